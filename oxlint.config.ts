@@ -50,7 +50,7 @@ const HANDLERS = 'src/features/*/{handlers,handlers.ts,*-handlers.ts}{,/**}'
 
 const parts: Zone[] = [
   {
-    target: 'src/web/**',
+    target: 'src/app/**',
     from: `src/features/*/!(${SHOWN}){,/**}`,
     message: 'Pages use contract, rules, domain and ui of a feature.',
   },
@@ -80,8 +80,8 @@ const BOOKING = [
 ]
 
 const booking: Zone[] = BOOKING.slice(0, -1).map((part, height) => ({
-  target: `src/features/booking/${part}{,/**}`,
-  from: BOOKING.slice(height + 1).map((above) => `src/features/booking/${above}{,/**}`),
+  target: `src/domain/booking/${part}{,/**}`,
+  from: BOOKING.slice(height + 1).map((above) => `src/domain/booking/${above}{,/**}`),
   message: 'In booking: domain ← contract ← store ← transitions ← payments ← use-cases ← handlers ← index.',
 }))
 
@@ -141,7 +141,7 @@ export default defineConfig({
     { files: ['src/{shared,platform,server,sandbox}/**'], rules: refuse(FAR, BUNDLED) },
     { files: ['src/features/**'], rules: refuse(FAR, BUNDLED, SQL) },
     { files: ['src/features/*/store.ts', 'src/features/*/store/**'], rules: refuse(FAR, BUNDLED) },
-    { files: ['src/ui/**', 'src/web/**', 'src/features/*/ui/**'], rules: refuse(FAR, SQL, PLATFORM) },
+    { files: ['src/app/ui/**', 'src/app/**', 'src/features/*/ui/**'], rules: refuse(FAR, SQL, PLATFORM) },
     {
       files: ['**/*.test.{ts,tsx}', '**/testing/**', 'e2e/**', 'scripts/**'],
       rules: { 'paths/no-restricted-paths': 'off', 'no-restricted-imports': 'off' },
@@ -149,10 +149,10 @@ export default defineConfig({
     {
       files: [
         'scripts/**',
-        'src/testing/postgres/**',
+        'test/support/postgres/**',
         '*.config.ts',
-        'src/web/browser-call.ts',
-        'src/ui/scene-script.ts',
+        'src/app/browser-call.ts',
+        'src/app/ui/scene-script.ts',
       ],
       rules: { 'no-console': 'off' },
     },

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { CHROMIUM_OPTIONS } from './scripts/test-run/chromium.ts'
-import { freePort } from '#testing/process.ts'
+import { freePort } from '#test/support/process.ts'
 
 const node = join(import.meta.dirname, 'node_modules/node/bin/node')
 

@@ -2,9 +2,9 @@
 export default {
   mutate: [
     'src/shared/{money,days,invoice-label,reservation-money}.ts',
-    'src/features/booking/domain/{settle,refund-policy,guest-actions,invoices,refunds,replacement,sign-up}.ts',
+    'src/domain/booking/domain/{settle,refund-policy,guest-actions,invoices,refunds,replacement,sign-up}.ts',
     'src/features/{events,privacy,reconciliation,reminders,waitlist}/rules.ts',
-    'src/features/reminders/plan-rules.ts',
+    'src/domain/mail/reminders/plan-rules.ts',
   ],
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],

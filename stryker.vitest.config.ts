@@ -8,6 +8,6 @@ process.env['SEED'] = '1'
 export default defineConfig({
   test: {
     include: stryker.mutate.flatMap((pattern) => globSync(pattern.replace(/\.ts$/, '*.test.ts'))),
-    setupFiles: ['src/testing/seeded-properties.ts'],
+    setupFiles: ['test/support/seeded-properties.ts'],
   },
 })

@@ -38,31 +38,31 @@ const GROUPS = [
   {
     ...loadedWith(
       'plain',
-      'web/offline/keep-pages.ts',
-      'web/browser-call.ts',
+      'app/offline/keep-pages.ts',
+      'app/browser-call.ts',
       'shared/days.ts',
       'shared/money.ts',
     ),
     priority: 8.2,
   },
-  { ...loadedWith('directions-report', 'web/pages/info/report-directions.ts'), priority: 6.5 },
+  { ...loadedWith('directions-report', 'app/public/info/report-directions.ts'), priority: 6.5 },
   {
     ...loadedWith(
       'common',
-      'web/root.tsx',
-      'web/pages/info/info-page.tsx',
-      'features/events/ui/availability.tsx',
+      'app/root.tsx',
+      'app/public/info/info-page.tsx',
+      'app/public/event/availability.tsx',
     ),
     priority: 8,
   },
-  { ...loadedWith('event-parts', 'web/pages/events/event.tsx'), priority: 7 },
+  { ...loadedWith('event-parts', 'app/public/event/event.tsx'), priority: 7 },
   // The waitlist's form and what the sign-up's shares with it: nothing of a card.
   {
-    ...loadedWith('form-parts', 'web/pages/events/form-parts.tsx', 'features/waitlist/ui/waitlist-form.tsx'),
+    ...loadedWith('form-parts', 'app/public/sign-up/form-parts.tsx', 'app/public/waitlist/waitlist-form.tsx'),
     priority: 6.2,
   },
   {
-    ...loadedWith('sign-up-parts', 'web/pages/events/sign-up-sheet.tsx'),
+    ...loadedWith('sign-up-parts', 'app/public/sign-up/sign-up-sheet.tsx'),
     priority: 6,
   },
 ]

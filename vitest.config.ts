@@ -21,7 +21,7 @@ const files = globSync(['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'])
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.includes('.browser.test.'))
   .filter((file) => /\.deep\.test\./.test(file) === deep)
-const above = filesAbove('src/testing/database.ts')
+const above = filesAbove('test/support/database.ts')
 const aboveDatabase = files.filter((file) => above.has(file))
 const unit = files.filter((file) => !aboveDatabase.includes(file))
 /**
@@ -92,8 +92,8 @@ function filesAbove(target: string): Set<string> {
 /** Files that start processes or play histories: each lasts longer than twenty others, whatever its size. */
 const lasting = new Set([
   ...files.filter((file) => readFileSync(file, 'utf8').includes("from 'node:child_process'")),
-  ...filesAbove('src/testing/process.ts'),
-  ...filesAbove('src/features/booking/testing/random-history/play.ts'),
+  ...filesAbove('test/support/process.ts'),
+  ...filesAbove('test/history/play.ts'),
 ])
 
 const isShort = ({ moduleId }: TestSpecification) =>
@@ -119,7 +119,7 @@ const patience = deep ? 20 * 60_000 : 60_000
 const POLL = { poll: { timeout: 20_000 } }
 const ANY = {
   environment: 'node' as const,
-  setupFiles: ['src/testing/seeded-properties.ts', 'src/testing/quick-retries.ts'],
+  setupFiles: ['test/support/seeded-properties.ts', 'test/support/quick-retries.ts'],
   expect: POLL,
 }
 const UNIT = { ...ANY, testTimeout: patience }
@@ -137,7 +137,7 @@ const PAGES = { enforce: 'pre' as const, ...mdx() }
 const BROWSER = {
   name: 'browser',
   include: deep ? [] : ['src/**/*.browser.test.{ts,tsx}'],
-  setupFiles: ['src/ui/testing/each-browser-test.ts'],
+  setupFiles: ['test/support/app/each-browser-test.ts'],
   isolate: false,
   fileParallelism: false,
   expect: POLL,
@@ -189,7 +189,7 @@ export default defineConfig({
       {
         test: {
           name: 'engines',
-          include: ['e2e/browsers/*.test.ts'],
+          include: ['test/e2e/browsers/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 60_000,
         },

@@ -1,6 +1,6 @@
 /**
  * Creates the two fonts that every page loads first (`npm run fonts`), with the English and Spanish letters listed
- * in `src/web/styles/fonts.css`. The serif only gets the weight of headings. If a page has other letters, it also
+ * in `src/app/styles/fonts.css`. The serif only gets the weight of headings. If a page has other letters, it also
  * loads the package's full file. Receipts get all letters of the packages, in a few weights, as files for the PDF
  * library (decision 0023). The tool is downloaded when needed, and its results are committed.
  */

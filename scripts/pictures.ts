@@ -3,7 +3,7 @@
  *
  *     npm run pictures [-- --from <folder> [name …]]
  *
- * Writes content/pictures/<name>-<width>.avif and the picture's entry in src/ui/pictures.json. Without a folder, it
+ * Writes content/pictures/<name>-<width>.avif and the picture's entry in src/app/ui/pictures.json. Without a folder, it
  * updates the texts and removes pictures whose files are gone. For owners: content/pictures/README.md.
  */
 import { createHash } from 'node:crypto'
@@ -25,7 +25,7 @@ const PHONE = { widths: [720, 960], quality: 50 }
 const HEIGHT_TO_WIDTH = 9 / 16
 const LIBRARY = 'content/pictures'
 const TEXTS = `${LIBRARY}/README.md`
-const LIST = 'src/ui/pictures.json'
+const LIST = 'src/app/ui/pictures.json'
 const SOURCE = /\.(jpe?g|png|tiff?|webp)$/i
 const NAME = /^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/
 

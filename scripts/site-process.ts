@@ -2,7 +2,7 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, type SiteProcess, startProcess } from '#testing/process.ts'
+import { freePort, type SiteProcess, startProcess } from '#test/support/process.ts'
 
 export interface RunningSite extends Omit<SiteProcess, 'address'> {
   address: string

@@ -20,8 +20,8 @@ import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { OAuth2Server } from 'oauth2-mock-server'
-import { DETAILS } from '#features/booking/testing/guest.ts'
-import { startProcess } from '#testing/process.ts'
+import { DETAILS } from '#test/support/booking/guest.ts'
+import { startProcess } from '#test/support/process.ts'
 import { type RunningSite, startSite } from '../site-process.ts'
 
 const { values: asked } = parseArgs({

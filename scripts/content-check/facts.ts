@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Venue } from '#shared/venue.ts'
-import library from '#ui/pictures.json' with { type: 'json' }
-import type { InfoPageFacts } from '#web/pages/info/info-page.tsx'
-import { roadSchema } from '#web/pages/info/road/road-schema.ts'
-import { paths } from '#web/paths.ts'
+import library from '#app/ui/pictures.json' with { type: 'json' }
+import type { InfoPageFacts } from '#app/public/info/info-page.tsx'
+import { roadSchema } from '#app/public/info/road/road-schema.ts'
+import { paths } from '#app/paths.ts'
 
 const pictures = Object.keys(library)
 const pages = Object.values(paths).filter((path) => typeof path === 'string')

@@ -6,7 +6,7 @@
 import { parse } from '@babel/parser'
 import type * as t from '@babel/types'
 
-/** A finding, with its location such as `src/ui/button.tsx:43` and its code. */
+/** A finding, with its location such as `src/app/ui/button.tsx:43` and its code. */
 export interface LooseText {
   file: string
   line: number

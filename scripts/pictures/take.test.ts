@@ -13,9 +13,9 @@ let house: string
 const at = (path: string) => join(house, path)
 beforeAll(async () => {
   house = mkdtempSync(join(tmpdir(), 'pictures-'))
-  for (const folder of ['content/pictures', 'src/ui', 'photos']) mkdirSync(at(folder), { recursive: true })
+  for (const folder of ['content/pictures', 'src/app/ui', 'photos']) mkdirSync(at(folder), { recursive: true })
   writeFileSync(at('content/pictures/README.md'), README)
-  writeFileSync(at('src/ui/pictures.json'), '{}')
+  writeFileSync(at('src/app/ui/pictures.json'), '{}')
   // Like a photo from a phone: rotated by metadata, with GPS coordinates.
   const gps = { IFD0: { Copyright: 'The ranch' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '34/1 7/1 0/1' } }
   const photo = (width: number, height: number) =>
@@ -31,7 +31,7 @@ const take = (...names: string[]) =>
     cwd: house,
     encoding: 'utf8',
   })
-const library = () => JSON.parse(readFileSync(at('src/ui/pictures.json'), 'utf8')) as unknown
+const library = () => JSON.parse(readFileSync(at('src/app/ui/pictures.json'), 'utf8')) as unknown
 const files = () => readdirSync(at('content/pictures')).filter((file) => file.endsWith('.avif'))
 
 test('adds a photo upright, in 16:9, in every width up to its own, and without camera metadata', async () => {

@@ -10,9 +10,9 @@ import { ensurePictures } from './pictures.mjs'
 
 const STAMP = join(ROOT, 'build', '.inputs')
 const INPUTS = [
-  'src/web',
+  'src/app',
   'src/shared',
-  'src/ui',
+  'src/app/ui',
   'src/platform',
   'src/features',
   'content',

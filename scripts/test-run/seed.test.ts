@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RUN_SEED, repeatText, seedsFor } from '#testing/seeds.ts'
+import { RUN_SEED, repeatText, seedsFor } from '#test/support/seeds.ts'
 import { runSeed } from './seed.ts'
 
 test('uses the given seed or draws a new one, and rejects an invalid one', () => {
@@ -25,7 +25,7 @@ test("runs randomized tests with the kept seeds first and then the run's, and sa
   expect(RUN_SEED).toBe(Number(process.env['SEED']))
   const told = repeatText(7, 'waitlist', 'http offers/random.test')
   expect(told).toContain('SEED=7 npm test -- http offers/random.test\n')
-  expect(told).toContain("add 7 to the seeds of 'waitlist' in src/testing/seeds.ts")
+  expect(told).toContain("add 7 to the seeds of 'waitlist' in test/support/seeds.ts")
 })
 
 /**

@@ -4,8 +4,8 @@
  * process group.
  */
 import { join } from 'node:path'
-import { startProcess } from '#testing/process.ts'
-import { cloneFolderTemplate } from '#testing/template.ts'
+import { startProcess } from '#test/support/process.ts'
+import { cloneFolderTemplate } from '#test/support/template.ts'
 
 const [folder = '', ...ports] = process.argv.slice(2)
 // Creating three databases at the same time takes longer than copying one.

@@ -1,8 +1,8 @@
 /** The steps of `npm test`, in order. Each step returns its results, and a crashed program counts as one failure. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { findPooler } from '#testing/postgres/pooler.ts'
-import { postgresServer } from '#testing/postgres/server.ts'
+import { findPooler } from '#test/support/postgres/pooler.ts'
+import { postgresServer } from '#test/support/postgres/server.ts'
 import { build } from '../prepare/build.mjs'
 import { ROOT, run } from '../prepare/process.mjs'
 import { findChromium } from './chromium.ts'

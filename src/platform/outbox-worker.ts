@@ -279,7 +279,7 @@ const LONGEST_MS = 4 * 60_000
 /**
  * The last attempt, after about five hours. By then it is a bug, not an outage, and an admin must look.
  * This applies when a handler throws. Handlers that return `retryAt` have their own rules: `later` in
- * `booking/jobs.ts` never gives up; see also `nextTry` in `emails/deliver.ts`.
+ * `booking/jobs.ts` never gives up; see also `nextTry` in `mail/emails/deliver.ts`.
  */
 const LAST_ATTEMPT = 80
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openTestDatabase, type TestDatabase, testDatabaseKind } from '#testing/database.ts'
+import { openTestDatabase, type TestDatabase, testDatabaseKind } from '#test/support/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 import { createLog } from './log.ts'
 import { enqueue, enqueueAgain } from './outbox.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LimitName } from '#shared/endpoint.ts'
-import { openTestDatabase } from '#testing/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { rateLimits } from './database/schema/rate-limits.ts'
 import { networksOf } from './http/address.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 import { createLog } from './log.ts'
 import { createWorker } from './outbox-worker.ts'

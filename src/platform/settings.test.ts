@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseMailbox } from '#features/emails/addresses.ts'
+import { parseMailbox } from '#domain/mail/emails/addresses.ts'
 import type { Environment } from './env-reader.ts'
 import { readSettings, type Settings } from './settings.ts'
 

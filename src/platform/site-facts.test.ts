@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { paymentIntents } from './database/schema/booking.ts'
 import { paymentMode } from './settings.ts'
 import { keepMoneyApart } from './site-facts.ts'

@@ -3,11 +3,11 @@
  * An endpoint that bypasses the pipeline fails here.
  */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { checkDogName } from '#features/access/contract.ts'
+import { checkDogName } from '#domain/staff/sign-in/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import type { TestBrowser } from '#testing/browser.ts'
-import { openTestApp } from '#testing/open.ts'
-import { declared } from './testing/contracts.ts'
+import type { TestBrowser } from '#test/support/browser.ts'
+import { openTestApp } from '#test/support/open.ts'
+import { declared } from '#test/support/server/contracts.ts'
 
 let anonymous: TestBrowser
 let signedIn: TestBrowser

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { successStatus } from '#shared/endpoint.ts'
 import { failureParts } from '#shared/failures.ts'
-import { makeEvent } from '#testing/factories.ts'
-import { openTestApp } from '#testing/open.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open.ts'
 
 const app = await openTestApp()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { apiPage } from '#platform/http/testing/api-page.ts'
-import { declared, exported } from './testing/contracts.ts'
+import { apiPage } from '#test/support/http/api-page.ts'
+import { declared, exported } from '#test/support/server/contracts.ts'
 
 test('keeps docs/api.md equal to the endpoint declarations (R15.1)', async () => {
   const shapes = new Map(

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isAdmin } from '#features/access/contract.ts'
-import { viewedDirections } from '#features/booking/contract/guest.ts'
-import { secretFor } from '#features/booking/testing/stay.ts'
-import { createGuest } from '#features/booking/testing/guest.ts'
-import { openOffice } from '#features/booking/testing/office.ts'
+import { isAdmin } from '#domain/staff/sign-in/contract.ts'
+import { viewedDirections } from '#domain/booking/contract/guest.ts'
+import { secretFor } from '#test/support/booking/stay.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
+import { openOffice } from '#test/support/booking/office.ts'
 import { isXsrfTokenValid } from '#platform/http/xsrf.ts'
 import { createLog } from '#platform/log.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import { makeEvent } from '#testing/factories.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { makeEvent } from '#test/support/factories.ts'
 
 let app: TestApp
 const lines: string[] = []

@@ -1,6 +1,6 @@
 /** Assembles the whole site into one `fetch`: outer layers, then probes, API, sandboxes, files and pages. */
 import { Hono, type MiddlewareHandler } from 'hono'
-import { serveUpload, UPLOADS_PATH } from '#features/uploads/handlers.ts'
+import { serveUpload, UPLOADS_PATH } from '#domain/events/uploads/handlers.ts'
 import { createOnce } from '#platform/concurrency.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import { createAddressReader } from '#platform/http/address.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import routes from '#web/routes.ts'
-import type { PageHandle } from '#web/page-meta.ts'
-import { declared } from './testing/contracts.ts'
+import routes from '#app/routes.ts'
+import type { PageHandle } from '#app/page-meta.ts'
+import { declared } from '#test/support/server/contracts.ts'
 
 const modules = import.meta.glob<{ handle?: PageHandle }>('../web/**/*.{ts,tsx}')
 
@@ -21,7 +21,7 @@ test('keeps docs/cached-pages.md equal to the pages and declarations', async () 
     pagesIn(routes).map(async ({ path = '', file }) => {
       const { handle } = (await modules[`../web/${file}`]?.()) ?? {}
       const cacheBy = handle?.cacheBy
-      return cacheBy ? [row(`\`/${path}\` (\`src/web/${file}\`)`, cacheBy)] : []
+      return cacheBy ? [row(`\`/${path}\` (\`src/app/${file}\`)`, cacheBy)] : []
     }),
   )
   const replies = declared.flatMap(({ method, path, cacheBy }) =>
@@ -32,7 +32,7 @@ test('keeps docs/cached-pages.md equal to the pages and declarations', async () 
 These pages and replies are rendered once and cached whole for everyone who is not signed in and has unlocked no event. They are valid for one content
 version and one ranch day ([decision 93](decisions/0093-one-content-version.md)).
 
-To add a page, set \`handle.cacheBy\` in its module (\`PageHandle\` in \`src/web/page-meta.ts\`). To add a reply, set \`cacheBy\` on its endpoint
+To add a page, set \`handle.cacheBy\` in its module (\`PageHandle\` in \`src/app/page-meta.ts\`). To add a reply, set \`cacheBy\` on its endpoint
 (\`src/shared/endpoint.ts\`), and give each table that it reads a trigger as in \`migrations/0034_content_version.sql\`. Then run
 \`npx vitest run cached-pages -u\`, which writes this list. A page ignores all other parameters of the query. A reply with another parameter is not cached.
 

@@ -2,19 +2,19 @@
  * Outside services: payments, identity and e-mail. Each is the real one if configured, else a sandbox in this
  * process (R22.1).
  */
-import type { PaymentProvider } from '#features/card-provider/port.ts'
-import { createStripeProvider } from '#features/card-provider/stripe.ts'
-import { watchKey } from '#features/card-provider/watch-setup.ts'
+import type { PaymentProvider } from '#domain/money/card-provider/port.ts'
+import { createStripeProvider } from '#domain/money/card-provider/stripe.ts'
+import { watchKey } from '#domain/money/card-provider/watch-setup.ts'
 import { sign } from '#platform/http/signing.ts'
 import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
-import { createPaymentSandbox, type PaymentSandbox } from '#sandbox/payments/index.ts'
-import type { SiteInfo } from '#web/server-context.ts'
-import type { BearerSource } from '#features/access/bearer.ts'
-import { type IdentityProvider, openIdentityProvider } from '#features/access/identity-provider.ts'
-import { createIdentitySandbox, type IdentitySandbox } from '#sandbox/identity/index.ts'
-import { createSmtpTransport, type MailTransport } from '#features/emails/transport.ts'
-import { createMailbox, type Mailbox } from '#sandbox/mailbox/index.ts'
+import { createPaymentSandbox, type PaymentSandbox } from '#dev/stripe/index.ts'
+import type { SiteInfo } from '#app/server-context.ts'
+import type { BearerSource } from '#domain/staff/sign-in/bearer.ts'
+import { type IdentityProvider, openIdentityProvider } from '#domain/staff/sign-in/identity-provider.ts'
+import { createIdentitySandbox, type IdentitySandbox } from '#dev/oidc/index.ts'
+import { createSmtpTransport, type MailTransport } from '#domain/mail/emails/transport.ts'
+import { createMailbox, type Mailbox } from '#dev/mailbox/index.ts'
 
 // The card provider (R22.3).
 

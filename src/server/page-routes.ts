@@ -1,6 +1,6 @@
 /** Reads facts about pages from the bundle's routes, once per bundle, since every request needs them. */
 import type { ServerBuild } from 'react-router'
-import type { PageHandle } from '#web/page-meta.ts'
+import type { PageHandle } from '#app/page-meta.ts'
 import type { Cacheable } from './response-cache/cache-key.ts'
 
 type PageBuild = Pick<ServerBuild, 'routes'>

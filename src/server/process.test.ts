@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { HELD_UP_MS } from '#testing/process.ts'
-import { openProcesses } from './testing/own-processes.ts'
+import { HELD_UP_MS } from '#test/support/process.ts'
+import { openProcesses } from '#test/support/server/own-processes.ts'
 
 const { start } = await openProcesses()
 

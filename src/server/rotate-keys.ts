@@ -2,7 +2,7 @@
  * `npm run rotate-keys`: encrypts everything under the first key of `DATA_KEYS`, so that older keys can be
  * removed (docs/privacy.md).
  */
-import { rotateKeys } from '#features/privacy/data-keys.ts'
+import { rotateKeys } from '#domain/guests/privacy/data-keys.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
 import { readSettings } from '#platform/settings.ts'

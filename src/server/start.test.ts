@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { cloneFolderTemplate } from '#testing/template.ts'
-import { openProcesses } from './testing/own-processes.ts'
+import { cloneFolderTemplate } from '#test/support/template.ts'
+import { openProcesses } from '#test/support/server/own-processes.ts'
 
 const { folder, start } = await openProcesses()
 

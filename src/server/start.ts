@@ -1,7 +1,7 @@
 /** Starts the site from its settings, and stops it in the opposite order. */
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { settingWarnings, WARNINGS } from '#features/system/rules.ts'
+import { settingWarnings, WARNINGS } from '#domain/desk/system/rules.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
 import { loadSecrets } from '#platform/secrets.ts'

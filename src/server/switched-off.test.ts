@@ -5,11 +5,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createGuest } from '#features/booking/testing/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
-import { makeEvent } from '#testing/factories.ts'
-import { type House, openHouse, type Site } from './resilience-tests/testing/cluster.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { type House, openHouse, type Site } from '#test/support/reliability/cluster.ts'
 
 const CLIENT = new URL('../../build/client/', import.meta.url)
 const OFF = { WALLETS: 'off', KEEP_CARDS: 'off' }

@@ -1,7 +1,7 @@
 /** Checks that no endpoint accepts invisible characters in any field (R47.1). */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { declared } from './testing/contracts.ts'
+import { declared } from '#test/support/server/contracts.ts'
 
 /** Keys, links and machine words, which are compared exactly and never shown. */
 const COMPARED =

@@ -1,6 +1,6 @@
 /**
  * Random tests of calendar days at the ranch, in every time zone of the process (R20.6).
- * Processes of their own check five years of start days in `features/events/dates.test.ts`.
+ * Processes of their own check five years of start days in `domain/events/dates.test.ts`.
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCalendar } from '#testing/read-calendar.ts'
+import { readCalendar } from '#test/support/read-calendar.ts'
 import { eventCalendar, eventFeed, eventUid, hourIn, plainLines } from './ics.ts'
 
 const event = {

@@ -1,5 +1,5 @@
 /**
- * Paths that e-mails and features name, and the absolute links made from them; `web/paths.ts` has the other
+ * Paths that e-mails and features name, and the absolute links made from them; `app/paths.ts` has the other
  * paths. Also checks links that people typed.
  */
 import { queryString } from './client.ts'

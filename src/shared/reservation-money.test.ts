@@ -12,7 +12,7 @@ import {
   sumRows,
 } from './reservation-money.ts'
 import { isStanding } from './reservation-status.ts'
-import { anyRefunds, anyRows } from './testing/reservation-rows.ts'
+import { anyRefunds, anyRows } from '#test/support/shared/reservation-rows.ts'
 
 const TODAY = '2027-05-06'
 const goodwill = (amount: number, status = 'succeeded') => ({

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { isAnyOf, rows, sqlState, UNIQUE_VIOLATION } from './database.ts'
 import { isMigrated } from './migrate.ts'
 import { rooms } from './schema/rooms.ts'

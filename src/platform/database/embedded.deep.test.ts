@@ -7,17 +7,17 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { cloneFolderTemplate } from '#testing/template.ts'
-import { randomFrom, RUN_SEED } from '#testing/seeds.ts'
+import { cloneFolderTemplate } from '#test/support/template.ts'
+import { randomFrom, RUN_SEED } from '#test/support/seeds.ts'
 import { openEmbedded } from './embedded.ts'
 import { siteFacts } from './schema/site.ts'
-import { WatchedFs } from './testing/watched-fs.ts'
+import { WatchedFs } from '#test/support/database/watched-fs.ts'
 
 /** The random moments repeat with the seed, but the state of the process at each moment does not. */
 const random = randomFrom(RUN_SEED)
 const KILLS = 50
 const POWER_CUTS = 20
-const WRITER = fileURLToPath(new URL('./testing/writer.ts', import.meta.url))
+const WRITER = fileURLToPath(new URL('../../../test/support/database/writer.ts', import.meta.url))
 
 // Creating and deleting folders takes seconds on an idle machine, and far longer on a busy one.
 vi.setConfig({ hookTimeout: 120_000 })

@@ -14,7 +14,7 @@ import { type Database, rows } from './database.ts'
 import { DurableNodeFs, type EmbeddedDatabase, openEmbedded } from './embedded.ts'
 import { openDatabase } from './open.ts'
 import { siteFacts } from './schema/site.ts'
-import { WatchedFs } from './testing/watched-fs.ts'
+import { WatchedFs } from '#test/support/database/watched-fs.ts'
 
 // Starting processes and creating folders takes seconds on an idle machine, and far longer on a busy one.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -100,7 +100,7 @@ test('loses no acknowledged row after kill -9 between commits, and leaves the fo
   const dataDir = freshDataDir('killed')
   const acknowledged: string[] = []
   for (const round of [1, 2]) {
-    const writer = fileURLToPath(new URL('./testing/writer.ts', import.meta.url))
+    const writer = fileURLToPath(new URL('../../../test/support/database/writer.ts', import.meta.url))
     const child = spawn(process.execPath, [writer, dataDir, `ack-${round}-`], { stdio: 'pipe' })
     for await (const line of createInterface({ input: child.stdout })) {
       acknowledged.push(line)
@@ -113,7 +113,7 @@ test('loses no acknowledged row after kill -9 between commits, and leaves the fo
 })
 
 test('ends the process before acknowledging a commit that the disk refuses to sync', async () => {
-  const script = fileURLToPath(new URL('./testing/failing-disk.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../../test/support/database/failing-disk.ts', import.meta.url))
   const child = spawn(process.execPath, [script, freshDataDir('failing')], { stdio: 'pipe' })
   const said: string[] = []
   for await (const line of createInterface({ input: child.stdout })) said.push(line)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openTestDatabase, testDatabaseKind } from '#testing/database.ts'
+import { openTestDatabase, testDatabaseKind } from '#test/support/database.ts'
 import { rows } from './database.ts'
 import { versionProblem, openSession } from './postgres.ts'
 import { openDatabase } from './open.ts'

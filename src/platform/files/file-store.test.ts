@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOutage } from '../http/outage.ts'
 import { type FileStore, openFileStore, probeFiles } from './file-store.ts'
-import { startBucket } from './testing/bucket-server.ts'
+import { startBucket } from '#test/support/files/bucket-server.ts'
 
 const folders: string[] = []
 const text = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes)

@@ -2,17 +2,17 @@
 import { rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { basename } from 'node:path'
-import { type MadeBackup, makeBackup, PicturesUnread } from '#features/backup/make-backup.ts'
-import { proveBackup } from '#features/backup/restore-backup.ts'
-import { COPIES_FOLDER } from '#features/backup/rules.ts'
-import { type BackupReport, madeReport, sweepCopies } from '#features/backup/jobs.ts'
+import { type MadeBackup, makeBackup, PicturesUnread } from '#domain/desk/backup/make-backup.ts'
+import { proveBackup } from '#domain/desk/backup/restore-backup.ts'
+import { COPIES_FOLDER } from '#domain/desk/backup/rules.ts'
+import { type BackupReport, madeReport, sweepCopies } from '#domain/desk/backup/jobs.ts'
 import { openScratch } from '#platform/database/embedded.ts'
 import { openSession, type Session } from '#platform/database/postgres.ts'
 import { openCopyStore, openFileStore } from '#platform/files/file-store.ts'
 import { failureMessage } from '#platform/log.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
 import type { Settings } from '#platform/settings.ts'
-import { DDL as SANDBOX_DDL } from '#sandbox/payments/store.ts'
+import { DDL as SANDBOX_DDL } from '#dev/stripe/store.ts'
 
 /** The task that the site sends to this process. */
 export interface BackupTask {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { BackupReport } from '#features/backup/jobs.ts'
+import type { BackupReport } from '#domain/desk/backup/jobs.ts'
 import { answerRequests, askSite } from './backup-requests.ts'
 
 let dataDir: string

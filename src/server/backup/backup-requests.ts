@@ -8,7 +8,7 @@ import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { BackupReport } from '#features/backup/jobs.ts'
+import type { BackupReport } from '#domain/desk/backup/jobs.ts'
 
 const LOOK_EVERY_MS = 1000
 /**

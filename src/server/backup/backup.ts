@@ -1,9 +1,9 @@
 /** `npm run backup [-- file or folder]`: writes everything of the site to one file (docs/backup.md). */
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type BackupReport, madeReport } from '#features/backup/jobs.ts'
-import { makeBackup } from '#features/backup/make-backup.ts'
-import { backupName } from '#features/backup/rules.ts'
+import { type BackupReport, madeReport } from '#domain/desk/backup/jobs.ts'
+import { makeBackup } from '#domain/desk/backup/make-backup.ts'
+import { backupName } from '#domain/desk/backup/rules.ts'
 import { makeDataFolder } from '#platform/data-folder.ts'
 import { FolderInUse, isEmbeddedThere, openEmbedded } from '#platform/database/embedded.ts'
 import { openSession, type Session } from '#platform/database/postgres.ts'

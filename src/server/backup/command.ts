@@ -1,14 +1,14 @@
 /** Parts that the three backup commands share: settings, output, exit status. */
 import { resolve } from 'node:path'
-import { rowsIn } from '#features/backup/archive.ts'
-import { type RestoreOptions, restoreBackup } from '#features/backup/restore-backup.ts'
+import { rowsIn } from '#domain/desk/backup/archive.ts'
+import { type RestoreOptions, restoreBackup } from '#domain/desk/backup/restore-backup.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
 import type { Session } from '#platform/database/postgres.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
 import { failureMessage } from '#platform/log.ts'
 import { loadSecrets, type Secrets } from '#platform/secrets.ts'
 import { readSettings, type Settings } from '#platform/settings.ts'
-import { DDL as SANDBOX_DDL } from '#sandbox/payments/store.ts'
+import { DDL as SANDBOX_DDL } from '#dev/stripe/store.ts'
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 

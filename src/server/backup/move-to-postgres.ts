@@ -4,8 +4,8 @@
  * The backup file stays (docs/backup.md), and the embedded database is unchanged.
  */
 import { join } from 'node:path'
-import { makeBackup } from '#features/backup/make-backup.ts'
-import { backupName } from '#features/backup/rules.ts'
+import { makeBackup } from '#domain/desk/backup/make-backup.ts'
+import { backupName } from '#domain/desk/backup/rules.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
 import { makeDataFolder } from '#platform/data-folder.ts'
 import { isEmbeddedThere, openEmbedded } from '#platform/database/embedded.ts'

@@ -12,8 +12,8 @@ import {
   type NightsBackup,
   sweepBackups,
   sweepCopies,
-} from '#features/backup/jobs.ts'
-import { backupName, COPIES_FOLDER, partName, workingName, type WorkingUse } from '#features/backup/rules.ts'
+} from '#domain/desk/backup/jobs.ts'
+import { backupName, COPIES_FOLDER, partName, workingName, type WorkingUse } from '#domain/desk/backup/rules.ts'
 import { makeDataFolder } from '#platform/data-folder.ts'
 import type { OpenDatabase } from '#platform/database/open.ts'
 import { openCopyStore } from '#platform/files/file-store.ts'

@@ -2,7 +2,7 @@
  * `npm run restore -- <file> [--replace]`: restores everything of a backup into an empty site
  * (docs/backup.md).
  */
-import { ID_GAP } from '#features/backup/rules.ts'
+import { ID_GAP } from '#domain/desk/backup/rules.ts'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { openSession } from '#platform/database/postgres.ts'
 import { CommandProblem, restoreInto, runCommand, say, typedPath } from './command.ts'

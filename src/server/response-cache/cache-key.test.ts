@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { unlockCookieName } from '#features/events/unlock.ts'
+import { unlockCookieName } from '#domain/events/unlock.ts'
 import { familyCookieName, sessionCookieName } from '#platform/http/cookies.ts'
 import { ANONYMOUS } from '#platform/http/context.ts'
-import { getEvent } from '#features/events/contract/event.ts'
-import { listEvents, unlockEvent } from '#features/events/contract/events.ts'
+import { getEvent } from '#domain/events/contract/event.ts'
+import { listEvents, unlockEvent } from '#domain/events/contract/events.ts'
 import { keyOf, loaderKey, plainKey } from './cache-key.ts'
 
 const asked = (url: string, more: object = {}) => ({

@@ -1,5 +1,5 @@
 /** The eleven sample events (R22.6). Hosts, guests and promises are invented, and owners replace them. */
-import type { EventInputSent } from '#features/events/contract/fields.ts'
+import type { EventInputSent } from '#domain/events/contract/fields.ts'
 
 type DatedFields = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | 'hostCell' | 'adminEmail'
 

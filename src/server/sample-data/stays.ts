@@ -5,12 +5,12 @@ import {
   createReservationByAdmin,
   getReservationByAdmin,
   updateReservationByAdmin,
-} from '#features/booking/contract/admin.ts'
-import { updateReservation, viewedDirections } from '#features/booking/contract/guest.ts'
-import { createInvoice, type HandMethod, updateInvoice } from '#features/booking/contract/invoices.ts'
-import { createPaymentIntent } from '#features/booking/contract/payments.ts'
-import { createReservation } from '#features/booking/contract/sign-up.ts'
-import { paymentSchedule, remainderDay } from '#features/events/rules.ts'
+} from '#domain/booking/contract/admin.ts'
+import { updateReservation, viewedDirections } from '#domain/booking/contract/guest.ts'
+import { createInvoice, type HandMethod, updateInvoice } from '#domain/booking/contract/invoices.ts'
+import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
+import { createReservation } from '#domain/booking/contract/sign-up.ts'
+import { paymentSchedule, remainderDay } from '#domain/events/rules.ts'
 import { onlyRow } from '#platform/database/database.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'

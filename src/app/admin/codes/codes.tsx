@@ -1,0 +1,32 @@
+/** The admin page of discount codes. */
+import { listCodes } from '#domain/booking/codes/contract/admin.ts'
+import { Codes } from '#app/admin/codes/code-table.tsx'
+import { listEvents } from '#domain/events/contract/events.ts'
+import { Paper } from '#app/ui/paper.tsx'
+import { unlistedMeta } from '#app/page-meta.ts'
+import { callContext, dataOf } from '#app/server-context.ts'
+import { AdminHead } from '../admin-area.tsx'
+import type { Route } from './+types/codes'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const codes = dataOf(await call(listCodes))
+  const { events } = dataOf(await call(listEvents, { query: { when: 'current' } }))
+  return { codes, events: events.filter(({ cost }) => cost > 0).map(({ id, name }) => ({ id, name })) }
+}
+
+export const meta: Route.MetaFunction = () => unlistedMeta('Codes')
+
+export default function CodesPage({ loaderData: { codes, events } }: Route.ComponentProps) {
+  return (
+    <>
+      <AdminHead
+        title="Codes"
+        note="Whoever signs up with a code pays less for the stay. What is chosen beside it costs what it costs."
+      />
+      <Paper labelledBy="codes-title" title="All codes">
+        <Codes seed={codes} events={events} />
+      </Paper>
+    </>
+  )
+}

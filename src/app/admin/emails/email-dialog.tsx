@@ -1,0 +1,264 @@
+/** Renders the dialog of one e-mail: an existing one to read or resend, or a new one to preview and send. */
+import { type ComponentProps, useState } from 'react'
+import {
+  emailLabel,
+  getMail,
+  resendMail,
+  type AdminType,
+  previewMail,
+  sendInfoReminder,
+  sendInitialSignup,
+  sendPaymentReminder,
+  sendWelcome,
+  type ShownEmail,
+} from '#domain/mail/emails/contract.ts'
+import { isOutdated, newAttempt, type Failed } from '#shared/client.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { mailDocumentPath } from '#shared/links.ts'
+import { Button, TextButton } from '#app/ui/button.tsx'
+import { Dialog, useDialogClose } from '#app/ui/dialog.tsx'
+import { Alert, FailureAlert } from '#app/ui/alert.tsx'
+import { useApiMutation } from '#app/ui/api.tsx'
+import { useApiQuery } from '#app/ui/use-api-query.ts'
+import { announce } from '#app/ui/toast.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import sheet from './emails.css?url'
+import { Facts } from '#app/ui/facts.tsx'
+import { formatInstant } from '#shared/format-days.ts'
+import { Text } from '#app/ui/text.tsx'
+
+export type OpenedEmail = { kind: 'view'; id: number } | { kind: 'send'; mail: WantedEmail }
+
+interface EmailDialogProps {
+  opened: OpenedEmail | null
+  reservationId: number
+  /** Called when the page must reload: an e-mail was enqueued, or the page is out of date. */
+  onChanged: () => void
+  onClose: () => void
+}
+
+export function EmailDialog({ opened, reservationId, onChanged, onClose }: EmailDialogProps) {
+  const sending = {
+    onOutdated: onChanged,
+    onSent: (words: string) => {
+      onClose()
+      announce(words)
+      onChanged()
+    },
+  }
+  return (
+    <Dialog
+      open={opened !== null}
+      onClose={onClose}
+      title={opened?.kind === 'send' ? `Send “${emailLabel(opened.mail.type)}”?` : 'Email'}
+      backdrop={opened?.kind === 'send' ? 'static' : true}
+    >
+      {opened?.kind === 'view' && <SentEmail key={opened.id} id={opened.id} {...sending} onClose={onClose} />}
+      {opened?.kind === 'send' && <SendEmail mail={opened.mail} reservationId={reservationId} {...sending} />}
+    </Dialog>
+  )
+}
+
+interface SentEmailProps extends Pick<ComponentProps<typeof SendEmail>, 'onSent' | 'onOutdated'> {
+  id: number
+  onClose: () => void
+}
+
+/** Returns text such as `"Sent Thu, May 6, 2027, 8:00 AM."` */
+export function stateLabel({ status, sentAt }: Pick<ReplyOf<typeof getMail>, 'status' | 'sentAt'>): string {
+  if (status === 'failed') return 'Not sent.'
+  if (status === 'queued' || sentAt === null) return 'On its way.'
+  return `Sent ${formatInstant(sentAt)}.`
+}
+
+/** Renders an e-mail that was sent, is queued or has failed. */
+function SentEmail({ id, onSent, onOutdated, onClose }: SentEmailProps) {
+  const { data, failed, refetch } = useApiQuery(getMail, { query: { id } })
+  const { send, busy, failed: unsent } = useApiMutation(resendMail)
+  const [attempt] = useState(newAttempt)
+  const resend = async () => {
+    const sent = await send({ body: { id, attempt } })
+    if (sent === null) return
+    if (sent.ok) return onSent('The email is sent again in a moment')
+    if (isOutdated(sent)) onOutdated()
+  }
+  if (data === null)
+    return failed ? <FailureAlert failed={failed} onRetry={refetch} /> : <output>Loading…</output>
+  const { mail, status, sentAt, failure: why, emailType } = data
+  return (
+    <div className="mail-dialog">
+      <p>
+        <Text>
+          {emailLabel(emailType)}. {stateLabel({ status, sentAt })}
+        </Text>
+      </p>
+      {status !== 'sent' && why && (
+        <Alert tone={status === 'failed' ? 'bad' : 'warn'} title="Why it was not sent" text={why} />
+      )}
+      {mail ? (
+        <EmailPreview mail={mail} address={mailDocumentPath({ id })} />
+      ) : (
+        <p>{status === 'sent' ? 'Its text was not kept.' : 'It cannot be shown.'}</p>
+      )}
+      <FailureAlert failed={unsent} title="Not sent" />
+      <div className="button-row">
+        <Button look="plain" onClick={onClose}>
+          Close
+        </Button>
+        {status !== 'queued' && (
+          <Button look={status === 'failed' ? 'main' : 'plain'} busy={busy} onClick={() => void resend()}>
+            Send again
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** An e-mail to send. A payment reminder needs its invoice. */
+export type WantedEmail =
+  | { type: Exclude<AdminType, 'invoice-remind'> }
+  | { type: 'invoice-remind'; invoiceId: number }
+
+/**
+ * The e-mails about a whole reservation, each with its purpose and a warning before sending. Payment reminders are
+ * listed per invoice.
+ */
+export const SEND_BUTTONS = [
+  { type: 'welcome-info', does: 'Travel information.', warning: null },
+  { type: 'info-remind', does: 'Asks for the final details.', warning: null },
+  {
+    type: 'signup-success-simple',
+    does: 'Confirms the spot, with the private link.',
+    warning: 'This email is normally sent automatically, when somebody is signed up.',
+  },
+] as const satisfies { type: AdminType; does: string; warning: string | null }[]
+
+interface SendEmailProps {
+  mail: WantedEmail
+  reservationId: number
+  /** Called with an announcement once the e-mail is enqueued and the dialog is closed. */
+  onSent: (words: string) => void
+  onOutdated: () => void
+}
+
+/** Renders the preview of an e-mail and asks before sending it. */
+export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmailProps) {
+  const close = useDialogClose() ?? undefined
+  const query = previewOf(mail, reservationId)
+  const { data: preview, pending, failed, refetch } = useApiQuery(previewMail, { query })
+  // One key per opened dialog, so that a double click sends once.
+  const [attempt] = useState(newAttempt)
+  const sending = useSending(mail, { reservationId, attempt })
+  const warning = SEND_BUTTONS.find(({ type }) => type === mail.type)?.warning
+  const send = async () => {
+    const sent = await sending.send()
+    if (sent === null) return
+    if (sent.ok) {
+      close?.()
+      return onSent(`“${emailLabel(mail.type)}” is sent in a moment`)
+    }
+    if (isOutdated(sent)) onOutdated()
+  }
+  return (
+    <div className="mail-dialog">
+      <Stylesheet href={sheet} />
+      {warning && <Alert tone="warn" text={warning} />}
+      {pending && <output>Preparing the email…</output>}
+      <FailureAlert failed={failed} onRetry={failed && isForGood(failed) ? undefined : refetch} />
+      {preview && <EmailPreview mail={preview} address={mailDocumentPath(query)} />}
+      <FailureAlert failed={sending.failed} title="Not sent" />
+      <div className="button-row">
+        <Button look="plain" onClick={sending.busy ? undefined : close}>
+          Cancel
+        </Button>
+        {preview && (
+          <Button busy={sending.busy} onClick={() => void send()}>
+            Send it
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Returns whether a retry would fail too: there is no reason to send the e-mail, or no recipient. */
+export const isForGood = (failed: Pick<Failed, 'status'>): boolean =>
+  isOutdated(failed) || failed.status === 410
+
+const previewOf = (mail: WantedEmail, reservationId: number) => ({
+  type: mail.type,
+  reservationId,
+  ...(mail.type === 'invoice-remind' ? { invoiceId: mail.invoiceId } : {}),
+})
+
+interface Sending {
+  reservationId: number
+  attempt: string
+}
+
+/** Each e-mail type is sent by its own endpoint. */
+function useSending(mail: WantedEmail, { reservationId, attempt }: Sending) {
+  const body = { reservationId, attempt }
+  const welcome = useApiMutation(sendWelcome)
+  const info = useApiMutation(sendInfoReminder)
+  const signUp = useApiMutation(sendInitialSignup)
+  const payment = useApiMutation(sendPaymentReminder)
+  switch (mail.type) {
+    case 'welcome-info':
+      return { ...welcome, send: () => welcome.send({ body }) }
+    case 'info-remind':
+      return { ...info, send: () => info.send({ body }) }
+    case 'signup-success-simple':
+      return { ...signUp, send: () => signUp.send({ body }) }
+    case 'invoice-remind':
+      return { ...payment, send: () => payment.send({ body: { invoice: mail.invoiceId, attempt } }) }
+  }
+}
+
+/**
+ * Removes style elements. The page's content security policy also applies to `srcdoc` and allows only inline styles.
+ */
+const withoutStylesheet = (html: string) => html.replaceAll(/<style[^>]*>.*?<\/style>/gs, '')
+
+interface EmailPreviewProps {
+  mail: ShownEmail
+  /**
+   * The address of the e-mail as a document, whose own policy allows its style element. Missing if only the text is
+   * known.
+   */
+  address?: string
+}
+
+/** Renders an e-mail with recipient and subject, as HTML or as text. */
+export function EmailPreview({ mail: { to, subject, text, html }, address }: EmailPreviewProps) {
+  const [asText, setAsText] = useState(false)
+  return (
+    <div className="mail">
+      <Facts
+        className="mail-head"
+        facts={[
+          ['To', to],
+          ['Subject', subject],
+        ]}
+      />
+      <TextButton onClick={() => setAsText(!asText)}>
+        {asText ? 'Show it as it looks' : 'Show it as text'}
+      </TextButton>
+      {asText ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
+        <pre className="mail-text" tabIndex={0} aria-label={`${subject}, as text`}>
+          {text}
+        </pre>
+      ) : (
+        // The frame is sandboxed: nothing in it can run, submit or open windows.
+        <iframe
+          className="mail-frame"
+          title={`The email: ${subject}`}
+          sandbox=""
+          {...(address === undefined ? { srcDoc: withoutStylesheet(html) } : { src: address })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+/**
+ * The admin page of all e-mails, newest first: waiting, failed and sent. Also the settings for notification
+ * e-mails.
+ */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { EMAIL_STATES, EMAIL_TYPE_LABELS, listAllEmails } from '#domain/mail/emails/contract.ts'
+import { EmailDialog, type OpenedEmail } from '#app/admin/emails/email-dialog.tsx'
+import { EmailTable } from '#app/admin/emails/email-section.tsx'
+import { NewsSettings } from '#app/admin/notifications/news.tsx'
+import { plural } from '#shared/text.ts'
+import { Paper } from '#app/ui/paper.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { useApiQuery } from '#app/ui/use-api-query.ts'
+import { unlistedMeta } from '#app/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { callContext, dataOf } from '#app/server-context.ts'
+import { AdminHead, FilterForm, idIn } from '../admin-area.tsx'
+import type { Route } from './+types/emails'
+import emailsSheet from '#app/admin/emails/emails.css?url'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const asked = url.searchParams
+  const state = EMAIL_STATES.find((each) => each === asked.get('state'))
+  const type = asked.get('type') ?? ''
+  const cursor = idIn(asked.get('before'))
+  const query = {
+    ...(state && { state }),
+    ...(type in EMAIL_TYPE_LABELS && { type }),
+    ...(cursor && { cursor }),
+  }
+  return { query, found: dataOf(await context.get(callContext)(listAllEmails, { query })) }
+}
+
+export const meta: Route.MetaFunction = () => unlistedMeta('Email')
+
+export default function Emails({ loaderData: { query, found } }: Route.ComponentProps) {
+  const [opened, setOpened] = useState<OpenedEmail | null>(null)
+  const { data: list, refetch } = useApiQuery(listAllEmails, { query }, { seed: found })
+  const { waiting, failed } = list
+  return (
+    <>
+      <Stylesheet href={emailsSheet} />
+      <AdminHead
+        title="Email"
+        note={`${plural(waiting, 'email')} waiting, ${failed} failed in the last 30 days.`}
+      />
+      <Paper className="mails-part" labelledBy="all-emails" title="All emails">
+        <FilterForm
+          action={paths.emails}
+          quiet
+          choices={[
+            { name: 'type', label: 'Type', chosen: query.type ?? '', options: TYPES },
+            { name: 'state', label: 'State', chosen: query.state ?? '', options: STATES },
+          ]}
+        />
+        {list.emails.length === 0 ? <p>No emails here.</p> : null}
+        <EmailTable
+          mails={list.emails.map(({ type, reservationId, name, event, ...mail }) => ({
+            ...mail,
+            emailType: type,
+            subject: mail.subject ?? '',
+            about: [name ?? (reservationId === null ? null : 'A deleted guest'), event]
+              .filter(Boolean)
+              .join(', '),
+          }))}
+          labelledBy="all-emails"
+          onOpen={(id) => setOpened({ kind: 'view', id })}
+        />
+        <p className="history-ways ways screen-only">
+          <span>{query.cursor !== undefined && <Link to={paths.emails}>Newest</Link>}</span>{' '}
+          {list.nextCursor !== null && <Link to={paths.emailsBefore(list.nextCursor, query)}>Earlier</Link>}
+        </p>
+        <EmailDialog opened={opened} reservationId={0} onClose={() => setOpened(null)} onChanged={refetch} />
+      </Paper>
+      <Paper labelledBy="news-settings">
+        <NewsSettings id="news-settings" />
+      </Paper>
+    </>
+  )
+}
+
+const TYPES = Object.entries({ '': 'All types', ...EMAIL_TYPE_LABELS })
+
+const STATES = Object.entries({ '': 'All states', queued: 'Waiting', sent: 'Sent', failed: 'Failed' })

@@ -1,0 +1,107 @@
+/**
+ * The page of the event form (R11.1), one module for two routes: an existing event
+ * (`/create-event/{eventUrlName}`), and a new event or a copy on other days (`/create-event`,
+ * `/create-event?copy=<urlName>`).
+ */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { eventForAdmin, type EventForAdmin, getEvent } from '#domain/events/contract/event.ts'
+import { copyOf, NEW_EVENT, valuesOf } from '#app/admin/event-form/values.ts'
+import type { Call } from '#shared/client.ts'
+import { unlistedMeta } from '#app/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { callContext, dataOf, pageError } from '#app/server-context.ts'
+import { EVENT_NOT_FOUND } from '../admin-area.tsx'
+import type { Route } from './+types/event-form-page'
+import { EventForm } from './event-form.tsx'
+import { Text } from '#app/ui/text.tsx'
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const { eventUrlName } = params
+  if (eventUrlName !== undefined) return { saved: await loadEvent(call, eventUrlName), original: null }
+  const copied = url.searchParams.get('copy')
+  return { saved: null, original: copied === null ? null : await loadEvent(call, copied) }
+}
+
+/** Loads an event for a loader. Throws the error page if it does not exist (R12.2). */
+async function loadEvent(call: Call, eventUrlName: string): Promise<EventForAdmin> {
+  const found = await call(getEvent, { query: { eventUrlName, guests: 0 } })
+  const event = eventForAdmin.safeParse(dataOf(found, { words: EVENT_NOT_FOUND })).data
+  if (event) return event
+  throw pageError({ status: 404, message: '' }, { words: EVENT_NOT_FOUND })
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, params }) =>
+  unlistedMeta(
+    params.eventUrlName !== undefined ? `Update ${loaderData?.saved?.name ?? 'Event'}` : 'Create an Event',
+  )
+
+export default function EventFormPage({ loaderData: { saved, original } }: Route.ComponentProps) {
+  if (saved) return <EditEvent event={saved} />
+  if (original) return <CopyEvent original={original} />
+  return (
+    <Page
+      title="Create an Event"
+      lead="Everything guests see before they sign up. Nothing is public before you save."
+    >
+      <EventForm key="new" draft="new" making={{ kind: 'new' }} start={NEW_EVENT} saved={null} />
+    </Page>
+  )
+}
+
+function EditEvent({ event }: { event: EventForAdmin }) {
+  const lead = (
+    <>
+      <Text>Guests see it at</Text> <Link to={paths.event(event.urlName)}>{paths.event(event.urlName)}</Link>
+      <Text>. For the same again on other days,</Text>{' '}
+      <Link to={paths.copyEvent(event.urlName)}>copy it</Link>
+      <Text>.</Text>
+    </>
+  )
+  return (
+    <Page title={`Update ${event.name}`} lead={lead}>
+      <EventForm
+        key={event.id}
+        draft={String(event.id)}
+        making={{ kind: 'edit' }}
+        start={valuesOf(event)}
+        saved={event}
+      />
+    </Page>
+  )
+}
+
+function CopyEvent({ original }: { original: EventForAdmin }) {
+  return (
+    <Page
+      title="Create an Event"
+      lead={`A copy of ${original.name}. Choose new dates; its photos come along, its guests do not.`}
+    >
+      <EventForm
+        key={original.id}
+        draft={`copy:${original.id}`}
+        making={{
+          kind: 'copy',
+          of: original.id,
+          days: { start: original.startDateDate, end: original.endDateDate },
+        }}
+        start={copyOf(original)}
+        saved={null}
+      />
+    </Page>
+  )
+}
+
+/** Renders the heading above the event form, and the panel around it. */
+function Page({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+  return (
+    <div className="event-form-page">
+      <header className="event-form-head column">
+        <h1>{title}</h1>
+        <p>{lead}</p>
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { EventForAdmin } from '#domain/events/contract/event.ts'
+import { SAVED_EVENT } from '#test/support/events/saved-event.ts'
+import { NEW_EVENT, valuesOf } from '#app/admin/event-form/values.ts'
+import { fakeSite, ok, refused, showPart, signedOut, type Sent } from '#test/support/app/show-part.tsx'
+import { EventForm } from './event-form.tsx'
+
+const saveButton = page.getByRole('button', { name: /^(Create|Update) Event$/ })
+const host = page.getByRole('textbox', { name: /^Host \(optional\)/ })
+// Clicks by script, because the bar at the bottom may cover the button in a small window.
+const save = () => (saveButton.element() as HTMLElement).click()
+
+const SAVED: EventForAdmin = { ...SAVED_EVENT, secondImage: 'https://pictures.example.test/two.jpg' }
+
+const editing = <EventForm draft="7" making={{ kind: 'edit' }} start={valuesOf(SAVED)} saved={SAVED} />
+
+const changes = ({ input }: Sent) =>
+  (input.body as { updateEventData: Record<string, unknown> }).updateEventData
+const saves = (sent: Sent[]) => sent.filter(({ name }) => name === 'events.update').map(changes)
+
+test("lists the event form's missing fields when it is submitted", async () => {
+  await showPart(<EventForm draft="new" making={{ kind: 'new' }} start={NEW_EVENT} saved={null} />)
+  save()
+  await expect.element(page.getByRole('link', { name: /^Name:/ })).toBeVisible()
+  await expect.poll(() => document.activeElement?.id).toBe('event-problems')
+})
+
+test('offers a sign-in in a new tab when the session has expired, and then saves the event as typed', async () => {
+  const { call, sent } = fakeSite(({ name }, before) => {
+    if (name !== 'events.update') return ok(true)
+    return before === 0 ? signedOut() : refused('internal', { status: 500 })
+  })
+  await showPart(editing, { call })
+  await host.fill('Ana')
+  save()
+  await expect.element(page.getByRole('link', { name: /Sign in in a tab beside this one/ })).toBeVisible()
+  await expect.element(host).toHaveValue('Ana')
+  await expect.element(page.getByText('nothing you typed is lost', { exact: false })).toBeVisible()
+  save()
+  await expect.poll(() => saves(sent)).toHaveLength(2)
+  expect(saves(sent)[1]).toEqual({ id: 7, version: 4, host: 'Ana' })
+})
+
+test("lets the admin decide fields that both admins changed, and saves on top of the other's version", async () => {
+  const theirs = { ...SAVED, version: 5, host: 'Ruth', spots: 12 }
+  const { call, sent } = fakeSite(({ name }, before) => {
+    if (name === 'events.get') return ok(theirs)
+    if (name !== 'events.update') return ok(true)
+    return before === 0 ? refused('stale') : refused('internal', { status: 500 })
+  })
+  await showPart(editing, { call })
+  await host.fill('Ana')
+  save()
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this event' })
+  await expect.element(dialog.getByRole('radio', { name: /Keep mine: Ana/ })).toBeChecked()
+  await expect.element(dialog.getByRole('radio', { name: /Use theirs: 12/ })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Update Event' }).click()
+  await expect.poll(() => saves(sent)).toHaveLength(2)
+  expect(saves(sent)[1]).toEqual({ id: 7, version: 5, host: 'Ana' })
+  await expect.element(page.getByRole('textbox', { name: /spots/ })).toHaveValue('12')
+})
+
+test('returns the focus after the admin goes back from the conflict dialog', async () => {
+  const { call } = fakeSite(async ({ name }) => {
+    if (name === 'events.update') return refused('stale')
+    // Delays the reply, as a real request would.
+    if (name === 'events.get') await new Promise((done) => setTimeout(done, 100))
+    return ok(name === 'events.get' ? { ...SAVED, version: 5, host: 'Ruth' } : true)
+  })
+  await showPart(editing, { call })
+  await host.fill('Ana')
+  save()
+  await page.getByRole('button', { name: 'Back to the form' }).click()
+  await expect.element(host).toHaveFocus()
+})
+
+test("keeps showing the refusal if the other admin's version cannot be loaded", async () => {
+  const { call } = fakeSite(({ name }) =>
+    name === 'events.update' ? refused('stale') : refused('internal', { status: 500 }),
+  )
+  await showPart(editing, { call })
+  await host.fill('Ana')
+  save()
+  await expect.element(page.getByText('Refused: stale.')).toBeVisible()
+})
+
+test("adds, orders and sends an event's options, and only lets the admin close options that guests chose (R37.1)", async () => {
+  const base = { description: null, stock: null, left: null, soldOut: false, perRoom: null, closed: false }
+  const shared = { ...base, id: 31, kind: 'lodging' as const, name: 'Shared room', price: 0 }
+  const options = [{ ...shared, booked: 2, everBooked: true }]
+  const event: EventForAdmin = { ...SAVED, options }
+  const { call, sent } = fakeSite(({ name }) =>
+    name === 'events.update' ? refused('internal', { status: 500 }) : ok(true),
+  )
+  await showPart(<EventForm draft="8" making={{ kind: 'edit' }} start={valuesOf(event)} saved={event} />, {
+    call,
+  })
+  await expect.element(page.getByText(/Booked 2 times/)).toBeVisible()
+  expect(page.getByRole('button', { name: 'Delete Shared room' }).elements()).toEqual([])
+  await page.getByRole('button', { name: 'Add lodging' }).click()
+  const added = page.getByRole('article', { name: 'choice 2' })
+  await added.getByRole('textbox', { name: 'Price in dollars' }).fill('200')
+  await added.getByRole('textbox', { name: /How many guests/ }).fill('3')
+  await added.getByRole('textbox', { name: 'What it is called' }).fill('A room of your own')
+  await page.getByRole('button', { name: 'Move A room of your own up' }).click()
+  save()
+  await expect.poll(() => saves(sent)).toHaveLength(1)
+  expect(saves(sent)[0]).toMatchObject({
+    options: [
+      { id: null, kind: 'lodging', name: 'A room of your own', price: 20_000, stock: 3 },
+      { id: 31, name: 'Shared room' },
+    ],
+  })
+})

@@ -1,0 +1,211 @@
+/** The form that creates and edits events (R11.1). */
+import { type Ref, useRef, useState } from 'react'
+import type { EventForAdmin } from '#domain/events/contract/event.ts'
+import { previewOf } from '#app/admin/event-form/preview.ts'
+import {
+  checkEvent,
+  EVENT_FIELDS,
+  EVENT_LABELS,
+  type EventValues,
+} from '#app/admin/event-form/values.ts'
+import { withOrWithout } from '#shared/collections.ts'
+import { ranchDay } from '#shared/days.ts'
+import { ErrorSummary, FailureAlert, Alert } from '#app/ui/alert.tsx'
+import { Button, SubmitButton, TextButton } from '#app/ui/button.tsx'
+import { takeFocus } from '#app/ui/focus.ts'
+import { useHydrated } from '#app/ui/tab-state.ts'
+import { EventBody, EventScene, PdfBody } from '#app/public/event/event-body.tsx'
+import { OptionsSection } from './options-section.tsx'
+import {
+  DatesSection,
+  PicturesSection,
+  PriceSection,
+  PrivateSection,
+  WhatSection,
+  DescriptionSection,
+} from './sections.tsx'
+import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
+import { Text } from '#app/ui/text.tsx'
+
+export function EventForm(options: EventFormOptions) {
+  const state = useEventForm(options)
+  const { values, busy, refusal } = state
+  const started = useHydrated()
+  const [uploads, setUploads] = useState<ReadonlySet<string>>(new Set())
+  const [previewing, setPreviewing] = useState(false)
+  const preview = useRef<HTMLButtonElement>(null)
+
+  const closePreview = () => {
+    setPreviewing(false)
+    // Moves the focus to the preview button after the form is rendered again.
+    requestAnimationFrame(() => preview.current?.focus())
+  }
+  const parts = {
+    state,
+    onUpload: (field: string, underWay: boolean) =>
+      setUploads((now) => withOrWithout(now, [field], underWay)),
+  }
+  return (
+    <>
+      {previewing && <EventPreview values={values} saved={options.saved} onClose={closePreview} />}
+      <form
+        ref={blockEnter}
+        noValidate
+        method="post"
+        className="event-form on-sheet column"
+        aria-label={options.saved ? 'Update Event' : 'Create Event'}
+        hidden={previewing}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy && uploads.size === 0) void state.submit()
+        }}
+      >
+        {/* Disabled until React starts, because text typed before would be lost. */}
+        <fieldset className="event-form-all" disabled={!started}>
+          <div className="event-form-notes">
+            {state.restored && <RestoredNote state={state} />}
+            {state.problems.length > 0 && (
+              <ErrorSummary id={state.summaryId ?? ''} problems={state.problems} />
+            )}
+          </div>
+          <WhatSection {...parts} />
+          <DatesSection {...parts} />
+          <PriceSection {...parts} />
+          <OptionsSection {...parts} />
+          <DescriptionSection {...parts} />
+          <PicturesSection {...parts} />
+          <PrivateSection {...parts} />
+          {/* Everything typed is still in the form after a failure (R11.6). */}
+          <FailureAlert failed={refusal} title="Something went wrong" ref={takeFocus}>
+            {refusal?.code !== 'unauthenticated' && <p>Nothing was saved, and nothing you typed is lost.</p>}
+          </FailureAlert>
+        </fieldset>
+        <SaveBar
+          state={state}
+          missing={missingLabels(state)}
+          uploading={uploads.size > 0}
+          previewRef={preview}
+          onPreview={() => {
+            setPreviewing(true)
+            window.scrollTo({ top: 0, behavior: 'instant' })
+          }}
+        />
+      </form>
+      {state.conflict}
+    </>
+  )
+}
+
+const PRESSED_BY_ENTER = new Set(['button', 'submit', 'file', 'color'])
+
+/** Stops Enter from submitting the form (R11.1). It still adds a line in a text area and presses a button. */
+function blockEnter(form: HTMLFormElement) {
+  const listening = new AbortController()
+  form.addEventListener('keydown', keepEnter, listening)
+  return () => listening.abort()
+}
+
+function keepEnter(event: KeyboardEvent) {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+  if (!PRESSED_BY_ENTER.has(event.target.type)) event.preventDefault()
+}
+
+/** Returns the labels of all fields that still have a problem, in page order. */
+function missingLabels({ values, urlProblem }: EventFormState): string[] {
+  const checked = checkEvent(values)
+  const found = checked.ok ? {} : checked.problems
+  const all = urlProblem ? { ...found, urlName: urlProblem } : found
+  return EVENT_FIELDS.filter((field) => all[field]).map((field) => EVENT_LABELS[field])
+}
+
+/** Renders the note after a reload that the typed values were restored. */
+function RestoredNote({ state: { opened, saved, startOver } }: { state: EventFormState }) {
+  const changed = saved !== null && opened.version !== saved.version
+  return (
+    <Alert tone="good" title="What you typed is still here.">
+      <p>
+        <Text>
+          Passwords are not kept: if you changed it, type it again.{' '}
+          {changed && 'Somebody else has saved this event since; saving shows you the differences. '}
+        </Text>
+        <TextButton onClick={startOver}>Start over instead</TextButton>
+      </p>
+    </Alert>
+  )
+}
+
+interface SaveBarProps {
+  state: EventFormState
+  /** Labels of the fields that still have a problem. */
+  missing: string[]
+  uploading: boolean
+  previewRef: Ref<HTMLButtonElement>
+  onPreview: () => void
+}
+
+/**
+ * Renders the bar that stays visible: missing fields, preview, and the save button, which is disabled until
+ * everything is valid (R11.2).
+ */
+function SaveBar({ state, missing, uploading, previewRef, onPreview }: SaveBarProps) {
+  const { url, busy, saved, dirty: unsaved } = state
+  const unchanged = saved ? 'Nothing changed yet.' : 'Nothing typed yet.'
+  const closed = missing.length > 0 || uploading || !['free', 'unknown'].includes(url.state)
+  return (
+    <div className="save-bar">
+      <p id="save-bar-words" className="save-bar-words">
+        {busy ? 'Saving …' : barWords(missing, uploading, unsaved) || unchanged}
+      </p>
+      <div className="save-bar-buttons">
+        <Button look="plain" ref={previewRef} onClick={onPreview}>
+          Preview
+        </Button>
+        <SubmitButton busy={busy} closed={closed} describedBy="save-bar-words" needsReact>
+          {saved ? 'Update Event' : 'Create Event'}
+        </SubmitButton>
+      </div>
+    </div>
+  )
+}
+
+function barWords(missing: string[], uploading: boolean, unsaved: boolean): string {
+  if (uploading) return 'A file is still uploading.'
+  if (missing.length > 3)
+    return `Still to do: ${missing.slice(0, 2).join(', ')} and ${missing.length - 2} more.`
+  if (missing.length > 0) return `Still to do: ${missing.join(', ')}.`
+  return unsaved ? 'Not saved yet.' : ''
+}
+
+interface EventPreviewProps {
+  values: EventValues
+  saved: EventForAdmin | null
+  onClose: () => void
+}
+
+/** Previews the event's page with the typed values. Its sign-up does nothing. */
+function EventPreview({ values, saved, onClose }: EventPreviewProps) {
+  const [pressed, setPressed] = useState(false)
+  const [today] = useState(() => ranchDay(new Date()))
+  const event = previewOf(values, saved, today)
+  const framed = event.pdfLink !== null && event.pdfLink.startsWith('/')
+  const Body = framed ? PdfBody : EventBody
+  return (
+    <section className="event-preview" aria-label="Preview">
+      <div className="preview-bar on-sheet" tabIndex={-1} ref={takeFocus}>
+        <output>
+          <Text>
+            {pressed ? 'Nobody can sign up in a preview.' : 'Preview: as guests will see it.'}
+            {event.pdfLink &&
+              !framed &&
+              ' The PDF replaces the text below; the preview cannot show a PDF from another site.'}
+          </Text>
+        </output>
+        <Button onClick={onClose}>Back to the form</Button>
+      </div>
+      <div className="on-ground">
+        <EventScene event={event} />
+        <Body event={event} onAct={() => setPressed(true)} />
+      </div>
+    </section>
+  )
+}

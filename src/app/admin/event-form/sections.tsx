@@ -1,0 +1,323 @@
+/**
+ * The event form's sections in page order, except the options: name and place, dates, price and spots, description,
+ * looks, privacy.
+ */
+import type { ReactNode } from 'react'
+import { Controller } from 'react-hook-form'
+import { paymentSchedule } from '#domain/events/rules.ts'
+import { AvailabilityChip } from '#app/public/event/availability.tsx'
+import { EVENT_LABELS, type EventField } from '#app/admin/event-form/values.ts'
+import { FileField, type FileFieldProps } from '#app/admin/uploads/file-field.tsx'
+import { contrast } from '#shared/contrast.ts'
+import { isDay } from '#shared/days.ts'
+import { formatMoney, centsOfDollars } from '#shared/money.ts'
+import { venue } from '#shared/venue.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { TextButton } from '#app/ui/button.tsx'
+import { CheckField, DayField, TextArea, TextField, DollarsField } from '#app/ui/field.tsx'
+import { eventColor, readableOn, safeColor } from '#app/ui/paper.tsx'
+import { uploadFile } from '#app/browser-upload.ts'
+import { paths } from '#app/paths.ts'
+import { type EventFormState, movesDays, type UrlState } from './use-event-form.ts'
+import { Text } from '#app/ui/text.tsx'
+
+export interface SectionProps {
+  state: EventFormState
+  /** Called when a picture of this field starts or finishes uploading. */
+  onUpload: (field: EventField, underWay: boolean) => void
+}
+
+function Section({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className="form-section">
+      <legend className="form-section-title">{title}</legend>
+      <p className="form-section-lead">{lead}</p>
+      <div className="form-section-fields">{children}</div>
+    </fieldset>
+  )
+}
+
+export function WhatSection({ state }: SectionProps) {
+  return (
+    <Section title="What and where" lead="Its name, its address, and who runs it.">
+      <TextField {...state.followed('name')} required hint="As guests read it." />
+      <UrlField state={state} />
+      <TextField {...state.field('host')} hint="Shown after “WITH”." />
+      <TextField {...state.field('hostCell')} required type="tel" hint="For the team. Not on the page." />
+      <TextField {...state.field('adminEmail')} type="email" hint={`If empty: ${venue.email}.`} />
+      <TextField
+        {...state.field('hostEmail')}
+        type="email"
+        hint="Told when a guest is overdue. Not on the page."
+      />
+    </Section>
+  )
+}
+
+/**
+ * Renders the field for the last part of the event's address: suggested from the name, checked on blur, reset on
+ * focus (R11.3).
+ */
+function UrlField({ state }: { state: EventFormState }) {
+  const { url, urlProblem, values, form, saved } = state
+  const { error, onBlur, ...field } = state.field('urlName')
+  return (
+    <div className="form-url">
+      <TextField
+        {...field}
+        required
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="Small letters, digits and dashes."
+        error={error ?? urlProblem}
+        onFocus={() => {
+          form.clearErrors('urlName')
+          url.focus()
+        }}
+        onBlur={(event) => {
+          void onBlur(event)
+          url.blur()
+        }}
+      />
+      <output className="note form-url-state">
+        {error || urlProblem ? '' : stateWords(url.state, values.urlName, saved?.urlName)}
+      </output>
+    </div>
+  )
+}
+
+function stateWords(state: UrlState, urlName: string, own: string | undefined): string {
+  const path = paths.event(urlName)
+  if (urlName === own) return path
+  if (state === 'free') return `${path} is free`
+  if (state === 'unknown') return `${path} could not be checked; saving will check it`
+  return state === 'open' ? path : ''
+}
+
+export function DatesSection({ state }: SectionProps) {
+  const { startDateDate, endDateDate } = state.values
+  return (
+    <Section
+      title="Dates"
+      lead="The dates sort the event and set when payments are due. The text beside them is what guests read, and may name hours."
+    >
+      <DayField {...state.followed('startDateDate')} required chosen={startDateDate} />
+      <DayField
+        {...state.followed('endDateDate')}
+        required
+        chosen={endDateDate}
+        {...(isDay(startDateDate) ? { min: startDateDate } : {})}
+      />
+      <TextField {...state.field('startDate')} required placeholder="Thu, May 6" />
+      <TextField {...state.field('endDate')} required placeholder="Mon, May 10" />
+      <TellGuests state={state} />
+    </Section>
+  )
+}
+
+/** Renders the "tell the guests" checkbox, only if guests are coming and the days have changed. */
+function TellGuests({ state }: Pick<SectionProps, 'state'>) {
+  const { saved, values, tellGuests, setTellGuests } = state
+  if (!saved || saved.reservedSpots === 0 || !movesDays(saved, values)) return null
+  return (
+    <CheckField
+      id="tell-guests"
+      checked={tellGuests}
+      onChange={(event) => setTellGuests(event.target.checked)}
+    >
+      Email the new dates to all confirmed guests. Their spots are kept, and due dates move with the first
+      day.
+    </CheckField>
+  )
+}
+
+export function PriceSection({ state }: SectionProps) {
+  return (
+    <Section title="Price and spots" lead="What one person pays, and how many can come.">
+      <CostField state={state} />
+      <TextField
+        {...state.field('spots')}
+        required
+        inputMode="numeric"
+        hint={spotsWords(state.saved?.reservedSpots ?? 0)}
+      />
+      <TextArea
+        {...state.field('costAddendum')}
+        rows={2}
+        hint="Under the price. A semicolon starts a new line."
+      />
+      <CheckField {...state.check('showWaitlist')}>{EVENT_LABELS.showWaitlist}</CheckField>
+    </Section>
+  )
+}
+
+/** Renders the price in dollars, stored in cents, with an explanation (R11.4). */
+function CostField({ state }: { state: EventFormState }) {
+  const set = (cost: string) => state.form.setValue('cost', cost, { shouldValidate: true, shouldTouch: true })
+  return (
+    <div>
+      <DollarsField {...state.field('cost')} required hint="Per person. 0 is free, -1 shows no price." />
+      <p className="form-cost">
+        <output className="note">
+          <Text>{costWords(state.values.cost)}</Text>
+        </output>
+        <TextButton onClick={() => set('0')}>Free</TextButton>
+        <TextButton onClick={() => set('-1')}>No price shown</TextButton>
+      </p>
+    </div>
+  )
+}
+
+function costWords(typed: string): string {
+  const cost = centsOfDollars(typed)
+  if (cost === null) return ''
+  if (cost < 0) return 'No price shown: guests sign up without a payment.'
+  if (cost === 0) return 'Free: guests sign up without a payment.'
+  if (cost < 100) return ''
+  // Any date will do, because the deposit does not depend on it.
+  const { deposit, remainder } = paymentSchedule({ cost, startDateDate: '2000-01-01' }, '2000-01-01')
+  return `${formatMoney(deposit)} at sign-up, ${formatMoney(remainder)} due 30 days before the start.`
+}
+
+function spotsWords(taken: number): string {
+  return taken === 0 ? 'One person, one spot.' : `${taken} of them ${taken === 1 ? 'is' : 'are'} taken.`
+}
+
+export function DescriptionSection({ state }: SectionProps) {
+  return (
+    <Section title="Description" lead="For somebody who has never heard of it.">
+      <TextArea
+        {...state.field('shortDescription')}
+        rows={2}
+        hint="One sentence: on the list and in links."
+      />
+      <TextArea {...state.field('longDescription')} rows={6} hint="A blank line starts a new paragraph." />
+      <TextArea {...state.field('includes')} rows={2} hint="A semicolon starts a new line." />
+    </Section>
+  )
+}
+
+type UploadedField = 'mainImage' | 'secondImage' | 'pdfLink'
+
+type UploadFieldProps = SectionProps &
+  Pick<FileFieldProps, 'kind' | 'hint' | 'required'> & { name: UploadedField }
+
+/** Renders a field that takes a URL or an uploaded file. */
+function UploadField({ state, onUpload, name, ...field }: UploadFieldProps) {
+  return (
+    <Controller
+      control={state.form.control}
+      name={name}
+      render={({ field: { value, onChange, onBlur }, fieldState }) => (
+        <FileField
+          {...field}
+          id={`event-${name}`}
+          label={EVENT_LABELS[name]}
+          value={value}
+          onChange={onChange}
+          onBlur={onBlur}
+          error={fieldState.error?.message}
+          upload={uploadFile}
+          onBusy={(busy) => onUpload(name, busy)}
+        />
+      )}
+    />
+  )
+}
+
+export function PicturesSection(props: SectionProps) {
+  return (
+    <Section
+      title="Pictures and color"
+      lead="Two pictures are needed. More photos are added on the event’s page."
+    >
+      <UploadField
+        {...props}
+        kind="picture"
+        name="mainImage"
+        hint="On the list, and behind the name."
+        required
+      />
+      <UploadField {...props} kind="picture" name="secondImage" hint="Below the words." required />
+      <ColorField state={props.state} />
+    </Section>
+  )
+}
+
+/** Suggested light colors that match the site. The first is the default (R17.6). */
+const SWATCHES = [
+  ['#ebddc0', 'Light sand'],
+  ['#f3d3b8', 'Clay'],
+  ['#f0d9d3', 'Rose'],
+  ['#d9e4cf', 'Sage'],
+  ['#cfe3e2', 'Sky'],
+  ['#dcd7ea', 'Lilac'],
+] as const
+
+/** Minimum contrast of text, from WCAG 2.2 AA. */
+const LEAST_CONTRAST = 4.5
+
+/** Renders the event's color with a sample card, and a warning if text on it is hard to read. */
+function ColorField({ state }: { state: EventFormState }) {
+  const { form, values } = state
+  const color = safeColor(values.color)
+  const readable = contrast(color, readableOn(color))
+  return (
+    <div className="form-wide form-color">
+      <div>
+        <TextField
+          {...state.field('color')}
+          required
+          type="color"
+          hint="Should be light: text is shown on it."
+        />
+        <fieldset className="form-swatches" aria-label="Suggested colors">
+          {SWATCHES.map(([swatch, name]) => (
+            <button
+              key={swatch}
+              type="button"
+              aria-label={name}
+              title={name}
+              aria-pressed={color === swatch}
+              style={{ '--swatch': swatch }}
+              onClick={() => form.setValue('color', swatch, { shouldValidate: true })}
+            />
+          ))}
+        </fieldset>
+      </div>
+      <div>
+        <div className="form-color-card event-surface" style={eventColor(color)}>
+          <strong>{values.name.trim() || 'The event’s name'}</strong>
+          <AvailabilityChip event={{ spotsLeft: 11, isFull: false, showWaitlist: false, cancelled: false }} />
+        </div>
+        <p className="note">
+          <Text>
+            {color}
+            {readable < LEAST_CONTRAST ? '' : ' · Easy to read'}
+          </Text>
+        </p>
+        {readable < LEAST_CONTRAST && (
+          <Alert tone="warn" title="Hard to read." text="A lighter color helps." />
+        )}
+      </div>
+    </div>
+  )
+}
+
+export function PrivateSection(props: SectionProps) {
+  return (
+    <Section title="Private, or a PDF" lead="Most events need neither.">
+      <TextField
+        {...props.state.field('password')}
+        spellCheck={false}
+        hint="Hides the event from everybody without it."
+      />
+      <UploadField
+        {...props}
+        kind="PDF"
+        name="pdfLink"
+        hint="Replaces the first page with this PDF. Some other sites refuse to be shown inside a page. If the preview stays empty, upload the file here instead; guests always have “Open PDF”."
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,247 @@
+/** The state of the event form: the typed and the initial values, and the progress of saving. */
+import { type ChangeEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { z } from 'zod'
+import {
+  checkUrlValid,
+  createEvent,
+  type EventForAdmin,
+  eventForAdmin,
+  getEvent,
+  updateEvent,
+} from '#domain/events/contract/event.ts'
+import { listEvents } from '#domain/events/contract/events.ts'
+import type { EventInputSent } from '#domain/events/contract/fields.ts'
+import { URL_NAME_PATTERN, urlTakenWords } from '#domain/events/domain/editing.ts'
+import { follow, type Making } from '#app/admin/event-form/suggest.ts'
+import {
+  changesOf,
+  checkEvent,
+  EVENT_LABELS,
+  type EventField,
+  type EventValues,
+  type Problems,
+  shownValue,
+  valuesOf,
+} from '#app/admin/event-form/values.ts'
+import type { Call, Failed } from '#shared/client.ts'
+import { isDay } from '#shared/days.ts'
+import { useCall } from '#app/ui/api.tsx'
+import { useApiForm } from '#app/ui/use-api-form.ts'
+import { useConflict } from '#app/ui/conflict-dialog.tsx'
+import { paths } from '#app/paths.ts'
+
+export interface EventFormOptions {
+  /** Name of the form's draft in the tab's storage. */
+  draft: string
+  making: Making
+  start: EventValues
+  /** The event being edited. Null for a new one. */
+  saved: EventForAdmin | null
+}
+
+interface Checked {
+  values: EventValues
+  input: EventInputSent
+}
+
+/** Returns the form's schema. It rejects addresses that are known to be taken. */
+const formSchema = (taken: ReadonlySet<string>) =>
+  z.custom<EventValues>().transform((values, context): Checked => {
+    const checked = checkEvent(values)
+    const problems: Problems = checked.ok ? {} : { ...checked.problems }
+    if (taken.has(values.urlName)) problems.urlName = urlTakenWords(values.urlName)
+    for (const [field, message] of Object.entries(problems))
+      context.addIssue({ code: 'custom', path: [field], message })
+    return checked.ok ? { values, input: checked.input } : z.NEVER
+  })
+
+const daysIn = ({ startDateDate, endDateDate }: EventValues) => ({ start: startDateDate, end: endDateDate })
+
+export function useEventForm({ draft, making, start, saved }: EventFormOptions) {
+  const navigate = useNavigate()
+  const call = useCall()
+  const [tellGuests, setTellGuests] = useState(true)
+  const known = useRef(making.kind === 'copy' ? making.days : daysIn(start))
+  const [taken] = useState(() => new Set<string>())
+  const [rules] = useState(() => formSchema(taken))
+  const state = useApiForm(saved ? updateEvent : createEvent, {
+    prefix: 'event',
+    schema: rules,
+    values: start,
+    labels: EVENT_LABELS,
+    version: saved?.version ?? 0,
+    draft: `event:${draft}`,
+    unkept: ['password'],
+    toInput: ({ values, input }: Checked, opened) => {
+      if (!saved) return { body: making.kind === 'copy' ? { ...input, copyPhotosOf: making.of } : input }
+      const changes = changesOf(opened.values, values, input)
+      // Also notifies guests who signed up after the form was opened, even if the checkbox was not shown then.
+      const tells = tellGuests && movesDays(saved, values) ? { tellGuests } : {}
+      return { body: { updateEventData: { id: saved.id, version: opened.version, ...tells, ...changes } } }
+    },
+    onOutdated: (failed) => void onRefused(failed),
+    onDone: ({ event }) => void navigate(paths.event(event.urlName)),
+  })
+  const { form } = state
+  const values = form.watch()
+  const url = useUrlCheck({ urlName: values.urlName, id: saved?.id, taken })
+
+  const onRefused = async ({ code }: Failed) => {
+    if (code === 'url_taken') url.taken()
+    if (code === 'stale' && saved) await conflict.compare()
+  }
+  const remember = (typed: EventValues) => {
+    const { start: first, end: last } = daysIn(typed)
+    known.current = {
+      start: isDay(first) ? first : known.current.start,
+      end: isDay(last) ? last : known.current.end,
+    }
+  }
+  const conflict = useConflict(state, {
+    title: 'Somebody else changed this event',
+    does: 'Update Event',
+    labels: EVENT_LABELS,
+    shown: shownValue,
+    read: async () => {
+      const now = saved && (await findAgain(call, saved))
+      return now && { version: now.version, values: valuesOf(now) }
+    },
+    onMerged: remember,
+  })
+  const onRestored = useEffectEvent(() => remember(form.getValues()))
+  useEffect(() => {
+    if (state.restored) onRestored()
+  }, [state.restored])
+
+  /** Returns the props of a field that suggests values for others, until those are edited. */
+  const followed = (name: 'name' | 'startDateDate' | 'endDateDate') => {
+    const field = state.field(name)
+    const change = async (event: ChangeEvent<HTMLInputElement>) => {
+      const before = form.getValues()
+      const after = { ...before, [name]: event.target.value }
+      const changes = follow({ before, after, known: known.current }, making)
+      remember({ ...after, ...changes })
+      await field.onChange(event)
+      for (const [follower, value] of Object.entries(changes)) {
+        const shown = form.formState.errors[follower as EventField] !== undefined
+        form.setValue(follower as EventField, value, { shouldDirty: true, shouldValidate: shown })
+      }
+    }
+    return { ...field, onChange: (event: ChangeEvent<HTMLInputElement>) => void change(event) }
+  }
+  return {
+    ...state,
+    // Hides the refusal of an old version, because the conflict dialog replaces it. Until the other version is
+    // loaded, the message would take the focus and disappear again.
+    refusal: state.refusal?.code === 'stale' && saved && !conflict.unreadable ? null : state.refusal,
+    values,
+    saved,
+    making,
+    url,
+    conflict: conflict.dialog,
+    /** Whether guests who are coming get an e-mail about the new days. */
+    tellGuests,
+    setTellGuests,
+    followed,
+    urlProblem: url.state === 'taken' ? urlTakenWords(values.urlName) : undefined,
+    submit: async () => {
+      await url.settle()
+      await state.submit()
+    },
+  }
+}
+
+export type EventFormState = ReturnType<typeof useEventForm>
+
+/** Loads the event without its guests, which the form does not need. Returns null if it does not exist. */
+async function findEvent(call: Call, eventUrlName: string): Promise<EventForAdmin | null> {
+  const found = await call(getEvent, { query: { eventUrlName, guests: 0 } })
+  if (!found.ok) return null
+  return eventForAdmin.safeParse(found.data).data ?? null
+}
+
+/** Loads the current event, even if another admin has changed its address. */
+async function findAgain(call: Call, { id, urlName }: EventForAdmin): Promise<EventForAdmin | null> {
+  const found = await findEvent(call, urlName)
+  if (found?.id === id) return found
+  const all = await call(listEvents, { query: {} })
+  const renamed = all.ok && all.data.events.find((event) => event.id === id)
+  return renamed ? findEvent(call, renamed.urlName) : null
+}
+
+/** Returns whether the typed days differ from the saved ones. */
+export function movesDays(saved: EventForAdmin, typed: EventValues): boolean {
+  return typed.startDateDate !== saved.startDateDate || typed.endDateDate !== saved.endDateDate
+}
+
+/** The answer to whether an address is free. `unknown` means that the check failed. Saving checks again. */
+type Answer = 'free' | 'taken' | 'unknown'
+export type UrlState = Answer | 'open' | 'malformed'
+
+const PAUSE_MS = 250
+
+async function ask(call: Call, urlName: string, id: number | undefined): Promise<Answer> {
+  const found = await call(checkUrlValid, { query: { urlName, id } })
+  if (!found.ok) return 'unknown'
+  return found.data ? 'free' : 'taken'
+}
+
+interface UrlCheckOptions {
+  urlName: string
+  id: number | undefined
+  /** Addresses known to belong to other events, shared with the form's schema. */
+  taken: Set<string>
+}
+
+/**
+ * Checks whether an address is available: on blur, after a pause if it was suggested, and not while focused
+ * (R11.3). `id` is the event's own, which may keep its address.
+ */
+function useUrlCheck({ urlName, id, taken }: UrlCheckOptions) {
+  const call = useCall()
+  const [focused, setFocused] = useState(false)
+  const [last, setLast] = useState<{ urlName: string; answer: Answer } | null>(null)
+  const wellFormed = URL_NAME_PATTERN.test(urlName)
+  const known = last?.urlName === urlName ? last.answer : null
+  const due = wellFormed && !focused && known === null
+  const learn = useCallback(
+    (answer: Answer) => {
+      if (answer === 'taken') taken.add(urlName)
+      else taken.delete(urlName)
+      setLast({ urlName, answer })
+    },
+    [urlName, taken],
+  )
+
+  useEffect(() => {
+    if (!due) return undefined
+    let wanted = true
+    const timer = setTimeout(async () => {
+      const answer = await ask(call, urlName, id)
+      if (wanted) learn(answer)
+    }, PAUSE_MS)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [due, urlName, id, call, learn])
+
+  const state: UrlState = wellFormed ? (known ?? 'open') : 'malformed'
+  return {
+    state,
+    focus: () => {
+      setFocused(true)
+      setLast(null)
+    },
+    blur: () => setFocused(false),
+    /** Checks now, for a press that comes before the answer. */
+    settle: async (): Promise<UrlState> => {
+      if (state !== 'open') return state
+      const answer = await ask(call, urlName, id)
+      learn(answer)
+      return answer
+    },
+    taken: () => learn('taken'),
+  }
+}

@@ -1,0 +1,202 @@
+/** Values of the event form as typed. The endpoint's own schema validates them (R11.2). */
+import { type Day, isDay } from '#shared/days.ts'
+import { formatDay, formatDayOfYear } from '#shared/format-days.ts'
+import { type Cents, formatMoney, centsOfDollars, plainDollars } from '#shared/money.ts'
+import { venue } from '#shared/venue.ts'
+import type { EventForAdmin } from '#domain/events/contract/event.ts'
+import { eventInput, type EventInputSent } from '#domain/events/contract/fields.ts'
+import type { OptionKind } from '#platform/database/schema/events.ts'
+import { DEFAULT_COLOR } from '#domain/events/domain/editing.ts'
+
+/** The form's labels in page order. The error summary and the comparison of versions use them too. */
+export const EVENT_LABELS = {
+  name: 'Name',
+  urlName: 'Web address',
+  host: 'Host',
+  hostCell: 'Host cell phone',
+  adminEmail: 'Admin email',
+  hostEmail: 'Host email',
+  startDateDate: 'Start date',
+  endDateDate: 'End date',
+  startDate: 'Start, in words',
+  endDate: 'End, in words',
+  cost: 'Cost in dollars',
+  costAddendum: 'Cost addendum',
+  options: 'Choices',
+  spots: 'Total guests (spots)',
+  showWaitlist: 'Show the waitlist when full',
+  shortDescription: 'Short description',
+  longDescription: 'Long description',
+  includes: 'Includes',
+  mainImage: 'First image',
+  secondImage: 'Second image',
+  color: 'Color',
+  password: 'Password',
+  pdfLink: 'PDF link',
+} as const satisfies Record<keyof EventInputSent, string>
+
+export type EventField = keyof typeof EVENT_LABELS
+export const EVENT_FIELDS = Object.keys(EVENT_LABELS) as EventField[]
+
+/** All values as typed: dollars, days and numbers are text too. */
+export type EventValues = Record<Exclude<EventField, 'showWaitlist'>, string> & { showWaitlist: boolean }
+
+export interface TypedOption {
+  /** Null for an option that is not saved yet. */
+  id: number | null
+  kind: OptionKind
+  name: string
+  description: string
+  /** The option's price in dollars, as typed. */
+  price: string
+  stock: string
+  perRoom: string
+  closed: boolean
+}
+
+/**
+ * Parses the options field. The form keeps all options as one JSON text, so that drafts and comparisons handle it
+ * like any field.
+ */
+export const readOptions = (typed: string): TypedOption[] =>
+  typed === '' ? [] : (JSON.parse(typed) as TypedOption[])
+
+export const writeOptions = (options: readonly TypedOption[]): string =>
+  options.length === 0 ? '' : JSON.stringify(options)
+
+function typedOptions(options: EventForAdmin['options']): TypedOption[] {
+  return options.map(({ id, kind, name, description, price, stock, perRoom, closed }) => ({
+    id,
+    kind,
+    name,
+    description: description ?? '',
+    price: typedCost(price),
+    stock: stock === null ? '' : String(stock),
+    perRoom: perRoom === null ? '' : String(perRoom),
+    closed,
+  }))
+}
+
+export const NEW_EVENT: EventValues = {
+  ...(Object.fromEntries(EVENT_FIELDS.map((field) => [field, ''])) as Record<EventField, string>),
+  // The defaults of a new event (R10.1).
+  adminEmail: venue.email,
+  color: DEFAULT_COLOR.toLowerCase(),
+  spots: '11',
+  showWaitlist: false,
+}
+
+/** Returns the cost as an admin would type it: `"480.01"`, `"900"`, `"0"` for free, `"-1"` for a hidden price. */
+const typedCost = (cost: Cents): string => (cost < 0 ? '-1' : plainDollars(cost).replace(/\.00$/, ''))
+
+export function valuesOf(event: EventForAdmin): EventValues {
+  return {
+    ...NEW_EVENT,
+    ...Object.fromEntries(EVENT_FIELDS.map((field) => [field, event[field] ?? ''])),
+    cost: typedCost(event.cost),
+    options: writeOptions(typedOptions(event.options)),
+    spots: String(event.spots),
+    // Browsers return lowercase values from color fields.
+    color: event.color.toLowerCase(),
+    showWaitlist: event.showWaitlist,
+  }
+}
+
+const wordsOfDay = (text: string, day: Day) => (text.startsWith(formatDayOfYear(day)) ? text : '')
+
+/**
+ * Returns the values for a copy without its days. Custom texts for the old days are cleared, since they would be
+ * wrong.
+ */
+export function copyOf(event: EventForAdmin): EventValues {
+  return {
+    ...valuesOf(event),
+    options: writeOptions(typedOptions(event.options).map((option) => ({ ...option, id: null }))),
+    urlName: '',
+    startDateDate: '',
+    endDateDate: '',
+    startDate: wordsOfDay(event.startDate, event.startDateDate),
+    endDate: wordsOfDay(event.endDate, event.endDateDate),
+  }
+}
+
+const numberOf = (typed: string) => (/^-?\d+$/.test(typed.trim()) ? Number(typed) : typed.trim())
+
+/** Returns the values in the endpoint's format, not yet validated. */
+function inputOf(values: EventValues) {
+  return {
+    ...values,
+    cost: centsOfDollars(values.cost) ?? values.cost.trim(),
+    options: readOptions(values.options).map(({ price, stock, perRoom, ...option }) => ({
+      ...option,
+      price: centsOfDollars(price) ?? price.trim(),
+      stock: stock.trim() === '' ? null : numberOf(stock),
+      perRoom: perRoom.trim() === '' ? null : numberOf(perRoom),
+    })),
+    spots: numberOf(values.spots),
+  }
+}
+
+export type Problems = Partial<Record<EventField, string>>
+export type Checked = { ok: true; input: EventInputSent } | { ok: false; problems: Problems }
+
+/** Validates the form: the endpoint's rules, readable dollar amounts and both images (R11.2). */
+export function checkEvent(values: EventValues): Checked {
+  const parsed = eventInput.safeParse(inputOf(values))
+  const problems: Problems = {}
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const [field, index] = path as [EventField, number?]
+    problems[field] ??= index === undefined ? message : optionProblem(values.options, index, message)
+  }
+  if (values.cost.trim() !== '' && centsOfDollars(values.cost) === null)
+    problems.cost = 'Please enter dollars, such as 480 or 480.01'
+  if (values.mainImage.trim() === '') problems.mainImage = 'Please choose the first image'
+  if (values.secondImage.trim() === '') problems.secondImage = 'Please choose the second image'
+  return parsed.success && Object.keys(problems).length === 0
+    ? { ok: true, input: inputOf(values) as EventInputSent }
+    : { ok: false, problems }
+}
+
+/** Returns a message that begins with the option's name, or its position if it has none. */
+function optionProblem(typed: string, index: number, message: string): string {
+  const name = readOptions(typed)[index]?.name.trim()
+  return `${name ? `“${name}”` : `Choice ${index + 1}`}: ${message}`
+}
+
+/** Returns the fields of the form that differ, in page order. */
+function changedValues(from: EventValues, to: EventValues): EventField[] {
+  return EVENT_FIELDS.filter((field) => from[field] !== to[field])
+}
+
+/** Returns only the changed fields of a valid form, so that an edit overwrites nothing else. */
+export function changesOf(
+  base: EventValues,
+  values: EventValues,
+  input: EventInputSent,
+): Partial<EventInputSent> {
+  return Object.fromEntries(changedValues(base, values).map((field) => [field, input[field]]))
+}
+
+/** Returns a value in words for the comparison of two versions. Returns "" for none. */
+export function shownValue(value: string | boolean, field: EventField): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (field === 'options') return shownOptions(readOptions(value))
+  if (value.trim() === '') return ''
+  if (isDay(value)) return formatDay(value)
+  return field === 'cost' ? shownCost(value) : value
+}
+
+function shownCost(typed: string): string {
+  const cents = centsOfDollars(typed)
+  if (cents === null) return typed
+  return cents < 0 ? 'no price shown' : formatMoney(cents)
+}
+
+/** Returns text such as `"Cabin ($120.00, 4 of them), Tent ($0.00, closed)"`. */
+const shownOptions = (options: readonly TypedOption[]) =>
+  options
+    .map(({ name, price, stock, closed }) => {
+      const facts = [shownCost(price), stock && `${stock} of them`, closed && 'closed']
+      return `${name} (${facts.filter(Boolean).join(', ')})`
+    })
+    .join(', ')

@@ -1,0 +1,46 @@
+import { Link } from 'react-router'
+import type { EventDetails, EventSummary } from '#domain/events/contract/events.ts'
+import { paths } from '#app/paths.ts'
+import './admin-strip.css'
+import { useSite } from '#app/site.ts'
+import { Text } from '#app/ui/text.tsx'
+
+/** Id of the admin section's first heading. */
+export const GUESTS = 'guests'
+
+/** Renders the strip above an event's picture for admins, with links to the sections below. */
+export function AdminStrip({ event }: { event: EventDetails }) {
+  return (
+    <nav className="admin-strip ways" aria-label="This event">
+      <AdminMark />
+      {event.private && <span className="admin-mark">Private</span>}
+      <Link to={{ hash: GUESTS }}>
+        <Text>
+          Guests ({event.reservedSpots} of {event.spots} spots taken)
+        </Text>
+      </Link>
+      <Link to={paths.editEvent(event.urlName)}>Edit Event</Link>
+    </nav>
+  )
+}
+
+/** Shows admins that they are signed in as such (R11.8). */
+export const AdminMark = () => <span className="admin-mark">Admin</span>
+
+/** Renders an admin's marks on an event in a list: spots taken, private or not, and the link to the form. */
+export function EventMarks({ event }: { event: EventSummary }) {
+  if (!useSite()?.admin) return null
+  return (
+    <div className="event-card-admin">
+      {event.private && <span className="admin-mark">Private</span>}
+      <span>
+        <Text>
+          {event.reservedSpots} of {event.spots} spots taken
+        </Text>
+      </span>
+      <Link to={paths.editEvent(event.urlName)} aria-label={`Edit ${event.name}`}>
+        Edit
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+/** Checks that admin data on event pages never reaches others, through pages, data requests or the cache. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unlockEvent } from '#domain/events/contract/events.ts'
+import { loadPages } from '#test/support/server/real-pages.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import type { TestBrowser } from '#test/support/browser.ts'
+import { makeEvent, makeReservation } from '#test/support/factories.ts'
+import * as calendar from '#app/family/calendar/calendar.tsx'
+import * as root from '#app/root.tsx'
+import * as event from '#app/public/event/event.tsx'
+import * as eventsPage from '#app/public/events/events.tsx'
+
+const FOR_ADMINS = [
+  'Ana Ortiz',
+  'ana@example.test',
+  'Add New Reservation',
+  '505-555-0100',
+  'hosts@example.test',
+  'spots taken',
+  'create-event',
+  '>Admin<',
+  'Log Out',
+  'aria-label="Admin"',
+]
+
+let app: TestApp
+let admin: TestBrowser
+let stranger: TestBrowser
+let unlocked: TestBrowser
+beforeAll(async () => {
+  app = await buildTestApp({
+    now: new Date('2027-03-01T19:00:00Z'),
+    parts: { loadBuild: loadPages({ root, events: eventsPage, 'event/:eventUrlName': event, calendar }) },
+  })
+  const own = { hostCell: '505-555-0100', adminEmail: 'hosts@example.test' }
+  const open = await makeEvent(app.services.db, { ...own, urlName: 'open', name: 'The Open Week' })
+  const secret = await makeEvent(app.services.db, {
+    ...own,
+    urlName: 'secret',
+    name: 'The Secret Week',
+    password: 'Yucca',
+  })
+  for (const { id } of [open, secret]) {
+    const guest = { customerName: 'Ana Ortiz', email: 'ana@example.test', status: 'confirmed' } as const
+    await makeReservation(app.services, id, guest)
+  }
+  admin = await app.signIn({ admin: true })
+  stranger = await app.signIn({ admin: false })
+  unlocked = app.browser()
+  await unlocked.call(unlockEvent, { body: { eventUrlName: 'secret', password: 'yucca' } })
+})
+afterAll(() => app.close())
+
+const read = async (browser: TestBrowser, path: string) => {
+  const response = await browser.fetch(path)
+  expect(response.status).toBe(200)
+  return { text: await response.text(), caching: response.headers.get('cache-control') }
+}
+
+describe.each([
+  '/event/open',
+  '/event/open.data',
+  '/event/secret',
+  '/event/secret.data',
+  '/events',
+  '/events.data',
+])('keeps admin data private at %s', (path) => {
+  test('shows no admin data to a visitor, a guest who unlocked the event, or a signed-in user (R11.8)', async () => {
+    // The admin requests first, so that anything cached for them would show up.
+    await read(admin, path)
+    for (const browser of [app.browser(), unlocked, stranger, app.browser()]) {
+      const { text } = await read(browser, path)
+      for (const words of FOR_ADMINS) expect(text).not.toContain(words)
+    }
+  })
+
+  test('renders the page anew for an admin and never caches it', async () => {
+    await read(app.browser(), path)
+    const { text, caching } = await read(admin, path)
+    expect(caching).toBe('no-store')
+    expect(text).toContain(path.startsWith('/events') ? 'The Secret Week' : 'Ana Ortiz')
+  })
+})
+
+test.each(['/event/open', '/events', '/calendar'])(
+  'shows the admin bar on %s once, and only to the admin',
+  async (path) => {
+    const { text, caching } = await read(admin, path)
+    expect(caching).toBe('no-store')
+    expect(text.split('aria-label="Admin"')).toHaveLength(2)
+    for (const browser of [app.browser(), stranger, app.browser()]) {
+      const seen = await read(browser, path)
+      expect(seen.text).not.toMatch(/aria-label="Admin"|Log Out|admin-bar|href="\/admin/)
+    }
+  },
+)
+
+test('marks the list for admins and includes private events and links to the forms', async () => {
+  const { text } = await read(admin, '/events')
+  expect(text).toContain('>Admin<')
+  expect(text).toContain('>Private<')
+  expect(text).toContain('href="/create-event/secret"')
+})
+
+test('shows admins a private event with its password and every guest, without scripts', async () => {
+  const { text } = await read(admin, '/event/secret')
+  expect(text).not.toContain('Yeehaw!')
+  expect(text.replaceAll(/<script.*?<\/script>/gs, '')).toMatch(/Yucca.*Ana Ortiz/s)
+})

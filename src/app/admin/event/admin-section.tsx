@@ -1,0 +1,258 @@
+/**
+ * The admin section of an event's page (R11.8), a separate chunk with its own stylesheet, so that the public loads
+ * none of it.
+ */
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { AuditHistory } from '#app/admin/history/audit-history.tsx'
+import type { AdminEvent, EventForAdmin } from '#domain/events/contract/event.ts'
+import type { EventDetails } from '#domain/events/contract/events.ts'
+import { HostLinks } from '#app/admin/event/host-links.tsx'
+import { Messages } from '#app/admin/messages/messages.tsx'
+import { ReminderPlan } from '#app/admin/reminders/reminder-plan.tsx'
+import type { Guest } from '#domain/guests/roster/contract.ts'
+import { lacksInfo } from '#app/admin/roster/arrange.ts'
+import { PrintRoster, RestOfGuests, Roster, useAllGuests } from '#app/admin/roster/roster.tsx'
+import { PhotoManager } from '#app/admin/uploads/photo-manager.tsx'
+import { AddEntry } from '#app/admin/waitlist/add-entry.tsx'
+import { OffersSwitch, QueueBrowser } from '#app/admin/waitlist/queue-browser.tsx'
+import { wantedInAll, countWords } from '#app/admin/waitlist/queue-labels.ts'
+import { formatDayRange } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { isGuest, isHeld } from '#shared/reservation-status.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { DialogButton } from '#app/ui/dialog-buttons.tsx'
+import { Facts } from '#app/ui/facts.tsx'
+import { Paper, Section } from '#app/ui/paper.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { announce } from '#app/ui/toast.tsx'
+import { uploadFile } from '#app/browser-upload.ts'
+import { paths } from '#app/paths.ts'
+import { GUESTS } from './admin-marks.tsx'
+import { CancelledEvent, AddGuestButton, EventActions } from './event-actions.tsx'
+import sheet from './admin-section.css?url'
+import { Text } from '#app/ui/text.tsx'
+
+// Ids of the section headings.
+const MESSAGES = 'messages'
+const MAILS = 'mail-plan'
+const KITCHEN = 'for-host'
+const PHOTOS = 'manage-photos'
+
+/** The data of an event's page for admins, in addition to the public data. */
+export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
+  /** The event's first guests, at most `FIRST_GUESTS`. */
+  guests: Guest[]
+  guestCount: number
+  /** The first page of the waitlist, in order. */
+  waitlists: AdminEvent['waitlists']
+  waitlistCount: AdminEvent['waitlistCount']
+  spotsToOffer: number
+  /** Whether an admin has paused the waitlist's offers. */
+  waitlistStopped: boolean
+}
+
+interface AdminSectionProps {
+  event: EventDetails
+  admin: ForAdmin
+  onChanged: () => void
+}
+
+export default function AdminSection({ event, admin, onChanged }: AdminSectionProps) {
+  const { guests, missing, failed, again } = useAllGuests(admin.guests, {
+    eventId: event.id,
+    count: admin.guestCount,
+  })
+  return (
+    <div className="admin-section" data-hydrate>
+      <Stylesheet href={sheet} />
+      <Paper labelledBy={GUESTS} className="admin-guests">
+        <header className="part-head admin-head">
+          <h2 id={GUESTS} tabIndex={-1}>
+            Guests
+          </h2>
+          <AddGuestButton event={event} onChanged={onChanged} />
+        </header>
+        <JumpLinks />
+        <EventSums event={event} admin={admin} guests={missing === 0 && failed === null ? guests : null} />
+        {event.cancelled && <CancelledEvent eventId={event.id} onOver={onChanged} />}
+        <RestOfGuests missing={missing} failed={failed} onAgain={again} />
+        <Roster guests={guests} ended={event.hasEnded} onChanged={onChanged} />
+        <EventActions event={event} onChanged={onChanged} />
+      </Paper>
+      <div className="admin-column column">
+        <WaitlistTable event={event} admin={admin} onChanged={onChanged} />
+      </div>
+      <ForHost event={event} />
+      <Paper labelledBy={MESSAGES}>
+        <Messages id={MESSAGES} eventId={event.id} />
+      </Paper>
+      <Paper labelledBy={MAILS}>
+        <ReminderPlan id={MAILS} eventId={event.id} />
+      </Paper>
+      <EventPhotos event={event} onChanged={onChanged} />
+      <div className="admin-column column">
+        <AuditHistory of={{ eventId: event.id }} className="admin-part on-sheet" />
+      </div>
+      <PrintRoster
+        guests={guests}
+        missing={missing}
+        title={`${event.name}, ${formatDayRange(event.startDateDate, event.endDateDate)}`}
+      />
+    </div>
+  )
+}
+
+/** Links to the sections below, in page order. */
+const JUMPS = [
+  ['Waitlist', 'waitlist'],
+  ['Kitchen', KITCHEN],
+  ['Messages', MESSAGES],
+  ['Emails', MAILS],
+  ['Photos', PHOTOS],
+  ['History', 'history'],
+] as const
+
+function JumpLinks() {
+  return (
+    <nav className="admin-jumps" aria-label="On this page">
+      <ul className="plain-list">
+        {JUMPS.map(([label, id]) => (
+          <li key={id}>
+            <Link to={{ hash: id }}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface EventSumsProps {
+  event: EventDetails
+  admin: ForAdmin
+  /** The event's guests. Null until all are loaded, because a partial total would be wrong. */
+  guests: Guest[] | null
+}
+
+/** Renders the event's counts and totals in one line. */
+export function EventSums({ event, admin, guests }: EventSumsProps) {
+  const coming = guests?.filter(isGuest)
+  const sum = (of: 'totalPaid' | 'totalDue') =>
+    coming ? formatMoney(coming.reduce((total, guest) => total + guest[of], 0)) : '…'
+  const left = coming?.reduce((total, guest) => total + guest.money.stillToPay, 0) ?? 0
+  const held = guests?.filter(isHeld).length ?? 0
+  const { waiting, unconfirmed } = admin.waitlistCount
+  const more = [wantedInAll(admin.waitlistCount), unconfirmed > 0 && `${unconfirmed} not confirmed`]
+  return (
+    <Facts
+      className="admin-sums"
+      facts={[
+        ['Guests', withMore(coming?.length ?? '…', `of ${event.spots} spots`)],
+        held > 0 && ['Held', held],
+        ['Paid', withMore(sum('totalPaid'), `of ${sum('totalDue')}`)],
+        left > 0 && ['Still to pay', formatMoney(left)],
+        ['Info missing', guests?.filter(lacksInfo).length ?? '…'],
+        ['On the waitlist', withMore(waiting, more.filter(Boolean).join(', '))],
+        admin.password !== null && ['Password', admin.password],
+      ]}
+    />
+  )
+}
+
+const withMore = (value: string | number, more: string) => (
+  <>
+    <Text>{value}</Text> {more && <Text>{more}</Text>}
+  </>
+)
+
+/** Renders the waitlist with its offers. Admins can add entries and download it. */
+export function WaitlistTable({ event, admin, onChanged }: AdminSectionProps) {
+  const { waitlists, waitlistCount: count, waitlistStopped } = admin
+  const open = !event.hasHappened && !event.cancelled
+  return (
+    <Section className="admin-part on-sheet" id="waitlist" title="Waitlist">
+      {count.all === 0 ? (
+        <p>
+          {event.showWaitlist
+            ? 'Nobody is waiting.'
+            : 'This event has no waitlist. Turn it on in the event form.'}
+        </p>
+      ) : (
+        <>
+          <p>{countWords(count)}</p>
+          {open && <OffersSwitch eventId={event.id} stopped={waitlistStopped} onChanged={onChanged} />}
+          <QueueBrowser
+            eventId={event.id}
+            first={waitlists}
+            count={count}
+            open={open}
+            spotsLeft={admin.spotsToOffer}
+            onChanged={onChanged}
+          />
+        </>
+      )}
+      <div className="button-row">
+        {open && (
+          <DialogButton look="plain" label="Add to the waitlist" title="Add to the waitlist">
+            <AddEntry
+              eventId={event.id}
+              onAdded={(name) => {
+                announce(`${name} is in line`)
+                onChanged()
+              }}
+            />
+          </DialogButton>
+        )}
+        {count.all > 0 && (
+          <LinkButton to={paths.exportWaitlist(event.id)} look="plain" download>
+            Download Waitlist (CSV)
+          </LinkButton>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** Renders the links to the kitchen sheet and roster, for admins and for the event's host. */
+function ForHost({ event }: { event: EventDetails }) {
+  return (
+    <Paper labelledBy={KITCHEN} className="for-host" title="Kitchen sheet &amp; roster">
+      <p>
+        Allergies, arrivals and emergency contacts, without any money: to print, or for the host through a
+        link that needs no sign-in and opens until the day after the event.
+      </p>
+      <p className="button-row">
+        <LinkButton to={paths.eventSheet(event.urlName)}>Open the kitchen sheet</LinkButton>
+        <LinkButton to={paths.eventRooms(event.urlName)} look="plain">
+          Who sleeps where
+        </LinkButton>
+      </p>
+      <h3>Links for the host</h3>
+      <HostLinks eventId={event.id} />
+    </Paper>
+  )
+}
+
+/** A new photo order is shown before it is saved, so the page refetches only after a pause. */
+const LOOK_AGAIN_MS = 1500
+
+/** Renders the photos of the event's carousel, to add, order, describe and delete. */
+function EventPhotos({ event, onChanged }: { event: EventDetails; onChanged: () => void }) {
+  const [photos, setPhotos] = useState(event.photos)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <Paper labelledBy={PHOTOS} title="Photos of this event" className="admin-photos">
+      <PhotoManager
+        eventId={event.id}
+        photos={photos}
+        upload={uploadFile}
+        onChange={(changed) => {
+          setPhotos(changed)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(onChanged, LOOK_AGAIN_MS)
+        }}
+      />
+    </Paper>
+  )
+}

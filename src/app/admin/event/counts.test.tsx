@@ -1,0 +1,68 @@
+/** Checks who counts as a guest in the totals of an event's page and in print. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { EventDetails } from '#domain/events/contract/events.ts'
+import { PrintRoster } from '#app/admin/roster/roster.tsx'
+import { guestOf } from '#test/support/roster/guests.ts'
+import { EventSums, type ForAdmin, WaitlistTable } from './admin-section.tsx'
+
+const AT = '2027-01-02T10:00:00.000Z'
+const guests = [
+  guestOf({
+    id: 1,
+    totalPaid: 45_000,
+    money: { stillToPay: 45_000, credit: 0, withdrawn: 0, paidUp: false },
+  }),
+  guestOf({ id: 2, additionalInformationProvided: false }),
+  guestOf({
+    id: 3,
+    customerName: '',
+    additionalInformationProvided: false,
+    purgedAt: AT,
+  }),
+  guestOf({
+    id: 4,
+    customerName: 'Offered Olive',
+    status: 'pending',
+    additionalInformationProvided: false,
+  }),
+  guestOf({
+    id: 5,
+    customerName: 'Canceled Cy',
+    status: 'cancelled',
+    totalPaid: 1_000,
+  }),
+]
+const textOf = (element: React.ReactNode) =>
+  renderToStaticMarkup(element)
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+test('counts only confirmed guests in the totals, and held spots separately', () => {
+  const event = { spots: 11, reservedSpots: 4 } as EventDetails
+  const admin = {
+    waitlistCount: { waiting: 2, spotsWanted: 5, unconfirmed: 1, all: 4 },
+    password: null,
+  } as unknown as ForAdmin
+  expect(textOf(<EventSums event={event} admin={admin} guests={guests} />).trim()).toBe(
+    'Guests 3 of 11 spots Held 1 Paid $450.00 of $2,700.00 Still to pay $2,250.00 Info missing 1 On the waitlist 2 for 5 spots, 1 not confirmed',
+  )
+})
+
+test('leaves offers and canceled guests out of the printed roster', () => {
+  const text = textOf(<PrintRoster guests={guests} missing={0} title="Leather" />)
+  expect(text).toContain('3 guests')
+  expect(text).not.toMatch(/Offered|Canceled/)
+})
+
+test('offers a waitlist spot only if the server has one to offer, including its lodging (R37.4)', () => {
+  const event = { id: 1, spots: 5, reservedSpots: 1, showWaitlist: true } as EventDetails
+  const entry = { id: 1, customerName: 'Ana Doe', email: '', size: 1, state: 'waiting', createdAt: AT }
+  const admin = { waitlists: [entry], waitlistCount: { waiting: 1, spotsWanted: 1, unconfirmed: 0, all: 1 } }
+  const shown = (spotsToOffer: number) => {
+    const known = { ...admin, spotsToOffer } as unknown as ForAdmin
+    return textOf(<WaitlistTable event={event} admin={known} onChanged={() => undefined} />)
+  }
+  expect(shown(1)).toContain('Offer now')
+  expect(shown(0)).not.toContain('Offer now')
+})

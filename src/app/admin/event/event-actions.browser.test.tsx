@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { EventDetails } from '#domain/events/contract/events.ts'
+import { fakeSite, offline, ok, refused, showPart } from '#test/support/app/show-part.tsx'
+import { CancelEvent } from './event-actions.tsx'
+
+const event = { id: 7, name: 'Star Week' } as EventDetails
+const PLAN = {
+  startDateDate: '2031-05-06',
+  endDateDate: '2031-05-10',
+  guests: 2,
+  holds: 0,
+  waiting: 0,
+  spotsWanted: 0,
+  refundToCards: 45_000,
+  refundByHand: 0,
+  disputed: 0,
+}
+
+function Cancelling() {
+  const [canceled, setCanceled] = useState(false)
+  return canceled ? (
+    <p>It is canceled.</p>
+  ) : (
+    <CancelEvent event={event} onCancelled={() => setCanceled(true)} />
+  )
+}
+
+const open = page.getByRole('button', { name: 'Cancel this retreat…' })
+const name = page.getByRole('textbox')
+const press = page.getByRole('button', { name: /^Cancel the event for everybody/ })
+
+test('cancels an event only after its name is typed', async () => {
+  const { call, sent } = fakeSite(({ name: asked }) => ok(asked.endsWith('Plan') ? PLAN : {}))
+  await showPart(<Cancelling />, { call })
+  await open.click()
+  await expect.element(name).toHaveFocus()
+  await name.fill('Another one')
+  await press.click()
+  await expect.element(page.getByText('That is not the name of the event.')).toBeVisible()
+  await expect.element(name).toHaveFocus()
+  expect(sent).toHaveLength(1)
+  await name.fill(' star  week')
+  await press.click()
+  await expect.element(page.getByText('It is canceled.')).toBeVisible()
+  expect(sent.at(-1)).toEqual({ name: 'booking.cancelEvent', input: { body: { id: 7 } } })
+})
+
+test('refetches the cancellation plan each time the dialog opens, and offers a retry after a failure', async () => {
+  const { call } = fakeSite((_, before) => (before === 1 ? offline() : ok({ ...PLAN, guests: 2 + before })))
+  await showPart(<Cancelling />, { call })
+  await open.click()
+  await expect.element(page.getByText(/2 guests are told/)).toBeVisible()
+  await page.getByRole('button', { name: 'Keep the event' }).click()
+  await open.click()
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  await expect.element(page.getByText(/2 guests are told/)).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText(/4 guests are told/)).toBeVisible()
+})
+
+test('cancels the event after the plan has reloaded with the same refund', async () => {
+  const held = Promise.withResolvers<void>()
+  const { call, sent } = fakeSite(async ({ name: asked }, before) => {
+    if (!asked.endsWith('Plan')) return before === 0 ? refused('stale') : ok()
+    if (before > 0) await held.promise
+    return ok(PLAN)
+  })
+  await showPart(<Cancelling />, { call })
+  await open.click()
+  await name.fill('Star Week')
+  await press.click()
+  await expect.element(page.getByText('Refused: stale.')).toBeVisible()
+  await press.click()
+  await expect.element(press).toHaveAttribute('aria-busy', 'true')
+  held.resolve()
+  await expect.element(page.getByText('It is canceled.')).toBeVisible()
+  expect(sent.filter(({ name: asked }) => !asked.endsWith('Plan'))).toHaveLength(2)
+})

@@ -1,0 +1,283 @@
+/**
+ * An admin's actions on a whole event: add a guest, edit, download, cancel it for everybody (R5.7) or delete it
+ * (R11.9).
+ */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigate, Link } from 'react-router'
+import { z } from 'zod'
+import {
+  cancelEvent,
+  type CancelProgress,
+  type EventCancellationPlan,
+  getCancelProgress,
+  getEventCancellationPlan,
+} from '#domain/booking/contract/cancellation.ts'
+import { AddGuest } from '#app/admin/reservation/add-guest.tsx'
+import { takesGuests } from '#app/admin/reservation/bookable-events.tsx'
+import { deleteEvent } from '#domain/events/contract/event.ts'
+import type { EventDetails } from '#domain/events/contract/events.ts'
+import { wantedInAll } from '#app/admin/waitlist/queue-labels.ts'
+import { formatDayRange } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { plural } from '#shared/text.ts'
+import { comparable } from '#shared/folding.ts'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { ApiForm, type Closed } from '#app/ui/api-form.tsx'
+import { useApiMutation } from '#app/ui/api.tsx'
+import { LinkButton, PrintButton } from '#app/ui/button.tsx'
+import { DeleteButton, DialogButton } from '#app/ui/dialog-buttons.tsx'
+import { DialogQuery } from '#app/ui/dialog-query.tsx'
+import { Lines } from '#app/ui/facts.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { useFocusKept } from '#app/ui/focus.ts'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { announce } from '#app/ui/toast.tsx'
+import { useApiForm } from '#app/ui/use-api-form.ts'
+import { WHILE_UNDER_WAY, useApiQuery } from '#app/ui/use-api-query.ts'
+import { paths } from '#app/paths.ts'
+import sheet from './cancelled-event.css?url'
+import { Text } from '#app/ui/text.tsx'
+
+interface EventActionsProps {
+  event: EventDetails
+  onChanged: () => void
+}
+
+export function AddGuestButton({ event, onChanged }: EventActionsProps) {
+  if (!takesGuests(event)) return null
+  return (
+    <DialogButton label="Add New Reservation" title="Add New Reservation">
+      <AddGuest
+        events={[event]}
+        onAdded={(name) => {
+          announce(`Added ${name}`)
+          onChanged()
+        }}
+      />
+    </DialogButton>
+  )
+}
+
+export function EventActions({ event, onChanged }: EventActionsProps) {
+  const keepFocus = useFocusKept(CANCELLED)
+  return (
+    <div className="admin-actions">
+      <LinkButton to={paths.editEvent(event.urlName)} look="plain">
+        Edit Event
+      </LinkButton>
+      <LinkButton to={paths.copyEvent(event.urlName)} look="plain">
+        Copy to New Dates
+      </LinkButton>
+      <LinkButton to={paths.exportEvent(event.id)} look="plain" download>
+        Download Data (CSV)
+      </LinkButton>
+      <details className="note">
+        <summary>For scripts</summary>
+        Field names and cents:{' '}
+        <a href={paths.exportEvent(event.id, 'fields')} download>
+          guests (CSV)
+        </a>
+        ,{' '}
+        <a href={paths.exportWaitlist(event.id, 'fields')} download>
+          waitlist (CSV)
+        </a>
+      </details>
+      <PrintButton />
+      {takesGuests(event) && (
+        <CancelEvent
+          event={event}
+          onCancelled={() => {
+            keepFocus()
+            announce(`${event.name} is canceled`)
+            onChanged()
+          }}
+        />
+      )}
+      <DeleteEvent event={event} />
+    </div>
+  )
+}
+
+/** Renders "Delete Event", which asks as in R11.9, and asks again if guests have paid. */
+function DeleteEvent({ event }: { event: EventDetails }) {
+  const navigate = useNavigate()
+  const { send } = useApiMutation(deleteEvent)
+  return (
+    <DeleteButton
+      className="admin-danger button-danger"
+      label="Delete Event"
+      onDone={() => void navigate(paths.events)}
+      overridable="has_paid_reservations"
+      anyway={`Deleting ${event.name} anyway refunds nothing: the payments stay on record, without names.`}
+      onDelete={(force) => send({ query: { id: event.id, ...(force ? { force: 'true' } : {}) } })}
+    >
+      <p>
+        <strong>
+          <Text>Really for real-real delete Event: {event.name}?</Text>
+        </strong>
+      </p>
+      <p>
+        Its page, its reservations with their invoices and its waitlist go with it. This is a permanent
+        deletion.
+      </p>
+    </DeleteButton>
+  )
+}
+
+interface CancelEventProps {
+  event: EventDetails
+  onCancelled: () => void
+}
+
+/** Renders "Cancel this retreat…" with its confirmation. */
+export function CancelEvent({ event, onCancelled }: CancelEventProps) {
+  return (
+    <DialogButton
+      look="plain"
+      className="admin-danger button-danger"
+      label="Cancel this retreat…"
+      title={`Cancel ${event.name}?`}
+    >
+      <DialogQuery
+        endpoint={getEventCancellationPlan}
+        input={{ query: { id: event.id } }}
+        loading="Working it out"
+      >
+        {(plan, { refetch, closed }) => (
+          <Question
+            event={event}
+            plan={plan}
+            closed={closed}
+            onOutdated={refetch}
+            onCancelled={onCancelled}
+          />
+        )}
+      </DialogQuery>
+    </DialogButton>
+  )
+}
+
+interface QuestionProps extends CancelEventProps {
+  plan: EventCancellationPlan
+  closed: Closed
+  onOutdated: () => void
+}
+
+/** Canceling is idempotent, so a retry after a lost reply is safe. */
+function Question({ event, plan, closed, onOutdated, onCancelled }: QuestionProps) {
+  const [schema] = useState(() => z.object({ name: typedName(event) }))
+  const form = useApiForm(cancelEvent, {
+    prefix: 'cancel-event',
+    schema,
+    values: { name: '' },
+    labels: { name: `Type “${event.name}” to continue` },
+    toInput: () => ({ body: { id: event.id } }),
+    onOutdated,
+    onDone: onCancelled,
+  })
+  const refund = plan.refundToCards + plan.refundByHand
+  return (
+    <ApiForm
+      form={form}
+      label="Cancel the event"
+      does={`Cancel the event for everybody${refund > 0 ? `, and refund ${formatMoney(refund)}` : ''}`}
+      closed={closed}
+      cancel="Keep the event"
+    >
+      <Lines of={planWords(plan)} />
+      <p>
+        Nobody can sign up or pay any more. <strong>This cannot be undone.</strong>
+      </p>
+      <TextField {...form.field('name')} required />
+    </ApiForm>
+  )
+}
+
+const typedName = (event: EventDetails) =>
+  z
+    .string()
+    .refine((typed) => comparable(typed) === comparable(event.name), 'That is not the name of the event.')
+
+/** Id of the element that takes the focus after the event was canceled here. */
+const CANCELLED = 'event-cancelled'
+
+/** Renders the panel of a canceled event with the progress of its cancellation, also after a reload. */
+export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: () => void }) {
+  const { data: progress, ...reading } = useApiQuery(
+    getCancelProgress,
+    { query: { id: eventId } },
+    { poll: (now) => isUnderWay(now) && WHILE_UNDER_WAY },
+  )
+  const left = progress?.left ?? 0
+  const before = useRef(left)
+  const over = useEffectEvent(onOver)
+  useEffect(() => {
+    if (left === 0 && before.current > 0) over()
+    before.current = left
+  }, [left])
+  return (
+    <section className="event-cancelled" aria-labelledby={CANCELLED}>
+      <Stylesheet href={sheet} />
+      <h3 id={CANCELLED} tabIndex={-1}>
+        The retreat is canceled
+      </h3>
+      {progress && progress.done + progress.left > 0 && (
+        <progress
+          aria-label="Reservations canceled"
+          value={progress.done}
+          max={progress.done + progress.left}
+        />
+      )}
+      <output>
+        <Text>{progress ? progressWords(progress).join(' ') : reading.pending && 'Looking…'}</Text>
+      </output>
+      {progress && progress.owed > 0 && (
+        <p>
+          <Link to={`${paths.admin}#refunds-due`}>See whose</Link>
+        </p>
+      )}
+      <FailureAlert failed={reading.failed} onRetry={reading.refetch} />
+    </section>
+  )
+}
+
+/** Describes the plan: dates, affected people and refunds. */
+export function planWords(plan: EventCancellationPlan): string[] {
+  const { startDateDate, endDateDate, guests, holds, waiting, refundToCards, refundByHand, disputed } = plan
+  const wanted = wantedInAll(plan)
+  const back = [
+    refundToCards > 0 && `${formatMoney(refundToCards)} to cards`,
+    refundByHand > 0 && `${formatMoney(refundByHand)} by hand, by you`,
+  ].filter(Boolean)
+  return [
+    `The retreat of ${formatDayRange(startDateDate, endDateDate)} does not take place.`,
+    guests === 0
+      ? 'Nobody has signed up.'
+      : `${plural(guests, 'guest is', 'guests are')} told by email that their stay is canceled.`,
+    holds > 0 && `${plural(holds, 'held spot is', 'held spots are')} released.`,
+    waiting > 0 &&
+      `${waiting} on the waitlist${wanted && `, ${wanted}`}: nothing is offered any more, and no email goes out.`,
+    back.length === 0
+      ? 'No refunds are due.'
+      : `${formatMoney(refundToCards + refundByHand)} is refunded, fees included: ${back.join(', ')}.`,
+    disputed > 0 && `${formatMoney(disputed)} is disputed: the bank has it, so it is not refunded.`,
+  ].filter((words) => words !== false)
+}
+
+/** Describes the progress of the cancellation in sentences, the remaining work last. */
+export function progressWords({ done, left, refundsLeft, owed }: CancelProgress): string[] {
+  const all = done + left
+  return [
+    all === 0
+      ? 'Nobody had signed up.'
+      : `${done} of ${plural(all, 'reservation is', 'reservations are')} canceled.`,
+    refundsLeft > 0 && `${plural(refundsLeft, 'refund is', 'refunds are')} still on the way.`,
+    owed > 0 && `${formatMoney(owed)} is due, by hand.`,
+    left === 0 && refundsLeft === 0 && owed === 0 && 'Nothing is left to do.',
+  ].filter((words) => words !== false)
+}
+
+/** Returns whether the site itself still has work to do. Manual refunds do not count. */
+export function isUnderWay({ cancelledAt, left, refundsLeft }: CancelProgress): boolean {
+  return cancelledAt !== null && left + refundsLeft > 0
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatInstant } from '#shared/format-days.ts'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { useFocusKept } from '#app/ui/focus.ts'
+import { Section } from '#app/ui/paper.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { useInfiniteApiQuery } from '#app/ui/use-api-query.ts'
+import { type AuditEntryShown, listAudit } from '#domain/staff/audit/contract.ts'
+import { actorLabel, type HistoryScope, auditSentence } from './labels.ts'
+import sheet from './audit-history.css?url'
+import { Text } from '#app/ui/text.tsx'
+
+interface AuditHistoryProps {
+  /** Whose history it shows: an event with all its guests, or one reservation with its payments and e-mails. */
+  of: { eventId: number } | { reservationId: number }
+  /** The current version of the event or reservation. A new version refetches the history. */
+  version?: number
+  className?: string
+}
+
+const HEADING = 'history'
+
+/** Renders the history of an event or a reservation. It is fetched only when an admin opens it. */
+export function AuditHistory({ of, version, className }: AuditHistoryProps) {
+  const [asked, setAsked] = useState(false)
+  const keepFocus = useFocusKept(HEADING)
+  const { pages, failed, busy, more, refetch } = useInfiniteApiQuery(listAudit, {
+    first: null as number | null,
+    inputOf: (cursor) => ({ query: { ...of, ...(cursor === null ? {} : { cursor }) } }),
+    next: ({ nextCursor }) => nextCursor,
+    enabled: asked,
+    version,
+  })
+  const entries = pages?.flatMap((page) => page.entries) ?? null
+  const show = () => {
+    keepFocus()
+    if (more) more()
+    else setAsked(true)
+  }
+  return (
+    <Section className={className} id={HEADING} title="History" focusable>
+      {entries?.length === 0 && <p>No changes yet.</p>}
+      {entries && <AuditList entries={entries} scope={'eventId' in of ? 'event' : 'reservation'} />}
+      <FailureAlert failed={failed} onRetry={refetch} />
+      {(entries === null || more) && failed === null && (
+        <Button look="plain" busy={busy} onClick={show}>
+          {entries === null ? 'Show the changes' : 'Earlier'}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+/** Renders history entries, newest first. They name changed fields, never their values. */
+function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: HistoryScope }) {
+  return (
+    <>
+      <Stylesheet href={sheet} />
+      <ol className="plain-list audit">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <span>
+              <AuditSentence entry={entry} scope={scope} />
+            </span>
+            <span className="note">
+              <Text>{actorLabel(entry)},</Text> <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Renders one history entry as a sentence with links to the guest and the event. */
+export function AuditSentence({ entry, scope }: { entry: AuditEntryShown; scope: HistoryScope }) {
+  return auditSentence(entry, scope).map(({ text, href }) =>
+    href === undefined ? (
+      <Text key={text}>{text}</Text>
+    ) : (
+      <Link key={href} to={href}>
+        <bdi>{text}</bdi>
+      </Link>
+    ),
+  )
+}

@@ -1,0 +1,257 @@
+/** Renders the messages to an event's guests, and the dialog to write one, preview it and send it. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { EmailPreview } from '#app/admin/emails/email-dialog.tsx'
+import { Progress } from '#app/admin/emails/progress.tsx'
+import { newAttempt } from '#shared/client.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { id } from '#shared/fields.ts'
+import { formatInstant } from '#shared/format-days.ts'
+import { adminReservationPath } from '#shared/links.ts'
+import { plural } from '#shared/text.ts'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { ApiForm } from '#app/ui/api-form.tsx'
+import { useApiMutation } from '#app/ui/api.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { DialogButton } from '#app/ui/dialog-buttons.tsx'
+import { DialogQuery } from '#app/ui/dialog-query.tsx'
+import { CheckField, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { useApiForm } from '#app/ui/use-api-form.ts'
+import { WHILE_UNDER_WAY, useApiQuery } from '#app/ui/use-api-query.ts'
+import {
+  listMessages,
+  type Message,
+  AUDIENCES,
+  listRecipients,
+  messageText,
+  previewMessage,
+  sendMessage,
+} from '#domain/mail/messages/contract.ts'
+import sheet from '#app/admin/emails/emails.css?url'
+import { Text, Verbatim } from '#app/ui/text.tsx'
+
+export function Messages({ eventId, id }: { eventId: number; id: string }) {
+  const { data, failed, refetch } = useApiQuery(
+    listMessages,
+    { query: { eventId } },
+    { poll: ({ messages }) => messages.some(({ progress }) => progress.queued > 0) && WHILE_UNDER_WAY },
+  )
+  return (
+    <div className="messages">
+      <Stylesheet href={sheet} />
+      <h2 id={id}>Messages</h2>
+      {data?.messages.length === 0 && <p>Nothing written yet.</p>}
+      {data?.messages.map((message) => (
+        <SentMessage key={message.id} message={message} onChanged={refetch} />
+      ))}
+      <FailureAlert failed={failed} onRetry={refetch} />
+      <WriteMessage
+        label="Write to guests"
+        eventId={eventId}
+        onSent={(count) => {
+          toast(`${plural(count, 'email')} on the way.`)
+          refetch()
+        }}
+      />
+    </div>
+  )
+}
+
+function SentMessage({ message, onChanged }: { message: Message; onChanged: () => void }) {
+  const { at, audience, text, to, progress } = message
+  return (
+    <details className="fold message">
+      <summary>
+        <strong>{text?.subject ?? 'A message whose text was deleted'}</strong>{' '}
+        <span className="note">
+          {to ? (
+            <Verbatim>{to.name ?? 'A deleted guest'}</Verbatim>
+          ) : (
+            <Text>{AUDIENCE_LABELS[audience]}</Text>
+          )}
+          <Text>,</Text> <time dateTime={at}>{formatInstant(at)}</time>
+        </span>
+      </summary>
+      {text && <p className="message-text">{text.body}</p>}
+      {to && (
+        <p>
+          <Link to={adminReservationPath(to.reservationId)}>
+            <Verbatim>{to.name ?? 'The reservation'}</Verbatim>
+          </Link>
+        </p>
+      )}
+      <Progress progress={progress} onRetried={onChanged} />
+    </details>
+  )
+}
+
+type AudienceName = (typeof AUDIENCES)[number]
+type Recipients = ReplyOf<typeof listRecipients>
+
+const AUDIENCE_LABELS: Record<AudienceName, string> = {
+  all: 'All guests',
+  unpaid: 'Guests with an unpaid invoice',
+  'without-details': 'Guests without details',
+  waitlist: 'The waitlist',
+  chosen: 'Selected guests',
+}
+
+/** Returns the number of e-mails that would be sent. */
+function countOf(
+  { guests, waitlist }: Recipients,
+  audience: AudienceName,
+  chosen: readonly unknown[],
+): number {
+  if (audience === 'waitlist') return waitlist
+  if (audience === 'chosen') {
+    const wanted = new Set(chosen.map(Number))
+    return guests.filter(({ reservationId }) => wanted.has(reservationId)).length
+  }
+  return guests.filter(
+    (guest) =>
+      audience === 'all' ||
+      (audience === 'unpaid' && guest.unpaid) ||
+      (audience === 'without-details' && guest.withoutDetails),
+  ).length
+}
+
+/** Returns a label such as `"Send to 12 guests"` or `"Send to 3 people on the waitlist"`. */
+function sendLabel(audience: AudienceName, count: number): string {
+  if (audience !== 'waitlist') return `Send to ${plural(count, 'guest')}`
+  return `Send to ${plural(count, 'person', 'people')} on the waitlist`
+}
+
+interface WriteMessageProps {
+  label: string
+  eventId: number
+  /** The only recipient. Missing if the admin chooses among the event's guests. */
+  to?: { reservationId: number; name: string }
+  /** Called with the number of enqueued e-mails. */
+  onSent: (count: number) => void
+}
+
+export function WriteMessage({ label, ...message }: WriteMessageProps) {
+  const title = message.to ? `Write to ${message.to.name}` : 'Write to guests'
+  return (
+    <DialogButton look="plain" label={label} title={title}>
+      <DialogQuery
+        endpoint={listRecipients}
+        input={{ query: { eventId: message.eventId } }}
+        loading="Loading the guests"
+      >
+        {(recipients, { refetch }) => (
+          <MessageForm {...message} recipients={recipients} onOutdated={refetch} />
+        )}
+      </DialogQuery>
+    </DialogButton>
+  )
+}
+
+type MessageFormProps = Omit<WriteMessageProps, 'label'> & { recipients: Recipients; onOutdated: () => void }
+
+const schema = messageText.extend({ audience: z.enum(AUDIENCES), reservationIds: z.array(id()) })
+
+const LABELS = { audience: 'To', subject: 'Subject', body: 'Message' }
+
+/** Renders the message form. Sending requires a preview first, and the button shows the number of e-mails. */
+function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFormProps) {
+  const [attempt] = useState(newAttempt)
+  const [preview, setPreview] = useState<ReplyOf<typeof previewMessage> | null>(null)
+  const looking = useApiMutation(previewMessage)
+  const form = useApiForm(sendMessage, {
+    prefix: 'message',
+    schema,
+    values: {
+      audience: to ? 'chosen' : ('all' as AudienceName),
+      reservationIds: to ? [String(to.reservationId)] : ([] as string[]),
+      subject: '',
+      body: '',
+    },
+    labels: LABELS,
+    draft: `message:${eventId}:${to?.reservationId ?? ''}`,
+    toInput: (checked) => ({ body: { eventId, ...checked, recipients: preview?.recipients ?? 0, attempt } }),
+    onOutdated: () => {
+      setPreview(null)
+      onOutdated()
+    },
+    onDone: (reply) => onSent(reply.recipients),
+  })
+  const { audience, reservationIds } = form.form.watch()
+  const count = countOf(recipients, audience, reservationIds)
+  const look = form.form.handleSubmit(async (checked) => {
+    const answer = await looking.send({ body: { eventId, ...checked } })
+    if (answer?.ok) setPreview(answer.data)
+  })
+  return (
+    <ApiForm
+      form={form}
+      label="Message"
+      className="mail-dialog"
+      does={sendLabel(audience, preview?.recipients ?? count)}
+      closed={preview === null ? 'failed' : null}
+    >
+      {preview ? (
+        <>
+          {preview.recipients > 1 && (
+            <p>
+              <Text>The first of {preview.recipients} emails, each with its own greeting:</Text>
+            </p>
+          )}
+          <EmailPreview mail={preview} />
+          <Button look="plain" onClick={() => setPreview(null)}>
+            Change it
+          </Button>
+        </>
+      ) : (
+        <>
+          {!to && <SelectField {...form.field('audience')} required options={optionsOf(recipients)} />}
+          {!to && audience === 'chosen' && (
+            <fieldset className="message-guests">
+              <legend className="visually-hidden">Guests</legend>
+              {recipients.guests.map(({ reservationId, name }) => (
+                <CheckField
+                  key={reservationId}
+                  {...form.form.register('reservationIds')}
+                  id={`message-guest-${reservationId}`}
+                  value={String(reservationId)}
+                >
+                  <Verbatim>{name}</Verbatim>
+                </CheckField>
+              ))}
+            </fieldset>
+          )}
+          <TextField {...form.field('subject')} required maxLength={120} />
+          <TextArea
+            {...form.field('body')}
+            required
+            rows={10}
+            hint="Plain text. An empty line starts a new paragraph; web addresses become links. The greeting and the link to the guest’s page are added."
+          />
+          <FailureAlert failed={looking.failed} title="No preview" />
+          <Button
+            busy={looking.busy}
+            aria-disabled={count === 0}
+            onClick={count === 0 ? undefined : () => void look()}
+          >
+            Preview
+          </Button>
+        </>
+      )}
+    </ApiForm>
+  )
+}
+
+/**
+ * Returns the audiences with their number of e-mails. The selected guests have no number, since it follows the
+ * checkboxes.
+ */
+const optionsOf = (recipients: Recipients) =>
+  Object.fromEntries(
+    AUDIENCES.map((audience) => {
+      const label = AUDIENCE_LABELS[audience]
+      return [audience, audience === 'chosen' ? label : `${label} (${countOf(recipients, audience, [])})`]
+    }),
+  )

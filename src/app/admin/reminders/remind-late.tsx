@@ -1,0 +1,120 @@
+/** Renders the dialog to remind all or some late payers. */
+import { useState } from 'react'
+import { EmailsUnderWay } from '#app/admin/emails/progress.tsx'
+import { withOrWithout } from '#shared/collections.ts'
+import { type Cents } from '#shared/money.ts'
+import { plural } from '#shared/text.ts'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { useApiMutation } from '#app/ui/api.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Lines } from '#app/ui/facts.tsx'
+import { CheckField } from '#app/ui/field.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { remindLatePayers } from '#domain/mail/reminders/contract.ts'
+import { Money, Text } from '#app/ui/text.tsx'
+
+export interface LatePayer {
+  reservationId: number
+  name: string
+  event: string
+  owes: Cents
+  remindedToday: boolean
+}
+
+interface RemindLateProps {
+  open: boolean
+  payers: LatePayer[]
+  onClose: () => void
+  /** Called when reminders are enqueued and again while they are sent, so that Today reloads. */
+  onSent: () => void
+}
+
+export function RemindLate({ open, payers, onClose, onSent }: RemindLateProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Remind late payers" backdrop="static">
+      {open && <Payers payers={payers} onClose={onClose} onSent={onSent} />}
+    </Dialog>
+  )
+}
+
+/** Returns text such as `"8 reminders are on their way."` */
+export const remindersWords = (count: number): string =>
+  count === 1 ? '1 reminder is on its way.' : `${count} reminders are on their way.`
+
+/** Returns lines such as `"Ruth Vance: Already reminded today."`, in the order of the reply. */
+export function skippedWords(
+  skipped: { reservationId: number; why: string }[],
+  payers: { reservationId: number; name: string }[],
+): string[] {
+  const names = new Map(payers.map(({ reservationId, name }) => [reservationId, name]))
+  return skipped.map(({ reservationId, why }) => `${names.get(reservationId) ?? 'A guest'}: ${why}`)
+}
+
+function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
+  // Keeps the list as it was when the dialog opened.
+  const [shown] = useState(payers)
+  const [chosen, setChosen] = useState(
+    () => new Set(shown.filter((payer) => !payer.remindedToday).map((payer) => payer.reservationId)),
+  )
+  const [done, setDone] = useState<{ emailIds: number[]; skipped: string[] } | null>(null)
+  const { send, busy, failed } = useApiMutation(remindLatePayers)
+
+  const remind = async () => {
+    const answer = await send({ body: { reservationIds: [...chosen] } })
+    if (!answer?.ok) return
+    onSent()
+    const { data } = answer
+    if (data.reminded.length > 0) toast(remindersWords(data.reminded.length))
+    setDone({ emailIds: data.emailIds, skipped: skippedWords(data.skipped, shown) })
+  }
+  if (done)
+    return (
+      <>
+        {done.emailIds.length > 0 && <EmailsUnderWay ids={done.emailIds} onProgress={onSent} />}
+        {done.skipped.length > 0 && <p>These were skipped:</p>}
+        <Lines of={done.skipped} />
+        <div className="button-row">
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </>
+    )
+  return (
+    <>
+      <p>Each gets one email about what is overdue, with the link to pay it.</p>
+      <fieldset className="remind-list">
+        <legend className="visually-hidden">Whom to remind</legend>
+        {shown.map(({ reservationId, name, event, owes, remindedToday }) => (
+          <CheckField
+            key={reservationId}
+            id={`remind-${reservationId}`}
+            checked={chosen.has(reservationId)}
+            disabled={remindedToday}
+            onChange={({ target }) => setChosen(withOrWithout(chosen, [reservationId], target.checked))}
+          >
+            <strong translate="no">{name}</strong>, <Money cents={owes} />
+            <span className="note">
+              <Text>
+                {event}
+                {remindedToday && '. Reminded today'}
+              </Text>
+            </span>
+          </CheckField>
+        ))}
+      </fieldset>
+      <FailureAlert failed={failed} title="Nothing was sent" />
+      <div className="button-row">
+        <Button
+          busy={busy}
+          aria-disabled={chosen.size === 0}
+          onClick={chosen.size === 0 ? undefined : () => void remind()}
+        >
+          <Text>Send {plural(chosen.size, 'reminder')}</Text>
+        </Button>
+        <Button look="plain" onClick={busy ? undefined : onClose}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  )
+}

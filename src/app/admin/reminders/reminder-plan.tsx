@@ -1,0 +1,89 @@
+/** Renders the scheduled e-mails of an event for admins. */
+import { useState } from 'react'
+import { emailLabel } from '#domain/mail/emails/contract.ts'
+import { ranchInstant } from '#shared/days.ts'
+import { formatDay, formatInstant, formatTime } from '#shared/format-days.ts'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { TableHead } from '#app/ui/data-table.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { useApiQuery } from '#app/ui/use-api-query.ts'
+import { getMailPlan, type PlannedMail } from '#domain/mail/reminders/contract.ts'
+import sheet from './reminder-plan.css?url'
+import { Text } from '#app/ui/text.tsx'
+
+/** Returns text such as `"3 sent, 1 failed, 2 still to go"`. */
+export function standWords({ wanted, sent, queued, failed, over }: PlannedMail): string {
+  const parts = [
+    [sent, 'sent'],
+    [queued, 'waiting'],
+    [failed, 'failed'],
+    [wanted, 'still to go'],
+  ] as const
+  const words = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  if (words.length > 0) return words.join(', ')
+  return over ? 'Nobody' : 'Nobody right now'
+}
+
+/** Returns text such as `"Between 8:00 AM and 9:00 PM at the ranch."` */
+export function hoursWords({ from, until }: { from: number; until: number }): string {
+  // Any day works, since only the time is shown.
+  const [opens, closes] = [from, until].map((hour) => formatTime(ranchInstant('2027-01-01', hour)))
+  return `Between ${opens} and ${closes} at the ranch.`
+}
+
+/** Returns text such as `"Next: Thu, May 6, 2027, 8:00 AM."` */
+export function nextWords(next: string | null): string {
+  return next === null ? 'Nothing more is planned.' : `Next: ${formatInstant(next)}.`
+}
+
+/** Renders the scheduled e-mails. Loads them only on request. */
+export function ReminderPlan({ eventId, id }: { eventId: number; id: string }) {
+  const [wanted, setWanted] = useState(false)
+  const query = { query: { id: eventId } }
+  const { data: plan, failed, pending, stale, refetch } = useApiQuery(getMailPlan, query, { enabled: wanted })
+  return (
+    <div className="mail-plan">
+      <Stylesheet href={sheet} />
+      <h2 id={id}>Scheduled emails</h2>
+      {plan && (
+        <>
+          <p>
+            <Text>
+              {hoursWords(plan.hours)} {nextWords(plan.next)}
+            </Text>
+          </p>
+          {plan.mails.length > 0 && <PlanTable mails={plan.mails} labelledBy={id} />}
+        </>
+      )}
+      <FailureAlert failed={failed} />
+      <Button
+        look="plain"
+        busy={pending || (plan !== null && stale && failed === null)}
+        onClick={() => (wanted ? refetch() : setWanted(true))}
+      >
+        {plan === null ? 'Show the plan' : 'Look again'}
+      </Button>
+    </div>
+  )
+}
+
+function PlanTable({ mails, labelledBy }: { mails: PlannedMail[]; labelledBy: string }) {
+  return (
+    <table className="ruled-table plan-table" aria-labelledby={labelledBy}>
+      <TableHead heads={['Day', 'Email', 'Why', 'Guests']} />
+      <tbody>
+        {mails.map((mail) => (
+          <tr key={`${mail.type} ${mail.day} ${mail.why}`} className={mail.over ? 'plan-over' : undefined}>
+            <th scope="row">
+              <time dateTime={mail.day}>{formatDay(mail.day)}</time>
+            </th>
+            <td>{emailLabel(mail.type)}</td>
+            <td className="plan-why">{mail.why}</td>
+            <td className={mail.failed > 0 ? 'plan-failed' : undefined}>{standWords(mail)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

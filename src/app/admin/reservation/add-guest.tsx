@@ -1,0 +1,174 @@
+/** The "Add New Reservation" form, in which an admin books a guest who calls the ranch (R11.11). */
+import { useState } from 'react'
+import { z } from 'zod'
+import { createReservationByAdmin, toldDetails } from '#domain/booking/contract/admin.ts'
+import { HAND_METHODS } from '#domain/booking/contract/invoices.ts'
+import { paymentSchedule } from '#domain/events/rules.ts'
+import { ranchDay } from '#shared/days.ts'
+import { clearableEmail, personName } from '#shared/fields.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { eachField, GUEST_DETAILS, SEALED_FIELDS } from '#shared/guest-details.ts'
+import { formatMoney, centsOfDollars } from '#shared/money.ts'
+import { CheckField, DollarsField, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { useApiForm } from '#app/ui/use-api-form.ts'
+import {
+  asksToOverbook,
+  type Bookable,
+  chosenEvent,
+  eventOptions,
+  fullWords,
+  OverbookableForm,
+} from './bookable-events.tsx'
+import { OfferedChoices } from './choices-section.tsx'
+import { optionalDollars } from './form-values.ts'
+import { DetailFields, GUEST_LABELS } from './guest-fields.tsx'
+import { HAND_METHOD_LABELS } from './money-labels.ts'
+import sheet from './add-guest.css?url'
+import { Text } from '#app/ui/text.tsx'
+
+const newGuest = z.object({
+  /** Index in the list of events. Ids as object keys would lose the list's order. */
+  event: z.string(),
+  customerName: personName(),
+  email: clearableEmail(),
+  ...toldDetails.required().shape,
+  /** Checked for staff and guests of the family, who pay nothing. */
+  free: z.boolean(),
+  totalDue: optionalDollars,
+  amount: optionalDollars,
+  /** Payment method. Empty means that the reservation is not paid yet. */
+  paymentMethod: z.enum(['', ...HAND_METHODS]).transform((method) => method || null),
+  shouldSendEmail: z.boolean(),
+})
+
+const LABELS = {
+  ...GUEST_LABELS,
+  event: 'Event',
+  foodAllergies: 'Food allergies and diet',
+  otherInformation: 'What else they told you',
+  notes: 'Notes for admins',
+  totalDue: 'Price in dollars',
+  amount: 'Deposit in dollars',
+  paymentMethod: 'The deposit was paid',
+}
+
+/** Fields that start collapsed. Phone and food allergies are visible from the start. */
+const TOLD_LATER = GUEST_DETAILS.filter((name) => name !== 'phone' && name !== 'foodAllergies')
+
+/** The options chosen at one event, and their total price in cents. */
+interface ChosenAt {
+  eventId: number
+  options: number[]
+  price: number
+}
+
+interface AddGuestProps {
+  /** The events to choose from. The field for the event is hidden when there is only one. */
+  events: [Bookable, ...Bookable[]]
+  onAdded: (name: string) => void
+}
+
+/**
+ * Renders the form for admins. Only the name is required, and empty amounts follow the event's terms. If the event
+ * is full, the form asks before it overbooks.
+ */
+export function AddGuest({ events: given, onAdded }: AddGuestProps) {
+  // Keeps the list from when the form was opened, because the chosen index refers to it.
+  const [events] = useState(given)
+  const [chosen, choose] = useState<ChosenAt>({ eventId: 0, options: [], price: 0 })
+  const form = useApiForm(createReservationByAdmin, {
+    prefix: 'add',
+    schema: newGuest,
+    labels: LABELS,
+    values: {
+      ...eachField(SEALED_FIELDS, () => ''),
+      event: '0',
+      free: false,
+      totalDue: '',
+      amount: '',
+      paymentMethod: '' as z.input<typeof newGuest>['paymentMethod'],
+      shouldSendEmail: true,
+    },
+    toInput: ({ event: place, free, ...guest }) => {
+      const { id: eventId } = chosenEvent(events, place)
+      const asked = free ? { ...guest, totalDue: 0, amount: 0, paymentMethod: null } : guest
+      const options = chosen.eventId === eventId ? chosen.options : []
+      return { body: { createReservationData: { ...asked, options, eventId, allowOverbooking: full } } }
+    },
+    onDone: (_reply, guest) => onAdded(guest.customerName),
+  })
+  const { field } = form
+  const [place, price, free, email] = form.form.watch(['event', 'totalDue', 'free', 'email'])
+  const event = chosenEvent(events, place)
+  const full: boolean = asksToOverbook(form.refusal)
+  const ofEvent = chosen.eventId === event.id ? chosen : { options: [], price: 0 }
+  const hints = moneyHints({ ...event, cost: event.cost + ofEvent.price }, price)
+  return (
+    <OverbookableForm
+      form={form}
+      label="Add New Reservation"
+      does="Add"
+      className="add-guest"
+      question={
+        <Text>
+          {form.refusal?.code === 'option_sold_out' ? form.refusal.message : fullWords(event)} Add one more
+          guest anyway?
+        </Text>
+      }
+    >
+      <Stylesheet href={sheet} />
+      {events.length > 1 && <SelectField {...field('event')} options={eventOptions(events)} required />}
+      <div className="add-guest-pair">
+        <TextField {...field('customerName')} required />
+        <TextField {...field('phone')} type="tel" />
+        <TextField
+          {...field('email')}
+          type="email"
+          hint="Left empty: no emails are sent. You find the private link on the guest’s page."
+        />
+        <TextField {...field('foodAllergies')} />
+      </div>
+      {/* Opens when a field inside has an error, so that the error is visible. */}
+      <details className="add-guest-more" open={TOLD_LATER.some((name) => field(name).error) || undefined}>
+        <summary>More that they tell you now</summary>
+        <div className="add-guest-pair">
+          <DetailFields names={TOLD_LATER} field={field} />
+        </div>
+      </details>
+      <OfferedChoices
+        event={event}
+        picked={ofEvent.options}
+        onPick={(options, priceOfThem) => choose({ eventId: event.id, options, price: priceOfThem })}
+      />
+      <TextArea {...field('notes')} rows={2} />
+      <CheckField {...form.check('free')}>Free of charge, for staff or a guest of the house</CheckField>
+      {!free && (
+        <div className="add-guest-pair">
+          <DollarsField {...field('totalDue')} hint={hints.price} />
+          <DollarsField {...field('amount')} hint={hints.deposit} />
+          <SelectField {...field('paymentMethod')} options={PAID} required />
+        </div>
+      )}
+      {email !== '' && (
+        <CheckField {...form.check('shouldSendEmail')}>Send an email with the private link</CheckField>
+      )}
+    </OverbookableForm>
+  )
+}
+
+const PAID = { '': 'Not yet', ...HAND_METHOD_LABELS }
+
+/** Returns hints with the amounts that apply if the admin leaves the fields empty. */
+function moneyHints(event: Bookable, typedPrice: string): { price: string; deposit: string } {
+  const price = centsOfDollars(typedPrice) ?? Math.max(0, event.cost)
+  const schedule = paymentSchedule({ ...event, cost: price }, ranchDay(new Date()))
+  const rest =
+    schedule.wholeNow || schedule.remainderDue === null
+      ? ''
+      : `, the rest by ${formatDay(schedule.remainderDue)}`
+  return {
+    price: `Left empty: ${formatMoney(Math.max(0, event.cost))}.`,
+    deposit: `Left empty: ${formatMoney(schedule.dueNow)}${rest}.`,
+  }
+}

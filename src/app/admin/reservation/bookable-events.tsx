@@ -1,0 +1,113 @@
+/** The events that an admin can book a guest for, and the form that offers to overbook a full one. */
+import type { ComponentProps, ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { type EventSummary, listEvents } from '#domain/events/contract/events.ts'
+import { formatDayRangeShort } from '#shared/format-days.ts'
+import type { Failed } from '#shared/client.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { ApiForm } from '#app/ui/api-form.tsx'
+import { CloseRow, DialogQuery } from '#app/ui/dialog-query.tsx'
+
+export type Bookable = Pick<
+  EventSummary,
+  | 'id'
+  | 'name'
+  | 'urlName'
+  | 'startDateDate'
+  | 'endDateDate'
+  | 'cost'
+  | 'spots'
+  | 'reservedSpots'
+  | 'isFull'
+  | 'offersChoices'
+>
+
+/** Maximum number of events in the select. Enough for more than two years of retreats. */
+const EVENTS = 100
+
+interface BookableEventsProps {
+  except?: number
+  children: (events: [Bookable, ...Bookable[]]) => ReactNode
+}
+
+export function BookableEvents({ except, children }: BookableEventsProps) {
+  return (
+    <DialogQuery
+      endpoint={listEvents}
+      input={{ query: { when: 'current', limit: EVENTS } }}
+      loading="Loading events"
+      failed="The events could not be read"
+    >
+      {({ events }) => {
+        const [first, ...others] = events.filter((event) => takesGuests(event) && event.id !== except)
+        if (first) return children([first, ...others])
+        return (
+          <>
+            <p>No event takes guests right now.</p>
+            <CloseRow />
+          </>
+        )
+      }}
+    </DialogQuery>
+  )
+}
+
+/** Returns whether an admin can still book guests for the event. */
+export const takesGuests = ({ cancelled, hasEnded }: Pick<EventSummary, 'cancelled' | 'hasEnded'>) =>
+  !cancelled && !hasEnded
+
+/** Labels for a select of events, keyed by index. Ids as keys would lose the list's order. */
+export const eventOptions = (events: Bookable[]) => Object.fromEntries(events.map(eventWords).entries())
+
+export const chosenEvent = (events: [Bookable, ...Bookable[]], place: string): Bookable =>
+  events[Number(place)] ?? events[0]
+
+const eventWords = ({ name, startDateDate, endDateDate }: Bookable) =>
+  `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
+
+/** Returns why the event is full. If spots are left, the lodging is what ran out (R37.4). */
+export const fullWords = ({ spots, reservedSpots, isFull }: Bookable): string =>
+  isFull && reservedSpots < spots
+    ? 'All lodging is taken, or kept for guests who have yet to choose.'
+    : `${reservedSpots} of ${spots} spots are taken.`
+
+/** Returns whether an admin may override the refusal: the event is full, or a chosen option is sold out. */
+export const asksToOverbook = (refusal: Pick<Failed, 'code'> | null): boolean =>
+  refusal?.code === 'event_full' || refusal?.code === 'option_sold_out'
+
+type OverbookableFormProps<Values extends FieldValues, Checked> = ComponentProps<
+  typeof ApiForm<Values, Checked>
+> & {
+  /** Shown above the overbook button when the event or an option is full. */
+  question: ReactNode
+}
+
+/** Scrolls the buttons into view, because the question can push them out of a scrolling dialog. */
+const showButtons = (question: HTMLElement | null) =>
+  question?.nextElementSibling?.scrollIntoView({ block: 'nearest' })
+
+/** Renders a form that takes a spot. If no spot is left, it asks, and its button then overbooks. */
+export function OverbookableForm<Values extends FieldValues, Checked>(
+  props: OverbookableFormProps<Values, Checked>,
+) {
+  const { form, does, question, children, ...frame } = props
+  const full = asksToOverbook(form.refusal)
+  return (
+    <ApiForm
+      className="book-dialog"
+      {...frame}
+      form={full ? { ...form, refusal: null } : form}
+      does={full ? 'Overbook' : does}
+    >
+      {children}
+      {full && (
+        <Alert
+          tone="warn"
+          title={form.refusal?.code === 'option_sold_out' ? 'Sold out' : 'No spaces left'}
+          text={question}
+          ref={showButtons}
+        />
+      )}
+    </ApiForm>
+  )
+}

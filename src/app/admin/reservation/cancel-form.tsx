@@ -1,0 +1,233 @@
+import { useState } from 'react'
+import { cancelReservation } from '#domain/booking/contract/cancellation.ts'
+import {
+  getRefunds,
+  type MemberRefund,
+  type RefundPlan,
+  type WhoGoes,
+} from '#domain/booking/contract/refunds.ts'
+import { isByWord, REPLACEABLE } from '#domain/booking/domain/refund-policy.ts'
+import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney, centsOfDollars } from '#shared/money.ts'
+import { ApiForm, type Closed } from '#app/ui/api-form.tsx'
+import { DialogQuery } from '#app/ui/dialog-query.tsx'
+import { Facts } from '#app/ui/facts.tsx'
+import { CheckField, DollarsField, SelectField, TextArea } from '#app/ui/field.tsx'
+import { companionsOf, paidBy } from '#domain/booking/domain/party-shown.ts'
+import { useStay, useStayForm } from './form-parts.tsx'
+import { CANCEL_INPUT, cancelSchema, type CancelValues, decidedBody, shownWith } from './form-values.ts'
+import { cancelButton, tierWords, byWords, dayOf } from './money-labels.ts'
+import { Money, Text, Verbatim } from '#app/ui/text.tsx'
+
+const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The retreat' }
+
+/**
+ * Renders the dialog that cancels a reservation. It shows the refund under the Terms and lets the admin choose
+ * another amount.
+ */
+export function Cancelling() {
+  const { reservation } = useStay()
+  const [cancelledBy, setCancelledBy] = useState<CancelledBy>('guest')
+  const [replaced, setReplaced] = useState(false)
+  const [party, setParty] = useState<WhoGoes>('one')
+  const { id, version, customerName } = reservation
+  const choice = { cancelledBy, party, replacementFound: replaced && cancelledBy === 'guest' }
+  const query = {
+    id,
+    cancelledBy,
+    party,
+    replacementFound: choice.replacementFound ? ('true' as const) : ('false' as const),
+  }
+  return (
+    <div className="book-dialog">
+      <SelectField
+        id="cancel-by"
+        label="Who cancels"
+        required
+        options={WHO}
+        value={cancelledBy}
+        onChange={({ target }) => setCancelledBy(target.value === 'retreat' ? 'retreat' : 'guest')}
+      />
+      {companionsOf(reservation.party).length > 0 && (
+        <SelectField
+          id="cancel-party"
+          label="Who is not coming"
+          required
+          options={{ one: `Only ${customerName}`, all: 'The whole party' }}
+          value={party}
+          onChange={({ target }) => setParty(target.value === 'all' ? 'all' : 'one')}
+        />
+      )}
+      <DialogQuery endpoint={getRefunds} input={{ query }} version={version} loading="Working it out">
+        {({ plan, members }, { refetch, closed }) => (
+          <>
+            {cancelledBy === 'guest' && plan.daysBefore < REPLACEABLE.under && (
+              <CheckField
+                id="cancel-replaced"
+                checked={replaced}
+                onChange={({ target }) => setReplaced(target.checked)}
+              >
+                Somebody else has paid for the same stay and choices
+              </CheckField>
+            )}
+            <CancelForm {...{ plan, members, choice, closed }} onOutdated={refetch} />
+          </>
+        )}
+      </DialogQuery>
+    </div>
+  )
+}
+
+interface CancelFormProps {
+  plan: RefundPlan
+  /** Everyone in the party who would be canceled, with each refund. */
+  members: MemberRefund[]
+  /** Set while the plan still belongs to the previous choice, so that the admin cannot act on it. */
+  closed: Closed
+  choice: { cancelledBy: CancelledBy; party: WhoGoes; replacementFound: boolean }
+  onOutdated: () => void
+}
+
+/** Renders the form that cancels, with the refund under the Terms or with another amount. */
+function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormProps) {
+  const { reservation } = useStay()
+  const others = companionsOf(reservation.party)
+  const all = choice.party === 'all'
+  const handsOver = others.length > 0 && !all
+  const byWord = isByWord(plan)
+  const form = useStayForm(cancelReservation, {
+    prefix: 'cancel',
+    schema: cancelSchema({ most: plan.most, byWord, handsOver }),
+    values: CANCEL_INPUT,
+    labels: { refund: 'Refund in dollars', reason: 'Why', newPayer: 'Who pays from then on' },
+    toInput: (values: CancelValues, { version }) => ({
+      body: { id: reservation.id, version, ...choice, ...decidedBody(values, { byWord, handsOver }) },
+    }),
+    onOutdated,
+    said: () =>
+      all
+        ? 'Canceled the whole party; the spots are free'
+        : `Canceled the reservation of ${reservation.customerName}; the spot is free`,
+  })
+  const [override, refund] = form.form.watch(['override', 'refund'])
+  const sum = override ? centsOfDollars(refund) : plan.refundByTerms
+  return (
+    <ApiForm
+      form={form}
+      label="Cancel the reservation"
+      does={sum === null || (!override && !plan.feesKnown) ? 'Cancel the reservation' : cancelButton(sum)}
+      closed={closed}
+      cancel="Keep the reservation"
+    >
+      {handsOver && (
+        <SelectField
+          {...form.field('newPayer')}
+          required
+          hint="They get all invoices of the party, paid ones too. A refund still goes to the card that paid."
+          options={
+            new Map([
+              ['', 'Please choose'],
+              ...others.map((one): [string, string] => [`${one.id}`, payerWords(one)]),
+            ])
+          }
+        />
+      )}
+      <PlanView plan={override ? shownWith(plan, sum) : plan} stale={closed !== null} />
+      {all && !override && (
+        <ul className="book-ways" aria-label="Guest by guest">
+          {members.map(({ id, customerName, refund: theirs }) => (
+            <li key={id}>
+              <Verbatim>{customerName}</Verbatim>:{' '}
+              <strong>
+                <Money cents={theirs} />
+              </strong>
+            </li>
+          ))}
+        </ul>
+      )}
+      <CheckField {...form.check('override')}>Refund another amount</CheckField>
+      {override && (
+        <DollarsField
+          {...form.field('refund')}
+          required
+          hint={`At most ${formatMoney(plan.most)}. The newest payment is refunded first.`}
+        />
+      )}
+      {(override || byWord) && (
+        <TextArea
+          {...form.field('reason')}
+          rows={2}
+          required
+          hint={override ? 'For your records.' : 'Who took the spot, and how they paid. For your records.'}
+        />
+      )}
+      <CheckField {...form.check('sendEmail')}>{all ? 'Email the guests' : 'Email the guest'}</CheckField>
+      <p className="note">
+        <Text>
+          {paidBy(reservation.party) && 'The refund goes to whoever paid. '}
+          {all ? 'Their spots are' : 'Their spot is'} free at once, and nothing more can be paid for{' '}
+          {all ? 'them' : 'it'}.
+        </Text>
+      </p>
+    </ApiForm>
+  )
+}
+
+/** Marks a guest without an e-mail address, whom the admin has to notify in person (R39.9). */
+const payerWords = ({ customerName, hasEmail }: { customerName: string; hasEmail: boolean | null }) =>
+  hasEmail === false ? `${customerName} (no email address)` : customerName
+
+function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
+  const { paid, fees, feesKnown, refundByTerms, lines } = plan
+  return (
+    <div className="book-plan" aria-busy={stale || undefined}>
+      <p>
+        <strong>
+          <Text>{tierWords(plan)}.</Text>
+        </strong>
+      </p>
+      <Facts
+        className="sums book-lines"
+        facts={[
+          ['Paid', formatMoney(paid)],
+          fees > 0 && ['Fees, not refunded', formatMoney(fees)],
+          !feesKnown && ['Fees not known yet', '?'],
+          [
+            feesKnown ? 'Refund under the terms' : 'Refund under the terms, less the fee',
+            formatMoney(refundByTerms),
+            'book-line-strong',
+          ],
+        ]}
+      />
+      {!feesKnown && (
+        <p className="note">
+          The card company has not named its fee yet; it usually does within an hour. You can cancel now and
+          the refund follows by itself, or refund another amount below.
+        </p>
+      )}
+      {lines.length > 0 && (
+        <ul className="book-ways" aria-label="Payment by payment">
+          {lines.map((line) => (
+            <li key={line.paymentId}>
+              <Money cents={line.amount} />{' '}
+              <Text>
+                {byWords(line.method)}, {formatDay(dayOf(line.paidAt))}:
+              </Text>{' '}
+              <strong>
+                <Text>{lineWords(line)}</Text>
+              </strong>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function lineWords({ refund, refunded, withdrawn, method }: RefundPlan['lines'][number]): string {
+  const before = refunded > 0 ? `, ${formatMoney(refunded)} before` : ''
+  const taken = withdrawn > 0 ? `, the bank has ${formatMoney(withdrawn)} of it in dispute` : ''
+  if (refund === 0) return `nothing${before}${taken}`
+  return `${formatMoney(refund)} back ${method === 'card' ? 'to the card' : 'by hand'}${before}${taken}`
+}

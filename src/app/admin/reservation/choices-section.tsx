@@ -1,0 +1,93 @@
+/** The section of the admin's reservation page with the guest's lodging and extras (R37.7, R37.8). */
+import { useState } from 'react'
+import { type AdminReservation, changeOptionsByAdmin } from '#domain/booking/contract/admin.ts'
+import { getEvent } from '#domain/events/contract/event.ts'
+import { type OfferedOption, priceOfOption } from '#domain/events/domain/offered-options.ts'
+import { formatMoney } from '#shared/money.ts'
+import { useCall } from '#app/ui/api.tsx'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { Lines } from '#app/ui/facts.tsx'
+import { CheckField } from '#app/ui/field.tsx'
+import { useApiQuery } from '#app/ui/use-api-query.ts'
+import { Choices } from '#app/guest/details/choices.tsx'
+import { Ask, BookSection, mayChange, Opens, type PartProps, useStay } from './form-parts.tsx'
+
+export function ChoicesSection(part: PartProps) {
+  const { event, options } = part.reservation
+  if (options.length === 0 && !event.offersChoices) return null
+  return (
+    <BookSection {...part} id="choices-of-guest" heading="Lodging and extras">
+      {options.length === 0 && <p>Nothing is chosen yet.</p>}
+      <Lines of={options.map((option) => `${option.name}, ${priceOfOption(option)}`)} />
+      {mayChange(part.reservation) && (
+        <Opens label="Change the choices…" className="book-apart">
+          <ChangeChoices />
+        </Opens>
+      )}
+    </BookSection>
+  )
+}
+
+interface OfferedChoicesProps {
+  event: Pick<AdminReservation['event'], 'id' | 'urlName' | 'offersChoices'>
+  picked: number[]
+  onPick: (picked: number[], price: number) => void
+}
+
+/** Renders an event's options for an admin, including those that guests can no longer choose. */
+export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
+  const { data, failed, refetch } = useApiQuery(
+    getEvent,
+    { query: { eventUrlName: event.urlName, guests: 0, waitlist: 0 } },
+    { enabled: event.offersChoices },
+  )
+  const options: readonly OfferedOption[] = data && !data.locked ? data.options : []
+  const priceOf = (ids: number[]) =>
+    options.reduce((sum, { id, price }) => (ids.includes(id) ? sum + price : sum), 0)
+  return (
+    <>
+      <FailureAlert failed={failed} onRetry={refetch} />
+      <Choices
+        // An admin can pick sold-out options. The form then asks before it overbooks.
+        options={options.map((option) => ({ ...option, soldOut: false }))}
+        picked={picked}
+        onPick={(ids) => onPick(ids, priceOf(ids))}
+      />
+    </>
+  )
+}
+
+function ChangeChoices() {
+  const { id, options, email, event } = useStay().reservation
+  const call = useCall()
+  const [picked, setPicked] = useState(() => options.map((option) => option.id))
+  const [tells, setTells] = useState(true)
+  const [over, setOver] = useState(false)
+  return (
+    <Ask
+      title="Lodging and extras"
+      does="Change"
+      keeps="Leave them"
+      send={(version) =>
+        call(changeOptionsByAdmin, {
+          body: { id, version, options: picked, sendEmail: tells && email !== '', allowOverbooking: over },
+        })
+      }
+      said={(price) => `The stay costs ${formatMoney(price)} now`}
+    >
+      <OfferedChoices event={event} picked={picked} onPick={setPicked} />
+      <p className="note">
+        The price changes with them. Unpaid invoices follow; what is beyond them becomes an invoice due today.
+        A refund is made apart.
+      </p>
+      <CheckField id="choices-over" checked={over} onChange={({ target }) => setOver(target.checked)}>
+        Include what is sold out
+      </CheckField>
+      {email !== '' && (
+        <CheckField id="choices-email" checked={tells} onChange={({ target }) => setTells(target.checked)}>
+          Email the guest
+        </CheckField>
+      )}
+    </Ask>
+  )
+}

@@ -1,0 +1,239 @@
+/** The shared frame of the admin's reservation page: its sections, dialogs, forms and confirmations. */
+import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { AdminReservation } from '#domain/booking/contract/admin.ts'
+import type { Invoice } from '#domain/booking/contract/reservation.ts'
+import { type Failed, isOutdated } from '#shared/client.ts'
+import type { Endpoint, ReplyOf } from '#shared/endpoint.ts'
+import type { Cents } from '#shared/money.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmDialog, type ConfirmDialogProps, Dialog } from '#app/ui/dialog.tsx'
+import { Paper } from '#app/ui/paper.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { announce } from '#app/ui/toast.tsx'
+import { type ApiFormOptions, useApiForm } from '#app/ui/use-api-form.ts'
+import { useFocusKept } from '#app/ui/focus.ts'
+import type { MoneyState } from './money-labels.ts'
+import sheet from './book.css?url'
+import dialogSheet from './book-dialog.css?url'
+import { Text } from '#app/ui/text.tsx'
+
+export interface PartProps {
+  reservation: AdminReservation
+  /** Called after a change with the new reservation, or without one if the page must refetch it. */
+  onChanged: (reservation?: AdminReservation) => void
+}
+
+interface Stay {
+  reservation: AdminReservation
+  /** Called when the reservation has changed since the admin loaded it. */
+  onOutdated: () => void
+  /** Called with the announcement for screen readers, and with the new reservation if the reply contains it. */
+  onDone: (words: string, reservation?: AdminReservation) => void
+  /** Opens a dialog, or closes it with null. The dialog stays open even if the button that opened it disappears. */
+  show: (dialog: ReactNode) => void
+}
+
+const StayContext = createContext<Stay | null>(null)
+
+/** Provides the reservation to forms outside of a section of the admin's reservation page. */
+export const StayProvider = StayContext.Provider
+
+/** Returns the reservation of the surrounding section, and the callbacks that report a change. */
+export function useStay(): Stay {
+  const stay = use(StayContext)
+  if (stay === null) throw new Error('StayProvider is missing above this form')
+  return stay
+}
+
+/** Returns the current state of an invoice, because it may have changed since the dialog was opened. */
+export function useInvoiceNow(opened: Invoice): Invoice {
+  return useStay().reservation.invoices.find(({ id }) => id === opened.id) ?? opened
+}
+
+interface BookSectionProps extends PartProps {
+  /** Id of the heading. The focus moves there when the focused element disappears. */
+  id: string
+  heading: string
+  action?: ReactNode
+  onClosed?: () => void
+  children: ReactNode
+}
+
+/** Renders one section of the page in a panel, with the dialogs that its buttons open. */
+export function BookSection(props: BookSectionProps) {
+  const { id, heading, action, reservation, onChanged, onClosed, children } = props
+  const keepFocus = useFocusKept(id)
+  const [dialog, setDialog] = useState<ReactNode>(null)
+  const show = (next: ReactNode) => {
+    setDialog(next)
+    if (next === null) onClosed?.()
+  }
+  const onDone: Stay['onDone'] = (words, now) => {
+    keepFocus()
+    announce(words)
+    onChanged(now)
+  }
+  return (
+    <Paper>
+      <section className="book" aria-labelledby={id} data-hydrate>
+        <Stylesheet href={sheet} />
+        <Stylesheet href={dialogSheet} />
+        <StayProvider value={{ reservation, onOutdated: () => onChanged(), onDone, show }}>
+          <header className="part-head">
+            <h2 id={id} tabIndex={-1}>
+              {heading}
+            </h2>
+            {action}
+          </header>
+          {children}
+          {dialog}
+        </StayProvider>
+      </section>
+    </Paper>
+  )
+}
+
+interface OpensProps extends Omit<ComponentProps<typeof Button>, 'title' | 'children'> {
+  label: string
+  /** Title of the dialog. Missing if the children are a dialog themselves. */
+  title?: string
+  children: ReactNode
+}
+
+/** Renders a button that opens a form or a confirmation. */
+export function Opens({ label, title, children, ...button }: OpensProps) {
+  const { show } = useStay()
+  const dialog =
+    title === undefined ? (
+      children
+    ) : (
+      <Dialog open onClose={() => show(null)} title={title} backdrop="static">
+        {children}
+      </Dialog>
+    )
+  return (
+    <Button look="plain" aria-haspopup="dialog" {...button} onClick={() => show(dialog)}>
+      {label}
+    </Button>
+  )
+}
+
+export function StateMark({ tone, mark, notes }: MoneyState) {
+  return (
+    <>
+      <span className={`mark mark-${tone}`}>
+        <Text>{mark}</Text>
+      </span>
+      {notes.map((note) => (
+        <span key={note} className="note">
+          <Text>{note}</Text>
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** The tables of invoices and refunds share these column widths. */
+export const WIDTHS = {
+  amount: 'minmax(0, 1.3fr)',
+  reason: 'minmax(0, 1fr)',
+  state: 'minmax(0, 1.4fr)',
+} as const
+
+export const ACTS = {
+  name: 'acts',
+  head: 'What to do',
+  quiet: true,
+  wide: true,
+  width: 'minmax(0, 2.8fr)',
+} as const
+
+/** The next step for the admin, appended to the server's error message. */
+const NEXT: Record<string, string> = {
+  stale: 'The page shows it now, and what you typed is still here. Check it, then press again.',
+  payment_arrived: 'The page shows it now.',
+  changed_meanwhile: 'The page shows the current state now.',
+  paid_by_card: '“Refund” does that.',
+  not_paid: 'The page shows the current state now.',
+  not_found: 'The page shows what is there now.',
+  not_cancellable: 'The page shows the current state now.',
+  not_owed: 'The page shows what is there now.',
+}
+
+/** Adds the next step to a refusal's message. */
+export function explained<F extends Pick<Failed, 'code' | 'message'>>(failed: F): F {
+  const next = NEXT[failed.code]
+  return next ? { ...failed, message: `${failed.message} ${next}` } : failed
+}
+
+type StayFormOptions<E extends Endpoint, Values extends FieldValues, Checked> = Omit<
+  ApiFormOptions<E, Values, Checked>,
+  'version' | 'explain' | 'onDone'
+> & {
+  /** Returns the announcement of the change for screen readers. */
+  said: (checked: Checked, reply: ReplyOf<E>) => string
+}
+
+/**
+ * Creates a form that changes the reservation. It sends the version that the admin saw, and the page then shows the
+ * new state.
+ */
+export function useStayForm<E extends Endpoint, Values extends FieldValues, Checked>(
+  endpoint: E,
+  { said, ...options }: StayFormOptions<E, Values, Checked>,
+) {
+  const { reservation, onDone, ...stay } = useStay()
+  return useApiForm<E, Values, Checked>(endpoint, {
+    ...options,
+    version: reservation.version,
+    explain: explained,
+    onOutdated: (failed) => {
+      stay.onOutdated()
+      options.onOutdated?.(failed)
+    },
+    onDone: (reply, checked) => onDone(said(checked, reply), reservationIn(reply)),
+  })
+}
+
+/** Returns the reservation in a reply, or undefined if the reply only has an invoice and the page must refetch. */
+const reservationIn = (reply: unknown) => (hasReservation(reply) ? reply.reservation : undefined)
+
+const hasReservation = (reply: unknown): reply is { reservation: AdminReservation } =>
+  typeof reply === 'object' && reply !== null && 'reservation' in reply
+
+interface AskProps extends Pick<ConfirmDialogProps, 'title' | 'does' | 'keeps' | 'children'> {
+  /** @param version the version when the question was asked, or the newer one after a refusal */
+  send: (version: number) => Promise<{ ok: true; data: unknown } | Failed>
+  /** The announcement of the change. A function gets the new price. */
+  said: string | ((price: Cents) => string)
+}
+
+/**
+ * Renders a confirmation and runs the confirmed action. If the reservation changed since then, the page refetches
+ * it.
+ */
+export function Ask({ send, said, ...question }: AskProps) {
+  const { reservation, onOutdated, onDone, show } = useStay()
+  const { version } = reservation
+  const [seen, setSeen] = useState(version)
+  const [outdated, setOutdated] = useState(false)
+  const confirm = async () => {
+    const counting = outdated ? version : seen
+    setSeen(counting)
+    const answer = await send(counting)
+    if (answer.ok) {
+      const now = reservationIn(answer.data)
+      onDone(typeof said === 'string' ? said : said(now?.money.price ?? 0), now)
+      return null
+    }
+    setOutdated(isOutdated(answer))
+    if (isOutdated(answer)) onOutdated()
+    return explained(answer)
+  }
+  return <ConfirmDialog open onClose={() => show(null)} {...question} onConfirm={confirm} />
+}
+
+/** Returns whether an admin can still change the reservation's party and choices. */
+export const mayChange = ({ status, purgedAt, event }: AdminReservation): boolean =>
+  status === 'confirmed' && purgedAt === null && !event.hasEnded && !event.cancelled

@@ -1,0 +1,214 @@
+/**
+ * Typed values of the admin's money forms (cancellation, invoice, manual payment), and the request bodies made of
+ * them.
+ */
+import { z } from 'zod'
+import { changedIn } from '#shared/collections.ts'
+import { REQUIRED } from '#shared/fields.ts'
+import {
+  type Cents,
+  formatMoney,
+  LEAST_CHARGE,
+  MOST_CHARGE,
+  centsOfDollars,
+  plainDollars,
+} from '#shared/money.ts'
+import type { RefundPlan } from '#domain/booking/contract/refunds.ts'
+import { withSum } from '#domain/booking/domain/refund-policy.ts'
+import { type Day, isDay, ranchDay, ranchInstant } from '#shared/days.ts'
+import type { Invoice } from '#domain/booking/contract/reservation.ts'
+import { HAND_METHODS, type HandMethod, invoiceDescription } from '#domain/booking/contract/invoices.ts'
+import { partProblem } from '#domain/booking/domain/invoices.ts'
+import { dayOf } from './money-labels.ts'
+
+const NO_SUM = 'Please enter dollars, such as 480 or 480.01'
+
+/** Parses typed dollars such as `"1,250"` or `"$480.01"` to cents. It never rounds: other input is an error. */
+export function dollars({ least, tooLittle, most }: { least: Cents; tooLittle: string; most: Cents }) {
+  return z.string().transform((typed, context) => {
+    const sum = centsOfDollars(typed)
+    const wrong = sum === null ? (typed.trim() === '' ? REQUIRED : NO_SUM) : boundsWords(sum)
+    if (sum !== null && wrong === null) return sum
+    context.addIssue({ code: 'custom', message: wrong ?? NO_SUM })
+    return z.NEVER
+  })
+
+  function boundsWords(sum: Cents): string | null {
+    if (sum < least) return tooLittle
+    return sum > most ? `Please enter no more than ${formatMoney(most)}` : null
+  }
+}
+
+/** Parses typed dollars to cents, or returns null for an empty field, so that the usual amount applies. */
+export const optionalDollars = z.string().transform((typed, context) => {
+  if (typed.trim() === '') return null
+  const sum = dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most: MOST_CHARGE }).safeParse(
+    typed,
+  )
+  if (sum.success) return sum.data
+  for (const { message } of sum.error.issues) context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+// Values of the form that cancels a reservation. Pure.
+
+/**
+ * Creates the schema of the cancel form. A reason is required for another amount, and if the admin vouches for a
+ * replacement (`byWord`). A payer with companions must name the next payer. `most` is the refundable total in
+ * cents.
+ */
+export function cancelSchema({ most, byWord, handsOver }: CancelFacts) {
+  const common = z.object({
+    sendEmail: z.boolean(),
+    /** Reservation id of the guest who pays next. Empty means nobody. */
+    newPayer: handsOver ? z.string().min(1, REQUIRED) : z.string(),
+  })
+  return z.discriminatedUnion('override', [
+    common.extend({ override: z.literal(false), refund: z.string(), reason: byWord ? why : z.string() }),
+    common.extend({
+      override: z.literal(true),
+      refund: dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most }),
+      reason: why,
+    }),
+  ])
+}
+
+interface CancelFacts {
+  most: Cents
+  byWord: boolean
+  handsOver: boolean
+}
+
+const why = z.string().trim().min(1, REQUIRED).max(500, 'Please keep this under 500 characters')
+
+type CancelInput = z.input<ReturnType<typeof cancelSchema>>
+export type CancelValues = z.output<ReturnType<typeof cancelSchema>>
+
+export const CANCEL_INPUT: CancelInput = {
+  override: false,
+  refund: '',
+  reason: '',
+  newPayer: '',
+  sendEmail: true,
+}
+
+/** Returns the request body. Without an amount, the server refunds by the Terms. */
+export function decidedBody(values: CancelValues, { byWord, handsOver }: Omit<CancelFacts, 'most'>) {
+  const { override, refund, reason, sendEmail, newPayer } = values
+  return {
+    sendEmail,
+    ...(override ? { refund, reason } : byWord ? { reason } : {}),
+    ...(handsOver ? { newPayer: Number(newPayer) } : {}),
+  }
+}
+
+/**
+ * Spreads another refund amount over the plan's payments. Null counts as zero, for text that is not an amount yet.
+ */
+export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
+  const dated = plan.lines.map((line) => ({ ...line, paidAt: new Date(line.paidAt) }))
+  const other = withSum({ ...plan, lines: dated }, Math.max(0, sum ?? 0))
+  const lines = plan.lines.map((line, index) => ({ ...line, refund: other.lines[index]?.refund ?? 0 }))
+  return { ...other, lines }
+}
+
+// Values of the forms for invoices and manual payments. Pure except for today's date.
+
+const today = () => ranchDay(new Date())
+
+const paidOn = z
+  .string()
+  .refine(isDay, 'Please choose a day')
+  .refine((day) => day <= today(), 'That day has not come yet')
+
+const paidSchema = z.object({ paidOn, method: z.enum(HAND_METHODS) })
+type PaidValues = z.output<typeof paidSchema>
+
+/** Schema of a manual payment of up to `amount` cents. */
+export const handPaymentSchema = (amount: Cents) =>
+  paidSchema.extend({
+    amount: dollars({
+      least: LEAST_CHARGE,
+      tooLittle: 'A payment is at least $0.50',
+      most: MOST_CHARGE,
+    }).superRefine((part, context) => {
+      const message = partProblem(amount, part)
+      if (message !== null) context.addIssue({ code: 'custom', message })
+    }),
+  })
+export type HandPaymentValues = z.output<ReturnType<typeof handPaymentSchema>>
+
+const terms = z.object({
+  amount: dollars({ least: LEAST_CHARGE, tooLittle: 'An invoice is at least $0.50', most: MOST_CHARGE }),
+  /** Due day of the invoice. Empty means no due date. */
+  due: z.string().refine((day) => day === '' || isDay(day), 'Please choose a day'),
+  description: invoiceDescription(),
+  /** Null until the admin decides. Until then it depends on how much of the price is not invoiced yet. */
+  partOfPrice: z.boolean().nullable(),
+})
+
+/** The payment's day and method are validated only when "paid" is checked. */
+export const invoiceSchema = z.discriminatedUnion('paid', [
+  terms.extend({ paid: z.literal(false), paidOn: z.string(), method: z.enum(HAND_METHODS) }),
+  terms.extend({ paid: z.literal(true), ...paidSchema.shape }),
+])
+export type InvoiceInput = z.input<typeof invoiceSchema>
+export type InvoiceValues = z.output<typeof invoiceSchema>
+
+const isHand = (method: string | null): method is HandMethod =>
+  (HAND_METHODS as readonly (string | null)[]).includes(method)
+
+export function paidInput(invoice: Invoice | null): z.input<typeof paidSchema> {
+  const method = invoice?.paymentMethod ?? null
+  return {
+    paidOn: invoice?.datePaid ? dayOf(invoice.datePaid) : today(),
+    method: isHand(method) ? method : 'cash',
+  }
+}
+
+/** Returns the initial values of the invoice form. `suggested` is the amount in cents that is not invoiced yet. */
+export function invoiceInput(invoice: Invoice | null, suggested: Cents = 0): InvoiceInput {
+  return {
+    amount: invoice ? plainDollars(invoice.amount) : suggested > 0 ? plainDollars(suggested) : '',
+    due: invoice?.due ?? '',
+    description: invoice?.description ?? '',
+    partOfPrice: invoice?.partOfPrice ?? null,
+    paid: invoice?.paid ?? false,
+    ...paidInput(invoice),
+  }
+}
+
+/**
+ * Converts a payment day for the API. Today becomes null (now). Other days become noon at the ranch, which is the
+ * same day in nearby time zones.
+ */
+function paidBody({ paidOn, method }: PaidValues) {
+  return { paid: true, datePaid: instantOf(paidOn), paymentMethod: method }
+}
+
+const instantOf = (day: Day): string | null => (day === today() ? null : ranchInstant(day, 12).toISOString())
+
+export const handPaymentBody = ({ amount, ...values }: HandPaymentValues) => ({
+  ...paidBody(values),
+  paidAmount: amount,
+})
+
+export function createBody(values: InvoiceValues, partOfPrice: boolean) {
+  const { amount, due, description } = values
+  return { amount, due: due || null, description, partOfPrice, ...(values.paid ? paidBody(values) : {}) }
+}
+
+type Terms = Pick<Invoice, 'amount' | 'due' | 'description' | 'partOfPrice'>
+
+/** Returns only the changed fields, so that another admin's change of the other fields survives. */
+export function changesOf(invoice: Invoice, values: InvoiceValues, partOfPrice: boolean) {
+  const before = paidInput(invoice)
+  const { amount, description } = values
+  const now: Terms = { amount, due: values.due || null, description, partOfPrice }
+  return {
+    ...changedIn<Terms>(invoice, now),
+    ...(values.paid && (values.paidOn !== before.paidOn || values.method !== before.method)
+      ? paidBody(values)
+      : {}),
+  }
+}

@@ -1,0 +1,56 @@
+/** The fields of a guest that an admin can edit: labels, validation, values and inputs. */
+import { z } from 'zod'
+import {
+  type AdminReservation,
+  reservationChanges,
+  type ReservationChanges,
+} from '#domain/booking/contract/admin.ts'
+import {
+  eachField,
+  GUEST_FIELD_LABELS,
+  SEALED_FIELDS,
+  DETAIL_KINDS,
+  type GuestDetail,
+} from '#shared/guest-details.ts'
+import { MOST_CHARGE, plainDollars } from '#shared/money.ts'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import type { ApiForm } from '#app/ui/use-api-form.ts'
+import { dollars } from './form-values.ts'
+
+export const GUEST_LABELS = {
+  ...GUEST_FIELD_LABELS,
+  notes: 'Notes',
+  safetyConsent: 'Agreed to the Terms of Stay (safety waiver)',
+  photoConsent: 'May be in photos',
+  totalDue: 'Total due in dollars',
+} as const satisfies Record<keyof ReservationChanges, string>
+
+/** The API's own rules, with typed dollars instead of cents. */
+export const guestSchema = reservationChanges.required().extend({
+  totalDue: dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most: MOST_CHARGE }),
+})
+export type GuestInput = z.input<typeof guestSchema>
+/** The values that the API takes: cents, and null for empty fields. */
+export type GuestValues = z.output<typeof guestSchema>
+
+export const inputOf = (guest: Pick<AdminReservation, keyof typeof GUEST_LABELS>): GuestInput => ({
+  ...eachField(SEALED_FIELDS, (name) => guest[name] ?? ''),
+  safetyConsent: guest.safetyConsent,
+  photoConsent: guest.photoConsent,
+  totalDue: plainDollars(guest.totalDue),
+})
+
+interface DetailFieldsProps {
+  names: readonly GuestDetail[]
+  field: ApiForm<Record<GuestDetail, string>>['field']
+}
+
+/** Renders one input for each given detail of a guest. */
+export const DetailFields = ({ names, field }: DetailFieldsProps) =>
+  names.map((name) =>
+    DETAIL_KINDS[name] === 'lines' ? (
+      <TextArea key={name} {...field(name)} rows={2} />
+    ) : (
+      <TextField key={name} {...field(name)} type={DETAIL_KINDS[name] === 'phone' ? 'tel' : 'text'} />
+    ),
+  )

@@ -1,0 +1,265 @@
+/** The invoice forms: create, edit, and record a manual payment. */
+import { type ComponentProps, useState } from 'react'
+import { getReservationByAdmin } from '#domain/booking/contract/admin.ts'
+import { createInvoice, type HandMethod, updateInvoice } from '#domain/booking/contract/invoices.ts'
+import type { Invoice } from '#domain/booking/contract/reservation.ts'
+import { fitsPrice, takesMoney, uninvoiced } from '#domain/booking/domain/invoices.ts'
+import { ranchDay } from '#shared/days.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import { type Cents, formatMoney, centsOfDollars, plainDollars } from '#shared/money.ts'
+import { ApiForm } from '#app/ui/api-form.tsx'
+import { CloseRow, DialogQuery } from '#app/ui/dialog-query.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { CheckField, DayField, DollarsField, SelectField, TextField } from '#app/ui/field.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { useInvoiceNow, useStay, useStayForm, StayProvider } from './form-parts.tsx'
+import {
+  changesOf,
+  createBody,
+  invoiceInput,
+  invoiceSchema,
+  type InvoiceValues,
+  paidInput,
+  handPaymentBody,
+  handPaymentSchema,
+  type HandPaymentValues,
+} from './form-values.ts'
+import { byWords, HAND_METHOD_LABELS, isFixed, totalWords } from './money-labels.ts'
+import sheet from './book-dialog.css?url'
+import { Text } from '#app/ui/text.tsx'
+
+/** @param invoice null for a new invoice */
+export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
+  const { reservation } = useStay()
+  // Uses the current invoices, because another admin may have changed them since the form was opened.
+  const left = uninvoiced(
+    reservation.money.price,
+    reservation.invoices.map(({ amount, partOfPrice }) => ({ amount, extra: !partOfPrice })),
+  )
+  const form = useStayForm(invoice ? updateInvoice : createInvoice, {
+    prefix: 'invoice',
+    schema: invoiceSchema,
+    values: invoiceInput(invoice, left),
+    labels: LABELS,
+    fieldOf: FIELDS,
+    toInput: (values: InvoiceValues, { version }) => {
+      const partOfPrice = values.partOfPrice ?? fitsPrice(values.amount, left)
+      if (invoice === null) {
+        const body = createBody(values, partOfPrice)
+        return { body: { createInvoiceData: { reservationId: reservation.id, version, ...body } } }
+      }
+      const changes = changesOf(invoice, values, partOfPrice)
+      return { body: { updateInvoiceData: { id: invoice.id, version, ...changes } } }
+    },
+    said: ({ amount }) =>
+      invoice ? `Saved invoice ${invoice.id}` : `Added an invoice of ${formatMoney(amount)}`,
+  })
+  const { field, check } = form
+  const say = (part: boolean) => form.form.setValue('partOfPrice', part, { shouldDirty: true })
+  const [typed, due, paid, paidOn, said] = form.form.watch(['amount', 'due', 'paid', 'paidOn', 'partOfPrice'])
+  const amount = centsOfDollars(typed) ?? 0
+  const partOfPrice = said ?? fitsPrice(amount, left)
+  return (
+    <ApiForm
+      form={form}
+      className="book-dialog"
+      label={invoice ? `Edit invoice ${invoice.id}` : 'Add invoice'}
+      does={invoice ? 'Save' : 'Add invoice'}
+    >
+      {!isFixed(invoice) && (
+        <div className="book-pair">
+          <DollarsField
+            {...field('amount')}
+            required
+            hint={invoice ? `Was ${formatMoney(invoice.amount)}.` : 'As in 480 or 480.01.'}
+          />
+          <DayField {...field('due')} chosen={due} />
+        </div>
+      )}
+      <TextField
+        {...field('description')}
+        hint={`A few words for the guest, such as “Leather lesson”. Without any: “${unnamed(invoice, partOfPrice)}”.`}
+      />
+      {invoice?.purpose !== undefined && invoice.purpose !== 'other' ? null : (
+        <PriceField {...{ invoice, amount, partOfPrice }} total={reservation.totalDue} onSay={say} />
+      )}
+      {invoice === null && takesMoney(reservation) && (
+        <CheckField {...check('paid')}>It is paid already</CheckField>
+      )}
+      {paid && !isFixed(invoice) && (
+        <PaidFields day={{ ...field('paidOn'), chosen: paidOn }} method={field('method')} />
+      )}
+    </ApiForm>
+  )
+}
+
+const PAID_LABELS = { paidOn: 'Paid on', method: 'How' } as const
+
+const LABELS = {
+  amount: 'Amount in dollars',
+  due: 'Due',
+  description: 'What it is for',
+  paid: 'Paid',
+  ...PAID_LABELS,
+}
+
+/** Maps the API's field names to the form's, where they differ. */
+const FIELDS = { datePaid: 'paidOn', paymentMethod: 'method' } as const
+
+const unnamed = (invoice: Invoice | null, partOfPrice: boolean) =>
+  invoiceLabel({ purpose: invoice?.purpose ?? 'other', description: null, partOfPrice })
+
+interface PriceFieldProps {
+  /** The invoice to edit. Null for a new invoice. */
+  invoice: Invoice | null
+  amount: Cents
+  total: Cents
+  partOfPrice: boolean
+  onSay: (partOfPrice: boolean) => void
+}
+
+/** Renders the checkbox that makes an invoice part of the price or an extra charge, with the resulting total. */
+function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldProps) {
+  const before = invoice && !invoice.partOfPrice ? invoice.amount : 0
+  const after = total - before + (partOfPrice ? 0 : amount)
+  return (
+    <div className="book-price">
+      <CheckField
+        id="invoice-part"
+        checked={partOfPrice}
+        aria-describedby="invoice-part-note"
+        onChange={({ target }) => onSay(target.checked)}
+      >
+        Part of the price of the stay
+      </CheckField>
+      <output id="invoice-part-note" className="note">
+        <Text>
+          {partOfPrice ? '' : 'An extra charge. '}
+          {totalWords(total, after)}
+        </Text>
+      </output>
+    </div>
+  )
+}
+
+interface HandPaymentFormProps {
+  invoice: Invoice
+  /** The payment method that is preselected in the form. */
+  usual?: HandMethod
+}
+
+/** Renders the form for a manual payment of an invoice, in full or in part. */
+export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPaymentFormProps) {
+  const invoice = useInvoiceNow(opened)
+  const form = useStayForm(updateInvoice, {
+    prefix: 'paid',
+    schema: handPaymentSchema(invoice.amount),
+    values: { amount: plainDollars(invoice.amount), ...paidInput(null), method: usual },
+    labels: { amount: LABELS.amount, ...PAID_LABELS },
+    fieldOf: { ...FIELDS, paidAmount: 'amount' },
+    toInput: (values: HandPaymentValues, { version }) => ({
+      body: { updateInvoiceData: { id: invoice.id, version, ...handPaymentBody(values) } },
+    }),
+    said: (values) => handPaymentWords(invoice, values),
+  })
+  const [typed, chosen, method] = form.form.watch(['amount', 'paidOn', 'method'])
+  const sum = centsOfDollars(typed) ?? 0
+  return (
+    <ApiForm
+      form={form}
+      className="book-dialog"
+      label={`Record a payment of invoice ${invoice.id}`}
+      does={sum > 0 ? `Record ${formatMoney(sum)} ${byWords(method)}` : 'Record the payment'}
+    >
+      <p>
+        <strong>{invoiceLabel(invoice)}</strong>, paid outside the website. A card payment that the guest has
+        begun is ended first, so nobody pays twice.
+      </p>
+      <DollarsField
+        {...form.field('amount')}
+        required
+        hint={`The invoice asks for ${formatMoney(invoice.amount)}. A part is fine: the rest stays open.`}
+      />
+      <PaidFields day={{ ...form.field('paidOn'), chosen }} method={form.field('method')} />
+      <output className="note">
+        <Text>{restWords(invoice.amount - sum)}</Text>
+      </output>
+    </ApiForm>
+  )
+}
+
+const restWords = (rest: number) => (rest > 0 ? `${formatMoney(rest)} stays open.` : '')
+
+function handPaymentWords(invoice: Invoice, { amount, method }: HandPaymentValues): string {
+  const paid = `${invoiceLabel(invoice)}: ${formatMoney(amount)} was paid ${byWords(method)}`
+  const rest = restWords(invoice.amount - amount)
+  return rest === '' ? paid : `${paid}. ${rest}`
+}
+
+interface PaidFieldsProps {
+  day: ComponentProps<typeof DayField>
+  method: Omit<ComponentProps<typeof SelectField>, 'options'>
+}
+
+/** Renders the day and the method of a manual payment. */
+function PaidFields({ day, method }: PaidFieldsProps) {
+  const [today] = useState(() => ranchDay(new Date()))
+  return (
+    <div className="book-pair">
+      <DayField {...day} max={today} required />
+      <SelectField {...method} options={HAND_METHOD_LABELS} required />
+    </div>
+  )
+}
+
+interface HandPaymentDialogProps {
+  /** The invoice to record a payment for. Null closes the dialog. */
+  invoice: { reservationId: number; invoiceId: number; guest: string } | null
+  onClose: () => void
+  onDone: (words: string) => void
+}
+
+/** Renders "Record a payment" on pages that only know the invoice's id. The dialog loads the amount when it opens. */
+export function HandPaymentDialog({ invoice, onClose, onDone }: HandPaymentDialogProps) {
+  return (
+    <Dialog
+      open={invoice !== null}
+      onClose={onClose}
+      title={`Record a payment of ${invoice?.guest ?? ''}`}
+      backdrop="static"
+    >
+      <Stylesheet href={sheet} />
+      {invoice && <HandPaymentQuery {...invoice} onDone={onDone} />}
+    </Dialog>
+  )
+}
+
+type HandPaymentQueryProps = NonNullable<HandPaymentDialogProps['invoice']> &
+  Pick<HandPaymentDialogProps, 'onDone'>
+
+function HandPaymentQuery({ reservationId, invoiceId, onDone }: HandPaymentQueryProps) {
+  return (
+    <DialogQuery
+      endpoint={getReservationByAdmin}
+      input={{ query: { id: reservationId } }}
+      loading="Loading the invoice"
+      failed="The invoice could not be read"
+    >
+      {(reservation, { refetch }) => {
+        const invoice = reservation.invoices.find(({ id }) => id === invoiceId)
+        if (invoice && !invoice.paid)
+          return (
+            <StayProvider value={{ reservation, onDone, onOutdated: refetch, show: () => {} }}>
+              <HandPaymentForm invoice={invoice} usual="check" />
+            </StayProvider>
+          )
+        return (
+          <>
+            <p>{invoice ? 'This invoice is paid already.' : 'This invoice is gone.'}</p>
+            <CloseRow />
+          </>
+        )
+      }}
+    </DialogQuery>
+  )
+}

@@ -1,0 +1,255 @@
+/** The invoices section of the admin's reservation page (R12.2). */
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import type { AdminReservation } from '#domain/booking/contract/admin.ts'
+import { deleteInvoice, updateInvoice } from '#domain/booking/contract/invoices.ts'
+import type { Invoice } from '#domain/booking/contract/reservation.ts'
+import { takesMoney } from '#domain/booking/domain/invoices.ts'
+import { SendEmail } from '#app/admin/emails/email-dialog.tsx'
+import { isOutdated } from '#shared/client.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
+import { adminReservationPath } from '#shared/links.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+import { useCall } from '#app/ui/api.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { ConfirmDelete } from '#app/ui/dialog-buttons.tsx'
+import { Sums } from '#app/ui/facts.tsx'
+import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import {
+  ACTS,
+  Ask,
+  BookSection,
+  explained,
+  Opens,
+  type PartProps,
+  StateMark,
+  useStay,
+  WIDTHS,
+} from './form-parts.tsx'
+import { InvoiceForm, HandPaymentForm } from './invoice-form.tsx'
+import { byWords, differenceWords, invoiceState } from './money-labels.ts'
+import { RefundForm } from './refund-section.tsx'
+import { Money, Text, Verbatim } from '#app/ui/text.tsx'
+
+export function InvoiceSection(part: PartProps) {
+  const { invoices, party, status, purgedAt } = part.reservation
+  const [today] = useState(() => ranchDay(new Date()))
+  const payer = paidBy(party)
+  const section = { ...part, id: 'invoices', heading: 'Invoices' }
+  if (payer && invoices.length === 0)
+    return (
+      <BookSection {...section}>
+        <p>
+          <Link to={adminReservationPath(payer.id)}>
+            <Verbatim>{payer.customerName || 'Somebody else'}</Verbatim>
+          </Link>{' '}
+          pays for this stay. All invoices of the party stand there.
+        </p>
+      </BookSection>
+    )
+  return (
+    <BookSection
+      {...section}
+      action={
+        purgedAt === null && (
+          <Opens label="Add invoice" title="Add invoice">
+            <InvoiceForm invoice={null} />
+          </Opens>
+        )
+      }
+    >
+      <DataTable
+        caption="Invoices"
+        columns={columnsOf({ today, party, stands: isStanding(status) })}
+        rows={invoices}
+        rowKey={({ id }) => id}
+        empty="No invoices yet."
+      />
+      <InvoiceSums reservation={part.reservation} />
+    </BookSection>
+  )
+}
+
+interface Shared extends Pick<AdminReservation, 'party'> {
+  today: Day
+  /** Whether the reservation is active. Only then are its unpaid invoices due. */
+  stands: boolean
+}
+
+const columnsOf = ({ today, party, stands }: Shared): Column<Invoice>[] => [
+  {
+    name: 'amount',
+    head: 'Amount',
+    names: true,
+    width: WIDTHS.amount,
+    cell: (invoice) => <NameOf invoice={invoice} party={party} />,
+  },
+  { name: 'due', head: 'Due', width: WIDTHS.reason, cell: ({ due }) => (due ? formatDay(due) : 'Not set') },
+  {
+    name: 'state',
+    head: 'State',
+    width: WIDTHS.state,
+    cell: (invoice) => <StateMark {...invoiceState(invoice, { today, stands })} />,
+  },
+  { ...ACTS, cell: (invoice) => <Acts invoice={invoice} stands={stands} /> },
+]
+
+function NameOf({ invoice, party }: { invoice: Invoice } & Pick<AdminReservation, 'party'>) {
+  const { id, amount, partOfPrice } = invoice
+  return (
+    <>
+      <span className="book-sum">
+        <Money cents={amount} />
+      </span>{' '}
+      <span className="book-for">{invoiceLabel(invoice)}</span>
+      {invoicePartsLabels(invoice, party?.members).map((parts) => (
+        <span key={parts} className="note">
+          <Text>{parts}</Text>
+        </span>
+      ))}
+      <span className="note">
+        <Text>
+          Invoice #{id}
+          {partOfPrice ? '' : ', extra charge'}
+        </Text>
+      </span>
+    </>
+  )
+}
+
+function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }) {
+  const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
+  const call = useCall()
+  const { reservation, onDone, onOutdated } = useStay()
+  const receipt = paid && (
+    <a
+      className="button button-plain"
+      href={receiptPath(id)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Receipt, invoice ${id} (PDF, opens in a new tab)`}
+    >
+      Receipt
+    </a>
+  )
+  // After the guest's data is deleted, nothing can be changed.
+  if (reservation.purgedAt !== null) return <div className="book-buttons">{receipt}</div>
+  const remove = async () => {
+    const gone = await call(deleteInvoice, { query: { id, version: reservation.version } })
+    if (gone.ok) onDone(`Deleted invoice ${id}`)
+    else if (isOutdated(gone)) onOutdated()
+    return gone.ok ? null : explained(gone)
+  }
+  const byHand = paid && paymentMethod !== 'card'
+  const untouched = refunded === 0
+  const opens = (label: string, title: string | undefined, dialog: ReactNode) => (
+    <Opens label={label} aria-label={`${label}, invoice ${id}`} {...(title !== undefined && { title })}>
+      {dialog}
+    </Opens>
+  )
+  return (
+    <div className="book-buttons">
+      {!paid &&
+        takesMoney(reservation) &&
+        opens('Record a payment', 'Record a payment', <HandPaymentForm invoice={invoice} />)}
+      {!paid &&
+        stands &&
+        opens(
+          'Send reminder',
+          `Send a reminder for invoice #${id}`,
+          <SendEmail
+            mail={{ type: 'invoice-remind', invoiceId: id }}
+            reservationId={reservation.id}
+            onSent={onDone}
+            onOutdated={onOutdated}
+          />,
+        )}
+      {receipt}
+      {paid &&
+        refunded + withdrawn < amount &&
+        opens('Refund', `Refund invoice #${id}`, <RefundForm invoice={invoice} />)}
+      {byHand && untouched && opens('Mark as unpaid', undefined, <NotPaid invoice={invoice} />)}
+      {opens('Edit', `Edit invoice #${id}`, <InvoiceForm invoice={invoice} />)}
+      {(!paid || byHand) && untouched && (
+        <ConfirmDelete what={`invoice ${id}`} onDelete={remove}>
+          <p>
+            <strong>
+              <Text>Delete Invoice #{id}?</Text>
+            </strong>{' '}
+            <Text>{invoiceLabel(invoice)},</Text> <Money cents={amount} />
+          </p>
+          {byHand && (
+            <p>
+              The <Money cents={amount} /> <Text>paid {byWords(paymentMethod)} is removed with it.</Text>
+            </p>
+          )}
+        </ConfirmDelete>
+      )}
+    </div>
+  )
+}
+
+/** Marks a manual payment as not received. */
+function NotPaid({ invoice }: { invoice: Invoice }) {
+  const { id, amount, paymentMethod } = invoice
+  const call = useCall()
+  return (
+    <Ask
+      title="Are you sure?"
+      does="Mark as unpaid"
+      send={(version) => call(updateInvoice, { body: { updateInvoiceData: { id, version, paid: false } } })}
+      said={`Invoice ${id} is unpaid again`}
+    >
+      <p>
+        <strong>
+          <Text>
+            {invoiceLabel(invoice)}, invoice #{id}, was not paid:
+          </Text>{' '}
+          <Money cents={amount} /> <Text>{byWords(paymentMethod)} never came?</Text>
+        </strong>
+      </p>
+      <p>The payment is removed, and the invoice is open again.</p>
+    </Ask>
+  )
+}
+
+/** Path of the receipt, which the browser opens as its own document. */
+const receiptPath = (invoiceId: number) => `/api/auth/receipt?invoiceId=${invoiceId}`
+
+/** Renders the totals: price, payments and what is left to pay. An ended reservation shows what the venue keeps. */
+function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
+  const { status, totalDue, totalPaid, money } = reservation
+  const { price, extras, goodwill, credit, withdrawn, stillToPay } = money
+  const difference = differenceWords(money)
+  if (!isStanding(status))
+    return (
+      <Sums
+        className="book-sums"
+        sums={[['Paid, less refunds', totalPaid], withdrawn > 0 && ['Held by disputes', withdrawn]]}
+      />
+    )
+  return (
+    <>
+      <Sums
+        className="book-sums"
+        sums={[
+          (extras > 0 || goodwill > 0) && ['Price of the stay', price],
+          extras > 0 && ['Extra charges', extras],
+          goodwill > 0 && ['Goodwill refunds', -goodwill],
+          ['Total due', totalDue],
+          ['Paid', totalPaid],
+          withdrawn > 0 && ['Held by disputes', withdrawn],
+          ['Still open', stillToPay],
+          credit > 0 && ['Overpaid', credit],
+        ]}
+      />
+      {difference && (
+        <p className="book-difference">
+          <Text>{difference}</Text>
+        </p>
+      )}
+    </>
+  )
+}

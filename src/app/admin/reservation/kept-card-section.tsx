@@ -1,0 +1,72 @@
+/** The section of the admin's reservation page with the saved card and its charges (R42). */
+import { type AdminReservation, withdrawCardByAdmin } from '#domain/booking/contract/admin.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { useCall } from '#app/ui/api.tsx'
+import { Lines } from '#app/ui/facts.tsx'
+import { Ask, BookSection, Opens, type PartProps, useStay } from './form-parts.tsx'
+import { Text } from '#app/ui/text.tsx'
+
+/** Renders the saved card and its charges. Renders nothing if the guest never saved a card. */
+export function KeptCardSection(part: PartProps) {
+  const { keptCard, cardForgotten, cardCharges } = part.reservation
+  if (!keptCard && !cardForgotten && cardCharges.length === 0) return null
+  return (
+    <BookSection {...part} id="kept-card" heading="Saved card">
+      <p>
+        <Text>
+          {keptWords(keptCard)}
+          {cardForgotten && ' The guest pays the rest themselves.'}
+        </Text>
+      </p>
+      <Lines aria-label="Charges" of={cardCharges.map(chargeWords)} />
+      {keptCard && (
+        <Opens className="book-apart" label="Remove the card…">
+          <RemoveCard />
+        </Opens>
+      )}
+    </BookSection>
+  )
+}
+
+function RemoveCard() {
+  const { id, customerName } = useStay().reservation
+  const call = useCall()
+  return (
+    <Ask
+      title={`Remove the card of ${customerName}`}
+      does="Remove the card"
+      send={() => call(withdrawCardByAdmin, { query: { id } })}
+      said="Removed the card"
+    >
+      <p>
+        For a guest who calls. The card company forgets the card, and nothing is charged to it from now on.
+        What is still due stays due.
+      </p>
+    </Ask>
+  )
+}
+
+function keptWords(kept: AdminReservation['keptCard']): string {
+  if (!kept) return 'No card is saved any more.'
+  const card = kept.card ?? 'A card'
+  if (kept.charge === null) return `${card} is saved. Nothing is to be charged to it now.`
+  return `${card} is saved. ${formatMoney(kept.charge.amount)} will be charged on ${formatDay(kept.charge.on)} from 9:00 in the morning.`
+}
+
+type Charge = AdminReservation['cardCharges'][number]
+
+const STATES: Record<Charge['status'], string> = {
+  planned: 'announced to the guest',
+  charging: 'being charged',
+  succeeded: 'charged',
+  declined: 'declined by the bank',
+  needs_guest: 'the bank wants the guest to confirm; they pay by the link',
+  stopped: 'not charged',
+}
+
+/** Describes a charge: `"$350.00 on Mon, May 3, 2027: declined by the bank (insufficient funds)"` */
+function chargeWords({ amount, on, status, declineCode }: Charge): string {
+  const why = declineCode === null ? '' : ` (${declineCode.replaceAll('_', ' ')})`
+  return `${formatMoney(amount)} on ${formatDay(on)}: ${STATES[status]}${why}`
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { RefundPlan, RefundShown } from '#domain/booking/contract/refunds.ts'
+import { cancelButton, refundState, tierWords, waysWords } from './money-labels.ts'
+
+type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
+
+describe('describes the refund policy (R5.1)', () => {
+  test.each<[Partial<Tier>, string]>([
+    [{ daysBefore: 92, percent: 100 }, '92 days before the start: a full refund, less the card’s fees'],
+    [{ daysBefore: 30, percent: 75 }, '30 days before the start: a 75% refund, less the card’s fees'],
+    [{ daysBefore: 1, percent: 0 }, '1 day before the start: no refund, unless somebody takes over the spot'],
+    [
+      { daysBefore: 12, percent: 90, replacementFound: true },
+      '12 days before the start: 90% of what the person who takes over the spot pays for it',
+    ],
+    [
+      { daysBefore: 0, percent: 0 },
+      'On the day of the start: no refund, unless somebody takes over the spot',
+    ],
+    [
+      { daysBefore: -2, percent: 100, cancelledBy: 'retreat' },
+      '2 days after the start: the retreat cancels, so a full refund, fees included',
+    ],
+  ])('describes the refund of the tier %j in words', (given, words) => {
+    const tier: Tier = {
+      cancelledBy: 'guest',
+      daysBefore: 92,
+      replacementFound: false,
+      percent: 100,
+      ...given,
+    }
+    expect(tierWords(tier)).toBe(words)
+  })
+})
+
+const refund: RefundShown = {
+  id: 1,
+  invoiceId: 7,
+  amount: 10_000,
+  overpayment: 0,
+  method: 'card',
+  reason: 'admin',
+  byHand: false,
+  status: 'requested',
+  toGive: false,
+  createdAt: '2027-03-01T16:00:00.000Z',
+  finishedAt: null,
+}
+
+test.each<[Partial<RefundShown>, string]>([
+  [{}, 'On its way: To the card, since Mon, Mar 1, 2027.'],
+  [
+    { status: 'succeeded', finishedAt: '2027-03-02T16:00:00.000Z' },
+    'Refunded: To the card on Tue, Mar 2, 2027.',
+  ],
+  [
+    { status: 'failed', toGive: true, finishedAt: '2027-03-02T16:00:00.000Z' },
+    'Failed: The card refused it on Tue, Mar 2, 2027; to be refunded by hand.',
+  ],
+  [
+    { status: 'failed', finishedAt: '2027-03-02T16:00:00.000Z' },
+    'Failed: The card refused it on Tue, Mar 2, 2027.',
+  ],
+  [{ status: 'owed', byHand: true, method: 'cash' }, 'Refund due: Paid in cash; to be refunded by hand.'],
+  [{ status: 'succeeded', byHand: true }, 'Refunded: By hand on Mon, Mar 1, 2027.'],
+  [
+    { overpayment: 6_000 },
+    'On its way: To the card, since Mon, Mar 1, 2027. Returns $60.00 paid beyond the total.',
+  ],
+  [{ overpayment: 6_000, status: 'failed' }, 'Failed: The card refused it on Mon, Mar 1, 2027.'],
+])('describes the state of a refund %j', (given, words) => {
+  const shown = { ...refund, ...given }
+  const { mark, notes } = refundState(shown)
+  expect(`${mark}: ${notes.join(' ')}`).toBe(words)
+})
+
+test('names the amounts on the cancel button and in the note below it', () => {
+  expect(cancelButton(38_665)).toBe('Cancel and refund $386.65')
+  expect(cancelButton(0)).toBe('Cancel without a refund')
+  expect(waysWords({ refundToCards: 33_665, refundByHand: 5000 })).toBe('$336.65 to the card, $50.00 by hand')
+  expect(waysWords({ refundToCards: 0, refundByHand: 0 })).toBe('nothing')
+})

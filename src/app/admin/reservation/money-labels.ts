@@ -1,0 +1,169 @@
+/** Labels of invoices, refunds and cancellations for admins. Pure. */
+import { ranchDay, type Day } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney, type Cents } from '#shared/money.ts'
+import type { Invoice, MoneyShown } from '#domain/booking/contract/reservation.ts'
+import type { HandMethod } from '#domain/booking/contract/invoices.ts'
+import type { Cancellation, RefundPlan, RefundShown } from '#domain/booking/contract/refunds.ts'
+import { plural } from '#shared/text.ts'
+
+/** The methods of manual payments, as forms offer them. */
+export const HAND_METHOD_LABELS: Record<HandMethod, string> = {
+  cash: 'Cash',
+  check: 'Check',
+  transfer: 'Bank transfer',
+  other: 'Another way',
+}
+
+const BY: Record<string, string> = {
+  card: 'by card',
+  cash: 'in cash',
+  check: 'by check',
+  transfer: 'by bank transfer',
+}
+
+/** Returns `"by card"` or `"in cash"`. Unknown methods and `other` become "by hand". */
+export const byWords = (method: string | null) => BY[method ?? ''] ?? 'by hand'
+
+/** Returns whether the amount can no longer change, because a card paid the invoice or part of it was refunded. */
+export const isFixed = (invoice: Invoice | null): boolean =>
+  invoice !== null && invoice.paid && (invoice.paymentMethod === 'card' || invoice.refunded > 0)
+
+export const dayOf = (instant: string): Day => ranchDay(new Date(instant))
+
+const isOverdue = ({ paid, due }: Pick<Invoice, 'paid' | 'due'>, today: Day) =>
+  !paid && due !== null && due < today
+
+/** The state of an invoice or refund as a colored mark. */
+export interface MoneyState {
+  tone: 'good' | 'warn' | 'bad' | 'soft'
+  mark: string
+  /** Further facts about the invoice or refund, each a whole sentence. */
+  notes: string[]
+}
+
+/** Returns the state of an invoice. `stands` says that the reservation is active, so unpaid invoices are due. */
+export function invoiceState(
+  invoice: Invoice,
+  { today, stands }: { today: Day; stands: boolean },
+): MoneyState {
+  const paid = invoice.paid ? [paidWords(invoice)] : []
+  if (invoice.disputed)
+    return {
+      tone: 'bad',
+      mark: 'Disputed',
+      notes: [...paid, `The guest’s bank has taken ${formatMoney(invoice.withdrawn)} back.`],
+    }
+  // The refund's own row shows its progress. A manual refund is only due at first.
+  if (invoice.refunded >= invoice.amount) return { tone: 'soft', mark: 'Full refund', notes: paid }
+  if (invoice.refunded > 0)
+    return { tone: 'soft', mark: `Partial refund: ${formatMoney(invoice.refunded)}`, notes: paid }
+  if (invoice.paid) return { tone: 'good', mark: 'Paid', notes: paid }
+  const reminded = invoice.dateSent ? [`Reminder sent on ${formatDay(dayOf(invoice.dateSent))}.`] : []
+  if (!stands) return { tone: 'soft', mark: 'Void', notes: reminded }
+  return isOverdue(invoice, today)
+    ? { tone: 'bad', mark: 'Overdue', notes: reminded }
+    : { tone: 'warn', mark: 'Unpaid', notes: reminded }
+}
+
+function paidWords({ datePaid, paymentMethod, card }: Invoice): string {
+  const how = card ? `with ${card}` : byWords(paymentMethod)
+  return `Paid ${datePaid ? `on ${formatDay(dayOf(datePaid))} ` : ''}${how}.`
+}
+
+/** Says before a form is saved whether the stay's total stays or changes. */
+export const totalWords = (total: Cents, after: Cents): string =>
+  `The total of the stay ${total === after ? 'stays' : 'becomes'} ${formatMoney(after)}.`
+
+/** Says how unpaid invoices differ from what is left to pay, and what to do. Null if they match. */
+export function differenceWords({
+  notInvoiced,
+  overInvoiced,
+}: Pick<MoneyShown, 'notInvoiced' | 'overInvoiced'>): string | null {
+  if (notInvoiced > 0)
+    return `Invoices add up to ${formatMoney(notInvoiced)} less than the total. Add one, or change the total.`
+  if (overInvoiced > 0)
+    return `Invoices add up to ${formatMoney(overInvoiced)} more than the total. Change one, or the total.`
+  return null
+}
+
+type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
+
+/** Describes a refund tier: `"92 days before the start: a full refund, less the card’s fees"` (R5.1). */
+export function tierWords({ cancelledBy, daysBefore, replacementFound, percent }: Tier): string {
+  const when = `${beforeWords(daysBefore)}:`
+  if (cancelledBy === 'retreat') return `${when} the retreat cancels, so a full refund, fees included`
+  if (percent === 0) return `${when} no refund, unless somebody takes over the spot`
+  const part = percent === 100 ? 'a full refund' : `a ${percent}% refund`
+  return replacementFound && percent === 90
+    ? `${when} ${percent}% of what the person who takes over the spot pays for it`
+    : `${when} ${part}, less the card’s fees`
+}
+
+function beforeWords(days: number): string {
+  if (days === 0) return 'On the day of the start'
+  return `${plural(Math.abs(days), 'day')} ${days > 0 ? 'before' : 'after'} the start`
+}
+
+export function refundState(refund: RefundShown): MoneyState {
+  const state = progressOf(refund)
+  if (refund.overpayment === 0 || refund.status === 'failed') return state
+  return {
+    ...state,
+    notes: [...state.notes, `Returns ${formatMoney(refund.overpayment)} paid beyond the total.`],
+  }
+}
+
+function progressOf(refund: RefundShown): MoneyState {
+  const { status, byHand, method, toGive, createdAt, finishedAt } = refund
+  const since = formatDay(dayOf(createdAt))
+  const done = formatDay(dayOf(finishedAt ?? createdAt))
+  switch (status) {
+    case 'succeeded':
+      return { tone: 'good', mark: 'Refunded', notes: [`${byHand ? 'By hand' : 'To the card'} on ${done}.`] }
+    case 'requested':
+      return { tone: 'soft', mark: 'On its way', notes: [`To the card, since ${since}.`] }
+    case 'owed':
+      return { tone: 'warn', mark: 'Refund due', notes: [`Paid ${byWords(method)}; to be refunded by hand.`] }
+    case 'failed':
+      return {
+        tone: 'bad',
+        mark: 'Failed',
+        notes: [`The card refused it on ${done}${toGive ? '; to be refunded by hand' : ''}.`],
+      }
+  }
+}
+
+const REASONS: Record<string, string> = {
+  late: 'Paid too late',
+  duplicate: 'Paid twice',
+  orphan: 'Paid without an invoice',
+  provider: 'Refunded in the provider’s dashboard',
+  cancelled: 'Canceled',
+  'retreat-cancelled': 'The retreat canceled',
+  admin: 'Refund by an admin',
+}
+
+/** Returns a refund's reason in words. A reason that an admin typed stays unchanged. */
+export const reasonWords = (reason: string) => REASONS[reason] ?? reason
+
+export function cancelButton(refund: number): string {
+  return refund > 0 ? `Cancel and refund ${formatMoney(refund)}` : 'Cancel without a refund'
+}
+
+export function cancelledWords(how: Cancellation): string {
+  const who = how.cancelledBy === 'retreat' ? 'The retreat canceled' : 'Canceled for the guest'
+  return `${who} on ${formatDay(dayOf(how.at))}.`
+}
+
+/** Lists the refund methods: `"$436.65 to the card, $200.00 by hand"`. */
+export function waysWords({
+  refundToCards,
+  refundByHand,
+}: Pick<RefundPlan, 'refundToCards' | 'refundByHand'>): string {
+  const ways = [
+    ...(refundToCards > 0 ? [`${formatMoney(refundToCards)} to the card`] : []),
+    ...(refundByHand > 0 ? [`${formatMoney(refundByHand)} by hand`] : []),
+  ]
+  return ways.length > 0 ? ways.join(', ') : 'nothing'
+}

@@ -1,0 +1,224 @@
+/** The section that moves a stay to another retreat, or undoes its cancellation (R30.1, R30.5). */
+import { useState } from 'react'
+import { z } from 'zod'
+import { type AdminReservation, moveReservation } from '#domain/booking/contract/admin.ts'
+import { UNDO_REFUSED, undoCancellation } from '#domain/booking/contract/cancellation.ts'
+import { getRefunds } from '#domain/booking/contract/refunds.ts'
+import { COMPANION_STAYS } from '#domain/booking/contract/reservation.ts'
+import { type MovePlan, planMove } from '#domain/booking/domain/admin-actions.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney, centsOfDollars } from '#shared/money.ts'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { useCall } from '#app/ui/api.tsx'
+import { Lines, Sums } from '#app/ui/facts.tsx'
+import { CheckField, DollarsField, SelectField } from '#app/ui/field.tsx'
+import { useApiQuery } from '#app/ui/use-api-query.ts'
+import {
+  asksToOverbook,
+  type Bookable,
+  BookableEvents,
+  chosenEvent,
+  eventOptions,
+  fullWords,
+  OverbookableForm,
+} from './bookable-events.tsx'
+import { Ask, BookSection, Opens, type PartProps, useStay, useStayForm } from './form-parts.tsx'
+import { optionalDollars } from './form-values.ts'
+import { Text } from '#app/ui/text.tsx'
+
+const MAY_UNDO = 'The stay can be brought back while a spot is free and nothing was refunded.'
+const GUEST_MOVES = 'The guest keeps their link, and what they paid counts for the other retreat.'
+const PARTY_MOVES =
+  'The whole party comes along. All keep their links, and what was paid counts for the other retreat.'
+
+export function MoveSection(part: PartProps) {
+  const { status, purgedAt, event, party, customerName } = part.reservation
+  if (event.hasEnded || event.cancelled || purgedAt !== null) return null
+  if (status === 'cancelled') return <UndoSection {...part} />
+  if (status !== 'confirmed') return null
+  return (
+    <BookSection {...part} id="other-retreat" heading="Another retreat">
+      {party && !party.payer ? (
+        <p>{COMPANION_STAYS}</p>
+      ) : (
+        <>
+          <p>{party ? PARTY_MOVES : GUEST_MOVES}</p>
+          <Opens
+            className="book-apart"
+            label="Move to another retreat…"
+            title={`Move ${customerName} to another retreat`}
+          >
+            <BookableEvents except={event.id}>{(events) => <MoveForm events={events} />}</BookableEvents>
+          </Opens>
+        </>
+      )}
+    </BookSection>
+  )
+}
+
+/** Polls, because the reason against an undo can appear or disappear, for example when a code gets one more use. */
+const WHILE_IT_STANDS = { everyMs: 60_000 }
+
+/** Renders the undo, or the reason against it. It refetches when a dialog closes or the tab becomes visible. */
+function UndoSection(part: PartProps) {
+  const { id, version } = part.reservation
+  const { data, pending, failed, refetch } = useApiQuery(
+    getRefunds,
+    { query: { id } },
+    { version, poll: WHILE_IT_STANDS },
+  )
+  return (
+    <BookSection {...part} id="other-retreat" heading="Canceled by mistake?" onClosed={refetch}>
+      {pending && <output>Loading…</output>}
+      {!data && <FailureAlert failed={failed} onRetry={refetch} />}
+      {data?.undoProblem && <p>{UNDO_REFUSED[data.undoProblem]}</p>}
+      {data?.undoProblem === null && (
+        <>
+          <p>{MAY_UNDO}</p>
+          <Opens className="book-apart" label="Undo the cancellation…">
+            <Undo />
+          </Opens>
+        </>
+      )}
+    </BookSection>
+  )
+}
+
+function Undo() {
+  const { id, customerName, email } = useStay().reservation
+  const call = useCall()
+  const [tells, setTells] = useState(true)
+  return (
+    <Ask
+      title="Undo the cancellation"
+      does="Undo the cancellation"
+      keeps="Keep it canceled"
+      send={(version) => call(undoCancellation, { body: { id, version, sendEmail: tells && email !== '' } })}
+      said={`The stay of ${customerName} is confirmed again`}
+    >
+      <p>
+        The stay of <strong translate="no">{customerName}</strong> is confirmed again, and the invoices are as
+        they were.
+      </p>
+      {email !== '' && (
+        <CheckField id="undo-email" checked={tells} onChange={({ target }) => setTells(target.checked)}>
+          Email the guest
+        </CheckField>
+      )}
+    </Ask>
+  )
+}
+
+const moveSchema = z.object({
+  /** The chosen event, as an index in the list of events. */
+  event: z.string(),
+  price: optionalDollars,
+  sendEmail: z.boolean(),
+})
+
+function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
+  // Keeps the list from when the form was opened, because the chosen index refers to it.
+  const [events] = useState(given)
+  const { reservation } = useStay()
+  const hasEmail = reservation.email !== ''
+  const form = useStayForm(moveReservation, {
+    prefix: 'move',
+    schema: moveSchema,
+    values: { event: '0', price: '', sendEmail: hasEmail },
+    labels: { event: 'Retreat', price: 'Price in dollars' },
+    toInput: ({ event: place, price, sendEmail }, { version }) => {
+      const { id: eventId } = chosenEvent(events, place)
+      return { body: { id: reservation.id, version, eventId, price, sendEmail, allowOverbooking: full } }
+    },
+    said: (_, reply) => `Moved ${reservation.customerName} to ${reply.reservation.event.name}`,
+  })
+  const [place, typed] = form.form.watch(['event', 'price'])
+  const event = chosenEvent(events, place)
+  const full: boolean = asksToOverbook(form.refusal)
+  const { usual, off, people, hasLeft } = priceIn(reservation, event)
+  const price = centsOfDollars(typed) ?? usual
+  return (
+    <OverbookableForm
+      form={form}
+      label="Move to another retreat"
+      does="Move"
+      question={
+        <Text>
+          {fullWords(event)} Move {people > 1 ? `${people} guests` : 'the guest'} there anyway?
+        </Text>
+      }
+    >
+      <SelectField {...form.field('event')} options={eventOptions(events)} required />
+      <DollarsField
+        {...form.field('price')}
+        hint={`Left empty: ${formatMoney(usual)}${people > 1 ? ` for ${people} guests` : ''}${off > 0 ? `, with ${formatMoney(off)} off by their code` : ''}${hasLeft ? ', and what was kept of those who left' : ''}.`}
+      />
+      <Outcome plan={planOf(reservation, { price, startDateDate: event.startDateDate })} />
+      {(reservation.options.length > 0 || event.offersChoices) && (
+        <p className="note">The choices made here do not move along. Choose again once the stay has moved.</p>
+      )}
+      {hasEmail && <CheckField {...form.check('sendEmail')}>Email the guest</CheckField>}
+    </OverbookableForm>
+  )
+}
+
+/**
+ * Returns the party's usual price at the other event, its discount, and whether companions have left. The server
+ * then adds what the venue keeps of their price.
+ */
+function priceIn(
+  { party, discounts }: Pick<AdminReservation, 'party' | 'discounts'>,
+  { cost }: Pick<Bookable, 'cost'>,
+) {
+  const people = discounts.length
+  const each = Math.max(0, cost)
+  const off = discounts.reduce((sum, discount) => sum + Math.min(discount, each), 0)
+  return { usual: each * people - off, off, people, hasLeft: (party?.members.length ?? 1) > people }
+}
+
+/** Returns what the move does to the money, by the server's own rules. */
+function planOf(
+  { invoices, money }: Pick<AdminReservation, 'invoices' | 'money'>,
+  to: { price: number; startDateDate: string },
+): MovePlan {
+  const today = ranchDay(new Date())
+  const paid = invoices.filter((invoice) => invoice.paid)
+  const unpaid = invoices.filter((invoice) => !invoice.paid)
+  const sumOf = (some: typeof invoices) => some.reduce((sum, { amount }) => sum + amount, 0)
+  const sums = {
+    standing: true,
+    price: money.price,
+    extras: money.extras,
+    received: sumOf(paid),
+    refunded: money.refunded,
+    withdrawn: money.withdrawn,
+    unpaid: sumOf(unpaid),
+    unpaidLater: money.toCome,
+  }
+  const rows = invoices.map(({ partOfPrice, ...invoice }) => ({ ...invoice, extra: !partOfPrice }))
+  return planMove(sums, rows, { ...to, today })
+}
+
+function Outcome({ plan: { asked, money } }: { plan: MovePlan }) {
+  return (
+    <div className="book-plan">
+      <Sums
+        className="sums book-lines"
+        sums={[
+          ['Price of the stay', money.price],
+          money.extras > 0 && ['Extra charges', money.extras],
+          ['Paid, which stays with it', money.totalPaid],
+          money.credit > 0 && ['More than is due', money.credit],
+          ['Still to pay', money.stillToPay, 'book-line-strong'],
+        ]}
+      />
+      <Lines
+        className="book-ways"
+        aria-label="Invoices"
+        of={asked.map(({ amount, due }) => formatMoney(amount) + (due ? `, due ${formatDay(due)}` : ''))}
+      />
+      {money.credit > 0 && <p className="note">To return it, refund a paid invoice.</p>}
+    </div>
+  )
+}

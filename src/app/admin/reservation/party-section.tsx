@@ -1,0 +1,167 @@
+/** The section of the admin's reservation page with the party and its payer (R39.3, R39.6). */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { addToParty, changePayer, splitFromParty } from '#domain/booking/contract/party.ts'
+import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
+import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import { clearableEmail, personName } from '#shared/fields.ts'
+import { adminReservationPath } from '#shared/links.ts'
+import { isStanding, statusWords } from '#shared/reservation-status.ts'
+import { useCall } from '#app/ui/api.tsx'
+import { CheckField, TextField } from '#app/ui/field.tsx'
+import { asksToOverbook, OverbookableForm } from './bookable-events.tsx'
+import { OfferedChoices } from './choices-section.tsx'
+import { Ask, BookSection, mayChange, Opens, type PartProps, useStay, useStayForm } from './form-parts.tsx'
+import { Text, Verbatim } from '#app/ui/text.tsx'
+
+export function PartySection(part: PartProps) {
+  const { reservation } = part
+  const { id, party } = reservation
+  const changes = mayChange(reservation)
+  if (!party && !changes) return null
+  const payer = paidBy(party)
+  const standing = party?.members.filter((member) => isStanding(member.status)).length ?? 1
+  return (
+    <BookSection {...part} id="party" heading="Party">
+      {party ? (
+        <ul>
+          {party.members.map((member) => (
+            <li key={member.id}>
+              {member.id === id ? (
+                <Verbatim>{member.customerName || 'Deleted guest'}</Verbatim>
+              ) : (
+                <Link to={adminReservationPath(member.id)}>
+                  <Verbatim>{member.customerName || 'Deleted guest'}</Verbatim>
+                </Link>
+              )}
+              <span className="note">{` ${memberWords(member)}`}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>This guest comes alone.</p>
+      )}
+      {changes && (
+        <div className="book-buttons book-apart">
+          {standing < MOST_IN_PARTY && (
+            <Opens
+              label="Add a companion…"
+              title={`Add a companion of ${(payer ?? reservation).customerName}`}
+            >
+              <AddForm />
+            </Opens>
+          )}
+          {payer && (
+            <>
+              <Opens label="Let this guest pay for all…">
+                <PayForAll payer={payer.customerName} />
+              </Opens>
+              <Opens label="Split off…">
+                <SplitOff payer={payer.customerName} />
+              </Opens>
+            </>
+          )}
+        </div>
+      )}
+    </BookSection>
+  )
+}
+
+type Member = NonNullable<PartProps['reservation']['party']>['members'][number]
+
+/** Describes a guest of the party: `"Pays for all · Info missing"` */
+function memberWords({ payer, status, waitsForMailbox, detailsGiven }: Member): string {
+  const held = statusWords({ status, waitsForMailbox })
+  const missing = isStanding(status) && !detailsGiven && 'Info missing'
+  return [payer && 'Pays for all', held, missing].filter(Boolean).join(' · ')
+}
+
+const newCompanion = z.object({
+  customerName: personName(),
+  email: clearableEmail(),
+  sendEmail: z.boolean(),
+})
+
+function AddForm() {
+  const { reservation } = useStay()
+  const [options, setOptions] = useState<number[]>([])
+  const form = useStayForm(addToParty, {
+    prefix: 'companion',
+    schema: newCompanion,
+    values: { customerName: '', email: '', sendEmail: true },
+    labels: { customerName: 'Full name', email: 'Email' },
+    toInput: (values, { version }) => ({
+      body: { ...values, id: reservation.id, version, options, allowOverbooking: full },
+    }),
+    said: ({ customerName }) => `Added ${customerName}`,
+  })
+  const email = form.form.watch('email')
+  const full: boolean = asksToOverbook(form.refusal)
+  return (
+    <OverbookableForm
+      form={form}
+      label="Add a companion"
+      does="Add"
+      question={`${form.refusal?.message} Add one more guest anyway?`}
+    >
+      <TextField {...form.field('customerName')} required />
+      <TextField
+        {...form.field('email')}
+        type="email"
+        hint="Left empty: the payer finds the private link on their page and hands it on."
+      />
+      <OfferedChoices event={reservation.event} picked={options} onPick={setOptions} />
+      <p className="note">
+        What the stay costs is added to what is still to be paid; if nothing is, it becomes an invoice due
+        today.
+      </p>
+      {email !== '' && (
+        <CheckField {...form.check('sendEmail')}>Send an email with the private link</CheckField>
+      )}
+    </OverbookableForm>
+  )
+}
+
+/** @param payer name of the current payer */
+function PayForAll({ payer }: { payer: string }) {
+  const { id, customerName, email } = useStay().reservation
+  const call = useCall()
+  return (
+    <Ask
+      title="Who pays"
+      does="Let them pay for all"
+      send={(version) => call(changePayer, { body: { id, version } })}
+      said={`${customerName} pays for all from now on`}
+    >
+      <p>
+        <strong translate="no">{customerName}</strong> pays for all from now on. The invoices of{' '}
+        <Verbatim>{payer}</Verbatim>, paid ones too, stand with <Verbatim>{customerName}</Verbatim>
+        <Text>
+          . A refund still goes to the card that paid.{' '}
+          {email === '' ? 'There is no email address for them, so nobody is told.' : 'We tell them by email.'}
+        </Text>
+      </p>
+    </Ask>
+  )
+}
+
+/** @param payer name of the current payer */
+function SplitOff({ payer }: { payer: string }) {
+  const { id, customerName } = useStay().reservation
+  const call = useCall()
+  return (
+    <Ask
+      title="Split off"
+      does="Split off"
+      send={(version) => call(splitFromParty, { body: { id, version } })}
+      said={`${customerName} pays alone from now on`}
+    >
+      <p>
+        <strong translate="no">{customerName}</strong> pays for their own stay from now on: what was not paid
+        for them yet becomes invoices of their own. What <Verbatim>{payer}</Verbatim> paid for them stays
+        paid.
+      </p>
+    </Ask>
+  )
+}

@@ -1,0 +1,321 @@
+/** The refunds section for admins: past refunds, a new refund, and the cancellation (R5.1). */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { z } from 'zod'
+import type { AdminReservation } from '#domain/booking/contract/admin.ts'
+import {
+  type Cancellation,
+  getRefunds,
+  type PayoutShown,
+  recordRefundByHand,
+  type RefundShown,
+  refundInvoice,
+} from '#domain/booking/contract/refunds.ts'
+import { getPassedOn } from '#domain/booking/contract/replacement.ts'
+import type { Invoice } from '#domain/booking/contract/reservation.ts'
+import { newAttempt } from '#shared/client.ts'
+import { requiredText } from '#shared/fields.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { adminReservationPath } from '#shared/links.ts'
+import { formatMoney, type Cents, centsOfDollars, plainDollars } from '#shared/money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { ApiForm } from '#app/ui/api-form.tsx'
+import { useCall } from '#app/ui/api.tsx'
+import { type Column, DataTable } from '#app/ui/data-table.tsx'
+import { Lines } from '#app/ui/facts.tsx'
+import { CheckField, DollarsField, TextArea } from '#app/ui/field.tsx'
+import { WHILE_UNDER_WAY, useApiQuery } from '#app/ui/use-api-query.ts'
+import { Cancelling } from './cancel-form.tsx'
+import {
+  ACTS,
+  Ask,
+  BookSection,
+  Opens,
+  type PartProps,
+  StateMark,
+  useStay,
+  WIDTHS,
+  useInvoiceNow,
+  useStayForm,
+} from './form-parts.tsx'
+import { dollars } from './form-values.ts'
+import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './money-labels.ts'
+import { Money, Text } from '#app/ui/text.tsx'
+
+export function RefundSection(part: PartProps) {
+  const { reservation, onChanged } = part
+  const { id, version, event, status, purgedAt } = reservation
+  const stands = isStanding(status) && purgedAt === null
+  const { data, pending, failed, refetch } = useRefunds({ id, version, onMoved: onChanged })
+  return (
+    <BookSection
+      {...part}
+      id="refunds"
+      heading="Cancellation and refunds"
+      onClosed={refetch}
+      action={
+        stands &&
+        !event.hasEnded && (
+          <Opens
+            label="Cancel reservation…"
+            className="button-danger"
+            title={`Cancel the reservation of ${reservation.customerName}`}
+          >
+            <Cancelling />
+          </Opens>
+        )
+      }
+    >
+      <ReplacementNote reservation={reservation} />
+      {stands && event.hasEnded && (
+        <p>The retreat is over: this stay can no longer be canceled. Its paid invoices can be refunded.</p>
+      )}
+      {pending && <output>Loading…</output>}
+      <FailureAlert failed={failed} onRetry={refetch} />
+      {data && (
+        <>
+          {data.cancellation && <CancelledNote how={data.cancellation} />}
+          <DataTable
+            caption="Refunds"
+            columns={COLUMNS}
+            rows={data.refunds}
+            rowKey={({ id: refundId }) => refundId}
+            empty="No refunds yet."
+          />
+          {data.payouts.length > 0 && (
+            <>
+              <h3>At the bank</h3>
+              <Lines of={data.payouts.map(payoutWords)} />
+            </>
+          )}
+        </>
+      )}
+    </BookSection>
+  )
+}
+
+/** Describes a payout as the statement does: `"Invoice #5, $450.00: in the payout of Mon, May 3, 2027 (…3kLm9q)"`. */
+function payoutWords({ invoiceId, amount, day, id }: PayoutShown): string {
+  const invoice = invoiceId === null ? '' : `Invoice #${invoiceId}, `
+  return `${invoice}${formatMoney(amount)}: in the payout of ${formatDay(day)} (…${id.slice(-6)})`
+}
+
+const COLUMNS: Column<RefundShown>[] = [
+  {
+    name: 'amount',
+    head: 'Amount',
+    names: true,
+    width: WIDTHS.amount,
+    cell: ({ amount, invoiceId }) => (
+      <>
+        <span className="book-sum">
+          <Money cents={amount} />
+        </span>
+        {invoiceId !== null && (
+          <span className="note">
+            <Text>Invoice #{invoiceId}</Text>
+          </span>
+        )}
+      </>
+    ),
+  },
+  { name: 'reason', head: 'Why', width: WIDTHS.reason, cell: ({ reason }) => reasonWords(reason) },
+  {
+    name: 'state',
+    head: 'State',
+    width: WIDTHS.state,
+    cell: (refund) => <StateMark {...refundState(refund)} />,
+  },
+  {
+    ...ACTS,
+    cell: (refund) =>
+      refund.toGive && (
+        <div className="book-buttons">
+          <Opens label="Refunded by hand" aria-label={`Refunded by hand: ${formatMoney(refund.amount)}`}>
+            <GivenByHand refund={refund} />
+          </Opens>
+        </div>
+      ),
+  },
+]
+
+function GivenByHand({ refund: { id, amount } }: { refund: RefundShown }) {
+  const call = useCall()
+  const { reservation } = useStay()
+  return (
+    <Ask
+      title="Refunded by hand"
+      does={`Refunded ${formatMoney(amount)} by hand`}
+      send={() => call(recordRefundByHand, { body: { refundId: id } })}
+      said={`Recorded: ${formatMoney(amount)} refunded by hand`}
+    >
+      <p>
+        Was <strong translate="no">{reservation.customerName}</strong> refunded <Money cents={amount} /> in
+        cash, by check or by bank transfer? This records it.
+      </p>
+    </Ask>
+  )
+}
+
+const movingIn = (refunds: RefundShown[]) => refunds.filter(({ status }) => status === 'requested').length
+
+/** Loads the refunds and the cancellation. It polls a few times while a refund is still in progress. */
+function useRefunds({ id, version, onMoved }: { id: number; version: number; onMoved: () => void }) {
+  const refunds = useApiQuery(
+    getRefunds,
+    { query: { id } },
+    { version, poll: (now) => movingIn(now.refunds) > 0 && WHILE_UNDER_WAY },
+  )
+  const moving = movingIn(refunds.data?.refunds ?? [])
+  const before = useRef(moving)
+  const moved = useEffectEvent(onMoved)
+  useEffect(() => {
+    if (moving < before.current) moved()
+    before.current = moving
+  }, [moving])
+  return refunds
+}
+
+/** Shows the cancellation: the refund under the Terms, and the amount that the admin decided on. */
+function CancelledNote({ how }: { how: Cancellation }) {
+  const { paid, fees, feesKnown, refundByTerms, refundToCards, refundByHand, overrideReason } = how
+  const decided = refundToCards + refundByHand
+  return (
+    <div className="book-cancelled">
+      <p>
+        <strong>{cancelledWords(how)}</strong> <Text>{tierWords(how)}.</Text>
+      </p>
+      {!feesKnown && (
+        <p>
+          The card company has not named its fee yet. The refund, at most <Money cents={refundByTerms} />,
+          follows by itself. To decide it now, refund the invoice: that amount counts.
+        </p>
+      )}
+      <p>
+        <Money cents={paid} /> was paid
+        {fees > 0 && (
+          <>
+            <Text>, of which</Text> <Money cents={fees} /> <Text>were fees</Text>
+          </>
+        )}
+        <Text>. Decided: {waysWords(how)}</Text>
+        {feesKnown && decided !== refundByTerms && (
+          <>
+            {' '}
+            <Text>(under the terms:</Text> <Money cents={refundByTerms} />
+            <Text>)</Text>
+          </>
+        )}
+        <Text>.</Text>
+      </p>
+      {overrideReason && (
+        <p>
+          <Text>Why: {overrideReason}</Text>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Shows that the guest is passing on the spot, who took it over, or whose spot it was (docs/decisions/0031).
+ * Renders nothing for most stays.
+ */
+function ReplacementNote({ reservation: { id, version } }: { reservation: AdminReservation }) {
+  const { data } = useApiQuery(getPassedOn, { query: { id } }, { version })
+  if (!data || (!data.offered && !data.taker && !data.replaced)) return null
+  const { offered, taker, replaced } = data
+  return (
+    <div className="book-cancelled">
+      {offered && !taker && (
+        <p>
+          The guest is passing on the spot by a link. Nobody has booked it yet, and the stay is theirs until
+          then.
+        </p>
+      )}
+      {taker && (
+        <p>
+          <Text>
+            {taker.status === 'confirmed'
+              ? 'The spot was passed on and booked.'
+              : 'Somebody is booking this spot.'}
+          </Text>{' '}
+          <Link to={adminReservationPath(taker.id)}>Their reservation</Link>
+        </p>
+      )}
+      {replaced && (
+        <p>
+          <Text>
+            {replaced.status === 'confirmed'
+              ? 'This hold is for the spot of another guest.'
+              : 'This stay took over the spot of another guest.'}
+          </Text>{' '}
+          <Link to={adminReservationPath(replaced.id)}>The other reservation</Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const schemaOf = (most: Cents) =>
+  z.object({
+    amount: dollars({ least: 1, tooLittle: 'Please enter more than $0.00', most }),
+    reason: requiredText(500),
+    sendEmail: z.boolean(),
+  })
+
+const overpaidWords = (overpaid: Cents) =>
+  overpaid > 0
+    ? ` The guest has overpaid by ${formatMoney(overpaid)}. Refunding more than that lowers the total of the stay.`
+    : ''
+
+/** Renders the form that refunds part of a paid invoice. The reservation stays active. */
+export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
+  const invoice = useInvoiceNow(opened)
+  // Keeps one attempt key while the dialog is open, so that a retry after a lost reply does not refund twice.
+  const [attempt] = useState(newAttempt)
+  const most = invoice.amount - invoice.refunded - invoice.withdrawn
+  const byCard = invoice.paymentMethod === 'card'
+  const form = useStayForm(refundInvoice, {
+    prefix: 'back',
+    schema: schemaOf(most),
+    values: { amount: plainDollars(most), reason: '', sendEmail: true },
+    labels: { amount: 'Amount in dollars', reason: 'Why' },
+    toInput: (values) => ({ body: { invoiceId: invoice.id, attempt, ...values } }),
+    said: ({ amount }) =>
+      `${formatMoney(amount)} ${byCard ? 'is on its way to the card' : 'is due, by hand'}`,
+  })
+  const typed = centsOfDollars(form.form.watch('amount'))
+  const { status, money } = useStay().reservation
+  const overpaid = isStanding(status) ? money.credit : 0
+  return (
+    <ApiForm
+      form={form}
+      className="book-dialog"
+      label={`Refund invoice ${invoice.id}`}
+      does={typed !== null && typed > 0 ? `Refund ${formatMoney(typed)}` : 'Refund'}
+    >
+      <p>
+        <Text>
+          {byCard
+            ? 'The money is refunded to the card that paid. Banks take up to ten days to show it.'
+            : 'It was paid outside the website, so the refund is due until you make it by hand.'}{' '}
+          The reservation stays as it is.
+        </Text>
+      </p>
+      <DollarsField
+        {...form.field('amount')}
+        required
+        hint={`At most ${formatMoney(most)}.${overpaidWords(overpaid)}`}
+      />
+      <TextArea
+        {...form.field('reason')}
+        rows={2}
+        required
+        hint="For your records. The guest does not see it."
+      />
+      <CheckField {...form.check('sendEmail')}>Email the guest</CheckField>
+    </ApiForm>
+  )
+}

@@ -1,0 +1,258 @@
+/** The admin page of one reservation: `/reservation/{reservationId}` (R12.2). */
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { AuditHistory } from '#app/admin/history/audit-history.tsx'
+import { type AdminReservation, getReservationByAdmin } from '#domain/booking/contract/admin.ts'
+import { ChoicesSection } from '#app/admin/reservation/choices-section.tsx'
+import { InvoiceSection } from '#app/admin/reservation/invoice-section.tsx'
+import { KeptCardSection } from '#app/admin/reservation/kept-card-section.tsx'
+import { MoveSection } from '#app/admin/reservation/move-section.tsx'
+import { PartySection } from '#app/admin/reservation/party-section.tsx'
+import { WaitingSection } from '#app/admin/reservation/waiting-section.tsx'
+import { RefundSection } from '#app/admin/reservation/refund-section.tsx'
+import { InvoiceTable } from '#app/guest/private-page/invoice-table.tsx'
+import { EmailSection } from '#app/admin/emails/email-section.tsx'
+import { WriteMessage } from '#app/admin/messages/messages.tsx'
+import { GuestFacts } from '#app/admin/roster/guest-facts.tsx'
+import { GuestForm, NotesCell, useGuestDeletion } from '#app/admin/roster/guest-form.tsx'
+import type { Call } from '#shared/client.ts'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { DeleteButton } from '#app/ui/dialog-buttons.tsx'
+import { takeFocus } from '#app/ui/focus.ts'
+import { CopyLink } from '#app/ui/links.tsx'
+import { Paper, Section } from '#app/ui/paper.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { useHydrated } from '#app/ui/tab-state.ts'
+import { announce } from '#app/ui/toast.tsx'
+import { WHILE_UNDER_WAY, useApiCache, useApiQuery } from '#app/ui/use-api-query.ts'
+import { unlistedMeta } from '#app/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { callContext, dataOf, pageError } from '#app/server-context.ts'
+import { idIn } from '../admin-area.tsx'
+import type { Route } from './+types/reservation'
+import { PurgedNote, Standing, StayHead } from './stay-head.tsx'
+import guestSheet from '#app/admin/roster/guest.css?url'
+import sheet from './reservation.css?url'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return { reservation: await loadReservation(context.get(callContext), params.reservationId) }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, params }) =>
+  unlistedMeta(loaderData?.reservation.customerName || `Reservation ${params.reservationId}`)
+
+export default function ReservationPage({ loaderData: { reservation } }: Route.ComponentProps) {
+  // Remounts for another reservation, so that nothing typed about one reaches the other.
+  return <Stay key={reservation.id} loaded={reservation} />
+}
+
+/** Renders the page for admins. After the guest's data is purged, only amounts and dates remain. */
+function Stay({ loaded }: { loaded: AdminReservation }) {
+  const navigate = useNavigate()
+  const asked = { query: { id: loaded.id } }
+  const { data: reservation, ...reading } = useApiQuery(getReservationByAdmin, asked, {
+    seed: loaded,
+    poll: ({ sentEmails }) => sentEmails.some(({ status }) => status === 'queued') && WHILE_UNDER_WAY,
+  })
+  const { setData } = useApiCache()
+  const purged = reservation.purgedAt !== null
+  /** Ignores a late reply that is older than what the page shows. */
+  const keep = (next: AdminReservation) =>
+    setData(getReservationByAdmin, asked, (now) => (now && now.version > next.version ? now : next))
+  const onChanged = (next?: AdminReservation) => (next ? keep(next) : reading.refetch())
+  const part = { reservation, onChanged }
+  return (
+    <div className="stay" data-hydrate>
+      <Stylesheet href={guestSheet} />
+      <Stylesheet href={sheet} />
+      <StayHead stay={reservation} />
+      {reading.failed && (
+        <div className="stay-note column on-sheet">
+          {/* Shown when a change was saved but the page could not refetch. */}
+          <FailureAlert
+            failed={reading.failed}
+            title="What you see here may be out of date."
+            onRetry={reading.refetch}
+          />
+        </div>
+      )}
+      {purged && <PurgedNote purgedAt={reservation.purgedAt ?? ''} />}
+      <Standing stay={reservation} />
+      {!purged && <WaitingSection {...part} />}
+      {!purged && (
+        <Paper className="stay-guest">
+          <Notes
+            stay={reservation}
+            onSaved={(saved, byUs) => {
+              keep(saved)
+              if (byUs) announce('Saved the notes')
+            }}
+          />
+          <Details
+            stay={reservation}
+            onSaved={(saved) => {
+              keep(saved)
+              announce(`Saved ${saved.customerName}`)
+            }}
+          />
+        </Paper>
+      )}
+      {purged ? (
+        <Paper>
+          <InvoiceTable {...reservation} paying={null} />
+        </Paper>
+      ) : (
+        <InvoiceSection {...part} />
+      )}
+      {!purged && <KeptCardSection {...part} />}
+      <PartySection {...part} />
+      {/* Still shown after the purge, because a refund may still be due. */}
+      <RefundSection {...part} />
+      <ChoicesSection {...part} />
+      <MoveSection {...part} />
+      {!purged && (
+        <Paper>
+          <EmailSection {...part}>
+            <WriteToGuest stay={reservation} onSent={reading.refetch} />
+          </EmailSection>
+        </Paper>
+      )}
+      <Paper className="stay-more">
+        <AuditHistory of={{ reservationId: reservation.id }} version={reservation.version} />
+        {!purged && <GuestPageLink stay={reservation} />}
+        {!purged && (
+          <DeleteStay
+            stay={reservation}
+            onDeleted={() => void navigate(paths.event(reservation.event.urlName))}
+          />
+        )}
+      </Paper>
+    </div>
+  )
+}
+
+/** Loads a reservation for a loader. Throws the error page if it does not exist (R12.2). */
+async function loadReservation(call: Call, reservationId: string): Promise<AdminReservation> {
+  const id = idIn(reservationId)
+  if (id === null) throw pageError({ status: 404, message: '' }, { words: NOT_FOUND })
+  const found = await call(getReservationByAdmin, { query: { id } })
+  return dataOf(found, { words: NOT_FOUND })
+}
+
+const NOT_FOUND = {
+  404: { heading: 'Reservation not found', text: 'It may have been deleted, or the address is incomplete.' },
+}
+
+/** `back` and `saved` mean that the form was just closed, so the focus returns to the button that opened it. */
+type Mode = 'view' | 'edit' | 'back' | 'saved'
+
+/** Renders the guest's details, to read and to edit (R12.2). */
+function Details({ stay, onSaved }: { stay: AdminReservation; onSaved: (stay: AdminReservation) => void }) {
+  const started = useHydrated()
+  const [search] = useSearchParams()
+  const [chosen, setMode] = useState<Mode | null>(null)
+  const mode = chosen ?? (started && search.has('edit') ? 'edit' : 'view')
+
+  const close = (closed: 'back' | 'saved') => {
+    setMode(closed)
+    // A reload should then show the saved details. `replaceState` avoids a navigation, which would refetch the
+    // page.
+    history.replaceState(history.state, '', location.pathname)
+  }
+  return (
+    <section className="stay-details" aria-labelledby="details">
+      <header className="stay-part-head">
+        <h2 id="details" tabIndex={-1}>
+          Guest
+        </h2>
+        {mode === 'saved' && <span className="inline-field-state inline-field-saved">Saved</span>}
+        {mode !== 'edit' && (
+          <Button
+            look="plain"
+            ref={mode === 'view' ? undefined : takeFocus}
+            onClick={() => setMode('edit')}
+            aria-label="Edit the details"
+          >
+            Edit
+          </Button>
+        )}
+      </header>
+      {mode === 'edit' ? (
+        <GuestForm
+          guest={stay}
+          notesApart
+          onCancel={() => close('back')}
+          onSaved={(saved) => {
+            close('saved')
+            onSaved(saved)
+          }}
+        />
+      ) : (
+        <GuestFacts guest={stay} />
+      )}
+    </section>
+  )
+}
+
+interface NotesProps {
+  stay: AdminReservation
+  /** `saved` is false if another admin has changed the reservation. */
+  onSaved: (stay: AdminReservation, saved: boolean) => void
+}
+
+/** Renders the notes about a guest, which save automatically. */
+function Notes({ stay, onSaved }: NotesProps) {
+  return (
+    <Section className="stay-notes" id="notes" title="Notes">
+      <NotesCell guest={stay} onSaved={onSaved} />
+      <p className="note">Guests never see these. Saved as you type.</p>
+    </Section>
+  )
+}
+
+function GuestPageLink({ stay }: { stay: AdminReservation }) {
+  const path = paths.completeReservation(stay.uuid)
+  return (
+    <Section id="guest-page" title="The guest’s page">
+      <p>
+        <a href={path} target="_blank" rel="noreferrer">
+          Open it as the guest sees it
+        </a>
+        . Anyone who has this link can read it and pay.
+      </p>
+      <CopyLink path={path} />
+    </Section>
+  )
+}
+
+/** Renders the form for a message to the guest. Nothing for canceled reservations or without an e-mail address. */
+function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => void }) {
+  if (stay.status !== 'confirmed' || stay.email === '') return null
+  return (
+    <WriteMessage
+      label="Write a message"
+      eventId={stay.event.id}
+      to={{ reservationId: stay.id, name: stay.customerName }}
+      onSent={() => {
+        announce('The message is on its way')
+        onSent()
+      }}
+    />
+  )
+}
+
+/** Renders the deletion, at the end of the page and away from everyday actions. */
+function DeleteStay({ stay, onDeleted }: { stay: AdminReservation; onDeleted: () => void }) {
+  return (
+    <Section id="delete" title="Delete">
+      <p>For a reservation made by mistake. If the guest is not coming, cancel it instead.</p>
+      <DeleteButton
+        {...useGuestDeletion(stay)}
+        label="Delete Reservation"
+        className="button-danger"
+        onDone={onDeleted}
+      />
+    </Section>
+  )
+}

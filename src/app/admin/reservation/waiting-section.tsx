@@ -1,0 +1,89 @@
+/** The section for spots that wait for the guest to confirm them by e-mail (R46.6). */
+import { useState } from 'react'
+import { confirmReservation } from '#domain/booking/contract/admin.ts'
+import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import { resendMail } from '#domain/mail/emails/contract.ts'
+import { newAttempt } from '#shared/client.ts'
+import { formatInstant } from '#shared/format-days.ts'
+import { plural } from '#shared/text.ts'
+import { useCall } from '#app/ui/api.tsx'
+import { Text, Verbatim } from '#app/ui/text.tsx'
+import { Ask, BookSection, Opens, type PartProps, useStay } from './form-parts.tsx'
+
+/**
+ * Renders nothing if no e-mail confirmation is pending, or on a companion's page, because only the payer confirms.
+ */
+export function WaitingSection(part: PartProps) {
+  const { waitsForMailbox, party, holdExpiresAt, customerName, email, sentEmails } = part.reservation
+  if (!waitsForMailbox || paidBy(party)) return null
+  const spots = party?.members.filter(({ status }) => status === 'pending').length ?? 1
+  const mail = sentEmails.findLast(({ emailType }) => emailType === 'confirm-spots')
+  return (
+    <BookSection {...part} id="waiting" heading="Waiting for the guest to confirm">
+      <p>
+        <Verbatim>{customerName}</Verbatim>{' '}
+        <Text>
+          signed up for {plural(spots, 'spot')} and pays nothing to confirm {spots === 1 ? 'it' : 'them'}. We
+          hold {spots === 1 ? 'the spot' : 'them'}
+          {holdExpiresAt && ` until ${formatInstant(holdExpiresAt)}`}. Our email to
+        </Text>{' '}
+        <Verbatim>{email || 'the guest'}</Verbatim>{' '}
+        <Text>
+          has the button that confirms {spots === 1 ? 'it' : 'them'}. Until then, we email nobody else.
+        </Text>
+      </p>
+      <p className="note">
+        If the email does not arrive, check the address, then send it again. Or confirm for the guest.
+      </p>
+      <div className="book-buttons book-apart">
+        <Opens label="Confirm for the guest…">
+          <ConfirmForGuest />
+        </Opens>
+        {mail && email !== '' && (
+          <Opens label="Send the email again…">
+            <SendAgain mailId={mail.id} />
+          </Opens>
+        )}
+      </div>
+    </BookSection>
+  )
+}
+
+function ConfirmForGuest() {
+  const { id, customerName } = useStay().reservation
+  const call = useCall()
+  return (
+    <Ask
+      title={`Confirm for ${customerName}`}
+      does="Confirm"
+      send={(version) => call(confirmReservation, { body: { id, version } })}
+      said={`Confirmed for ${customerName}`}
+    >
+      <p>
+        Do this only if the guest has asked you to, for example on the phone. It does the same as the button
+        in their email: the guests get their confirmations, and if they take over another guest’s spot, that
+        guest’s stay ends.
+      </p>
+    </Ask>
+  )
+}
+
+function SendAgain({ mailId }: { mailId: number }) {
+  const { email } = useStay().reservation
+  const call = useCall()
+  // Keeps one attempt key while the dialog is open, so that a double press sends one e-mail.
+  const [attempt] = useState(newAttempt)
+  return (
+    <Ask
+      title="Send the email again"
+      does="Send it again"
+      send={() => call(resendMail, { body: { id: mailId, attempt } })}
+      said="The email is sent again in a moment"
+    >
+      <p>
+        <Text>It goes to</Text> <Verbatim>{email}</Verbatim>
+        <Text>. The spots are not held any longer by this.</Text>
+      </p>
+    </Ask>
+  )
+}

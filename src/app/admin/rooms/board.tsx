@@ -1,0 +1,251 @@
+/**
+ * Renders the board of who sleeps where at an event. A form moves guests even without scripts. Also renders
+ * the door cards to print (R38.5).
+ */
+import { type ReactNode, useState } from 'react'
+import type { Failed } from '#shared/client.ts'
+import { formatDay, formatDayRange } from '#shared/format-days.ts'
+import { plural } from '#shared/text.ts'
+import { Alert, FailureAlert } from '#app/ui/alert.tsx'
+import { useCall } from '#app/ui/api.tsx'
+import { Button, SubmitButton } from '#app/ui/button.tsx'
+import { Lines } from '#app/ui/facts.tsx'
+import { PlainForm, SelectField } from '#app/ui/field.tsx'
+import { Logo } from '#app/ui/icons.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { announce } from '#app/ui/toast.tsx'
+import { useApiCache, useApiQuery } from '#app/ui/use-api-query.ts'
+import { type Board as BoardData, type BoardGuest, getBoard } from '#domain/guests/rooms/contract.ts'
+import { placesOf, placeWords, samePlace } from '#domain/guests/rooms/rules.ts'
+import {
+  boardOrder,
+  type BoardOrder,
+  placeKey,
+  sendOrder,
+  type Suggested,
+  suggestedIn,
+} from './board-order.ts'
+import { CarryBoard } from './carry.tsx'
+import marks from '#app/admin/roster/guest.css?url'
+import sheet from './rooms.css?url'
+import { Text } from '#app/ui/text.tsx'
+
+interface BoardProps {
+  seed: BoardData
+  /** The result of a form that was sent without scripts. Null if none was. */
+  answered: { refused: string | null; suggested: Suggested | null } | null
+}
+
+export function Board({ seed, answered }: BoardProps) {
+  const work = useBoard(seed, answered?.suggested ?? null)
+  const { failed } = work
+  const refused = answered?.refused ? { code: 'invalid' as const, message: answered.refused } : null
+  return (
+    <div className="rooms-board" data-hydrate>
+      <Stylesheet href={marks} />
+      <Stylesheet href={sheet} />
+      <FailureAlert failed={failed ?? refused} title="Nothing was changed" />
+      <Tools {...work} />
+      <Told {...work} />
+      <CarryBoard {...work} />
+      <MoveForm {...work} />
+    </div>
+  )
+}
+
+type Work = ReturnType<typeof useBoard>
+
+/** How often the board is refetched to show the changes of other admins. */
+const POLL = { everyMs: 15_000 }
+
+/** Holds the board and sends its actions, one at a time. Each reply contains the whole new board. */
+function useBoard(seed: BoardData, first: Suggested | null) {
+  const call = useCall()
+  const input = { query: { id: seed.event.id } }
+  const { data: board, refetch } = useApiQuery(getBoard, input, { seed, poll: POLL })
+  const { setData } = useApiCache()
+  const [suggested, setSuggested] = useState(first)
+  const [failed, setFailed] = useState<Failed | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const send = async (order: BoardOrder): Promise<void> => {
+    if (busy) return
+    setBusy(true)
+    setFailed(null)
+    const answer = await sendOrder(call, board.event.id, order)
+    setBusy(false)
+    if (!answer.ok) {
+      setFailed(answer)
+      return refetch()
+    }
+    setData(getBoard, input, answer.data.board)
+    const said = suggestedIn(answer.data)
+    setSuggested(said)
+    announce(doneWords(order, answer.data.board, said))
+  }
+  return { board, busy, failed, suggested, send }
+}
+
+function doneWords(order: BoardOrder, board: BoardData, suggested: Suggested | null): string {
+  if (order.do === 'show')
+    return order.roomsShown ? 'Guests will see their rooms.' : 'Guests do not see their rooms.'
+  if (order.do === 'suggest') return `${plural(suggested?.placed ?? 0, 'guest')} placed.`
+  const guest = board.guests.find(({ reservationId }) => reservationId === order.reservationId)
+  const room = board.rooms.find(({ id }) => id === order.to?.roomId)
+  if (!order.to || !room) return `${guest?.name ?? 'The guest'} has no room now.`
+  return `${guest?.name ?? 'The guest'} is in ${placeWords(room, order.to)}.`
+}
+
+/** Renders a form that a browser without scripts submits to the page itself. */
+function BoardForm({ send, ...form }: Pick<Work, 'send'> & { className?: string; children: ReactNode }) {
+  return (
+    <PlainForm
+      {...form}
+      onSend={(sent) => {
+        const order = boardOrder(new FormData(sent))
+        if (order) void send(order)
+      }}
+    />
+  )
+}
+
+function Tools({ board: { event, guests }, busy, send }: Work) {
+  const suggestedBefore = guests.some(({ place }) => place && !place.byHand)
+  return (
+    <div className="rooms-tools">
+      <BoardForm send={send}>
+        <input type="hidden" name="do" value="suggest" />
+        <SubmitButton busy={busy}>Suggest rooms</SubmitButton>
+      </BoardForm>
+      {suggestedBefore && (
+        <BoardForm send={send}>
+          <input type="hidden" name="do" value="suggest" />
+          <input type="hidden" name="again" value="on" />
+          <Button type="submit" look="plain" busy={busy}>
+            Suggest again from scratch
+          </Button>
+        </BoardForm>
+      )}
+      <BoardForm send={send} className="rooms-switch">
+        <input type="hidden" name="do" value="show" />
+        <input type="hidden" name="shown" value={event.roomsShown ? '' : 'on'} />
+        <button type="submit" role="switch" aria-checked={event.roomsShown} aria-describedby="rooms-shown">
+          Show guests their rooms
+        </button>
+        <p className="note" id="rooms-shown">
+          <Text>
+            {event.roomsShown
+              ? 'Each sees the name of their room'
+              : 'If on, each sees the name of their room'}{' '}
+            on their own page from {formatDay(event.shownFrom)}.
+          </Text>
+        </p>
+      </BoardForm>
+    </div>
+  )
+}
+
+/** Renders the conflicts of the board and what the last suggestion could not do. */
+function Told({ board: { conflicts, nameless, guests, unshown }, suggested }: Work) {
+  return (
+    <>
+      {suggested && (
+        <Alert tone="good" title={`${plural(suggested.placed, 'guest')} placed`}>
+          <Lines of={suggested.explanations} />
+        </Alert>
+      )}
+      {conflicts.length > 0 && (
+        <Alert tone="warn" title={plural(conflicts.length, 'thing to look at', 'things to look at')}>
+          <Lines of={conflicts.map(({ text }) => text)} />
+        </Alert>
+      )}
+      {nameless > 0 && (
+        <p className="note">
+          <Text>
+            {nameless === 1 ? 'One guest has' : `${nameless} guests have`} had their details deleted: keep a
+            bed free.
+          </Text>
+        </p>
+      )}
+      {unshown > 0 && (
+        <p className="note">
+          <Text>
+            Only {guests.length + nameless} of {guests.length + nameless + unshown} guests are shown: nobody
+            else has a room.
+          </Text>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Renders two select fields that move a guest, for people who prefer lists, and for browsers without scripts. */
+function MoveForm({ board: { guests, rooms }, busy, send }: Work) {
+  if (guests.length === 0 || rooms.length === 0) return null
+  const roomOf = ({ place }: BoardGuest) => rooms.find(({ id }) => id === place?.roomId)
+  const free = rooms.flatMap((room) =>
+    placesOf(room)
+      .filter((place) => !guests.some((guest) => samePlace(guest.place, place)))
+      .map((place) => [placeKey(place), placeWords(room, place)]),
+  )
+  const options = guests.map((guest) => {
+    const room = roomOf(guest)
+    const where = room && guest.place ? ` (${placeWords(room, guest.place)})` : ''
+    return [`${guest.reservationId}|${placeKey(guest.place)}`, `${guest.name}${where}`]
+  })
+  return (
+    <BoardForm send={send} className="rooms-move">
+      <h2>Or choose from lists</h2>
+      <input type="hidden" name="do" value="move" />
+      <SelectField
+        id="move-guest"
+        name="guest"
+        label="Guest"
+        // The option's value contains the guest's place. If another admin moves the guest, the selection is
+        // dropped.
+        options={{ '': 'Choose a guest', ...Object.fromEntries(options) }}
+        required
+      />
+      <SelectField
+        id="move-to"
+        name="to"
+        label="Goes to"
+        options={{ ...Object.fromEntries(free), '': 'No room' }}
+        required
+      />
+      <SubmitButton busy={busy}>Move</SubmitButton>
+    </BoardForm>
+  )
+}
+
+/** Renders a card for each door to print: the room's name and the guests who sleep there. */
+export function DoorCards({ board: { event, rooms, guests } }: { board: BoardData }) {
+  const cards = rooms.flatMap((room) => {
+    const here = guests.filter(({ place }) => place?.roomId === room.id)
+    return here.length > 0 ? [{ room, here }] : []
+  })
+  return (
+    <div className="door-cards">
+      <Stylesheet href={sheet} />
+      {cards.length === 0 && <p>Nobody has a room yet.</p>}
+      {cards.map(({ room, here }) => (
+        <section key={room.id} className="door-card" aria-label={room.name}>
+          <Logo />
+          <h2 translate="no">{room.name}</h2>
+          <ul className="plain-list">
+            {here.map(({ reservationId, name }) => (
+              <li key={reservationId} translate="no">
+                {name}
+              </li>
+            ))}
+          </ul>
+          <p>
+            <Text>
+              {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
+            </Text>
+          </p>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+/** The rooms board of an event, which shows who sleeps where. Also printable door cards. */
+import { data } from 'react-router'
+import { getBoard } from '#domain/guests/rooms/contract.ts'
+import { boardOrder, sendOrder, type Suggested, suggestedIn } from '#app/admin/rooms/board-order.ts'
+import { Board, DoorCards } from '#app/admin/rooms/board.tsx'
+import { formatDayRange } from '#shared/format-days.ts'
+import { LinkButton, PrintButton } from '#app/ui/button.tsx'
+import { Paper } from '#app/ui/paper.tsx'
+import { unlistedMeta } from '#app/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { callContext, dataOf } from '#app/server-context.ts'
+import { AdminHead, EVENT_NOT_FOUND } from '../admin-area.tsx'
+import type { Route } from './+types/event-rooms'
+
+async function readBoard({ context, params }: Pick<Route.LoaderArgs, 'context' | 'params'>) {
+  const found = await context.get(callContext)(getBoard, { query: { eventUrlName: params.eventUrlName } })
+  return dataOf(found, { words: EVENT_NOT_FOUND })
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  return { board: await readBoard(args), doors: args.url.searchParams.get('show') === 'doors' }
+}
+
+const answered = (refused: string | null, suggested: Suggested | null, status: number) =>
+  data({ refused, suggested }, { status })
+
+/** Handles the plain forms of a browser without JavaScript. */
+export async function action(args: Route.ActionArgs) {
+  const call = args.context.get(callContext)
+  const order = boardOrder(await args.request.formData())
+  const eventId = (await readBoard(args)).event.id
+  if (order === null) return answered('Please choose a guest and a place.', null, 400)
+  const done = await sendOrder(call, eventId, order)
+  return done.ok
+    ? answered(null, suggestedIn(done.data), 200)
+    : answered(done.message, null, done.status || 503)
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlistedMeta(loaderData ? `Rooms · ${loaderData.board.event.name}` : 'Rooms')
+
+export default function EventRooms({ loaderData: { board, doors }, actionData }: Route.ComponentProps) {
+  const { name, urlName, startDateDate, endDateDate, cancelled } = board.event
+  return (
+    <>
+      <AdminHead
+        className="rooms-head"
+        eyebrow={doors ? 'Door cards' : 'Who sleeps where'}
+        title={name}
+        note={`${formatDayRange(startDateDate, endDateDate)}${cancelled ? ' · This retreat has been canceled.' : ''}`}
+      >
+        <p className="button-row">
+          <PrintButton />
+          <LinkButton to={doors ? paths.eventRooms(urlName) : paths.doorCards(urlName)} look="plain">
+            {doors ? 'Who sleeps where' : 'Door cards'}
+          </LinkButton>
+          <LinkButton to={paths.event(urlName)} look="plain">
+            The event’s page
+          </LinkButton>
+          <LinkButton to={paths.rooms} look="plain">
+            The house’s rooms
+          </LinkButton>
+        </p>
+      </AdminHead>
+      <Paper className="rooms-paper">
+        {doors ? <DoorCards board={board} /> : <Board seed={board} answered={actionData ?? null} />}
+      </Paper>
+    </>
+  )
+}

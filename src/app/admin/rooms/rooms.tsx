@@ -1,0 +1,25 @@
+/** The admin page of the venue's rooms and beds. */
+import { listRooms } from '#domain/guests/rooms/contract.ts'
+import { House } from '#app/admin/rooms/house.tsx'
+import { Paper } from '#app/ui/paper.tsx'
+import { unlistedMeta } from '#app/page-meta.ts'
+import { callContext, dataOf } from '#app/server-context.ts'
+import { AdminHead } from '../admin-area.tsx'
+import type { Route } from './+types/rooms'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { rooms: dataOf(await context.get(callContext)(listRooms)) }
+}
+
+export const meta: Route.MetaFunction = () => unlistedMeta('Rooms')
+
+export default function Rooms({ loaderData: { rooms } }: Route.ComponentProps) {
+  return (
+    <>
+      <AdminHead title="Rooms" note="Who sleeps where is decided for each event, on a page of its own." />
+      <Paper labelledBy="house-rooms" title="The house">
+        <House seed={rooms} />
+      </Paper>
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+/** Decides which guests the roster shows, and in what order. Pure. */
+import { shownArrivesAt } from '#domain/guests/arrival/rules.ts'
+import { isGuest, isHeld, isStanding } from '#shared/reservation-status.ts'
+import { searchable } from '#shared/folding.ts'
+import { isPartOfPhone } from '#shared/phones.ts'
+import type { Guest } from '#domain/guests/roster/contract.ts'
+
+/** Returns true for a companion, a guest for whom somebody else pays. */
+export const isCompanion = ({ id, party }: Pick<Guest, 'id' | 'party'>): boolean =>
+  party !== null && party.payer !== id
+
+/** Returns true for a guest with missing details. A guest whose data was deleted needs none. */
+export const lacksInfo = (
+  guest: Pick<Guest, 'status' | 'purgedAt' | 'additionalInformationProvided'>,
+): boolean => isGuest(guest) && guest.purgedAt === null && !guest.additionalInformationProvided
+
+/** The columns in their order. The roster can be sorted by each one. */
+export const COLUMNS = {
+  name: 'Full name',
+  paid: 'Total paid',
+  info: 'Info added',
+  email: 'Email',
+  notes: 'Notes',
+  directions: 'Directions viewed',
+  arrival: 'Arrival',
+} as const
+export type Column = keyof typeof COLUMNS
+
+/** Returns the columns to show. The arrival column appears only once a guest has given an arrival time. */
+export const columnsOf = (withArrival: boolean) =>
+  (Object.keys(COLUMNS) as Column[]).filter((name) => withArrival || name !== 'arrival')
+
+export interface Sorting {
+  by: Column
+  direction: 'ascending' | 'descending'
+}
+
+/**
+ * The filters of the roster. `paid`, `unpaid` and `info` count guests only, not spots on hold. `paid` also
+ * leaves out companions, for whom somebody else pays.
+ */
+export const SHOWN = {
+  coming: 'Coming',
+  held: 'Held',
+  paid: 'Paid',
+  unpaid: 'Unpaid',
+  info: 'Info missing',
+  cancelled: 'Canceled',
+  all: 'All',
+} as const
+export type Shown = keyof typeof SHOWN
+
+const IS_SHOWN: Record<Shown, (guest: Guest) => boolean> = {
+  coming: isGuest,
+  held: isHeld,
+  paid: (guest) => isGuest(guest) && !isCompanion(guest) && guest.money.stillToPay === 0,
+  unpaid: (guest) => isGuest(guest) && guest.money.stillToPay > 0,
+  info: lacksInfo,
+  cancelled: (guest) => !isStanding(guest.status),
+  all: () => true,
+}
+
+/**
+ * Returns the filters to offer. `held` appears only while there are holds. `ended` renames "Coming" after the
+ * retreat is over.
+ */
+export function statesOf(
+  counts: Record<Shown, number>,
+  { shown, ended }: { shown: Shown; ended: boolean },
+): { state: Shown; label: string }[] {
+  return (Object.keys(SHOWN) as Shown[])
+    .filter((state) => state !== 'held' || counts.held > 0 || shown === 'held')
+    .map((state) => ({ state, label: state === 'coming' && ended ? 'Stayed' : SHOWN[state] }))
+}
+
+export interface View {
+  /** Words that must all occur in name, nickname, e-mail, phone or notes. Letter case and accents do not count. */
+  text: string
+  shown: Shown
+  sorting: Sorting
+  /** True to list the guests of a party together, at the place of the first one. */
+  together: boolean
+}
+
+export const FIRST_VIEW: View = {
+  text: '',
+  shown: 'coming',
+  sorting: { by: 'name', direction: 'ascending' },
+  together: false,
+}
+
+/** Returns the guests of a view, sorted; ties by name, then by sign-up. Does not change the given list. */
+export function arrange(guests: readonly Guest[], { text, shown, sorting, together }: View): Guest[] {
+  const words = searchable(text).split(' ').filter(Boolean)
+  const order = COMPARE[sorting.by]
+  const turn = sorting.direction === 'ascending' ? 1 : -1
+  const sorted = guests
+    .filter((guest) => IS_SHOWN[shown](guest) && (hasWords(guest, words) || isPartOfPhone(text, guest.phone)))
+    .sort((one, other) => turn * order(one, other) || byName(one, other) || one.id - other.id)
+  if (!together) return sorted
+  // Groups parties at the place of their first guest. A guest who comes alone is a party of one.
+  return [...Map.groupBy(sorted, ({ id, party }) => party?.payer ?? id).values()].flat()
+}
+
+export const byNameOf = (guests: readonly Guest[]): Guest[] => guests.toSorted(byName)
+
+export function countShown(guests: readonly Guest[]): Record<Shown, number> {
+  const counts = { coming: 0, held: 0, paid: 0, unpaid: 0, info: 0, cancelled: 0, all: 0 }
+  for (const shown of Object.keys(counts) as Shown[]) counts[shown] = guests.filter(IS_SHOWN[shown]).length
+  return counts
+}
+
+/** Returns the sorting after a press on a column's heading: ascending first, then reversed. */
+export function sortedBy(column: Column, { by, direction }: Sorting): Sorting {
+  const turned = by === column && direction === 'ascending'
+  return { by: column, direction: turned ? 'descending' : 'ascending' }
+}
+
+function hasWords(guest: Guest, words: readonly string[]): boolean {
+  if (words.length === 0) return true
+  const { customerName, nickname, email, phone, notes } = guest
+  const all = searchable([customerName, nickname, email, phone, notes].join(' '))
+  return words.every((word) => all.includes(word))
+}
+
+const collator = new Intl.Collator('en-US', { sensitivity: 'base', numeric: true })
+const byName = (one: Guest, other: Guest) => collator.compare(one.customerName, other.customerName)
+
+const NEVER = Number.MAX_SAFE_INTEGER
+
+const COMPARE: Record<Column, (one: Guest, other: Guest) => number> = {
+  name: byName,
+  paid: (one, other) => one.totalPaid - other.totalPaid,
+  info: (one, other) =>
+    Number(one.additionalInformationProvided) - Number(other.additionalInformationProvided),
+  email: (one, other) => collator.compare(one.email, other.email),
+  notes: (one, other) => collator.compare(one.notes ?? '', other.notes ?? ''),
+  directions: (one, other) => (one.directionsViewedAt ?? '').localeCompare(other.directionsViewedAt ?? ''),
+  arrival: (one, other) => {
+    const [first, second] = [one, other].map(({ arrival }) => arrival && shownArrivesAt(arrival)?.getTime())
+    // A guest without an arrival time comes last.
+    return (first ?? NEVER) - (second ?? NEVER)
+  },
+}

@@ -1,0 +1,142 @@
+/**
+ * Renders the dialogs that a row's buttons open: the guest's details, the edit form, the confirmation before
+ * deleting.
+ */
+import {
+  type AdminReservation,
+  getReservationByAdmin,
+  type SentEmail,
+} from '#domain/booking/contract/admin.ts'
+import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import { InvoiceTable } from '#app/guest/private-page/invoice-table.tsx'
+import { formatDayOf } from '#shared/format-days.ts'
+import { adminReservationPath, reservationPath } from '#shared/links.ts'
+import { isStanding, statusWords } from '#shared/reservation-status.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { DeleteDialog } from '#app/ui/dialog-buttons.tsx'
+import { DialogQuery } from '#app/ui/dialog-query.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import type { Guest } from '#domain/guests/roster/contract.ts'
+import { lacksInfo } from './arrange.ts'
+import { useGuestDeletion, GuestForm } from './guest-form.tsx'
+import { GuestCare, GuestFacts } from './guest-facts.tsx'
+import { Text, Verbatim } from '#app/ui/text.tsx'
+
+export interface Opened {
+  kind: 'view' | 'edit' | 'delete'
+  guest: Guest
+}
+
+interface GuestDialogProps {
+  opened: Opened
+  /** Opens another dialog, or closes this one with null. */
+  onOpen: (opened: Opened | null) => void
+  onSaved: (guest: AdminReservation) => void
+  onDeleted: (guest: Guest) => void
+}
+
+export function GuestDialog({ opened: { kind, guest }, onOpen, onSaved, onDeleted }: GuestDialogProps) {
+  const close = () => onOpen(null)
+  const deletion = useGuestDeletion(guest)
+  if (kind === 'delete')
+    return <DeleteDialog open {...deletion} onDone={() => onDeleted(guest)} onClose={close} />
+  const { id, version, customerName } = guest
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={kind === 'edit' ? `Edit ${customerName}` : customerName}
+      backdrop={kind === 'view' ? true : 'static'}
+    >
+      <DialogQuery
+        endpoint={getReservationByAdmin}
+        input={{ query: { id } }}
+        version={version}
+        loading="Loading the guest"
+      >
+        {(read) =>
+          kind === 'edit' ? (
+            <GuestForm guest={read} onSaved={onSaved} />
+          ) : (
+            <GuestView guest={read} onEdit={() => onOpen({ kind: 'edit', guest })} onClose={close} />
+          )
+        }
+      </DialogQuery>
+    </Dialog>
+  )
+}
+
+interface GuestViewProps {
+  guest: AdminReservation
+  onEdit: () => void
+  onClose: () => void
+}
+
+/** Renders everything known about a guest, starting with what the kitchen and a first-aider must know. */
+function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
+  const status = statusWords(guest)
+  const payer = paidBy(guest.party)
+  return (
+    <div className="guest-view">
+      <p className="guest-marks">
+        {status && <span className="mark mark-soft">{status}</span>}
+        {lacksInfo(guest) && <span className="mark mark-warn">Info missing</span>}
+        <Text>
+          Signed up {formatDayOf(guest.createdAt)}.{' '}
+          {guest.directionsViewedAt
+            ? `Viewed the directions ${formatDayOf(guest.directionsViewedAt)}.`
+            : 'Has not viewed the directions yet.'}
+        </Text>
+      </p>
+      <GuestCare guest={guest} />
+      <GuestFacts guest={guest} more={[['Notes', guest.notes]]} />
+      {payer && guest.invoices.length === 0 ? (
+        <p>
+          <Verbatim>{payer.customerName || 'Somebody else'}</Verbatim> <Text>pays for this stay.</Text>
+        </p>
+      ) : (
+        <InvoiceTable {...guest} standing={isStanding(guest.status)} paying={null} />
+      )}
+      <Emails emails={guest.sentEmails} />
+      <p>
+        <a href={reservationPath(guest.uuid)} target="_blank" rel="noreferrer">
+          The guest’s page
+        </a>{' '}
+        <span className="note">(anyone with the link can open it)</span>
+      </p>
+      <div className="button-row">
+        <LinkButton to={adminReservationPath(guest.id)}>Open the reservation</LinkButton>
+        <Button look="plain" onClick={onEdit}>
+          Edit
+        </Button>
+        <Button look="plain" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const MAIL_STATES = { queued: 'on its way', sent: 'sent', failed: 'failed' } as const
+
+function Emails({ emails }: { emails: SentEmail[] }) {
+  if (emails.length === 0) return null
+  return (
+    <section aria-label="Emails">
+      <h3>Emails</h3>
+      <ul className="plain-list guest-mails">
+        {emails.map(({ id, emailType, subject, sentAt, status }) => (
+          <li key={id} className={status === 'failed' ? 'guest-mail-failed' : undefined}>
+            <Text>{subject || emailType}</Text>{' '}
+            <span className="note">
+              <Text>
+                {MAIL_STATES[status]}
+                {sentAt && ` ${formatDayOf(sentAt)}`}
+              </Text>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+/** Renders the details that a guest has given, for admins: in the roster's dialog and on the reservation's page. */
+import type { ReactNode } from 'react'
+import { formatInstant } from '#shared/format-days.ts'
+import { DETAIL_KINDS, GUEST_DETAILS, GUEST_FIELD_LABELS, type GuestDetail } from '#shared/guest-details.ts'
+import { termsPath } from '#shared/links.ts'
+import type { AdminReservation } from '#domain/booking/contract/admin.ts'
+import { EmailLink } from '#app/ui/links.tsx'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
+import { type Fact, Facts } from '#app/ui/facts.tsx'
+import { Text } from '#app/ui/text.tsx'
+
+interface GuestProps {
+  guest: AdminReservation
+}
+
+const CARE = ['foodAllergies', 'medicalConditions'] as const satisfies GuestDetail[]
+const REST = GUEST_DETAILS.filter((name) => CARE.every((first) => first !== name))
+
+function detailOf(guest: AdminReservation, name: GuestDetail): Fact {
+  const value = guest[name]
+  const isNumber = value !== null && DETAIL_KINDS[name] === 'phone'
+  return [GUEST_FIELD_LABELS[name], isNumber ? <PhoneLink phone={value} /> : value]
+}
+
+/** Renders what the kitchen and a first-aider must know. */
+export const GuestCare = ({ guest }: GuestProps) => (
+  <Facts className="guest-care" facts={told(CARE.map((name) => detailOf(guest, name)))} />
+)
+
+/** Renders the other details. `more` is added at the end. */
+export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
+  <Facts
+    className="guest-facts"
+    facts={told([
+      ['Email', guest.email && <EmailLink email={guest.email} />],
+      ...REST.map((name) => detailOf(guest, name)),
+      ['Photos', photoWords(guest)],
+      ['Terms of Stay', consentWords(guest)],
+      ...(more ?? []),
+    ])}
+  />
+)
+
+/** Shows "Not given yet" for an empty value. */
+const told = (facts: Fact[]): Fact[] =>
+  facts.map(([label, value]) => [label, value || <span className="note">Not given yet</span>])
+
+/** Returns whether the guest may be in photos. Null if the guest has not been asked yet. */
+function photoWords({ photoConsent, additionalInformationProvided: asked }: AdminReservation) {
+  if (photoConsent) return 'May be in photos'
+  return asked ? 'No photos, please' : null
+}
+
+/** How many characters of the hash to show: enough to distinguish two versions. */
+const SHORT_HASH = 8
+
+/**
+ * Renders the evidence of consent: which terms the guest agreed to, when, and whether they are still the
+ * published ones.
+ */
+function consentWords({ safetyConsent, consent }: AdminReservation): ReactNode {
+  if (consent === null) return safetyConsent ? 'Agreed' : 'Not agreed to yet'
+  return (
+    <>
+      <Text>
+        {safetyConsent ? 'Agreed' : 'Withdrawn. Was agreed to'} {formatInstant(consent.at)}
+      </Text>
+      <span className="guest-consent note">
+        Version <code>{consent.termsHash.slice(0, SHORT_HASH)}</code>:{' '}
+        {consent.current ? (
+          <a href={termsPath} target="_blank" rel="noreferrer">
+            the terms published now
+          </a>
+        ) : (
+          <Text>earlier terms, not the ones published now</Text>
+        )}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,179 @@
+/**
+ * Renders how an admin changes a guest: the form, the editable notes, and the confirmation before a
+ * reservation is deleted.
+ */
+import { useEffect, useState } from 'react'
+import {
+  type AdminReservation,
+  getReservationByAdmin,
+  updateReservationByAdmin,
+  deleteReservation,
+} from '#domain/booking/contract/admin.ts'
+import { changedIn } from '#shared/collections.ts'
+import { GUEST_DETAILS } from '#shared/guest-details.ts'
+import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import { useCall, useApiMutation } from '#app/ui/api.tsx'
+import { ApiForm } from '#app/ui/api-form.tsx'
+import { useConflict } from '#app/ui/conflict-dialog.tsx'
+import { CheckField, DollarsField, TextArea, TextField } from '#app/ui/field.tsx'
+import { type ApiForm as FormState, useApiForm } from '#app/ui/use-api-form.ts'
+import {
+  DetailFields,
+  GUEST_LABELS,
+  type GuestInput,
+  guestSchema,
+  type GuestValues,
+  inputOf,
+} from '#app/admin/reservation/guest-fields.tsx'
+import type { Call, Failed } from '#shared/client.ts'
+import { InlineField } from '#app/ui/inline-field.tsx'
+
+interface GuestFormProps {
+  guest: AdminReservation
+  onSaved: (guest: AdminReservation) => void
+  /** Called when the admin leaves without saving. Unset inside a dialog, which closes itself. */
+  onCancel?: () => void
+  /** True if the notes are edited elsewhere on the page. */
+  notesApart?: boolean
+}
+
+type GuestFormState = FormState<GuestInput, GuestValues>
+
+export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: GuestFormProps) {
+  // The guest as of opening the form. The page may refetch the guest in the meantime, and saving compares
+  // with this version.
+  const [opened] = useState(guest)
+  const call = useCall()
+  const form: GuestFormState = useApiForm(updateReservationByAdmin, {
+    prefix: 'guest',
+    schema: guestSchema,
+    values: inputOf(opened),
+    labels: GUEST_LABELS,
+    version: opened.version,
+    toInput: (mine, { version, values }) => ({
+      body: {
+        updateReservationData: { ...changedIn(guestSchema.parse(values), mine), id: opened.id, version },
+      },
+    }),
+    onOutdated: () => void conflict.compare(),
+    onDone: ({ reservation }) => onSaved(reservation),
+  })
+  const conflict = useConflict(form, {
+    title: 'Somebody else has changed this guest in the meantime',
+    labels: GUEST_LABELS,
+    shown: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value),
+    together: true,
+    read: async () => {
+      const found = await call(getReservationByAdmin, { query: { id: opened.id } })
+      return found.ok ? { version: found.data.version, values: inputOf(found.data) } : null
+    },
+  })
+  const { field } = form
+  const { setFocus } = form.form
+  useEffect(() => setFocus('customerName'), [setFocus])
+  return (
+    <>
+      <ApiForm
+        form={form}
+        label={`Edit ${opened.customerName}`}
+        does="Save"
+        className="guest-form"
+        {...(onCancel ? { onCancel } : {})}
+      >
+        <div className="guest-fields">
+          <TextField {...field('customerName')} required />
+          <TextField {...field('email')} type="email" hint="Left empty: no emails are sent." />
+          {paidBy(opened.party) === null && (
+            <DollarsField {...field('totalDue')} required hint="Invoices stay as they are." />
+          )}
+          <DetailFields names={GUEST_DETAILS} field={field} />
+          {!notesApart && <TextArea {...field('notes')} rows={2} hint="Guests never see these." />}
+          <CheckField {...form.check('safetyConsent')}>{GUEST_LABELS.safetyConsent}</CheckField>
+          <CheckField {...form.check('photoConsent')}>{GUEST_LABELS.photoConsent}</CheckField>
+        </div>
+      </ApiForm>
+      {conflict.dialog}
+    </>
+  )
+}
+
+/**
+ * Returns the confirmation before a reservation is deleted, for `DeleteButton` and `DeleteDialog`. It says
+ * that invoices are deleted too and that nothing can be recovered (R12.3).
+ */
+export function useGuestDeletion({ id, customerName }: Pick<AdminReservation, 'id' | 'customerName'>) {
+  const { send } = useApiMutation(deleteReservation)
+  return {
+    overridable: 'has_paid_invoices',
+    anyway: `Deleting the reservation of ${customerName} anyway refunds nothing: the payment stays on record, without a name.`,
+    onDelete: (force: boolean) => send({ query: { id, ...(force ? { force: 'true' as const } : {}) } }),
+    children: (
+      <>
+        <p>
+          The reservation of <strong translate="no">{customerName}</strong> is deleted with its invoices. It
+          cannot be recovered.
+        </p>
+        <p>This is a permanent deletion.</p>
+      </>
+    ),
+  }
+}
+
+interface NotesCellProps {
+  guest: Pick<AdminReservation, 'id' | 'customerName' | 'notes' | 'version'>
+  /**
+   * Called with the current guest. `saved` is true after our own save, false if another admin changed the
+   * guest.
+   */
+  onSaved: (guest: AdminReservation, saved: boolean) => void
+}
+
+/** Renders the admins' notes about a guest, editable in place (R12.6). */
+export function NotesCell({ guest: { id, customerName, notes, version }, onSaved }: NotesCellProps) {
+  const call = useCall()
+  return (
+    <InlineField
+      label={`Notes about ${customerName}`}
+      multiline
+      placeholder="Add a note"
+      maxLength={5000}
+      value={notes ?? ''}
+      draft={`notes of reservation ${id}`}
+      save={async (text, seen) => {
+        const saved = await saveNotes(call, { id, version, notes: text, seen })
+        const now = saved.ok ? saved.guest : saved.theirs
+        if (now) onSaved(now, saved.ok)
+        return saved.ok ? saved : { ...saved, theirs: now && (now.notes ?? '') }
+      }}
+    />
+  )
+}
+
+interface NotesChange {
+  id: number
+  version: number
+  notes: string
+  /** The notes when typing began. Empty if there were none. */
+  seen: string
+}
+
+type SavedNotes =
+  | { ok: true; guest: AdminReservation }
+  /** Nothing was saved. `theirs` is the guest with the notes that another admin saved. */
+  | (Failed & { theirs?: AdminReservation })
+
+/** Saves only the notes. If another admin changed other fields in the meantime, retries with the new version. */
+export async function saveNotes(call: Call, { seen, ...changes }: NotesChange): Promise<SavedNotes> {
+  const first = await save(call, changes)
+  if (first.ok || first.code !== 'stale') return first
+  const found = await call(getReservationByAdmin, { query: { id: changes.id } })
+  if (!found.ok) return found
+  const theirs = found.data
+  if ((theirs.notes ?? '') === seen) return save(call, { ...changes, version: theirs.version })
+  return { ...first, theirs }
+}
+
+async function save(call: Call, changes: Omit<NotesChange, 'seen'>): Promise<SavedNotes> {
+  const saved = await call(updateReservationByAdmin, { body: { updateReservationData: changes } })
+  return saved.ok ? { ok: true, guest: saved.data.reservation } : saved
+}

@@ -1,0 +1,319 @@
+/**
+ * The roster: an event's table of guests for admins (R11.8), with the loading of all guests, its filters, and
+ * the printed list.
+ */
+import { startTransition, useDeferredValue, useEffect, useMemo, useState, memo } from 'react'
+import type { AdminReservation } from '#domain/booking/contract/admin.ts'
+import type { Failed } from '#shared/client.ts'
+import { isGuest } from '#shared/reservation-status.ts'
+import { plural } from '#shared/text.ts'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { DataTable, TableHead } from '#app/ui/data-table.tsx'
+import { CheckField, SelectField } from '#app/ui/field.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { useHydrated } from '#app/ui/tab-state.ts'
+import { announce } from '#app/ui/toast.tsx'
+import { useInfiniteApiQuery } from '#app/ui/use-api-query.ts'
+import { type Guest, toGuest, listGuests } from '#domain/guests/roster/contract.ts'
+import {
+  arrange,
+  type Column,
+  countShown,
+  FIRST_VIEW,
+  sortedBy,
+  COLUMNS,
+  columnsOf,
+  statesOf,
+  type Shown,
+  type View,
+  byNameOf,
+} from './arrange.ts'
+import { GuestDialog, type Opened } from './guest-dialog.tsx'
+import { rosterColumns } from './roster-columns.tsx'
+import guestSheet from './guest.css?url'
+import toolsSheet from './roster-tools.css?url'
+import sheet from './roster.css?url'
+import { Text, Verbatim } from '#app/ui/text.tsx'
+
+/**
+ * Loads all guests of an event. The first ones arrive with the page, which thus stays small (R20.7). The
+ * others are fetched afterwards and appear together, so that no row moves twice. Returns the loaded guests by
+ * sign-up, and how many are still missing.
+ */
+export function useAllGuests(first: Guest[], { eventId, count }: { eventId: number; count: number }) {
+  const whole = first.length >= count
+  // Refetches the other guests whenever the page's data is refetched, because they may have changed too.
+  const [seen, setSeen] = useState({ first, version: 0 })
+  if (seen.first !== first) setSeen({ first, version: seen.version + 1 })
+  const { pages, failed, refetch } = useInfiniteApiQuery(listGuests, {
+    first: lastOf(first),
+    inputOf: (after) => ({ query: { id: eventId, after } }),
+    next: (page) => page.next,
+    enabled: !whole,
+    version: seen.version,
+    all: true,
+  })
+  const rest = useDeferredValue(pages)
+  const guests = useMemo(() => {
+    const others = rest?.flatMap((page) => page.guests) ?? []
+    return whole ? first : [...first, ...others.filter(({ id }) => id > lastOf(first))]
+  }, [first, rest, whole])
+  const missing = Math.max(0, count - guests.length)
+  return { guests, missing, failed: whole ? null : failed, again: refetch }
+}
+
+const lastOf = (guests: Guest[]) => guests.at(-1)?.id ?? 0
+
+interface RestOfGuestsProps {
+  /** How many guests are not loaded yet. */
+  missing: number
+  failed: Failed | null
+  onAgain: () => void
+}
+
+/** Renders how many guests are still missing below an incomplete table. Renders nothing once it is complete. */
+export function RestOfGuests({ missing, failed, onAgain }: RestOfGuestsProps) {
+  if (failed === null)
+    return (
+      missing > 0 && (
+        <output className="note">
+          <Text>{moreGuests(missing)} are loading…</Text>
+        </output>
+      )
+    )
+  const title =
+    missing > 0
+      ? `${moreGuests(missing)} could not be loaded`
+      : 'Not all guests could be reloaded. Some may have changed'
+  return <FailureAlert failed={failed} title={title} onRetry={onAgain} />
+}
+
+const moreGuests = (missing: number): string => (missing === 1 ? 'One more guest' : `${missing} more guests`)
+
+interface RosterProps {
+  guests: Guest[]
+  /** True if the retreat is over. */
+  ended: boolean
+  /** Called when more changed than one row, such as spots or amounts. */
+  onChanged: () => void
+}
+
+/**
+ * Renders the roster. Rows are filtered and sorted in the browser, notes are edited in place, and a guest
+ * opens in a dialog.
+ */
+export function Roster({ guests, ended, onChanged }: RosterProps) {
+  const [view, setView] = useState(FIRST_VIEW)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  // Rows saved here since the page's data arrived. Sorting still uses the page's data, so a row never moves
+  // while it is edited.
+  const [saved, setSaved] = useState<ReadonlyMap<number, Guest>>(new Map())
+  const shownView = useDeferredValue(view)
+  const { sorting, together } = shownView
+  const all = useMemo(
+    () => arrange(guests, { ...FIRST_VIEW, shown: 'all', sorting, together }),
+    [guests, sorting, together],
+  )
+  const listed = useMemo(() => new Set(arrange(guests, shownView).map(({ id }) => id)), [guests, shownView])
+  const counts = useMemo(() => countShown(guests), [guests])
+  const atOnce = useRowsAtOnce(all.length)
+  const withParties = guests.some(({ party }) => party !== null)
+  const withArrival = guests.some(({ arrival }) => arrival !== null)
+  const columns = useMemo(() => {
+    const onNotes = (guest: AdminReservation, wasSaved: boolean) => {
+      setSaved(keeping(guest))
+      if (wasSaved) announce(`Saved the notes about ${guest.customerName}`)
+    }
+    return rosterColumns({ withArrival, onOpen: setOpened, onNotes })
+  }, [withArrival])
+  const newest = (guest: Guest) => {
+    const here = saved.get(guest.id)
+    return here && here.version > guest.version ? here : guest
+  }
+  return (
+    <>
+      <Stylesheet href={sheet} />
+      <Stylesheet href={guestSheet} />
+      <Stylesheet href={toolsSheet} />
+      <RosterTools
+        {...{ view, counts, ended, withArrival, withParties }}
+        listed={listed.size}
+        onView={setView}
+      />
+      <DataTable
+        className="roster"
+        caption="Attendees"
+        columns={columns}
+        rows={all.slice(0, atOnce).map(newest)}
+        rowKey={({ id }) => id}
+        hidden={({ id }) => !listed.has(id)}
+        sort={{
+          ...sorting,
+          onSort: (column) =>
+            setView((before) => ({ ...before, sorting: sortedBy(column as Column, before.sorting) })),
+        }}
+        empty="Nobody has signed up yet."
+      />
+      {guests.length > 0 && listed.size === 0 && <p className="data-table-empty">No guests match.</p>}
+      {opened && (
+        <GuestDialog
+          opened={opened}
+          onOpen={setOpened}
+          onSaved={(guest) => {
+            setSaved(keeping(guest))
+            announce(`Saved ${guest.customerName}`)
+            onChanged()
+          }}
+          onDeleted={({ customerName }) => {
+            announce(`Deleted the reservation of ${customerName}`)
+            // The focused button disappears with its row, so focus the search field.
+            document.getElementById('roster-find')?.focus()
+            onChanged()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const keeping = (guest: AdminReservation) => (before: ReadonlyMap<number, Guest>) =>
+  new Map(before).set(guest.id, toGuest(guest))
+
+/** How many rows to render first: more than fit on any screen, yet fast. */
+const FIRST_ROWS = 40
+
+/**
+ * Returns how many rows to render now: a screenful first, so that the page responds, then all of them in the
+ * background.
+ */
+function useRowsAtOnce(all: number): number {
+  const [first, setFirst] = useState(true)
+  useEffect(() => startTransition(() => setFirst(false)), [])
+  return first ? Math.min(all, FIRST_ROWS) : all
+}
+
+interface RosterToolsProps {
+  view: View
+  counts: Record<Shown, number>
+  listed: number
+  /** True if the retreat is over. */
+  ended: boolean
+  /** True if a guest has given an arrival time. */
+  withArrival: boolean
+  /** True if some guests come in parties. */
+  withParties: boolean
+  onView: (view: View) => void
+}
+
+/** Renders the filters, and a select field for sorting where column headings have no room. */
+function RosterTools({ view, counts, listed, ended, onView, ...has }: RosterToolsProps) {
+  const { sorting, together } = view
+  const started = useHydrated()
+  return (
+    <search className="roster-tools">
+      <div className="roster-find">
+        <label htmlFor="roster-find">Find a guest</label>
+        <input
+          id="roster-find"
+          type="search"
+          className="field-input"
+          autoComplete="off"
+          placeholder="Name, email, phone or note"
+          readOnly={!started}
+          value={view.text}
+          onChange={({ target }) => onView({ ...view, text: target.value })}
+        />
+      </div>
+      <fieldset className="roster-shown" disabled={!started}>
+        <legend className="visually-hidden">Show</legend>
+        {statesOf(counts, { shown: view.shown, ended }).map(({ state: shown, label }) => (
+          <label key={shown}>
+            <input
+              type="radio"
+              name="roster-shown"
+              checked={view.shown === shown}
+              onChange={() => onView({ ...view, shown })}
+            />
+            <span key={label}>
+              {label} <b>{counts[shown]}</b>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="roster-sort">
+        <SelectField
+          id="roster-sort"
+          label="Sort by"
+          required
+          disabled={!started}
+          options={ordersOf(columnsOf(has.withArrival))}
+          value={`${sorting.by} ${sorting.direction}`}
+          onChange={({ target }) => {
+            const [by, direction] = target.value.split(' ') as [Column, View['sorting']['direction']]
+            onView({ ...view, sorting: { by, direction } })
+          }}
+        />
+      </div>
+      {has.withParties && (
+        <CheckField
+          id="roster-together"
+          disabled={!started}
+          checked={together}
+          onChange={({ target }) => onView({ ...view, together: target.checked })}
+        >
+          Parties together
+        </CheckField>
+      )}
+      <output className="roster-count">
+        <Text>{plural(listed, 'guest')} listed</Text>
+      </output>
+    </search>
+  )
+}
+
+const ordersOf = (columns: Column[]) =>
+  Object.fromEntries(
+    columns.flatMap((by) =>
+      ['ascending', 'descending'].map((direction) => [`${by} ${direction}`, `${COLUMNS[by]}, ${direction}`]),
+    ),
+  )
+
+interface PrintRosterProps {
+  guests: Guest[]
+  /** How many guests are not loaded yet. */
+  missing: number
+  title: string
+}
+
+/** Renders the printed list: the guests, their phone numbers and food allergies (R16.10). */
+export const PrintRoster = memo(function PrintRoster({ guests, missing, title }: PrintRosterProps) {
+  const coming = byNameOf(guests.filter(isGuest))
+  return (
+    <div className="roster-print">
+      <h2>{title}</h2>
+      <p>{plural(coming.length, 'guest')}</p>
+      {missing > 0 && (
+        <p>
+          <Text>Not the whole list: {moreGuests(missing)} could not be loaded yet.</Text>
+        </p>
+      )}
+      <table>
+        <TableHead heads={['Name', 'Phone', 'Food allergies']} />
+        <tbody>
+          {coming.map(({ id, customerName, nickname, phone, foodAllergies }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Verbatim>
+                  {customerName || 'Deleted guest'}
+                  {nickname && ` “${nickname}”`}
+                </Verbatim>
+              </th>
+              <td>{phone ?? '–'}</td>
+              <td>{foodAllergies ?? 'Not given yet'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+})

@@ -1,0 +1,130 @@
+/** The admin page of monthly bank statements, their downloads, and the account names of the owner's bookkeeping. */
+import { data, Form } from 'react-router'
+import { getStatement, nameAccounts, type StatementAccounts } from '#domain/money/statements/contract.ts'
+import { ACCOUNT_KEYS, ACCOUNTS } from '#domain/money/statements/domain/journal.ts'
+import { StatementView } from '#app/admin/statements/statement.tsx'
+import { ranchDay } from '#shared/days.ts'
+import { addMonths, isMonth, type Month, monthOf, monthTitle } from '#shared/months.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, LinkButton, PrintButton } from '#app/ui/button.tsx'
+import { Paper } from '#app/ui/paper.tsx'
+import { unlistedMeta } from '#app/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { callContext, dataOf } from '#app/server-context.ts'
+import { AdminHead, FilterForm } from '../admin-area.tsx'
+import type { Route } from './+types/statements'
+import { Text } from '#app/ui/text.tsx'
+
+const MONTHS = 24
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const asked = url.searchParams.get('month') ?? ''
+  const query = isMonth(asked) ? { month: asked } : {}
+  const statement = dataOf(await context.get(callContext)(getStatement, { query }))
+  const now = monthOf(ranchDay(new Date()))
+  const recent = Array.from({ length: MONTHS }, (_, at) => addMonths(now, -at))
+  const months = [...new Set([...recent, statement.month])].toSorted().toReversed()
+  return { statement, months }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const accounts = Object.fromEntries(
+    ACCOUNT_KEYS.map((key) => [key, { name: text(`name.${key}`), code: text(`code.${key}`) }]),
+  ) as StatementAccounts['accounts']
+  const done = await context.get(callContext)(nameAccounts, { body: { accounts, taxRate: text('taxRate') } })
+  return done.ok
+    ? data({ saved: true, refused: null })
+    : data({ saved: false, refused: done.message }, { status: done.status || 503 })
+}
+
+export const meta: Route.MetaFunction = () => unlistedMeta('Bank statement')
+
+export default function Statements({ loaderData: { statement, months }, actionData }: Route.ComponentProps) {
+  const { month } = statement
+  return (
+    <>
+      <AdminHead
+        title="Bank statement"
+        note="What the card company sent to the bank, and what it was made of."
+      />
+      <Paper>
+        <FilterForm
+          action={paths.statements}
+          choices={[
+            {
+              name: 'month',
+              label: 'Month',
+              chosen: month,
+              options: months.map((each) => [each, monthTitle(each)] as const),
+            },
+          ]}
+        />
+        <p className="button-row screen-only">
+          <PrintButton />
+          <LinkButton to={paths.exportStatement(month, 'lines')} look="plain" download>
+            Download table
+          </LinkButton>
+          <LinkButton to={paths.exportStatement(month, 'quickbooks')} look="plain" download>
+            For QuickBooks
+          </LinkButton>
+          {statement.accounts.accounts.bank.code !== '' && (
+            <LinkButton to={paths.exportStatement(month, 'xero')} look="plain" download>
+              For Xero
+            </LinkButton>
+          )}
+        </p>
+      </Paper>
+      <StatementView statement={statement} />
+      <Paper className="screen-only" labelledBy="statement-accounts" title="Your accounts">
+        <p className="note">
+          The names that QuickBooks knows, and for Xero their codes. Please add the accounts there first.
+        </p>
+        {actionData?.refused && (
+          <Alert tone="bad">
+            <Text>{actionData.refused}</Text>
+          </Alert>
+        )}
+        {actionData?.saved && <output>Saved.</output>}
+        <Accounts accounts={statement.accounts} month={month} />
+      </Paper>
+    </>
+  )
+}
+
+function Accounts({ accounts: { accounts, taxRate }, month }: { accounts: StatementAccounts; month: Month }) {
+  return (
+    <Form method="post" action={paths.statementOf(month)} className="statement-form">
+      {ACCOUNT_KEYS.map((key) => (
+        <fieldset key={key}>
+          <legend>{ACCOUNTS[key]}</legend>
+          <label>
+            Name in QuickBooks
+            <input
+              className="field-input"
+              name={`name.${key}`}
+              defaultValue={accounts[key].name}
+              maxLength={100}
+              required
+            />
+          </label>
+          <label>
+            Code in Xero
+            <input
+              className="field-input"
+              name={`code.${key}`}
+              defaultValue={accounts[key].code}
+              maxLength={20}
+            />
+          </label>
+        </fieldset>
+      ))}
+      <label>
+        Tax rate in Xero
+        <input className="field-input" name="taxRate" defaultValue={taxRate} maxLength={60} required />
+      </label>
+      <Button type="submit">Save accounts</Button>
+    </Form>
+  )
+}

@@ -1,0 +1,278 @@
+/** The admin page about the site itself: problems, services in use, and background jobs. */
+import { backUpNow, lookAtSystem, type System as SystemFacts, type Work } from '#domain/desk/system/contract.ts'
+import { WARNINGS } from '#domain/desk/system/rules.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatInstant, formatTime } from '#shared/format-days.ts'
+import { integrationProblemText } from '#shared/integration-problems.ts'
+import { plural } from '#shared/text.ts'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { useApiMutation } from '#app/ui/api.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { TableHead } from '#app/ui/data-table.tsx'
+import { Facts, Lines, type Fact } from '#app/ui/facts.tsx'
+import { Paper, Section } from '#app/ui/paper.tsx'
+import { useApiQuery } from '#app/ui/use-api-query.ts'
+import { unlistedMeta } from '#app/page-meta.ts'
+import { callContext, dataOf } from '#app/server-context.ts'
+import { AdminHead } from '../admin-area.tsx'
+import { backupLine, booksLine } from '../today/nightly-checks.tsx'
+import { jobWords } from '../today/text.tsx'
+import type { Route } from './+types/system'
+import { Text } from '#app/ui/text.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { system: dataOf(await context.get(callContext)(lookAtSystem)) }
+}
+
+export const meta: Route.MetaFunction = () => unlistedMeta('System')
+
+/** Polling while a backup runs, which takes seconds, or minutes for a large database. */
+const SOON = { everyMs: 1500, maxMs: 15_000 }
+
+export default function System({ loaderData }: Route.ComponentProps) {
+  const { data: system, refetch } = useApiQuery(
+    lookAtSystem,
+    {},
+    { seed: loaderData.system, poll: ({ backupByHand }) => backupByHand.underWay && SOON },
+  )
+  return (
+    <>
+      <AdminHead title="System" note="The state of the site itself, without any guest data." />
+      <Paper className="system">
+        <Warnings {...system} />
+      </Paper>
+      <Paper className="system system-behind">
+        <div>
+          <Section id="parts" title="Services">
+            <Facts className="facts" facts={partFacts(system.parts)} />
+          </Section>
+          <Section id="versions" title="Versions">
+            <Facts className="facts" facts={versionFacts(system)} />
+          </Section>
+        </div>
+        <Proofs system={system} onAsked={refetch} />
+      </Paper>
+      <Paper className="system">
+        <WorkList system={system} />
+      </Paper>
+    </>
+  )
+}
+
+function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside'>) {
+  const told = [
+    ...outside.map((problem) => ({
+      key: `${problem.code} ${problem.about}`,
+      ...integrationProblemText(problem),
+    })),
+    ...warnings.map((code) => ({ key: code, ...WARNINGS[code] })),
+  ]
+  return (
+    <Section id="warnings" title="Needs attention">
+      {told.length === 0 && <p className="system-good">Nothing. Everything works.</p>}
+      <ul className="plain-list system-warnings">
+        {told.map(({ key, title, next }) => (
+          <li key={key}>
+            <p className="system-warning">{title}</p>
+            <p>{next}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const TONE_CLASS = { good: 'system-good', bad: 'system-bad', open: '' }
+
+/**
+ * Renders the two nightly checks: whether the backup can be restored, and whether the books match the card
+ * provider's.
+ */
+function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void }) {
+  const { books } = system
+  const backup = system.backup.proof
+  const backupNow = backupLine(system.backup)
+  const booksNow = booksLine(books)
+  return (
+    <div>
+      <Section id="backup" title="Last backup">
+        <p className={TONE_CLASS[backupNow.tone]}>
+          <output>{backupNow.words}</output>
+        </p>
+        <Lines of={backup?.problems ?? []} />
+        {backup && <Facts className="facts" facts={backupFacts(backup)} />}
+        <BackUpNow system={system} onAsked={onAsked} />
+      </Section>
+      <Section id="books" title="Last reconciliation">
+        <p className={TONE_CLASS[booksNow.tone]}>
+          <Text>
+            {booksNow.words}
+            {books.proof?.outcome === 'different' && ' Today lists them under “Reconciliation”.'}
+          </Text>
+        </p>
+      </Section>
+    </div>
+  )
+}
+
+/** Renders the button for a manual backup and its progress, or why there is none. */
+function BackUpNow({ system, onAsked }: { system: SystemFacts; onAsked: () => void }) {
+  const { backup, backupByHand, at } = system
+  const { send, busy, failed } = useApiMutation(backUpNow)
+  const { underWay, failed: failedBefore } = backupByHand
+  if (!backup.nightly) return <p className="note">{BACKUPS_OFF}</p>
+  return (
+    <div className="system-backup">
+      <FailureAlert failed={failed?.code === 'under_way' && !underWay ? null : failed} />
+      {!underWay && failedBefore && <p className="system-bad">{failedBackupLine(failedBefore, at)}</p>}
+      <Button look="plain" busy={busy || underWay} onClick={() => void send().then(onAsked)}>
+        Back up now
+      </Button>
+      <p className="note">
+        <output>{underWay && 'A backup is being made and tested. You can leave this page meanwhile.'}</output>
+      </p>
+    </div>
+  )
+}
+
+/** Renders the job queue and when each kind of job last ran. */
+function WorkList({ system }: { system: SystemFacts }) {
+  const { work, at } = system
+  return (
+    <Section id="work" title="Background work">
+      <p>{queueLine(system)}</p>
+      <table className="system-table">
+        <TableHead heads={['Work', 'Last run', 'Now']} />
+        <tbody>
+          {work.map((one) => (
+            <tr key={one.kind}>
+              <th scope="row">
+                <Text>{jobWords(one.kind)}</Text>
+                <code>{one.kind}</code>
+              </th>
+              <td>{one.lastDoneAt === null ? '–' : whenWords(one.lastDoneAt, at)}</td>
+              <td className={one.dead > 0 ? 'system-bad' : undefined}>{workState(one)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  )
+}
+
+type Parts = SystemFacts['parts']
+
+const PART_NAMES: [part: keyof Parts, name: string][] = [
+  ['database', 'Database'],
+  ['files', 'Uploaded files'],
+  ['payments', 'Card payments'],
+  ['identity', 'Sign-in'],
+  ['mail', 'Email'],
+]
+
+/** Marks a value that a live site should not have. */
+const MARKED = 'facts-marked'
+
+/** Describes the services. Sandboxes are marked. */
+const PARTS: Record<Parts[keyof Parts], readonly [words: string, className?: string]> = {
+  embedded: ['Embedded, in the data folder: one process only', MARKED],
+  postgres: ['PostgreSQL'],
+  disk: ['In the data folder'],
+  s3: ['S3'],
+  sandbox: ['Sandbox', MARKED],
+  stripe: ['Stripe'],
+  oidc: ['Your OpenID provider'],
+  captured: ['Captured: no email is sent', MARKED],
+  smtp: ['An email server'],
+}
+
+const SHARED = ['In the data folder, which all processes must share', MARKED] as const
+
+/** Returns the services behind the site, by name. */
+export function partFacts(parts: Parts): Fact[] {
+  return PART_NAMES.map(([part, name]) => {
+    const between = part === 'files' && parts.files === 'disk' && parts.database === 'postgres'
+    return [name, ...(between ? SHARED : PARTS[parts[part]])]
+  })
+}
+
+/** Formats an instant in ranch time, `"July 4, 9:40 AM"`, or only its time if it is on the day of `at`. */
+export function whenWords(instant: string, at: string): string {
+  const then = new Date(instant)
+  return ranchDay(then) === ranchDay(new Date(at)) ? formatTime(then) : formatInstant(then)
+}
+
+const MINUTE = 60_000
+
+/** Formats a duration: `"3 days"`, `"2 hours"`, `"5 minutes"`, `"less than a minute"`. */
+export function spanWords(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE)
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 120) return plural(minutes, 'minute')
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? plural(hours, 'hour') : plural(Math.floor(hours / 24), 'day')
+}
+
+const since = (instant: string, at: string) => spanWords(Date.parse(at) - Date.parse(instant))
+
+/** Formats a size like file managers do: `"5.2 MB"`. */
+export function sizeWords(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const size = bytes / 1000 ** step
+  return `${step === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[step]}`
+}
+
+function versionFacts({ site, database, process, at }: SystemFacts): Fact[] {
+  const { applied, known, newest } = database.migrations
+  const upToDate = applied >= known
+  const migrations = upToDate ? `${known}, the newest ${newest}` : `${applied} of ${known}`
+  return [
+    ['Site', site.commit === null ? site.version : `${site.version}, commit ${site.commit}`],
+    ['Runs as', site.production ? 'Production' : 'Development', site.production ? undefined : MARKED],
+    ['Node', site.node],
+    ['Database', `PostgreSQL ${database.version}`],
+    ['Migrations', migrations, upToDate ? undefined : MARKED],
+    ['Running for', since(process.startedAt, at)],
+    ['Memory', `${sizeWords(process.memory)}, ${sizeWords(process.heap)} of it the heap`],
+  ]
+}
+
+/** Text that replaces the backup button if the site makes no backups. */
+const BACKUPS_OFF =
+  'The site makes no backups itself here (BACKUPS=off). npm run backup makes one all the same.'
+
+/** Says that a manual backup failed, with the job's reason. */
+export function failedBackupLine(
+  { at, why }: NonNullable<SystemFacts['backupByHand']['failed']>,
+  now: string,
+): string {
+  return `The backup by hand did not work (${whenWords(at, now)}). ${why}`.trim()
+}
+
+function backupFacts({ bytes, rows, files, seconds }: NonNullable<SystemFacts['backup']['proof']>): Fact[] {
+  if (bytes === null) return []
+  return [
+    ['Took', plural(seconds, 'second')],
+    ['Size', sizeWords(bytes)],
+    ['Holds', `${plural(rows, 'row')}, ${plural(files, 'file')}`],
+  ]
+}
+
+/** Describes the outbox in one line. */
+export function queueLine({ queue, at }: Pick<SystemFacts, 'queue' | 'at'>): string {
+  const { due, waiting, dead, oldestDue } = queue
+  const oldest = oldestDue === null ? '' : ` (the oldest for ${since(oldestDue, at)})`
+  return [`${due} due now${oldest}`, `${waiting} for later`, `${dead} given up in the last 30 days`].join(
+    ', ',
+  )
+}
+
+export function workState({ waiting, retrying, dead }: Work): string {
+  const parts = [
+    waiting > 0 && `${waiting} ${waiting === 1 ? 'is' : 'are'} waiting`,
+    retrying > 0 && `${retrying} being tried again`,
+    dead > 0 && `${dead} given up`,
+  ].filter((words) => words !== false)
+  return parts.length > 0 ? parts.join(', ') : '–'
+}

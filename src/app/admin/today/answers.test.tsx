@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Arrival, Today } from '#domain/desk/today/contract.ts'
+import { Answers } from './answers.tsx'
+
+const none = { count: 0, cents: 0, list: [], invoices: [], lost: 0 }
+const shown = (arrival: object) => {
+  const today = {
+    day: '2027-05-06',
+    here: [],
+    arrivals: [arrival],
+    money: { overdue: none, due: none, later: none },
+    refundsDue: none,
+    autoRefunds: none,
+    failures: { outside: [], mails: none, retrying: 0, refunds: none, fees: none, jobs: none },
+    books: { night: '2027-05-06', proof: null },
+    backup: { nightly: false, night: '2027-05-06', proof: null },
+  }
+  return renderToStaticMarkup(<Answers today={today as unknown as Today} />)
+}
+
+test.each<[Arrival['lacking'], string]>([
+  [{ any: 0, details: 0, money: 0, directions: 0 }, 'all set'],
+  [{ any: 1, details: 0, money: 0, directions: 1 }, '1 yet to see the directions'],
+  [
+    { any: 2, details: 1, money: 1, directions: 2 },
+    '1 without details, 1 owes money, 2 yet to see the directions',
+  ],
+])(
+  'says in the first answer that guests lack %o, in the same words as the list of arrivals',
+  (lacking, words) => {
+    const event = { name: 'Branding', startDateDate: '2027-05-07', taken: 6 }
+    expect(shown({ event, lacking })).toContain(`tomorrow: 6 guests, ${words}.`)
+  },
+)

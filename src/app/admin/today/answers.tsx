@@ -1,0 +1,114 @@
+/** The first screen of the Today page: arrivals, problems, and money owed, each with a link to the details. */
+import type { Today } from '#domain/desk/today/contract.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { plural } from '#shared/text.ts'
+import { backupLine, booksLine } from './nightly-checks.tsx'
+import { LOST_STAYS, lostStaysWords } from './owed.tsx'
+import { keepAmounts, Text } from '#app/ui/text.tsx'
+import { awayFrom, firstFault, lackingWords, wrongWords } from './text.tsx'
+
+export function Answers({ today }: { today: Today }) {
+  return (
+    <ul className="plain-list answers" aria-label="At a glance">
+      <Answer question="Arriving next" href="#arrivals" {...comes(today)} />
+      <Answer question="Needs attention" href="#wrong" {...wrong(today)} />
+      <Answer question="Payments due" href="#owed" {...owed(today)} />
+    </ul>
+  )
+}
+
+interface Said {
+  answer: string
+  tone?: 'good' | 'bad'
+  /** Link to the details, if they are not in the question's usual place. */
+  href?: string
+  rest: string
+}
+
+function Answer({ question, href, answer, tone, rest }: Said & { question: string; href: string }) {
+  return (
+    <li className="answer">
+      <a href={href}>
+        <span className="eyebrow">{keepAmounts(question)}</span>
+        <span className={`answer-words ${tone ? `answer-${tone}` : ''}`}>
+          <Text>{answer}</Text>
+        </span>
+      </a>
+      <p className="note">
+        <Text>{rest}</Text>
+      </p>
+    </li>
+  )
+}
+
+function comes({ arrivals, here, day }: Today): Said {
+  const next = arrivals[0]
+  const staying = here.reduce((sum, { taken }) => sum + taken, 0)
+  const now = staying > 0 ? ` ${plural(staying, 'guest')} at the ranch now.` : ''
+  if (!next) return { answer: 'Nobody yet', rest: `No coming event has a guest.${now}` }
+  const { event, lacking } = next
+  return {
+    answer: event.name,
+    rest: `${formatDay(event.startDateDate)}, ${awayFrom(day, event.startDateDate)}: ${plural(event.taken, 'guest')}, ${lackingWords(lacking)}.${now}`,
+  }
+}
+
+function wrong({ failures, books, backup, autoRefunds }: Today): Said {
+  const differ = books.proof?.outcome === 'different'
+  const lost = backupLine(backup).tone === 'bad'
+  const proofs = [
+    ...(differ ? [{ what: 'Payments do not match', words: booksLine(books).words, href: '#books' }] : []),
+    ...(autoRefunds.lost > 0
+      ? [{ what: lostStaysWords(autoRefunds.lost), words: LOST_STAYS, href: '#auto-refunds' }]
+      : []),
+    ...(lost ? [{ what: 'No good backup', words: backupLine(backup).words, href: '#backup' }] : []),
+  ]
+  const whatItWas = proofs[0]?.words ?? `${firstFault(failures)}.`
+  const [first, ...others] = [...proofs.map(({ what }) => what), ...wrongWords(failures)]
+  const { retrying } = failures
+  const again = retrying > 0 ? `${plural(retrying, 'email')} being tried again.` : ''
+  if (!first)
+    return {
+      answer: 'All good.',
+      tone: 'good',
+      rest: again || 'Emails, refunds and background work are fine.',
+    }
+  const more = others.length > 0 ? `Also: ${others.join(', ')}.` : whatItWas
+  const rest = [more, again].filter(Boolean).join(' ')
+  return { answer: first, tone: 'bad', rest, ...(proofs[0] ? { href: proofs[0].href } : {}) }
+}
+
+function owed({ money, refundsDue: { count, cents } }: Today): Said {
+  const said = owedToUs(money)
+  if (count === 0)
+    return said ?? { answer: 'Nothing due', tone: 'good', rest: 'No payments or refunds are due.' }
+  const back = `${formatMoney(cents)} to refund`
+  return said
+    ? { ...said, rest: `${said.rest} ${back} by hand.` }
+    : { answer: back, rest: `By hand, in ${plural(count, 'refund')}. No payments are due.` }
+}
+
+/** Says what guests owe. Returns null if nothing is owed. */
+function owedToUs({ overdue, due, later }: Today['money']): Said | null {
+  const after = `${formatMoney(later.cents)} after that.`
+  if (overdue.count > 0) {
+    const soon = due.count > 0 ? `${formatMoney(due.cents)} due in 30 days. ` : ''
+    return {
+      answer: `${formatMoney(overdue.cents)} overdue`,
+      tone: 'bad',
+      rest: `${plural(overdue.count, 'invoice')} late. ${soon}${later.count > 0 ? after : ''}`,
+    }
+  }
+  if (due.count > 0) {
+    const rest = `Within 30 days, in ${plural(due.count, 'invoice')}. Nothing is overdue.`
+    return { answer: `${formatMoney(due.cents)} due`, rest: later.count > 0 ? `${rest} ${after}` : rest }
+  }
+  if (later.count > 0)
+    return {
+      answer: 'Nothing overdue',
+      tone: 'good',
+      rest: `${formatMoney(later.cents)} in more than 30 days.`,
+    }
+  return null
+}

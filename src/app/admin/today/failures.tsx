@@ -1,0 +1,136 @@
+/** The list of failures, each with what to do about it. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { emailLabel } from '#domain/mail/emails/contract.ts'
+import type { Failures as FailureFacts } from '#domain/desk/today/contract.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { integrationProblemText } from '#shared/integration-problems.ts'
+import { formatMoney } from '#shared/money.ts'
+import { plural } from '#shared/text.ts'
+import { Section } from '#app/ui/paper.tsx'
+import { paths } from '#app/paths.ts'
+import { EventLink, GuestLink, awayFrom, jobWords } from './text.tsx'
+import { Money, Text } from '#app/ui/text.tsx'
+
+export function Failures({ failures, day }: { failures: FailureFacts; day: Day }) {
+  const { outside, mails, refunds, fees, jobs, retrying } = failures
+  const nothing = outside.length + mails.count + refunds.count + fees.count + jobs.count === 0
+  const unlisted = [mails, refunds, fees, jobs].reduce((sum, { count, list }) => sum + count - list.length, 0)
+  return (
+    <Section className="failures" id="wrong" title="Needs attention">
+      {nothing && <p className="all-good">All good.</p>}
+      <ul className="plain-list faults">
+        {outside.map((problem) => {
+          const { title, next } = integrationProblemText(problem)
+          return (
+            <Fault key={`${problem.code}-${problem.about}`} day={day} at={problem.since} title={title}>
+              {next}
+            </Fault>
+          )
+        })}
+        {refunds.list.map(({ id, amount, about, finishedAt }) => (
+          <Fault
+            key={`refund-${id}`}
+            day={day}
+            at={finishedAt}
+            title={`A refund of ${formatMoney(amount)} failed`}
+          >
+            <About about={about} word="For" /> <Text>The money is still with us:</Text>{' '}
+            <WayToRefund about={about} />
+          </Fault>
+        ))}
+        {fees.list.map(({ about, most, cancelledAt }) => (
+          <Fault
+            key={`fee-${about.reservationId}`}
+            day={day}
+            at={cancelledAt}
+            title="The card company has not named its fee"
+          >
+            <About about={about} word="For" /> <Text>A refund of at most</Text> <Money cents={most} /> waits
+            for it. Look up the fee in the provider’s dashboard, and{' '}
+            <Link to={paths.adminReservation(about.reservationId)}>refund the rest from the invoice</Link>.
+          </Fault>
+        ))}
+        {mails.list.map(({ id, emailType, about, failure, createdAt }) => (
+          <Fault
+            key={`mail-${id}`}
+            day={day}
+            at={createdAt}
+            title={`Email not sent: ${emailLabel(emailType)}`}
+          >
+            <About about={about} word="To" /> {failure && <Text>The reason: {failure}.</Text>}
+          </Fault>
+        ))}
+        {jobs.list.map(({ id, kind, reason, deadAt }) => (
+          <Fault key={`job-${id}`} day={day} at={deadAt} title={`${jobWords(kind)} was given up`}>
+            {reason && <Text>The reason: {reason}.</Text>}
+          </Fault>
+        ))}
+      </ul>
+      {unlisted > 0 && (
+        <p className="note">
+          <Text>And {unlisted} older.</Text>
+        </p>
+      )}
+      {retrying > 0 && (
+        <p className="note">
+          <Text>
+            {plural(retrying, 'email')} could not be sent yet and {retrying === 1 ? 'is' : 'are'} being tried
+            again.
+          </Text>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+interface FaultProps {
+  title: string
+  /** When the problem began, and today's ranch day. */
+  at?: string | null
+  day?: Day
+  children: ReactNode
+}
+
+/** Renders one item of a list of problems. */
+export function Fault({ title, at, day, children }: FaultProps) {
+  return (
+    <li>
+      <p className="fault-title">
+        <Text>{title}</Text>{' '}
+        {at && day && <span className="note">{awayFrom(day, ranchDay(new Date(at)))}</span>}
+      </p>
+      <p>{children}</p>
+    </li>
+  )
+}
+
+// A deleted reservation has no page with a refund button.
+function WayToRefund({ about }: Pick<AboutProps, 'about'>) {
+  if (!about) return <Text>refund it in the provider’s dashboard.</Text>
+  return (
+    <>
+      <Link to={paths.adminReservation(about.reservationId)}>refund it by hand</Link>
+      <Text>.</Text>
+    </>
+  )
+}
+
+interface AboutProps {
+  about: FailureFacts['mails']['list'][number]['about']
+  word: 'For' | 'To'
+}
+
+function About({ about, word }: AboutProps) {
+  return (
+    <span>
+      {about && (
+        <>
+          <Text>{word}</Text> <GuestLink of={about} />
+          <Text>,</Text> <EventLink event={about.event} />
+          <Text>.</Text>
+        </>
+      )}
+    </span>
+  )
+}

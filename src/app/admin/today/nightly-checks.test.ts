@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { BackupFacts, BookDifference, Books } from '#domain/desk/today/contract.ts'
+import { backupLine, booksLine, bothSums, differenceWords } from './nightly-checks.tsx'
+
+type Proof = NonNullable<Books['proof']>
+
+/** The documents must use the words of the page, because admins look those up. */
+const DOCS = ['reconciliation', 'backup'].map((name) => readFileSync(`docs/${name}.md`, 'utf8')).join('')
+
+const proof = (changes: Partial<Proof> = {}): Proof => ({
+  day: '2027-05-07',
+  ranAt: '2027-05-07T08:00:00Z',
+  outcome: 'equal',
+  payments: 31,
+  ours: { received: 1_234_500, refunded: 45_000 },
+  theirs: { received: 1_234_500, refunded: 45_000 },
+  count: 0,
+  differences: [],
+  ...changes,
+})
+const bookLine = (changes: Partial<Proof>, night = '2027-05-07') =>
+  booksLine({ night, proof: proof(changes) })
+
+describe("says whether the books matched the card provider's last night", () => {
+  test('says with amounts that the books match', () => {
+    expect(bookLine({})).toEqual({
+      words:
+        'Last night’s records match the payment provider’s: $12,345.00 received, $450.00 refunded, 31 payments.',
+      tone: 'good',
+    })
+    expect(bookLine({ payments: 0 }).words).toBe(
+      'Last night’s records match the payment provider’s: no card payment on either side.',
+    )
+  })
+
+  test('says in how many places the books differ', () => {
+    expect(bookLine({ outcome: 'different', count: 1 })).toEqual({
+      words: 'Last night’s records differ from the payment provider’s in 1 place.',
+      tone: 'bad',
+    })
+    expect(bookLine({ outcome: 'different', count: 2 }, '2027-05-08').words).toBe(
+      'Our records of the night to Fri, May 7, 2027 differ from the payment provider’s in 2 places. No reconciliation has run since.',
+    )
+  })
+
+  test('says that the books were not compared: no answer, no run, or not yet', () => {
+    expect(bookLine({ outcome: 'unanswered' })).toEqual({
+      words: 'The payment provider did not answer last night, and is asked again.',
+      tone: 'open',
+    })
+    expect(bookLine({ outcome: 'unanswered' }, '2027-05-09').words).toBe(
+      'The payment provider did not answer in the night to Fri, May 7, 2027, and has not been asked since.',
+    )
+    expect(bookLine({}, '2027-05-08')).toMatchObject({ tone: 'open' })
+    expect(bookLine({}, '2027-05-08').words).toMatch(
+      /^Our records of the night to .+ No reconciliation has run since\.$/,
+    )
+    expect(booksLine({ night: '2027-05-07', proof: null })).toMatchObject({ tone: 'open' })
+  })
+})
+
+test.each([
+  ['received', null, 45_000, 'Received: not in our records, $450.00 at the provider'],
+  ['received', 45_000, null, 'Received: $450.00 in our records, unknown to the provider'],
+  ['refunded', 0, 5_000, 'Refunded: $0.00 in our records, $50.00 at the provider'],
+  ['disputed', 0, 45_000, 'Disputed: $0.00 in our records, $450.00 at the provider'],
+] as const)(
+  "describes a %s difference of our %s and the provider's %s, as in the documents",
+  (what, ours, theirs, words) => {
+    const difference: BookDifference = { intentId: 'pi_1', what, ours, theirs, about: null }
+    expect(differenceWords(difference)).toBe(words)
+    expect(DOCS).toContain(`\`${words}\``)
+  },
+)
+
+test('shows both totals next to each other', () => {
+  expect(bothSums(proof({ theirs: { received: 1_234_501, refunded: 0 } }))).toBe(
+    'Our records: $12,345.00 received, $450.00 refunded. The provider’s: $12,345.01 received, $0.00 refunded. 31 payments.',
+  )
+})
+
+type Outcome = NonNullable<BackupFacts['proof']>['outcome']
+
+const line = (outcome: Outcome, night = '2027-05-07', nightly = true, ranAt = '2027-05-07T09:10:00Z') =>
+  backupLine({ nightly, night, proof: { day: '2027-05-07', ranAt, outcome, rows: 1234, problems: [] } })
+
+const asked = (outcome: Outcome, night?: string) => line(outcome, night, true, '2027-05-07T20:15:00Z').words
+
+test('shows the time of a backup that an admin started by day', () => {
+  expect(asked('proved')).toMatch(/^The backup of Fri, May 7, 2027, 2:15 PM is good: 1,234 rows/)
+  expect(asked('proved', '2027-05-08')).toMatch(
+    /^The last good backup was made on Fri, May 7, 2027, 2:15 PM:/,
+  )
+  expect(asked('broken')).toBe('Something is wrong with the backup made on Fri, May 7, 2027, 2:15 PM.')
+})
+
+test.each<[Outcome, string, 'good' | 'bad' | 'open', RegExp]>([
+  ['proved', '2027-05-07', 'good', /^Last night’s backup is good: 1,234 rows, tested by a restore\.$/],
+  ['proved', '2027-05-08', 'open', /in the night to Fri, May 7, 2027: .* No backup has been made since\.$/],
+  ['proved', '2027-05-09', 'bad', /No backup has been made since\.$/],
+  ['broken', '2027-05-07', 'bad', /^Something is wrong with the backup made last night\.$/],
+  ['failed', '2027-05-07', 'bad', /^No backup could be made last night\.$/],
+  ['failed', '2027-05-08', 'bad', /^No backup could be made in the night to Fri, May 7, 2027\.$/],
+])('describes a %s backup, seen on %s, as %s', (outcome, night, tone, words) => {
+  expect(line(outcome, night)).toEqual({ tone, words: expect.stringMatching(words) as string })
+})
+
+test.each([
+  [bookLine({}).words, 'match the payment provider’s'],
+  [bookLine({ outcome: 'unanswered' }).words, 'did not answer'],
+  [bookLine({}, '2027-05-08').words, 'No reconciliation has run since'],
+  [line('proved').words, 'is good'],
+  [line('proved', '2027-05-09').words, 'No backup has been made since'],
+  [line('broken').words, 'Something is wrong with the backup'],
+  [line('failed').words, 'No backup could be made'],
+])('shows “%s”, which the documents explain under “%s”', (words, quoted) => {
+  expect(words).toContain(quoted)
+  expect(DOCS).toContain(`\n| ${quoted} |`)
+})
+
+test('says that there is no backup yet, or that backups are made elsewhere', () => {
+  expect(backupLine({ nightly: true, night: '2027-05-07', proof: null }).tone).toBe('open')
+  expect(line('proved', '2027-06-07', false).words).toContain('made elsewhere')
+})

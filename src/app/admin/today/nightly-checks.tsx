@@ -1,0 +1,169 @@
+/**
+ * The two nightly checks: whether the books match the card provider's, and whether the backup can be restored. The
+ * System page reuses these lines.
+ */
+import type {
+  BackupFacts,
+  BookDifference,
+  Books as BooksWithDifferences,
+  BooksFacts,
+} from '#domain/desk/today/contract.ts'
+import { daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
+import { formatDay, formatInstant } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { plural } from '#shared/text.ts'
+import { Section } from '#app/ui/paper.tsx'
+import { Fault } from './failures.tsx'
+import { EventLink, GuestLink } from './text.tsx'
+import { Text } from '#app/ui/text.tsx'
+
+type Proof = NonNullable<BooksWithDifferences['proof']>
+
+/** A check in one line. `good` means that nobody has to act. */
+interface CheckLine {
+  words: string
+  tone: 'good' | 'bad' | 'open'
+}
+
+const TONE_CLASS = { good: 'all-good', bad: 'books-differ', open: '' }
+
+/** Renders the reconciliation: our books match the card provider's, or exactly where they differ (R4.14). */
+export function Books({ books }: { books: BooksWithDifferences }) {
+  const { words, tone } = booksLine(books)
+  return (
+    <Section className="books" id="books" title="Reconciliation">
+      <p className={TONE_CLASS[tone]}>
+        <Text>{words}</Text>
+      </p>
+      {books.proof?.outcome === 'different' && <Differences proof={books.proof} />}
+    </Section>
+  )
+}
+
+function Differences({ proof }: { proof: Proof }) {
+  const { differences, count } = proof
+  return (
+    <>
+      <ul className="plain-list faults">
+        {differences.map((difference) => (
+          <Fault key={`${difference.intentId} ${difference.what}`} title={differenceWords(difference)}>
+            <span>
+              {difference.about ? (
+                <>
+                  <GuestLink of={difference.about} />
+                  <Text>,</Text> <EventLink event={difference.about.event} />
+                  <Text>.</Text>
+                </>
+              ) : (
+                'Not linked to a reservation.'
+              )}
+            </span>{' '}
+            <code className="intent-id">{difference.intentId}</code>
+          </Fault>
+        ))}
+      </ul>
+      {count > differences.length && (
+        <p className="note">
+          <Text>And {plural(count - differences.length, 'more difference')}.</Text>
+        </p>
+      )}
+      <p className="note">
+        <Text>{bothSums(proof)}</Text>
+      </p>
+    </>
+  )
+}
+
+const sumsText = ({ received, refunded }: Proof['ours']) =>
+  `${formatMoney(received)} received, ${formatMoney(refunded)} refunded`
+
+export function booksLine({ night, proof }: BooksFacts): CheckLine {
+  if (!proof) return { words: 'No reconciliation has run yet.', tone: 'open' }
+  const late = proof.day !== night
+  if (proof.outcome === 'unanswered') {
+    const when = late ? `in the night to ${formatDay(proof.day)}` : 'last night'
+    const then = late ? 'and has not been asked since' : 'and is asked again'
+    return { words: `The payment provider did not answer ${when}, ${then}.`, tone: 'open' }
+  }
+  const whose = late ? `Our records of the night to ${formatDay(proof.day)}` : 'Last night’s records'
+  const since = late ? ' No reconciliation has run since.' : ''
+  if (proof.outcome === 'different') {
+    const words = `${whose} differ from the payment provider’s in ${plural(proof.count, 'place')}.${since}`
+    return { words, tone: 'bad' }
+  }
+  const money =
+    proof.payments === 0
+      ? 'no card payment on either side.'
+      : `${sumsText(proof.ours)}, ${plural(proof.payments, 'payment')}.`
+  const words = `${whose} match the payment provider’s: ${money}${since}`
+  return { words, tone: late ? 'open' : 'good' }
+}
+
+/** Describes both sides' totals if they differ. */
+export function bothSums({ ours, theirs, payments }: Proof): string {
+  return `Our records: ${sumsText(ours)}. The provider’s: ${sumsText(theirs)}. ${plural(payments, 'payment')}.`
+}
+
+const WHAT: Record<BookDifference['what'], string> = {
+  received: 'Received',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+}
+
+/** Describes a difference with the amount of each side. */
+export function differenceWords({ what, ours, theirs }: BookDifference): string {
+  const mine = ours === null ? 'not in our records' : `${formatMoney(ours)} in our records`
+  const other = theirs === null ? 'unknown to the provider' : `${formatMoney(theirs)} at the provider`
+  return `${WHAT[what]}: ${mine}, ${other}`
+}
+
+/** Renders last night's backup, and whether it can be restored (R20.8). */
+export function Backup({ backup }: { backup: BackupFacts }) {
+  const { words, tone } = backupLine(backup)
+  const problems = tone === 'bad' ? (backup.proof?.problems ?? []) : []
+  return (
+    <Section className="books" id="backup" title="Backup">
+      <p className={TONE_CLASS[tone]}>
+        <Text>{words}</Text>
+      </p>
+      {problems.length > 0 && (
+        <ul className="plain-list faults">
+          {problems.map((problem) => (
+            <li key={problem}>
+              <p>{problem}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+/** Number of missed nights that need attention. A single one may still be made up today. */
+const LATE_NIGHTS = 2
+
+/** The hour at the ranch by which the nightly backup is done. */
+const MORNING = 7
+
+export function backupLine({ nightly, night, proof }: BackupFacts): CheckLine {
+  if (!nightly) return { words: 'This site makes no backups: they are made elsewhere.', tone: 'open' }
+  if (!proof) return { words: 'No backup has been made yet.', tone: 'open' }
+  const nights = daysBetween(proof.day, night)
+  const at = new Date(proof.ranAt)
+  // A backup after that hour was started by an admin.
+  const byDay = at >= ranchInstant(ranchDay(at), MORNING)
+  const time = formatInstant(at)
+  const atNight = nights > 0 ? `in the night to ${formatDay(proof.day)}` : 'last night'
+  const when = byDay ? `on ${time}` : atNight
+  if (proof.outcome === 'failed') return { words: `No backup could be made ${when}.`, tone: 'bad' }
+  if (proof.outcome === 'broken')
+    return { words: `Something is wrong with the backup made ${when}.`, tone: 'bad' }
+  const tested = `${proof.rows.toLocaleString('en-US')} rows, tested by a restore.`
+  if (nights === 0)
+    return {
+      words: `${byDay ? `The backup of ${time}` : 'Last night’s backup'} is good: ${tested}`,
+      tone: 'good',
+    }
+  const words = `The last good backup was made ${when}: ${tested} No backup has been made since.`
+  return { words, tone: nights >= LATE_NIGHTS ? 'bad' : 'open' }
+}

@@ -1,0 +1,37 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { AutoRefunds } from '#domain/desk/today/contract.ts'
+import { AutoRefundList, lostStaysWords, stateWords, whyWords } from './owed.tsx'
+
+const shown = (autoRefunds: AutoRefunds) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <AutoRefundList autoRefunds={autoRefunds} />
+    </MemoryRouter>,
+  ).replaceAll(/<[^>]+>/g, '')
+
+test('lists payments refunded without an invoice with amount, event, reason and payment id, and renders nothing if there are none', () => {
+  const event = { name: 'Cooking', urlName: 'cooking' }
+  const payment = { id: 1, amount: 45_000, intentId: 'pi_1', event, paidAt: '2027-05-06T18:00:00Z' }
+  const words = shown({ count: 3, lost: 1, list: [{ ...payment, why: 'lost', status: 'succeeded' }] })
+  expect(words).toMatch(
+    /\$450\.00, paid on Thu, May 6, 2027, refunded to the card.*For Cooking\. .*after the backup.*pi_1.*And 2 older/,
+  )
+  expect(shown({ count: 0, lost: 0, list: [] })).toBe('')
+})
+
+test('shows the ranch day of such a payment and the status of its refund', () => {
+  const paidAt = '2027-05-07T05:30:00Z'
+  expect(stateWords({ paidAt, status: 'succeeded' })).toBe('paid on Thu, May 6, 2027, refunded to the card')
+  expect(stateWords({ paidAt, status: 'failed' })).toMatch(/refused by the card, and still with us$/)
+})
+
+test('distinguishes payments lost in a restore from sign-ups that were abandoned', () => {
+  expect(whyWords({ why: 'lost' })).toMatch(/after the backup .* write to them/)
+  expect(whyWords({ why: 'unused' })).toMatch(/^It belongs to no reservation/)
+  expect([1, 2].map(lostStaysWords)).toEqual([
+    '1 reservation lost with the old database',
+    '2 reservations lost with the old database',
+  ])
+})

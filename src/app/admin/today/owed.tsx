@@ -1,0 +1,292 @@
+/** The money on the Today page: overdue invoices by guest, upcoming ones folded by due day and event, and refunds. */
+import { type ReactNode, useState } from 'react'
+import { HandPaymentDialog } from '#app/admin/reservation/invoice-form.tsx'
+import { byWords } from '#app/admin/reservation/money-labels.ts'
+import { type LatePayer, RemindLate } from '#app/admin/reminders/remind-late.tsx'
+import {
+  type DueInvoice,
+  getToday,
+  type Owed as OwedFacts,
+  type Today,
+  type UnpaidInvoice,
+  type AutoRefunds,
+  type PaidForNothing,
+  type RefundsDue,
+} from '#domain/desk/today/contract.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { formatDay, formatDayOfYear, formatDayOf } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { plural } from '#shared/text.ts'
+import { invalidate } from '#app/ui/api.tsx'
+import { Button, TextButton } from '#app/ui/button.tsx'
+import { TableHead } from '#app/ui/data-table.tsx'
+import { useFocusKept } from '#app/ui/focus.ts'
+import { Section } from '#app/ui/paper.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { Fault } from './failures.tsx'
+import { EventLink, GuestLink, awayFrom, byDueDay, latePayers, nameOf } from './text.tsx'
+import { Money, Text, Verbatim } from '#app/ui/text.tsx'
+
+const OWED = 'owed'
+
+export function Owed({ money: { overdue, due, later }, day }: { money: Today['money']; day: Day }) {
+  const keepFocus = useFocusKept(OWED)
+  const [recorded, setRecorded] = useState<UnpaidInvoice | null>(null)
+  const [reminded, setReminded] = useState<LatePayer[] | null>(null)
+  const late = latePayers(overdue.invoices, day)
+  const list = { day, onRecord: setRecorded }
+  return (
+    <Section className="owed" id={OWED} title="Payments due" focusable data-hydrate>
+      {overdue.count === 0 && <p className="all-good">Nothing is overdue.</p>}
+      {overdue.count > 0 && (
+        <>
+          <Sum title="Overdue" owed={overdue} late />
+          {late.length > 1 && (
+            <p className="owed-remind screen-only">
+              <Button look="plain" aria-haspopup="dialog" onClick={() => setReminded(late)}>
+                <Text>Remind all {late.length}…</Text>
+              </Button>
+            </p>
+          )}
+          <InvoiceTable
+            caption="Overdue invoices"
+            invoices={overdue.invoices}
+            {...list}
+            onRemind={({ reservationId }) =>
+              setReminded(late.filter((payer) => payer.reservationId === reservationId))
+            }
+          />
+        </>
+      )}
+      {due.count === 0 && <p>Nothing falls due in the next 30 days.</p>}
+      {due.count > 0 && (
+        <>
+          <Sum title="Due within 30 days" owed={due} />
+          {byDueDay(due.invoices).map((invoices) => (
+            <DueDay key={invoices[0]?.invoiceId} invoices={invoices} {...list} />
+          ))}
+        </>
+      )}
+      {later.count > 0 && (
+        <p className="note owed-later">
+          <Money cents={later.cents} /> <Text>in {plural(later.count, 'invoice')} after that.</Text>
+        </p>
+      )}
+      <RemindLate
+        open={reminded !== null}
+        payers={reminded ?? []}
+        onClose={() => setReminded(null)}
+        onSent={() => invalidate(getToday)}
+      />
+      <HandPaymentDialog
+        invoice={recorded && { ...recorded, guest: nameOf(recorded.guest) }}
+        onClose={() => setRecorded(null)}
+        onDone={(words) => {
+          keepFocus()
+          setRecorded(null)
+          toast(words)
+          invalidate(getToday)
+        }}
+      />
+    </Section>
+  )
+}
+
+interface ListProps {
+  invoices: UnpaidInvoice[]
+  day: Day
+  onRecord: (invoice: UnpaidInvoice) => void
+  /** Opens the reminder for an invoice. Only set for overdue invoices. */
+  onRemind?: (invoice: UnpaidInvoice) => void
+}
+
+interface SumProps {
+  title: string
+  owed: OwedFacts
+  late?: boolean
+}
+
+function Sum({ title, owed: { count, cents, invoices }, late = false }: SumProps) {
+  return (
+    <h3 className={`owed-sum ${late ? 'owed-late' : ''}`}>
+      <span>{title}</span>
+      <Money cents={cents} />
+      {count > invoices.length && (
+        <small>
+          <Text>
+            {plural(count, 'invoice')}, the first {invoices.length} here
+          </Text>
+        </small>
+      )}
+    </h3>
+  )
+}
+
+function DueDay({ invoices, day, onRecord }: ListProps & { invoices: DueInvoice[] }) {
+  const [first] = invoices
+  if (!first?.due) return null
+  const { count, cents } = first.ofDay
+  return (
+    <details className="fold due-day">
+      <summary>
+        <span className="owed-line">
+          <strong>{formatDayOfYear(first.due)}</strong>
+          <Money cents={cents} />
+        </span>
+        <span className="note">
+          {`${first.event.name}, ${awayFrom(day, first.due)}: ${plural(count, 'invoice')}${count > invoices.length ? `, the first ${invoices.length} here` : ''}`}
+        </span>
+      </summary>
+      <InvoiceTable caption={`Due ${formatDay(first.due)}`} {...{ invoices, day, onRecord }} />
+    </details>
+  )
+}
+
+function InvoiceTable({ caption, invoices, day, onRecord, onRemind }: ListProps & { caption: string }) {
+  return (
+    <OwedTable caption={caption} heads={['Guest and event', 'Amount and due day']}>
+      {invoices.map((invoice) => (
+        <tr key={invoice.invoiceId}>
+          <th scope="row">
+            <GuestLink of={invoice} />
+            <span className="owed-for">
+              <Text>{`${invoice.label}, `}</Text>
+              <EventLink event={invoice.event} />
+            </span>
+            {invoice.remindedAt && (
+              <span className="owed-for">
+                {`Reminded ${awayFrom(day, ranchDay(new Date(invoice.remindedAt)))}`}
+              </span>
+            )}
+            <span className="owed-ways screen-only">
+              <TextButton onClick={() => onRecord(invoice)}>
+                Record a payment
+                <span className="visually-hidden">
+                  <Text> of </Text>
+                  <Verbatim>{nameOf(invoice.guest)}</Verbatim>
+                </span>
+              </TextButton>
+              {onRemind && (
+                <TextButton onClick={() => onRemind(invoice)}>
+                  Remind<span className="visually-hidden" translate="no">{` ${nameOf(invoice.guest)}`}</span>
+                </TextButton>
+              )}
+            </span>
+          </th>
+          <td>
+            <Money cents={invoice.amount} />
+            {invoice.due && <span className="owed-for">{`due ${awayFrom(day, invoice.due)}`}</span>}
+          </td>
+        </tr>
+      ))}
+    </OwedTable>
+  )
+}
+
+interface OwedTableProps {
+  caption: string
+  heads: [string, string]
+  children: ReactNode
+}
+
+/** Renders a table of amounts owed and the people concerned. */
+function OwedTable({ caption, heads, children }: OwedTableProps) {
+  return (
+    <table className="owed-table">
+      <caption className="visually-hidden">{caption}</caption>
+      <TableHead className="visually-hidden" heads={heads} />
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+/** Renders refunds that the venue still has to make by hand, because no card provider can. */
+export function RefundsDueList({ refundsDue: { count, cents, list } }: { refundsDue: RefundsDue }) {
+  if (count === 0) return null
+  return (
+    <Section className="refunds-due" id="refunds-due" title="To refund by hand">
+      <h3 className="owed-sum owed-late">
+        <span>{plural(count, 'refund')}</span>
+        <Money cents={cents} />
+      </h3>
+      <OwedTable caption="To refund by hand" heads={['Guest and event', 'Amount, and how it was paid']}>
+        {list.map(({ id, about, amount, method }) => (
+          <tr key={id}>
+            <th scope="row">
+              {about ? <GuestLink of={about} /> : <Text>A deleted reservation</Text>}
+              {about && (
+                <span className="owed-for">
+                  <EventLink event={about.event} />
+                </span>
+              )}
+            </th>
+            <td>
+              <Money cents={amount} />
+              <span className="owed-for">{`paid ${byWords(method)}`}</span>
+            </td>
+          </tr>
+        ))}
+      </OwedTable>
+      {count > list.length && (
+        <p className="note">
+          <Text>The oldest {list.length} are here.</Text>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+/**
+ * Renders card payments that were refunded automatically, because nothing was left to pay for. The guest may
+ * believe they have a spot.
+ */
+export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: AutoRefunds }) {
+  if (count === 0) return null
+  return (
+    <Section className="books" id="auto-refunds" title="Paid without an invoice, and refunded">
+      <ul className="plain-list faults">
+        {list.map((payment) => (
+          <Fault key={payment.id} title={`${formatMoney(payment.amount)}, ${stateWords(payment)}`}>
+            {payment.event && (
+              <>
+                <Text>For</Text> <EventLink event={payment.event} />
+                <Text>.</Text>{' '}
+              </>
+            )}
+            <Text>{whyWords(payment)}</Text> <code className="intent-id">{payment.intentId}</code>
+          </Fault>
+        ))}
+      </ul>
+      {count > list.length && (
+        <p className="note">
+          <Text>And {count - list.length} older.</Text>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+/** Warns briefly of guests who paid and have no spot. */
+export const lostStaysWords = (count: number) => `${plural(count, 'reservation')} lost with the old database`
+
+export const LOST_STAYS =
+  'They were paid after the backup that this site was restored from, and the money was refunded. Write to these guests.'
+
+const WHY: Record<PaidForNothing['why'], string> = {
+  lost: 'Its reservation was made after the backup that this site was restored from. The payment provider’s dashboard shows whose it is: write to them.',
+  unused: 'It belongs to no reservation: nobody signed up with it, or the reservation was deleted.',
+}
+
+/** Says why a payment had no invoice to pay. */
+export const whyWords = ({ why }: Pick<PaidForNothing, 'why'>) => WHY[why]
+
+const STATES: Record<PaidForNothing['status'], string> = {
+  succeeded: 'refunded to the card',
+  requested: 'on its way back to the card',
+  failed: 'refused by the card, and still with us',
+}
+
+/** Describes the payment and its refund: `"paid on Fri, May 7, 2027, refunded to the card"`. */
+export function stateWords({ paidAt, status }: Pick<PaidForNothing, 'paidAt' | 'status'>): string {
+  return `paid on ${formatDayOf(paidAt)}, ${STATES[status]}`
+}

@@ -1,0 +1,314 @@
+/** The Today page: three answers, then their details. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { tickByAdmin } from '#domain/guests/arrival/contract.ts'
+import {
+  type Arrival,
+  type ArrivingGuest,
+  getToday,
+  type Leaving as LeavingEvent,
+  type OverdueGuest,
+  type Today,
+  type TodayEvent,
+  type Tonight,
+} from '#domain/desk/today/contract.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { formatDay, formatDayRange, formatDayRangeShort, formatTime } from '#shared/format-days.ts'
+import { plural } from '#shared/text.ts'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { useApiMutation } from '#app/ui/api.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
+import { Paper, Section } from '#app/ui/paper.tsx'
+import { paths } from '#app/paths.ts'
+import { Answers } from './answers.tsx'
+import { Charts } from './charts.tsx'
+import { Failures } from './failures.tsx'
+import { Backup, Books } from './nightly-checks.tsx'
+import { AutoRefundList, RefundsDueList, Owed } from './owed.tsx'
+import { awayFrom, EventLink, GuestLink, lackingWords, lackWords, spotWords } from './text.tsx'
+import TonightPart from './tonight.tsx'
+import { Text, Verbatim } from '#app/ui/text.tsx'
+
+export function TodayView({ today, tonight, news }: { today: Today; tonight: Tonight; news: ReactNode }) {
+  return (
+    <>
+      <Paper className="today">
+        <OverdueGuests guests={today.overdue} />
+        <Answers today={today} />
+      </Paper>
+      {news}
+      <Paper className="today">
+        <TonightPart tonight={tonight} />
+      </Paper>
+      <Paper className="today today-behind">
+        <Arrivals today={today} />
+        <div className="today-beside">
+          <Failures failures={today.failures} day={today.day} />
+          <Books books={today.books} />
+          <Backup backup={today.backup} />
+          <Leaving leaving={today.leaving} day={today.day} />
+          <AutoRefundList autoRefunds={today.autoRefunds} />
+          <RefundsDueList refundsDue={today.refundsDue} />
+          <Owed money={today.money} day={today.day} />
+          <Holds holds={today.holds} day={today.day} />
+        </div>
+      </Paper>
+      <Paper className="today">
+        <ComingEvents coming={today.coming} day={today.day} />
+      </Paper>
+      <Paper className="today">
+        <Charts occupancy={today.occupancy} income={today.income} />
+      </Paper>
+    </>
+  )
+}
+
+/**
+ * Renders guests who should have arrived and were not seen. An admin's check mark or the guest's own "Here" removes
+ * them.
+ */
+function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
+  const { send, busy, failed } = useApiMutation(tickByAdmin, { invalidates: [getToday] })
+  if (guests.length === 0) return null
+  const tick = (reservationId: number) =>
+    void send({ body: { reservationId, here: true, at: new Date().toISOString() } })
+  return (
+    <Section className="overdue" id="overdue-guests" title="Overdue">
+      <FailureAlert failed={failed} />
+      <ul className="plain-list">
+        {guests.map((guest) => (
+          <li key={guest.reservationId}>
+            <p>
+              <GuestLink of={guest} />, <EventLink event={guest.event} />
+              <Text>. {guest.from === 'pavement' ? 'Left the pavement; expected' : 'Expected'} by</Text>{' '}
+              <time dateTime={guest.expectedAt}>{formatTime(new Date(guest.expectedAt))}</time>
+              {guest.phone && (
+                <>
+                  <Text>,</Text> <PhoneLink phone={guest.phone} />
+                </>
+              )}
+            </p>
+            <Button look="plain" busy={busy} onClick={() => tick(guest.reservationId)}>
+              Is here
+              <span className="visually-hidden">
+                <Text>: </Text>
+                <Verbatim>{guest.guest}</Verbatim>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** Renders the next arrivals by event and what each guest still lacks. The first event is open. */
+function Arrivals({ today: { here, arrivals, day } }: { today: Today }) {
+  return (
+    <Section className="arrivals" id="arrivals" title="Arriving next">
+      {here.map((event) => (
+        <AtTheRanch key={event.id} event={event} day={day} />
+      ))}
+      {arrivals.length === 0 && <p>Nobody yet.</p>}
+      {arrivals.map((arrival, index) => (
+        <EventArrival key={arrival.event.id} arrival={arrival} day={day} open={index === 0} />
+      ))}
+    </Section>
+  )
+}
+
+function AtTheRanch({ event, day }: { event: TodayEvent; day: Day }) {
+  const until = event.endDateDate === day ? 'leaving today' : `until ${formatDay(event.endDateDate)}`
+  return (
+    <p className="here">
+      At the ranch now: <EventLink event={event} />
+      <Text>
+        , {plural(event.taken, 'guest')}, {until}.
+      </Text>
+    </p>
+  )
+}
+
+function EventArrival({ arrival, day, open }: { arrival: Arrival; day: Day; open: boolean }) {
+  const { event, lacking, guests, more } = arrival
+  return (
+    <details className="fold arrival" open={open}>
+      <summary>
+        <h3>{event.name}</h3>
+        <span className="arrival-when">
+          {`${formatDayRangeShort(event.startDateDate, event.endDateDate)}, ${awayFrom(day, event.startDateDate)}`}
+        </span>
+        <span className="note">
+          <Text>
+            {plural(event.taken, 'guest')}: {lackingWords(lacking)}
+          </Text>
+        </span>
+      </summary>
+      <ul className="plain-list guests">
+        {guests.map((guest) => (
+          <Guest key={guest.reservationId} guest={guest} />
+        ))}
+      </ul>
+      <p className="arrival-way">
+        {more > 0 && (
+          <span>
+            <Text>And {plural(more, 'more guest')}.</Text>
+          </span>
+        )}
+        <Link to={paths.eventGuests(event.urlName)}>
+          <Text>All of {event.name}</Text>
+          {event.private && <span className="mark">Private</span>}
+        </Link>
+        <Link to={paths.eventSheet(event.urlName)}>
+          Kitchen sheet
+          <span className="visually-hidden">
+            {' '}
+            <Text>of {event.name}</Text>
+          </span>
+        </Link>
+      </p>
+    </details>
+  )
+}
+
+function Guest({ guest }: { guest: ArrivingGuest }) {
+  const lacks = lackWords(guest)
+  return (
+    <li>
+      <span className="guest-name">
+        <GuestLink of={guest} />
+      </span>
+      <span className="lacks">
+        {lacks.length === 0 && <span className="lack lack-none">Ready</span>}
+        {lacks.map(({ lack, words }) => (
+          <span key={lack} className={`lack lack-${lack}`}>
+            <Text>{words}</Text>
+          </span>
+        ))}
+      </span>
+    </li>
+  )
+}
+
+function ComingEvents({ coming: { count, events }, day }: { coming: Today['coming']; day: Day }) {
+  return (
+    <Section className="coming" id="coming" title="Coming events">
+      {count === 0 && (
+        <p>
+          No events yet. <Link to={paths.createEvent}>Create one.</Link>
+        </p>
+      )}
+      <ul className="plain-list coming-list">
+        {events.map((event) => (
+          <ComingEvent key={event.id} event={event} day={day} />
+        ))}
+      </ul>
+      {count > events.length && (
+        <p className="more">
+          <Link to={paths.events}>
+            <Text>All {count} events</Text>
+          </Link>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function ComingEvent({ event, day }: { event: TodayEvent; day: Day }) {
+  const full = event.taken + event.held >= event.spots
+  return (
+    <li>
+      <p className="coming-name">
+        <EventLink event={event} />
+      </p>
+      <p className="note">
+        {`${formatDayRange(event.startDateDate, event.endDateDate)}, ${awayFrom(day, event.startDateDate)}`}
+      </p>
+      <Bar event={event} />
+      <p className="coming-spots">
+        {full && <strong>Full: </strong>}
+        <Text>{spotWords(event)}</Text>
+      </p>
+    </li>
+  )
+}
+
+function Bar({ event: { spots, taken, held } }: { event: TodayEvent }) {
+  const share = (part: number) => `${spots > 0 ? Math.min(100, (100 * part) / spots) : 0}%`
+  return (
+    <div className="spots-bar" aria-hidden="true">
+      <span style={{ inlineSize: share(taken) }} />
+      <span className="spots-held" style={{ inlineSize: share(held) }} />
+    </div>
+  )
+}
+
+/** Renders the held spots: in checkout, waiting for an e-mail confirmation, or offered to the waitlist. */
+function Holds({ holds: { count, list }, day }: { holds: Today['holds']; day: Day }) {
+  return (
+    <Section className="holds" id="holds" title="Spots on hold">
+      {count === 0 && <p>No spots are on hold right now.</p>}
+      <ul className="plain-list holds-list">
+        {list.map((hold) => (
+          <li key={hold.reservationId}>
+            <GuestLink of={hold} />, <EventLink event={hold.event} />
+            <span className="note">
+              <Text>{holdWords(hold)} until</Text>{' '}
+              <time dateTime={hold.endsAt}>{untilWords(hold.endsAt, day)}</time>.
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > list.length && (
+        <p className="note">
+          <Text>And {plural(count - list.length, 'more hold')}.</Text>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function holdWords({ offered, waitsForMailbox }: Today['holds']['list'][number]): string {
+  if (waitsForMailbox) return 'Waiting for confirmation by email'
+  return offered ? 'Waitlist offer' : 'Checkout'
+}
+
+/** Returns `"2:15 PM"`, with the day if it is not today. */
+function untilWords(instant: string, today: Day): string {
+  const end = new Date(instant)
+  const day = ranchDay(end)
+  return day === today ? formatTime(end) : `${formatTime(end)} on ${formatDay(day)}`
+}
+
+/** Renders events whose guest data is deleted within a week, while admins can still export it. */
+function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
+  if (leaving.length === 0) return null
+  return (
+    <Section id="leaving" title="Data to be deleted soon">
+      <ul className="plain-list holds-list">
+        {leaving.map((event) => (
+          <li key={event.id}>
+            Guest data of <EventLink event={event} />
+            <Text>{` is deleted ${whenWords(event.day, day)}: ${whoWords(event)}.`}</Text>
+            <span className="note">
+              <a href={paths.exportEvent(event.id)} download>
+                <Text>Download the data of {event.name}</Text>
+              </a>{' '}
+              first if you need it.
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** Describes when the data is deleted. From that day on, it happens as soon as every guest was notified. */
+const whenWords = (on: Day, today: Day) => (on <= today ? 'today' : `on ${formatDay(on)}`)
+
+function whoWords({ guests, waiting }: LeavingEvent): string {
+  const waitlist = `${waiting} on the waitlist`
+  if (waiting === 0) return plural(guests, 'guest')
+  return guests === 0 ? waitlist : `${plural(guests, 'guest')}, ${waitlist}`
+}

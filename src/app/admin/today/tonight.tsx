@@ -1,0 +1,66 @@
+/** Who is on the ranch tonight, for the person who locks up. */
+import type { SleepingRetreat, Tonight } from '#domain/desk/today/contract.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { plural } from '#shared/text.ts'
+import { Section } from '#app/ui/paper.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { EventLink, GuestLink } from './text.tsx'
+import sheet from './tonight.css?url'
+import { Text } from '#app/ui/text.tsx'
+
+export default function TonightPart({ tonight: { retreats, family } }: { tonight: Tonight }) {
+  const nobody = retreats.length === 0 && family.length === 0
+  return (
+    <Section className="tonight" id="tonight" title="Who is on the ranch tonight">
+      <Stylesheet href={sheet} />
+      {nobody && <p>Nobody tonight.</p>}
+      {!nobody && retreats.length === 0 && <p>No retreat.</p>}
+      {retreats.map((retreat) => (
+        <Sleeping key={retreat.id} retreat={retreat} />
+      ))}
+      {family.length > 0 && (
+        <>
+          <h3>In the family’s calendar today</h3>
+          <ul className="plain-list tonight-family">
+            {family.map(({ id, title, end, color }) => (
+              <li key={id} style={{ '--swatch': color }}>
+                <Text>
+                  {title}, until {formatDay(end)}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Sleeping({ retreat }: { retreat: SleepingRetreat }) {
+  const { host, endDateDate, guests, more } = retreat
+  return (
+    <>
+      <h3>
+        <EventLink event={retreat} />
+      </h3>
+      <p className="note">
+        <Text>
+          {host === null ? 'No host named' : `Host: ${host}`}. Until {formatDay(endDateDate)},{' '}
+          {plural(guests.length + more, 'guest')}.
+        </Text>
+      </p>
+      <ul className="plain-list tonight-guests ways">
+        {guests.map((guest) => (
+          <li key={guest.reservationId}>
+            <GuestLink of={guest} />
+          </li>
+        ))}
+        {more > 0 && (
+          <li>
+            <Text>and {more} more</Text>
+          </li>
+        )}
+      </ul>
+    </>
+  )
+}

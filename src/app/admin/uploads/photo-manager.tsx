@@ -1,0 +1,279 @@
+/** Renders an event's photos for admins, each on a card. */
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import type { Failed } from '#shared/client.ts'
+import { movedTo } from '#shared/collections.ts'
+import { useCall } from '#app/ui/api.tsx'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import type { Refused } from '#app/ui/dialog.tsx'
+import { ConfirmDelete } from '#app/ui/dialog-buttons.tsx'
+import { InlineField } from '#app/ui/inline-field.tsx'
+import { announce } from '#app/ui/toast.tsx'
+import type { Photo } from '#domain/events/contract/events.ts'
+import { deletePhoto, orderPhotos, updatePhoto } from '#domain/events/contract/event.ts'
+import { FileDrop, FileProgress, Thumbnail, useDrop, type UploadFile } from './file-drop.tsx'
+import { type QueuedPhoto, usePhotoQueue } from './photo-queue.ts'
+import { Text, Verbatim } from '#app/ui/text.tsx'
+
+interface PhotoManagerProps {
+  eventId: number
+  photos: Photo[]
+  /** Called with the current photos after each upload, move, new description or deletion. */
+  onChange: (photos: Photo[]) => void
+  /** Uploads a file. Pages pass `uploadFile` of `src/app/browser-upload.ts`. */
+  upload: UploadFile
+}
+
+/**
+ * Renders the photo editor of an event: admins add several photos at a time, sort, describe and delete them.
+ * Each change is saved immediately.
+ */
+export function PhotoManager({ eventId, photos, onChange, upload }: PhotoManagerProps) {
+  const call = useCall()
+  const [latest, change] = useLatest(photos, onChange)
+  const { failed, saveOrder } = useOrder({ eventId, latest, onChange: change })
+  const { queue, add, retry, drop } = usePhotoQueue({
+    eventId,
+    upload,
+    onAdded: (photo) => {
+      change([...latest.current, photo])
+      announce(`Added. There are ${latest.current.length} photos now.`)
+    },
+  })
+
+  function move(from: number, to: number): void {
+    const order = movedTo(latest.current, from, to)
+    if (order === latest.current) return
+    change(order)
+    announce(`Photo ${from + 1} is at place ${to + 1} of ${order.length} now.`)
+    void saveOrder()
+  }
+
+  async function remove(photo: Photo): Promise<Refused | null> {
+    const result = await call(deletePhoto, { query: { id: photo.id } })
+    if (!result.ok && result.code !== 'not_found') return result
+    change(latest.current.filter(({ id }) => id !== photo.id))
+    announce('Deleted.')
+    return null
+  }
+
+  return (
+    <div className="photo-manager">
+      <FileDrop button="Add photos" multiple onFiles={add}>
+        <p className="note">
+          JPEG, PNG, WebP or AVIF, at most 25 MB each. Choose many at once, drop them here or paste.
+        </p>
+        {queue.length > 0 && (
+          <ul className="plain-list photo-queue" aria-label="Uploading">
+            {queue.map((photo) => (
+              <QueueRow
+                key={photo.key}
+                photo={photo}
+                onRetry={() => retry(photo.key)}
+                onDrop={() => drop(photo.key)}
+              />
+            ))}
+          </ul>
+        )}
+      </FileDrop>
+      <FailureAlert failed={failed} title="The order was not saved." />
+      {photos.length > 0 && (
+        <ol className="plain-list photo-list" aria-label="Photos in their order">
+          {photos.map((photo, at) => (
+            <PhotoCard
+              key={photo.id}
+              photo={photo}
+              place={{ at, of: photos.length }}
+              onMove={move}
+              onDescribed={(described) =>
+                change(latest.current.map((each) => (each.id === described.id ? described : each)))
+              }
+              onDelete={() => remove(photo)}
+            />
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+/** Keeps the latest photos in a ref. A reply may arrive after other changes and must not undo them. */
+function useLatest(photos: Photo[], onChange: (photos: Photo[]) => void) {
+  const latest = useRef(photos)
+  useEffect(() => {
+    latest.current = photos
+  }, [photos])
+  const change = (next: Photo[]) => {
+    latest.current = next
+    onChange(next)
+  }
+  return [latest, change] as const
+}
+
+interface OrderOptions {
+  eventId: number
+  latest: RefObject<Photo[]>
+  onChange: (photos: Photo[]) => void
+}
+
+/**
+ * Saves the order of the photos. One save runs at a time and the latest order is sent last, because parallel
+ * saves could arrive out of order.
+ */
+function useOrder({ eventId, latest, onChange }: OrderOptions) {
+  const call = useCall()
+  const [failed, setFailed] = useState<Failed | null>(null)
+  const saved = useRef(idsOf(latest.current))
+  const saving = useRef(false)
+  const saveOrder = async () => {
+    if (saving.current) return
+    saving.current = true
+    let trouble: Failed | null
+    let sent: number[]
+    do {
+      sent = idsOf(latest.current)
+      const answer = await call(orderPhotos, { body: { eventId, ids: sent } })
+      trouble = answer.ok ? null : answer
+      if (answer.ok) saved.current = sent
+    } while (sent.join() !== idsOf(latest.current).join())
+    saving.current = false
+    setFailed(trouble)
+    if (trouble) onChange(inOrder(latest.current, saved.current))
+  }
+  return { failed, saveOrder }
+}
+
+const idsOf = (photos: Photo[]) => photos.map(({ id }) => id)
+
+/** Sorts photos by the saved order. Photos added since then come last. */
+function inOrder(photos: Photo[], ids: number[]): Photo[] {
+  const place = ({ id }: Photo) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
+  return photos.toSorted((one, other) => place(one) - place(other))
+}
+
+interface QueueRowProps {
+  photo: QueuedPhoto
+  onRetry: () => void
+  onDrop: () => void
+}
+
+/** Renders one photo that is waiting, uploading or failed. */
+function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowProps) {
+  const failed = state.at === 'failed'
+  return (
+    <li className="photo-queued">
+      <div>
+        {state.at === 'sending' && <FileProgress name={file.name} part={state.part} />}
+        {state.at === 'waiting' && (
+          <span>
+            <Verbatim>{file.name}</Verbatim> waiting
+          </span>
+        )}
+        {failed && (
+          <p className="field-error" role="alert">
+            {state.message}
+          </p>
+        )}
+      </div>
+      {failed && state.again && (
+        <Button look="plain" onClick={onRetry}>
+          Try again
+          <span className="visually-hidden">
+            {' '}
+            with <Verbatim>{file.name}</Verbatim>
+          </span>
+        </Button>
+      )}
+      <IconButton label={`${failed ? 'Leave out' : 'Cancel'} ${file.name}`} icon="close" onClick={onDrop} />
+    </li>
+  )
+}
+
+interface PhotoCardProps {
+  photo: Photo
+  place: { at: number; of: number }
+  /** Moves a photo. Both positions count from 0. */
+  onMove: (from: number, to: number) => void
+  onDescribed: (photo: Photo) => void
+  /** Returns null once the photo is deleted, else the failure. */
+  onDelete: () => Promise<Refused | null>
+}
+
+/** The data type of a dragged photo, so that a dropped file or text is not mistaken for one. */
+const KIND = 'application/x-photo-place'
+
+/** Renders the card of one photo, with which an admin drags or moves, describes or deletes it. */
+function PhotoCard({ photo, place: { at, of }, onMove, onDescribed, onDelete }: PhotoCardProps) {
+  const { over, handlers } = useDrop({
+    kind: KIND,
+    onDrop: (dropped) => {
+      const from = dropped.getData(KIND)
+      if (from !== '') onMove(Number(from), at)
+      return from !== ''
+    },
+  })
+  const number = at + 1
+  const mover = (way: string, icon: 'before' | 'after', by: -1 | 1) => (
+    <IconButton
+      label={`Move photo ${number} ${way}`}
+      icon={icon}
+      aria-disabled={at + by < 0 || at + by >= of || undefined}
+      onClick={() => onMove(at, at + by)}
+    />
+  )
+  return (
+    <li className={`photo-card ${over ? 'is-over' : ''}`} {...handlers}>
+      {/* Only the picture is draggable, so that text in the field below can still be selected. */}
+      <div
+        className="photo-handle"
+        draggable
+        onDragStart={(event) => {
+          event.dataTransfer.setData(KIND, String(at))
+          event.dataTransfer.effectAllowed = 'move'
+        }}
+      >
+        <Thumbnail address={photo.url} alt={photo.alt ?? `Photo ${number}`} />
+      </div>
+      <AltField photo={photo} number={number} onDescribed={onDescribed} />
+      <div className="photo-buttons">
+        {mover('forward', 'before', -1)}
+        <span className="photo-place">
+          <Text>
+            {number} of {of}
+          </Text>
+        </span>
+        {mover('back', 'after', 1)}
+        <ConfirmDelete what={`photo ${number}`} onDelete={onDelete} />
+      </div>
+    </li>
+  )
+}
+
+type AltFieldProps = Pick<PhotoCardProps, 'photo' | 'onDescribed'> & {
+  /** The position of the photo, from 1. */
+  number: number
+}
+
+/** Renders the description field of a photo. Saves when the field loses focus. */
+function AltField({ photo: { id, alt }, number, onDescribed }: AltFieldProps) {
+  const call = useCall()
+  return (
+    <div className="photo-words">
+      <p className="note" aria-hidden="true">
+        What it shows
+      </p>
+      <InlineField
+        label={`What photo ${number} shows`}
+        value={alt ?? ''}
+        draft={`photo ${id}`}
+        pauseMs={null}
+        maxLength={300}
+        save={async (text) => {
+          const answer = await call(updatePhoto, { body: { id, alt: text.trim() } })
+          if (answer.ok) onDescribed(answer.data.photo)
+          return answer
+        }}
+      />
+    </div>
+  )
+}

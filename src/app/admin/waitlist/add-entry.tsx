@@ -1,0 +1,75 @@
+/**
+ * Renders the admin forms to add a waitlist entry, for example after a phone call, and to change its number of spots.
+ */
+import { z } from 'zod'
+import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
+import { ApiForm } from '#app/ui/api-form.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { useApiForm } from '#app/ui/use-api-form.ts'
+import { newEntryByHand, wantedTyped, type WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
+import { addEntry, resizeEntry } from '#domain/booking/waitlist/contract/queue.ts'
+
+/** An empty position means the end of the waitlist. */
+const place = z
+  .string()
+  .trim()
+  .refine((typed) => /^([1-9]\d{0,4})?$/.test(typed), 'Please enter a number such as 3, or leave it empty')
+  .transform((typed) => (typed === '' ? null : Number(typed)))
+
+const schema = newEntryByHand.omit({ eventId: true }).extend({ place, size: wantedTyped() })
+
+const SIZES = Object.fromEntries(
+  Array.from({ length: MOST_IN_PARTY }, (_, nth) => [nth + 1, String(nth + 1)]),
+)
+
+export function AddEntry({ eventId, onAdded }: { eventId: number; onAdded: (name: string) => void }) {
+  const form = useApiForm(addEntry, {
+    prefix: 'queue',
+    schema,
+    values: { customerName: '', phone: '', email: '', size: '1', place: '' },
+    labels: {
+      customerName: 'Full name',
+      phone: 'Phone',
+      email: 'Email',
+      size: 'Spots',
+      place: 'Place in line',
+    },
+    toInput: (person) => ({ body: { waitlistData: { ...person, eventId } } }),
+    onDone: (_, { customerName }) => onAdded(customerName),
+  })
+  return (
+    <ApiForm form={form} label="Add to the waitlist" does="Add">
+      <p>They are in line at once, without an email to confirm the address.</p>
+      <TextField {...form.field('customerName')} required />
+      <TextField {...form.field('phone')} type="tel" />
+      <TextField
+        {...form.field('email')}
+        type="email"
+        hint="Left empty: when a spot is offered to them, you find the link here and pass it on."
+      />
+      <SelectField {...form.field('size')} required options={SIZES} />
+      <TextField {...form.field('place')} inputMode="numeric" hint="Left empty: the end." />
+    </ApiForm>
+  )
+}
+
+export function ResizeEntry({ entry: { id, size }, onDone }: { entry: WaitlistEntry; onDone: () => void }) {
+  const form = useApiForm(resizeEntry, {
+    prefix: 'queue-size',
+    schema: z.object({ size: wantedTyped() }),
+    values: { size: String(size) },
+    labels: { size: 'Spots' },
+    toInput: (wanted) => ({ body: { id, ...wanted } }),
+    onDone,
+  })
+  return (
+    <ApiForm form={form} label="Spots" does="Save">
+      <SelectField
+        {...form.field('size')}
+        required
+        options={SIZES}
+        hint="They are offered together, once that many are free. The place in line stays the same."
+      />
+    </ApiForm>
+  )
+}

@@ -1,0 +1,106 @@
+import { Writable } from 'node:stream'
+import { renderToPipeableStream } from 'react-dom/server'
+import {
+  RouterContextProvider,
+  ServerRouter,
+  type EntryContext,
+  type HandleDocumentRequestFunction,
+  type HandleErrorFunction,
+} from 'react-router'
+import type { Call } from '#shared/client.ts'
+import { loadLate } from './late-scripts.ts'
+import {
+  callContext,
+  frameContext,
+  listedContext,
+  ownMarkContext,
+  reportContext,
+  siteContext,
+  type SiteInfo,
+} from './server-context.ts'
+
+/** E-mail templates are React too, so the server loads them from this bundle. */
+export { renderEmail } from '#domain/mail/layout/render.tsx'
+
+interface PageContextOptions {
+  call: Call
+  site: SiteInfo
+  /** Paths of the listed pages, the value of `listedContext`. */
+  listed?: readonly string[]
+  /** Allows a document in a frame, the value of `frameContext`. */
+  frame?: (link: string) => void
+  /** Value of `ownMarkContext`: a random word for this render. The server removes it before it sends the page. */
+  ownMark?: string
+  /** Called with errors that a page could not handle. Nothing is logged here. */
+  report?: (error: unknown) => void
+}
+
+/** Creates the context of one request for React Router's request handler. */
+export function createPageContext({ call, site, listed = [], ...page }: PageContextOptions) {
+  const context = new RouterContextProvider()
+  context.set(callContext, call)
+  context.set(siteContext, site)
+  context.set(listedContext, listed)
+  if (page.frame) context.set(frameContext, page.frame)
+  context.set(ownMarkContext, page.ownMark)
+  if (page.report) context.set(reportContext, page.report)
+  return context
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) context.get(reportContext)(error)
+}
+
+/** Renders the whole page before it responds, because the server hashes the inline scripts and may cache the page. */
+export default async function handleRequest(
+  ...[request, status, headers, entry, context]: Parameters<HandleDocumentRequestFunction>
+): Promise<Response> {
+  headers.set('content-type', 'text/html; charset=utf-8')
+  // Sends no page for HEAD requests and rate limits. The server adds its own plain text.
+  if (request.method === 'HEAD' || (status === 429 && request.method === 'GET'))
+    return new Response(null, { status, headers })
+  let failed = false
+  const nonce = context.get(ownMarkContext)
+  const page = <ServerRouter context={ownRoutes(entry)} url={request.url} nonce={nonce} />
+  const html = await new Promise<string>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady: () => pipe(textSink(resolve)),
+      onShellError: reject,
+      onError(error) {
+        failed = true
+        context.get(reportContext)(error)
+      },
+    })
+  })
+  return new Response(loadLate(html), { status: failed ? 500 : status, headers })
+}
+
+/** Keeps only the page's own routes. Otherwise the router would rebuild all routes of the site for each page. */
+function ownRoutes(entry: EntryContext): EntryContext {
+  const ids = new Set(entry.staticHandlerContext.matches.map(({ route }) => route.id))
+  const own = <T,>(all: Record<string, T>) =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)))
+  const { manifest, routeModules } = entry
+  return {
+    ...entry,
+    manifest: { ...manifest, routes: own(manifest.routes) },
+    routeModules: own(routeModules),
+  }
+}
+
+/** Collects a whole page and calls back with its text. */
+function textSink(done: (text: string) => void): Writable {
+  const chunks: Uint8Array[] = []
+  return new Writable({
+    highWaterMark: Number.MAX_SAFE_INTEGER,
+    write(chunk: Uint8Array, _encoding, next) {
+      chunks.push(chunk)
+      next()
+    },
+    final(next) {
+      done(Buffer.concat(chunks).toString())
+      next()
+    },
+  })
+}

@@ -1,0 +1,101 @@
+/** The error page, and the page for unknown addresses. */
+import { isRouteErrorResponse, useLocation, data } from 'react-router'
+import { LogOut } from '#app/sign-in/log-out.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { venue } from '#shared/venue.ts'
+import { paths } from '#app/paths.ts'
+import { Scene } from '#app/ui/scene.tsx'
+
+/** Renders the error page. The status code is set by the response. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const { pathname, search } = useLocation()
+  const words = errorWords(error)
+  return (
+    <>
+      <title>{`${words.title} · ${venue.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <Scene picture="road" dark="moonroad" height="tall" focus="54% 60%">
+        <h1>{words.heading}</h1>
+        <p>{words.text}</p>
+        <p className="button-row">
+          {words.logOut && <LogOut look="main" />}
+          {words.lostLink && <LinkButton to={paths.lostLink}>Email me my link</LinkButton>}
+          {words.again ? (
+            <LinkButton to={`${pathname}${search}`} reloadDocument>
+              Try again
+            </LinkButton>
+          ) : (
+            <LinkButton to={paths.events} look={words.logOut || words.lostLink ? 'plain' : 'main'}>
+              See the events
+            </LinkButton>
+          )}
+          <LinkButton to={paths.home} look="plain">
+            Back to the start
+          </LinkButton>
+        </p>
+      </Scene>
+    </>
+  )
+}
+
+/** Answers every unknown address with 404. The root's error boundary renders the page. */
+export function loader() {
+  throw data(null, 404)
+}
+
+export default function NotFound() {
+  return null
+}
+
+interface ErrorWords {
+  title: string
+  heading: string
+  text: string
+  /** Whether reloading the page may help. */
+  again?: boolean
+  /** Whether to offer to log out, because another user may have access. */
+  logOut?: boolean
+  /** Whether the address was a private link that does not work. A new one can be requested by e-mail. */
+  lostLink?: boolean
+}
+
+const LOST: ErrorWords = {
+  title: 'Not found',
+  heading: 'The road ends here.',
+  text: 'There is nothing at this address. There is a lot of nothing out here, but this is a different kind.',
+}
+
+const BROKEN: ErrorWords = {
+  title: 'Something went wrong',
+  heading: 'Something broke on our side.',
+  text: `Please try again in a moment. If it stays broken, write to ${venue.email}; a person reads it.`,
+  again: true,
+}
+
+const NO_SIGNAL: ErrorWords = {
+  title: 'No signal',
+  heading: 'No signal.',
+  text: 'This page did not make it to you. Out here that happens. Try again where there is a bar or two.',
+  again: true,
+}
+
+/** Matches the browsers' messages for a request without a response. */
+const UNANSWERED = /failed to fetch|load failed|networkerror|dynamically imported module|importing a module/i
+
+/** Returns the texts of the error page. */
+export function errorWords(error: unknown): ErrorWords {
+  if (!isRouteErrorResponse(error)) {
+    return error instanceof TypeError && UNANSWERED.test(error.message) ? NO_SIGNAL : BROKEN
+  }
+  // A loader can provide better texts: `throw data({ heading: 'Event Not Found', text: '…' }, 404)`.
+  const { heading, text, logOut, lostLink } = (error.data ?? {}) as Partial<ErrorWords>
+  const standard = error.status >= 500 ? BROKEN : LOST
+  return {
+    title: heading ?? standard.title,
+    heading: heading ?? standard.heading,
+    text: text ?? standard.text,
+    again: standard.again === true,
+    logOut: logOut === true,
+    lostLink: lostLink === true,
+  }
+}

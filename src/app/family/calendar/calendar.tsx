@@ -1,0 +1,166 @@
+/** The family calendar, behind a question about a dog's name (R13.1, decision 34). */
+import { useState, useEffect, useRef } from 'react'
+import { data, redirect, useRevalidator } from 'react-router'
+import { getFamilyGate, checkDogName } from '#domain/staff/sign-in/contract.ts'
+import type { Call } from '#shared/client.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { PlainForm, TextField } from '#app/ui/field.tsx'
+import { Paper } from '#app/ui/paper.tsx'
+import { Scene } from '#app/ui/scene.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { browserCall } from '#app/browser-call.ts'
+import { unlistedMeta } from '#app/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { callContext, siteContext } from '#app/server-context.ts'
+import { ErrorPage } from '#app/error-page.tsx'
+import { privateHeaders } from '#app/private-page.ts'
+import type { Route } from './+types/calendar'
+import { HEADERS, loadCalendar, orRefuse } from './load-calendar.ts'
+import { OpenCalendar } from './open-calendar.tsx'
+import sheet from './calendar.css?url'
+import { Text } from '#app/ui/text.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const gate = orRefuse(await call(getFamilyGate))
+  const calendar = gate.passed ? await loadCalendar(call, context.get(siteContext)) : null
+  return data({ name: gate.name, calendar }, { headers: HEADERS })
+}
+
+/** Handles the plain form of a browser without JavaScript. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const dogName = (await request.formData()).get('dogName')
+  const answer = await askTheDog(context.get(callContext), typeof dogName === 'string' ? dogName : '')
+  // This response sets the cookie that opens the gate, so only the next request sees the calendar.
+  if (answer === null) throw redirect(paths.calendar, 303)
+  return data({ answer }, { status: answer.status, headers: HEADERS })
+}
+
+/** The page's own error boundary, so that errors get the headers below too. */
+export const ErrorBoundary = ErrorPage
+
+export const headers = privateHeaders
+
+export const meta: Route.MetaFunction = () => unlistedMeta('Family Calendar')
+
+export default function CalendarPage({ loaderData: { name, calendar }, actionData }: Route.ComponentProps) {
+  // Moves the focus to the heading after the visitor opened the gate on this page.
+  const [knocked, setKnocked] = useState(false)
+  if (calendar) return <OpenCalendar calendar={calendar} arrived={knocked} />
+  return <GatePage name={name} given={actionData?.answer ?? null} onKnock={() => setKnocked(true)} />
+}
+
+interface GatePageProps {
+  /** The dog's owner. Null if no question is set up. */
+  name: string | null
+  /** The error after the form was sent without JavaScript. */
+  given: Refused | null
+  onKnock: () => void
+}
+
+/** Renders the gate with its question, or says that it is shut. */
+export function GatePage({ name, given, onKnock }: GatePageProps) {
+  return (
+    <>
+      <Stylesheet href={sheet} />
+      <Scene picture="porch" dark="moonrise">
+        <h1>Family Calendar</h1>
+        <p>Who is here when. Past one question.</p>
+      </Scene>
+      <Paper over>
+        {name === null ? (
+          <p className="prose">
+            The gate is shut: nobody has said yet whose dog to ask about. Until then only the ranch’s own
+            people get in.
+          </p>
+        ) : (
+          <Gate name={name} given={given} onKnock={onKnock} />
+        )}
+        <p className="note">
+          You run the place? {/* Loads a new document, because it redirects to the identity provider. */}
+          <a href={paths.login(paths.calendar)}>Sign in</a>
+        </p>
+      </Paper>
+    </>
+  )
+}
+
+const FIELD = 'dog-name'
+
+const UNKEPT =
+  'That is the dog. But your browser does not keep cookies, and the gate opens by one. Please allow it.'
+
+function Gate({ name, given, onKnock }: GatePageProps) {
+  const { revalidate } = useRevalidator()
+  const [refused, setRefused] = useState(given)
+  const [busy, setBusy] = useState(false)
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The error came with the page. On a slow connection, a visitor who already moved the focus keeps it.
+    if (refused === given && document.activeElement !== document.body) return
+    if (refused?.trouble) notice.current?.focus()
+    else if (refused) document.getElementById(FIELD)?.focus()
+  }, [refused, given])
+  const knock = async (form: HTMLFormElement) => {
+    if (busy) return
+    // Reads from the form, to include text typed before React started.
+    const typed = String(new FormData(form).get('dogName') ?? '')
+    setBusy(true)
+    const answer = await askTheDog(browserCall, typed)
+    if (answer === null) {
+      onKnock()
+      // Refetches the page, which then shows the calendar instead of this form.
+      await revalidate()
+    }
+    setBusy(false)
+    setRefused(answer ?? { words: UNKEPT, trouble: true, typed, status: 200 })
+  }
+  return (
+    <PlainForm className="dog-gate" aria-label="The gate" onSend={(form) => void knock(form)}>
+      <TextField
+        id={FIELD}
+        label={`Howdy stranger, to prove who you are type the name of ${name}'s dog:`}
+        name="dogName"
+        autoComplete="off"
+        autoCapitalize="words"
+        spellCheck={false}
+        required
+        defaultValue={given?.typed}
+        error={refused && !refused.trouble ? refused.words : undefined}
+      />
+      {refused?.trouble && (
+        <Alert tone="bad" ref={notice}>
+          <Text>{refused.words}</Text>
+        </Alert>
+      )}
+      <SubmitButton busy={busy}>Check</SubmitButton>
+    </PlainForm>
+  )
+}
+
+/** The error message at the calendar's gate, with the typed name. */
+interface Refused {
+  words: string
+  /** Not a wrong name but another problem, shown below the form. */
+  trouble: boolean
+  typed: string
+  status: number
+}
+
+/** Checks the dog's name, in the browser or in the page's action. Returns null if the gate is open. */
+export async function askTheDog(call: Call, typed: string): Promise<Refused | null> {
+  const answer = await call(checkDogName, { query: { dogName: typed } })
+  if (answer.ok) {
+    const words = typed.trim() === '' ? 'It does have a name.' : 'No dog came running. Try another name.'
+    return answer.data ? null : { words, trouble: false, typed, status: 403 }
+  }
+  const { status, code, message, retryAfterSeconds } = answer
+  const words = code === 'rate_limited' ? tooMany(retryAfterSeconds) : message
+  return { words, trouble: true, typed, status: status || 503 }
+}
+
+function tooMany(seconds = 60): string {
+  const when = seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return `That is a lot of dogs. Sit down, and try again in ${when}.`
+}

@@ -1,0 +1,75 @@
+import { getCalendarEvents, getCalendarRetreats, getFeedAddress } from '#domain/calendar/contract.ts'
+import { addMonths, firstOf, lastOf, monthOf } from '#shared/months.ts'
+import { getTonight, type Tonight } from '#domain/desk/today/contract.ts'
+import type { Call, Failed } from '#shared/client.ts'
+import { ranchDay } from '#shared/days.ts'
+import { dataOf, type SiteInfo } from '#app/server-context.ts'
+import {
+  type Brought,
+  periodInput,
+  joinRetreats,
+  listPeriods,
+  shownEvents,
+  type Span,
+} from '#app/family/calendar/table/retreats.ts'
+
+/** Number of months around the first shown month for which the page loads retreats. */
+const MONTHS_BACK = 1
+const MONTHS_AHEAD = 2
+
+export type Calendar = Awaited<ReturnType<typeof loadCalendar>>
+
+/**
+ * Loads the page's first content: the events without the older ones, and the retreats around today and around each
+ * listed event. Contains only what the caller may see.
+ */
+export async function loadCalendar(call: Call, { admin, publicUrl }: Pick<SiteInfo, 'admin' | 'publicUrl'>) {
+  // The ranch's day, independent of the browser's clock and time zone.
+  const today = ranchDay(new Date())
+  const [listed, feed, tonight] = await Promise.all([
+    call(getCalendarEvents),
+    call(getFeedAddress),
+    admin ? call(getTonight) : null,
+  ])
+  const all = orRefuse(listed)
+  const events = shownEvents(all, { today, older: false })
+  const month = monthOf(today)
+  const near = { start: firstOf(addMonths(month, -MONTHS_BACK)), end: lastOf(addMonths(month, MONTHS_AHEAD)) }
+  return {
+    today,
+    admin,
+    publicUrl,
+    events: { list: events, olderLeftOut: events.length < all.length },
+    retreats: await loadRetreats(call, [near, ...events]),
+    feed: orRefuse(feed),
+    tonight: tonight === null ? null : (orRefuse(tonight) satisfies Tonight),
+  }
+}
+
+/** Enough for years of plans. The browser loads retreats that are further apart. */
+const MOST_CALLS = 6
+
+/**
+ * Loads the retreats of these days, up to the limit of requests. Drops retreats outside of them, which may be many
+ * and are not shown.
+ */
+async function loadRetreats(call: Call, wanted: readonly Span[]): Promise<Brought> {
+  const periods = listPeriods(wanted).slice(0, MOST_CALLS)
+  const read = new Map(
+    await Promise.all(
+      periods.map(
+        async (period) => [period, orRefuse(await call(getCalendarRetreats, periodInput(period)))] as const,
+      ),
+    ),
+  )
+  const covered = wanted.filter((days) => listPeriods([days]).every((period) => read.has(period)))
+  const touches = ({ start, end }: Span) => covered.some((days) => days.start <= end && start <= days.end)
+  return { list: joinRetreats([], read).filter(touches), covered }
+}
+
+/** Headers of the gate and the calendar: no cache, no search engine. */
+export const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+
+/** Returns a reply's data, or throws the error page with these headers. */
+export const orRefuse = <Data>(reply: { ok: true; data: Data } | Failed): Data =>
+  dataOf(reply, { headers: HEADERS })

@@ -1,0 +1,138 @@
+/**
+ * Collects the retreats of the calendar page: some arrive with the page, others are fetched on demand. Also
+ * finds which events they overlap.
+ */
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { Day } from '#shared/days.ts'
+import { useApiQueries } from '#app/ui/use-api-query.ts'
+import { type CalendarEvent, getCalendarRetreats, type Retreat } from '#domain/calendar/contract.ts'
+import { isOlder, newestFirst, findOverlaps } from '#domain/calendar/rules.ts'
+
+/** A range of days, first and last inclusive. */
+export interface Span {
+  start: Day
+  end: Day
+}
+
+/** All retreats that touch the days in `covered`. */
+export interface Brought {
+  list: readonly Retreat[]
+  /** The days for which `list` is complete. */
+  covered: readonly Span[]
+}
+
+/** Years of retreats per request. Two calendar years stay within the limit of one request. */
+const YEARS = 2
+
+/** Returns the first years of the periods that touch some days. The periods of the first span come first. */
+export function listPeriods(spans: readonly Span[]): number[] {
+  const found = new Set<number>()
+  for (const { start, end } of spans) {
+    const last = yearOf(end)
+    for (let period = yearOf(start) - (yearOf(start) % YEARS); period <= last; period += YEARS)
+      found.add(period)
+  }
+  return [...found]
+}
+
+const yearOf = (day: Day) => Number(day.slice(0, 4))
+
+const yearText = (year: number) => String(year).padStart(4, '0')
+
+export function periodInput(period: number) {
+  const last = Math.min(period + YEARS - 1, 9999)
+  return { query: { from: `${yearText(Math.max(period, 1))}-01-01`, to: `${yearText(last)}-12-31` } }
+}
+
+/**
+ * Joins the retreats that arrived with the page and the fetched ones. Two private retreats may look the same,
+ * so none is dropped as a duplicate. Fetched periods replace what arrived with the page.
+ */
+export function joinRetreats(
+  brought: readonly Retreat[],
+  read: ReadonlyMap<number, readonly Retreat[]>,
+): Retreat[] {
+  const firstOf = (retreat: Retreat) => listPeriods([retreat]).find((period) => read.has(period))
+  return [
+    ...brought.filter((retreat) => firstOf(retreat) === undefined),
+    ...[...read].flatMap(([period, list]) => list.filter((retreat) => firstOf(retreat) === period)),
+  ]
+}
+
+interface Wanted {
+  /** The days on screen. The page is busy until their retreats are loaded. */
+  shown: Span
+  /** The days that the reader may look at next. If loading them fails, no message appears. */
+  soon: Span
+  /** The days of events in the table, whose overlaps need retreats as well. */
+  listed: readonly Span[]
+}
+
+/** The most periods to fetch for one page. An event of a thousand years must not cause hundreds of requests. */
+const MOST_PERIODS = 20
+
+export function useRetreats({ list, covered }: Brought, wanted: Wanted) {
+  const missing = (spans: readonly Span[]) =>
+    listPeriods(
+      spans.filter(({ start, end }) => !covered.some((days) => days.start <= start && end <= days.end)),
+    )
+  const periods = missing([wanted.shown, wanted.soon, ...wanted.listed]).slice(0, MOST_PERIODS)
+  const answers = useApiQueries(getCalendarRetreats, periods.map(periodInput))
+  const retreats = useJoined(list, periods.join(' '), answers)
+  const answersOf = (spans: readonly Span[]) =>
+    missing(spans).flatMap((period) => answers[periods.indexOf(period)] ?? [])
+  const failures = answersOf([wanted.shown, ...wanted.listed]).filter(
+    ({ data, failed }) => data === null && failed !== null,
+  )
+  const again = () => failures.forEach(({ refetch }) => refetch())
+  // Retries a prefetch that failed silently, once the reader looks at those days.
+  const retry = useEffectEvent((_day: Day) => again())
+  useEffect(() => retry(wanted.shown.start), [wanted.shown.start])
+  return {
+    retreats,
+    /** True while the retreats on screen are loading. */
+    busy: answersOf([wanted.shown]).some(({ pending }) => pending),
+    /** The failure that leaves retreats missing on screen or in the table. Null if there is none. */
+    failed: failures[0]?.failed ?? null,
+    again,
+  }
+}
+
+/** Returns the same array until a reply changes, so that components are not re-rendered needlessly. */
+function useJoined(
+  list: readonly Retreat[],
+  asked: string,
+  answers: readonly { data: readonly Retreat[] | null }[],
+): Retreat[] {
+  return useMemo(() => {
+    const read = new Map<number, readonly Retreat[]>()
+    for (const [at, period] of asked.split(' ').entries()) {
+      const data = answers[at]?.data
+      if (data) read.set(Number(period), data)
+    }
+    return joinRetreats(list, read)
+  }, [list, asked, answers])
+}
+
+/** A row of the table: an event with its overlap warnings. */
+export interface Listed {
+  event: CalendarEvent
+  /** The retreats that overlap the event. */
+  retreats: Retreat[]
+}
+
+/** Returns the events by start, the latest first, each with the retreats that overlap it. */
+export function listEvents(events: readonly CalendarEvent[], retreats: readonly Retreat[]): Listed[] {
+  return newestFirst(events).map((event) => ({
+    event,
+    retreats: findOverlaps([event], retreats).map(({ retreat }) => retreat),
+  }))
+}
+
+/** Leaves out events that ended more than 90 days ago, unless `older` is set. */
+export function shownEvents(
+  events: readonly CalendarEvent[],
+  { today, older }: { today: Day; older: boolean },
+): CalendarEvent[] {
+  return events.filter((event) => older || !isOlder(event, today))
+}

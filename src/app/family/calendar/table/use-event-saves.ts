@@ -1,0 +1,139 @@
+/** Saves changes to calendar events. Changes to the same event are sent sequentially. */
+import { useRef, useState } from 'react'
+import type { Call } from '#shared/client.ts'
+import { addDays, daysBetween } from '#shared/days.ts'
+import { formatDayLong } from '#shared/format-days.ts'
+import { useCall } from '#app/ui/api.tsx'
+import type { Refused } from '#app/ui/dialog.tsx'
+import { announce } from '#app/ui/toast.tsx'
+import type { Saved } from '#app/ui/inline-field.tsx'
+import {
+  type CalendarEvent,
+  deleteCalendarEvent,
+  getCalendarEvents,
+  updateCalendarEvent,
+} from '#domain/calendar/contract.ts'
+
+type Changes = Partial<Omit<CalendarEvent, 'id'>>
+export type FieldName = keyof Changes
+
+type Outcome =
+  | { kind: 'saved'; event: CalendarEvent }
+  /** Another admin changed the same field first. Nothing was written, and `event` is the current version. */
+  | { kind: 'stale'; event: CalendarEvent }
+  | { kind: 'gone' }
+  | { kind: 'failed'; failed: Refused }
+
+interface Change {
+  id: number
+  changes: Changes
+  seen: Changes
+}
+
+/**
+ * Sends a change. Two admins who edit different fields both succeed. On the same field the second one gets
+ * `stale`.
+ */
+export async function saveEvent(call: Call, { id, changes, seen }: Change): Promise<Outcome> {
+  const body = { updateCalendarData: { id, ...named(changes), seen: named(seen) } }
+  const saved = await call(updateCalendarEvent, { body })
+  if (saved.ok) return { kind: 'saved', event: saved.data.event }
+  if (saved.code === 'not_found') return { kind: 'gone' }
+  if (saved.code !== 'stale') return { kind: 'failed', failed: { ...saved, message: failureMessage(saved) } }
+  const now = await call(getCalendarEvents)
+  if (!now.ok) return { kind: 'failed', failed: now }
+  const event = now.data.find((one) => one.id === id)
+  return event ? { kind: 'stale', event } : { kind: 'gone' }
+}
+
+/** Renames `title` to `name`, as the API calls it. */
+const named = ({ title, ...others }: Changes) => (title === undefined ? others : { ...others, name: title })
+
+/** Returns the field's own message if there is one, because it says more than the general message. */
+function failureMessage({ message, fields }: { message: string; fields: Record<string, string> }): string {
+  const [first] = Object.values(fields)
+  return first === undefined ? message : `${first}.`.replace(/\.\.$/, '.')
+}
+
+/**
+ * Returns the fields to change. A start after the end moves the end by the same number of days. Any other
+ * change affects its field alone.
+ */
+export function eventChange(event: CalendarEvent, field: FieldName, text: string): Changes {
+  if (field !== 'start' || text <= event.end) return { [field]: text }
+  return { start: text, end: addDays(text, daysBetween(event.start, event.end)) }
+}
+
+/** Returns the values that the editor saw in the fields that change. */
+export function seenValues(event: CalendarEvent, changes: Changes): Changes {
+  const names = Object.keys(changes) as FieldName[]
+  return Object.fromEntries(names.map((name) => [name, event[name]]))
+}
+
+interface EventSavesOptions {
+  /** Called with the current version of an event, after our save or after another admin's. */
+  onEvent: (event: CalendarEvent) => void
+  /** Called after we deleted the event. */
+  onDeleted: (event: CalendarEvent) => void
+}
+
+export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
+  const call = useCall()
+  // The result of our last save of each event, and the version on screen at that time. The page may not have
+  // rendered the result yet.
+  const newest = useRef(new Map<number, { event: CalendarEvent; shown: CalendarEvent }>())
+  // The latest running save of each event. The next one waits for it.
+  const turns = useRef(new Map<number, Promise<unknown>>())
+  // The events that another admin deleted, each with the title typed here. Null if no title was typed.
+  const [gone, setGone] = useState<ReadonlyMap<number, string | null>>(new Map())
+
+  const run = async (
+    shown: CalendarEvent,
+    field: FieldName,
+    [text, seen]: [string, string],
+  ): Promise<Saved> => {
+    const event = newest.current.get(shown.id)?.event ?? shown
+    const changes = eventChange(event, field, text)
+    const outcome = await saveEvent(call, {
+      id: event.id,
+      changes,
+      seen: { ...seenValues(event, changes), [field]: seen },
+    })
+    if (outcome.kind === 'failed') return { ...outcome.failed, ok: false }
+    if (outcome.kind === 'gone') {
+      setGone((before) => new Map(before).set(event.id, field === 'title' ? text : null))
+      return { ok: true }
+    }
+    newest.current.set(event.id, { event: outcome.event, shown })
+    onEvent(outcome.event)
+    if (outcome.kind === 'stale')
+      return { ok: false, code: 'stale', message: '', theirs: outcome.event[field] }
+    const alone = Object.keys(changes).length === 1
+    announce(alone ? 'Saved' : `Saved. It ends on ${formatDayLong(outcome.event.end)} now.`)
+    return { ok: true }
+  }
+  return {
+    gone,
+    saveOf: (event: CalendarEvent, field: FieldName) => (text: string, seen: string) => {
+      const before = turns.current.get(event.id)
+      // The version on screen is newer than our last save and may contain another admin's change, so forget
+      // our result.
+      if (!before && newest.current.get(event.id)?.shown !== event) newest.current.delete(event.id)
+      const turn = (before ?? Promise.resolve())
+        .then(() => run(event, field, [text, seen]))
+        .finally(() => {
+          if (turns.current.get(event.id) === turn) turns.current.delete(event.id)
+        })
+      turns.current.set(event.id, turn)
+      return turn
+    },
+    /** Deletes an event. Returns null if it is gone, else the failure. */
+    remove: async (event: CalendarEvent): Promise<Refused | null> => {
+      await turns.current.get(event.id)
+      const deleted = await call(deleteCalendarEvent, { query: { id: event.id } })
+      if (!deleted.ok && deleted.code !== 'not_found') return deleted
+      onDeleted(event)
+      return null
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/** Lets a host or an admin mark a guest as arrived on the kitchen sheet, even without a signal (R36.4). */
+import { useState } from 'react'
+import type { Day } from '#shared/days.ts'
+import { formatTime } from '#shared/format-days.ts'
+import { Button } from '#app/ui/button.tsx'
+import { type ArrivalShown, tickByAdmin, tickByHost } from '#domain/guests/arrival/contract.ts'
+import { toldWords } from '#domain/guests/arrival/rules.ts'
+import { useKeptPresses } from './use-kept-presses.ts'
+import { Text, Verbatim } from '#app/ui/text.tsx'
+
+interface Tick {
+  reservationId: number
+  here: boolean
+  at: string
+}
+
+export interface TicksOf {
+  /** The host's token, or null for an admin. */
+  token: string | null
+  /** Identifies the event of the page. */
+  of: string
+  until: Day
+}
+
+/** Sends the marks of one page, with the host's token or as an admin. */
+export function useTicks({ token, of, until }: TicksOf) {
+  const [known, setKnown] = useState<ReadonlyMap<number, Partial<ArrivalShown>>>(new Map())
+  const { press, waiting, failed } = useKeptPresses(token === null ? tickByAdmin : tickByHost, {
+    of: token ?? of,
+    until,
+    onSent: (reply, { reservationId, here, at }) => {
+      const now = reply ? reply.arrival : { hereAt: here ? at : null }
+      setKnown((before) => new Map(before).set(Number(reservationId), now))
+    },
+  })
+  return {
+    tick: (guest: Tick) => void press(token === null ? guest : { token, ...guest }),
+    /** Replies of the site since the page was loaded, by reservation. */
+    known,
+    waiting: waiting.map((tick) => ({ ...tick, reservationId: Number(tick.reservationId) })),
+    failed,
+  }
+}
+
+interface ArrivalTickProps {
+  reservationId: number
+  /** The guest's name, for screen readers that read the button alone. */
+  name: string
+  arrival: ArrivalShown
+  ticking: ReturnType<typeof useTicks>
+}
+
+/** Renders when a guest comes or since when they are here, with the button to mark them. */
+export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTickProps) {
+  const { told, hereAt, leftPavementAt } = { ...arrival, ...ticking.known.get(reservationId) }
+  const waiting = ticking.waiting.findLast((tick) => tick.reservationId === reservationId)
+  const here = waiting ? (waiting.here ? waiting.at : null) : hereAt
+  const tick = () => ticking.tick({ reservationId, here: here === null, at: new Date().toISOString() })
+  const expected = told ? toldWords(told) : 'No time given'
+  return (
+    <span className="arrival-tick">
+      <span>
+        <Text>
+          {here === null ? expected : `Here since ${clock(here)}`}
+          {here === null && leftPavementAt && `. Left the pavement at ${clock(leftPavementAt)}`}
+          {waiting && '. Sent when there is a signal'}
+        </Text>
+      </span>
+      <Button look="plain" onClick={tick} className="arrival-tick-button">
+        <Text>{here === null ? 'Is here' : 'Undo'}</Text>
+        <span className="visually-hidden">
+          <Text>: </Text>
+          <Verbatim>{name}</Verbatim>
+        </span>
+      </Button>
+    </span>
+  )
+}
+
+const clock = (instant: string) => formatTime(new Date(instant))

@@ -1,0 +1,109 @@
+/**
+ * Stores button presses in the browser, so that they count even without a signal. Each has its time. They are
+ * sent sequentially when the site can be reached: by this page, another page or the service worker. A press
+ * may be sent twice, but the API counts it once.
+ */
+import type { Call, Failed } from '#shared/client.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { forget, keep, type Kept, listKept } from '#app/ui/offline-cache.ts'
+
+export interface PressBody {
+  at: string
+}
+
+/**
+ * The endpoint that a press is sent to. A complete endpoint would load its schemas into the offline page,
+ * which runs without React.
+ */
+export type PressCall = Pick<Endpoint, 'name' | 'method' | 'path'>
+
+export interface KeptPress<Body extends PressBody = PressBody> extends Kept {
+  endpoint: PressCall
+  /** The page that the press belongs to: a guest's uuid, a host's token or an admin's event. */
+  of: string
+  body: Body
+}
+
+/** The name of the browser cache that holds the presses. The service worker uses it too. */
+const CACHE = 'kept-presses'
+
+/** Presses that could not be stored, because storage is blocked or full. They last as long as the page. */
+const unkept = new Map<string, KeptPress>()
+
+const keyOf = ({ endpoint, of, body }: KeptPress) =>
+  `/${[CACHE, endpoint.name, of, body.at].map(encodeURIComponent).join('/')}`
+
+export const isSamePress = (one: KeptPress, other: KeptPress) => keyOf(one) === keyOf(other)
+
+export async function keepPress(press: KeptPress): Promise<void> {
+  const { endpoint, of, body, until } = press
+  const { name, method, path } = endpoint
+  try {
+    await keep(CACHE, keyOf(press), { endpoint: { name, method, path }, of, body, until } as Kept)
+    void sendInBackground()
+  } catch {
+    unkept.set(keyOf(press), press)
+  }
+}
+
+/** Asks the service worker to send the presses, even after the page is closed. Only some browsers support this. */
+async function sendInBackground() {
+  try {
+    const registration: (ServiceWorkerRegistration & { sync?: SyncManager }) | undefined =
+      await navigator.serviceWorker.getRegistration()
+    await registration?.sync?.register(CACHE)
+  } catch {
+    // Background sync is switched off, so the next page of the site sends them.
+  }
+}
+
+interface SyncManager {
+  register: (tag: string) => Promise<void>
+}
+
+async function forgetPress(press: KeptPress): Promise<void> {
+  unkept.delete(keyOf(press))
+  await forget(CACHE, keyOf(press)).catch(() => {})
+}
+
+/** Returns the presses that the site has not confirmed yet, the oldest first. */
+export async function keptPresses(): Promise<KeptPress[]> {
+  const kept = await listKept<KeptPress>(CACHE, new Date()).catch(() => [])
+  return [...kept, ...unkept.values()].toSorted((one, other) => one.body.at.localeCompare(other.body.at))
+}
+
+export interface SentPress {
+  press: KeptPress
+  answer: { ok: true; data: unknown } | Failed
+}
+
+/**
+ * Sends the presses that `isMeant` selects, until one fails to get through. Returns the sent presses with
+ * their replies.
+ */
+export function sendPresses(call: Call, isMeant: (press: KeptPress) => boolean): Promise<SentPress[]> {
+  return alone(async () => {
+    const sent: SentPress[] = []
+    for (const press of (await keptPresses()).filter(isMeant)) {
+      const answer: SentPress['answer'] = await call(
+        press.endpoint as Endpoint,
+        { body: press.body } as never,
+      )
+      if (!answer.ok && isPassing(answer)) return sent
+      await forgetPress(press)
+      sent.push({ press, answer })
+    }
+    return sent
+  })
+}
+
+/**
+ * Runs `work` under a browser-wide lock, so pages and the worker never send at the same time. An old press
+ * that is re-sent after a newer one could undo it.
+ */
+function alone<Done>(work: () => Promise<Done>): Promise<Done> {
+  return 'locks' in navigator ? navigator.locks.request(CACHE, work) : work()
+}
+
+/** Returns true if the press may succeed later: no signal, or a site that is busy or restarting. */
+const isPassing = ({ status }: Failed) => status === 0 || status === 429 || status >= 500

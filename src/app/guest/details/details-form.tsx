@@ -1,0 +1,71 @@
+/**
+ * The final-details form of the private page (R8.3): about you, emergency contact, your stay. It uses the API's own
+ * validation.
+ */
+import { ApiForm } from '#app/ui/api-form.tsx'
+import { formDraft, useApiForm } from '#app/ui/use-api-form.ts'
+import { updateReservation } from '#domain/booking/contract/guest.ts'
+import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
+import { finalDetailsInput } from '#domain/booking/contract/sign-up.ts'
+import { DetailInput, detailsOf, EmergencyStep, StayStep, Step } from './guest-form.tsx'
+import { type DetailsInput, SIGN_UP_LABELS } from '#app/public/sign-up/sign-up-draft.ts'
+
+const NAMES = Object.keys(finalDetailsInput.shape) as (keyof DetailsInput)[]
+const LABELS = Object.fromEntries(NAMES.map((name) => [name, SIGN_UP_LABELS[name]]))
+
+/** Returns the form's initial values. If the Terms of Stay have changed, the guest has to agree again. */
+function toldBy(reservation: GuestReservation): DetailsInput {
+  const given = Object.fromEntries(NAMES.map((name) => [name, reservation[name] ?? '']))
+  const safetyConsent = reservation.safetyConsent && reservation.termsCurrent
+  return { ...(given as DetailsInput), safetyConsent }
+}
+
+const draftName = (reservationId: number) => `details:${reservationId}`
+
+/**
+ * Returns the unsent answers for a reservation, so that a reload does not lose them (R17.9). They are deleted as
+ * soon as they are saved or discarded, because they contain medical answers.
+ */
+export const detailsDraft = (reservationId: number) => formDraft(draftName(reservationId))
+
+interface DetailsFormProps {
+  reservation: GuestReservation
+  onSaved: () => void
+  /** Called when the server no longer accepts the form as the page shows it. */
+  onOutdated: () => void
+  /** Closes the form without saving. Missing if there is nothing to return to. */
+  onClose?: (() => void) | undefined
+}
+
+export function DetailsForm({ reservation, onSaved, onOutdated, onClose }: DetailsFormProps) {
+  const { id, uuid } = reservation
+  const form = useApiForm(updateReservation, {
+    prefix: 'details',
+    schema: finalDetailsInput,
+    values: toldBy(reservation),
+    labels: LABELS,
+    draft: draftName(id),
+    toInput: (details) => ({ body: { updateReservationData: { uuid, ...details } } }),
+    onOutdated,
+    onDone: onSaved,
+  })
+  const { field, check } = form
+  return (
+    <ApiForm
+      form={form}
+      label="Your details"
+      className="sign-up"
+      does="Save your details"
+      cancel="Leave them as they are"
+      onCancel={onClose}
+    >
+      <Step title="You">
+        {detailsOf('you').map((name) => (
+          <DetailInput key={name} name={name} field={field} />
+        ))}
+      </Step>
+      <EmergencyStep field={field} />
+      <StayStep field={field} check={check} />
+    </ApiForm>
+  )
+}

@@ -1,0 +1,110 @@
+/** The steps and inputs of the sign-up form and the final-details form (R1.2). */
+import { type ReactNode, useState } from 'react'
+import { DETAIL_KINDS, GUEST_DETAILS, type GuestDetail, REQUIRED_DETAILS } from '#shared/guest-details.ts'
+import { termsPath } from '#shared/links.ts'
+import { TextButton } from '#app/ui/button.tsx'
+import { CheckField, TextArea, TextField } from '#app/ui/field.tsx'
+import type { ApiForm } from '#app/ui/use-api-form.ts'
+import type { DetailsInput } from '#app/public/sign-up/sign-up-draft.ts'
+import './guest-form.css'
+
+/** Renders a numbered step. Screen readers skip the number. */
+export function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="step">
+      <legend className="step-title">
+        <span className="step-number" aria-hidden="true" />
+        <h3>{title}</h3>
+      </legend>
+      {children}
+    </fieldset>
+  )
+}
+
+interface Asked {
+  step: 'you' | 'emergency' | 'stay'
+  autoComplete?: string
+  hint?: string
+}
+
+/** The question for each detail of a guest. Within a step they keep the order of all details. */
+const ASKED: Record<GuestDetail, Asked> = {
+  nickname: { step: 'you', autoComplete: 'nickname', hint: 'What we should call you.' },
+  phone: { step: 'you', autoComplete: 'tel' },
+  address: { step: 'you', autoComplete: 'street-address' },
+  emergencyContactName: { step: 'emergency' },
+  emergencyContactPhone: { step: 'emergency' },
+  foodAllergies: { step: 'stay', hint: "Please be specific, or write 'None'. The kitchen reads this." },
+  medicalConditions: {
+    step: 'stay',
+    hint: "Please be specific, or write 'None'. Town is far, so we plan ahead.",
+  },
+  otherInformation: { step: 'stay' },
+}
+
+export const detailsOf = (step: Asked['step']) => GUEST_DETAILS.filter((name) => ASKED[name].step === step)
+
+type Fields = Pick<ApiForm<DetailsInput>, 'field' | 'check'>
+type StepProps = Pick<Fields, 'field'>
+
+const isRequired = (name: GuestDetail) => REQUIRED_DETAILS.some((required) => required === name)
+
+export function DetailInput({ name, field }: StepProps & { name: GuestDetail }) {
+  const { autoComplete = 'off', hint } = ASKED[name]
+  const props = { ...field(name), required: isRequired(name), autoComplete, hint }
+  if (DETAIL_KINDS[name] === 'lines') return <TextArea {...props} />
+  return <TextField {...props} type={DETAIL_KINDS[name] === 'phone' ? 'tel' : 'text'} />
+}
+
+export function EmergencyStep({ field }: StepProps) {
+  return (
+    <Step title="Emergency contact">
+      <p className="step-lead">Someone we can call who is not coming with you.</p>
+      <div className="step-pair">
+        {detailsOf('emergency').map((name) => (
+          <DetailInput key={name} name={name} field={field} />
+        ))}
+      </div>
+    </Step>
+  )
+}
+
+export function StayStep({ field, check }: Fields) {
+  return (
+    <Step title="Your stay">
+      {detailsOf('stay').map((name) => (
+        <DetailInput key={name} name={name} field={field} />
+      ))}
+      <CheckField {...check('safetyConsent')} required>
+        <strong>Safety consent.</strong> I take part at my own risk, waive claims for accidents that belong to
+        a working ranch, and agree to the{' '}
+        <a href={termsPath} target="_blank" rel="noreferrer">
+          Terms of Stay<span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+        .
+      </CheckField>
+      <CheckField {...check('photoConsent')}>
+        <strong>Photo consent.</strong> You may use photos that I am in.{' '}
+        <span className="field-optional">(optional)</span>
+      </CheckField>
+      <p className="note">All of this is deleted after the event.</p>
+    </Step>
+  )
+}
+
+interface LoadButtonProps {
+  load: () => Promise<unknown>
+  onLoaded: () => void
+  children: ReactNode
+}
+
+/** Renders a button that loads a part of the form and then opens it. */
+export function LoadButton({ load, onLoaded, children }: LoadButtonProps) {
+  const [failed, setFailed] = useState(false)
+  return (
+    <>
+      <TextButton onClick={() => void load().then(onLoaded, () => setFailed(true))}>{children}</TextButton>
+      {failed && <span role="alert"> That did not load. Please check your connection and press again.</span>}
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+/** The form for guests who lost their private link. The reply does not reveal whether an address is known. */
+import { useState } from 'react'
+import { data } from 'react-router'
+import { lostLink } from '#domain/booking/contract/guest.ts'
+import type { Call } from '#shared/client.ts'
+import { venue } from '#shared/venue.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { useCall } from '#app/ui/api.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import './lost-link.css'
+import { PlainForm, TextField } from '#app/ui/field.tsx'
+import { takeFocus } from '#app/ui/focus.ts'
+import { Paper } from '#app/ui/paper.tsx'
+import { Scene } from '#app/ui/scene.tsx'
+import { type PageHandle, pageMeta } from '#app/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { callContext } from '#app/server-context.ts'
+import type { Route } from './+types/lost-link'
+
+/** Handles the plain form of a browser without JavaScript. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const email = (await request.formData()).get('email')
+  const answer = await askForLinks(context.get(callContext), typeof email === 'string' ? email : '')
+  return data({ answer }, 'sent' in answer ? 200 : answer.status || 503)
+}
+
+export const handle: PageHandle = { cacheBy: [] }
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Lost your link?',
+    description: `Have the private link of your stay at ${venue.name} emailed to you again.`,
+    path: paths.lostLink,
+  })
+
+export default function LostLinkPage({ actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <Scene picture="road" dark="moonroad" focus="54% 60%">
+        <h1>Lost your link?</h1>
+        <p>It happens. We email it to you.</p>
+      </Scene>
+      <Paper over>
+        <p className="prose">
+          Only its link opens the page of your stay. Tell us your email address, and we send you the links of
+          all your coming stays.
+        </p>
+        <LostLinkForm given={actionData?.answer ?? null} />
+      </Paper>
+    </>
+  )
+}
+
+/** The form's result: sent, or refused with the typed address. */
+type Answer = { sent: string } | { refused: string; status: number; wrong: string | null; email: string }
+
+/** Requests the links, in the browser or in the page's action. */
+async function askForLinks(call: Call, email: string): Promise<Answer> {
+  const answer = await call(lostLink, { body: { email } })
+  if (answer.ok) return { sent: answer.data.message }
+  const { message: refused, status, fields } = answer
+  return { refused, status, wrong: fields['email'] ?? null, email }
+}
+
+const FIELD = 'lost-link-email'
+
+/** Renders the form. `given` is the result that came with the page after the form was sent without JavaScript. */
+function LostLinkForm({ given }: { given: Answer | null }) {
+  const call = useCall()
+  const [answer, setAnswer] = useState(given)
+  const [busy, setBusy] = useState(false)
+  // The same text for every address. It takes the focus only if it did not come with the page.
+  if (answer && 'sent' in answer)
+    return (
+      <Alert tone="good" title={answer.sent} ref={answer === given ? undefined : takeFocus}>
+        <p>
+          Give it a few minutes, and check your spam folder. We send at most one every 15 minutes. Nothing
+          there? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+        </p>
+      </Alert>
+    )
+
+  const ask = async (form: HTMLFormElement) => {
+    if (busy) return
+    // Reads from the form, to include text typed before React started.
+    const email = String(new FormData(form).get('email') ?? '')
+    setBusy(true)
+    const found = await askForLinks(call, email)
+    setAnswer(found)
+    setBusy(false)
+    if ('wrong' in found && found.wrong !== null) document.getElementById(FIELD)?.focus()
+  }
+  return (
+    <PlainForm className="lost-link" aria-label="Find your link" onSend={(form) => void ask(form)}>
+      <TextField
+        id={FIELD}
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        hint="The one that you signed up with."
+        defaultValue={answer?.email}
+        error={answer?.wrong ?? undefined}
+      />
+      {answer && answer.wrong === null && <Alert tone="bad" title={answer.refused} />}
+      <SubmitButton busy={busy}>Email me my link</SubmitButton>
+    </PlainForm>
+  )
+}

@@ -1,0 +1,142 @@
+/**
+ * Apple Pay, Google Pay and Link (R43), in Stripe's Express Checkout Element. It has its own Elements group,
+ * because Stripe needs the amount before a payment exists. Nothing shows until Stripe says that the guest has a
+ * wallet.
+ */
+import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type {
+  Stripe,
+  StripeExpressCheckoutElementClickEvent,
+  StripeExpressCheckoutElementConfirmEvent,
+  StripeExpressCheckoutElementOptions,
+} from '@stripe/stripe-js'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Cents } from '#shared/money.ts'
+import { FieldError } from '#app/ui/field.tsx'
+import { paymentMethodTypes } from '#shared/wallets.ts'
+import { type CardClient, createWalletClient } from './card-client.ts'
+
+/** The wallet payment that a form offers. */
+export interface WalletPayment {
+  /** Amount due in cents. The wallet shows it, and Stripe refuses a payment of another amount. */
+  amount: Cents
+  /** Whether the guest saves the card for the remainder (R42). */
+  keepCard?: boolean
+  /**
+   * Called when a wallet is pressed. Returns whether the form is complete. Missing fields are marked on the page by
+   * then.
+   */
+  onPress: () => Promise<boolean>
+  /** Called when the guest confirms in the wallet. Resolves when the payment has ended, successful or not. */
+  onPay: (wallet: CardClient) => Promise<void>
+}
+
+interface ExpressCheckoutProps extends WalletPayment {
+  stripe: Stripe
+  /** The message about the last attempt, if that was a wallet's. */
+  declined: string | null
+  /** Called once it is known whether the guest has a wallet. */
+  onKnown: () => void
+}
+
+/** Returns the wallet's options: no details that our form already asks for, and no other payment methods. */
+function optionsNow(): StripeExpressCheckoutElementOptions {
+  const dark = window.matchMedia('(prefers-color-scheme: dark)').matches
+  return {
+    billingAddressRequired: false,
+    emailRequired: false,
+    phoneNumberRequired: false,
+    shippingAddressRequired: false,
+    buttonHeight: 48,
+    buttonTheme: dark ? { applePay: 'white', googlePay: 'white' } : {},
+    paymentMethods: { amazonPay: 'never', klarna: 'never', paypal: 'never' },
+  }
+}
+
+/** Slightly less than the second that Stripe waits for the answer to a press. */
+const PRESS_MS = 900
+/** The longest time that the card fields wait for the wallets above them. */
+const KNOWN_MS = 3000
+
+export function ExpressCheckout({ stripe, amount, keepCard = false, ...wallet }: ExpressCheckoutProps) {
+  return (
+    <Elements
+      stripe={stripe}
+      options={{
+        mode: 'payment',
+        amount,
+        currency: 'usd',
+        allowedPaymentMethodTypes: [...paymentMethodTypes(true)],
+        setupFutureUsage: keepCard ? 'off_session' : null,
+      }}
+    >
+      <Wallets {...wallet} />
+    </Elements>
+  )
+}
+
+function Wallets({
+  declined,
+  onPress,
+  onPay,
+  onKnown,
+}: Omit<ExpressCheckoutProps, 'stripe' | 'amount' | 'keepCard'>) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [options] = useState(optionsNow)
+  const [wallets, setWallets] = useState<'unknown' | 'some' | 'none'>('unknown')
+  const know = (found: 'some' | 'none') => {
+    // Ignores an answer that comes after the card fields are shown, because they must not move while a guest types.
+    setWallets((before) => (before === 'unknown' ? found : before))
+    onKnown()
+  }
+  const giveUp = useEffectEvent(() => know('none'))
+  useEffect(() => {
+    const timer = setTimeout(() => giveUp(), KNOWN_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  async function pay(event: StripeExpressCheckoutElementConfirmEvent) {
+    if (!stripe || !elements) return event.paymentFailed()
+    // Stripe requires this call before any other request (docs.stripe.com/js/elements/submit).
+    const { error } = await elements.submit()
+    if (error) return event.paymentFailed()
+    const wallet = createWalletClient(stripe, elements)
+    await onPay(wallet)
+    // The wallet stays open until the confirmation or this call ends it.
+    if (!wallet.wasAsked()) event.paymentFailed()
+  }
+
+  if (wallets === 'none') return null
+  return (
+    <div className={wallets === 'some' ? 'wallets' : 'wallets is-unknown'}>
+      <ExpressCheckoutElement
+        options={options}
+        onReady={({ availablePaymentMethods }) =>
+          know(Object.values(availablePaymentMethods ?? {}).includes(true) ? 'some' : 'none')
+        }
+        onLoadError={() => know('none')}
+        onClick={(event) => void answerPress(event, onPress)}
+        onConfirm={(event) => void pay(event)}
+      />
+      <div role="alert">
+        <FieldError id="wallets" error={declined ?? undefined} />
+      </div>
+      {wallets === 'some' && <p className="wallets-or">Or by card:</p>}
+    </div>
+  )
+}
+
+/** Opens the wallet if the form is complete, within the second that Stripe allows. */
+async function answerPress(
+  event: StripeExpressCheckoutElementClickEvent,
+  onPress: WalletPayment['onPress'],
+): Promise<void> {
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), PRESS_MS))
+  const isWhole = onPress().catch((error: unknown) => {
+    reportError(error)
+    return false
+  })
+  if (await Promise.race([isWhole, late])) event.resolve()
+  else event.reject()
+}

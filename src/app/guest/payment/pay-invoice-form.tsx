@@ -1,0 +1,205 @@
+/** The payment of one invoice on a private page (R8.5): a new payment intent, then the card. */
+import { useEffect, useRef, useState } from 'react'
+import { getReservation } from '#domain/booking/contract/guest.ts'
+import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
+import type { Invoice } from '#domain/booking/contract/reservation.ts'
+import type { Call } from '#shared/client.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import { formatMoney } from '#shared/money.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { useCall } from '#app/ui/api.tsx'
+import { SubmitButton, TextButton } from '#app/ui/button.tsx'
+import '../details/guest-form.css'
+import {
+  type CardClient,
+  type Payer,
+  type PaymentsInfo,
+  chargeCard,
+  type ChargeOutcome,
+} from './card-client.ts'
+import { NEVER_TWICE } from './card-errors.ts'
+import { CardFields } from './card-fields.tsx'
+import { Money, Text } from '#app/ui/text.tsx'
+
+export interface PayInvoiceFormProps {
+  invoice: Invoice
+  uuid: string
+  payer: Payer
+  payments: PaymentsInfo
+  /** Called after the payment, because the page must refetch the invoice. */
+  onPaid: () => void
+  /** Called if the invoice was already paid. This press charged nothing. */
+  onAlreadyPaid: () => void
+  /** Called if the page shows an old state of the invoice. Nothing was charged. */
+  onOutdated: () => void
+  onClose: () => void
+}
+
+/** Renders card fields for one invoice (R8.5), with its own errors. */
+export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayInvoiceFormProps) {
+  const { onPaid, onAlreadyPaid, onOutdated, onClose } = told
+  const call = useCall()
+  const cardClient = useRef<CardClient | null>(null)
+  const [complete, setComplete] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<PaidOutcome | null>(null)
+  // The amount that the guest agreed to by opening this form or by the last press.
+  const [agreed, setAgreed] = useState(invoice.amount)
+  const form = useRef<HTMLFormElement>(null)
+  // Moves the focus to the panel, because it replaced the button that opened it.
+  useEffect(() => form.current?.focus({ preventScroll: true }), [])
+
+  async function pay(client: CardClient) {
+    if (busy) return
+    setBusy(true)
+    setOutcome(null)
+    setAgreed(invoice.amount)
+    const ended = await payInvoice({ call, cardClient: client, uuid, payer }, invoice)
+    setOutcome(ended)
+    // Stays busy until the page shows the payment, so that the guest does not press again.
+    if (ended.kind === 'succeeded') return onPaid()
+    if (ended.kind === 'already_paid') return onAlreadyPaid()
+    setBusy(false)
+    if (ended.kind === 'outdated') onOutdated()
+  }
+
+  return (
+    <form
+      noValidate
+      ref={form}
+      tabIndex={-1}
+      className="step"
+      aria-label={`Pay invoice ${invoice.id}, ${invoiceLabel(invoice)}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (complete && cardClient.current !== null) void pay(cardClient.current)
+      }}
+    >
+      <CardFields
+        payments={payments}
+        wallet={{ amount: invoice.amount, onPress: async () => !busy, onPay: pay }}
+        declined={outcome?.kind === 'declined' ? outcome : null}
+        onClient={(ready) => {
+          cardClient.current = ready
+        }}
+        onComplete={setComplete}
+      />
+      {invoice.amount === agreed ? (
+        <PaymentOutcome outcome={outcome} />
+      ) : (
+        <Alert
+          tone="warn"
+          title={`The amount is now ${formatMoney(invoice.amount)}. It was ${formatMoney(agreed)}.`}
+          text="The ranch changed this invoice. You were not charged. Your card details are still here: press the button to pay the new amount."
+        />
+      )}
+      <SubmitButton busy={busy} closed={!complete}>
+        Pay <Money cents={invoice.amount} />
+      </SubmitButton>
+      <p className="note">
+        <Text>{complete ? payHint(outcome) : 'The button opens once the card is filled in.'}</Text>{' '}
+        <TextButton onClick={onClose}>Not now</TextButton>
+      </p>
+    </form>
+  )
+}
+
+/** Returns the note next to the button, which says what the next press can charge. */
+export function payHint(outcome: PaidOutcome | null): string {
+  const known = outcome === null || outcome.kind === 'declined' || outcome.kind === 'outdated'
+  return known ? 'Nothing is charged before you press.' : NEVER_TWICE
+}
+
+const OUTCOMES = {
+  // Shown while the page reloads, or if the reload failed.
+  succeeded: {
+    tone: 'good',
+    title: 'Your payment succeeded.',
+    text: 'Reload this page if it does not show it by itself.',
+  },
+  already_paid: {
+    tone: 'warn',
+    title: 'This invoice is already paid.',
+    text: 'Nothing was charged when you pressed the button just now. We are loading the invoice again.',
+  },
+  unreachable: {
+    tone: 'warn',
+    title: 'We could not reach the ranch.',
+    text: 'Check your connection and press the button again: you will not be charged twice.',
+  },
+  unexpected: {
+    tone: 'bad',
+    title: 'Unexpected payment result',
+    text: 'We could not tell whether your card was charged. Reload this page in a moment: it shows what arrived, and you will not be charged twice.',
+  },
+} as const
+
+/** Renders the outcome of a payment. A decline shows under the card number instead. */
+function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
+  if (outcome === null || outcome.kind === 'declined') return null
+  if (outcome.kind === 'outdated')
+    return (
+      <Alert
+        tone="warn"
+        title={outcome.message}
+        text="You were not charged. We are loading the invoice again."
+      />
+    )
+  if (outcome.kind === 'refused') return <Alert tone="bad" title={outcome.message} />
+  const { tone, title, text } = OUTCOMES[outcome.kind]
+  return <Alert tone={tone} title={title} text={text} />
+}
+
+// The functions below pay an invoice without UI, so that tests need no browser.
+
+type PaidOutcome =
+  | Exclude<ChargeOutcome, { kind: 'gone' }>
+  /** Paid before: at the ranch, in another tab, or by an earlier press whose reply was lost. */
+  | { kind: 'already_paid' }
+  /** Nothing was charged. The server's message says why it refused. */
+  | { kind: 'refused'; message: string }
+  /** Nothing was charged, because the page shows an old state of the invoice. */
+  | { kind: 'outdated'; message: string }
+
+interface PayInvoiceDeps {
+  call: Call
+  cardClient: CardClient
+  uuid: string
+  payer: Payer
+}
+
+/**
+ * Charges the invoice's amount once. Counts as success if the reply is lost but the payment went through. Never
+ * throws.
+ */
+export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promise<PaidOutcome> {
+  const { call, cardClient, uuid, payer } = deps
+  const asked = await call(createPaymentIntent, {
+    body: { amount: invoice.amount, invoiceId: invoice.id, uuid },
+  })
+  if (!asked.ok) {
+    if (asked.code === 'already_paid') return { kind: 'already_paid' }
+    if (asked.status === 0) return { kind: 'unreachable' }
+    return { kind: OUTDATED.has(asked.code) ? 'outdated' : 'refused', message: asked.message }
+  }
+  const { clientSecret } = asked.data
+  const outcome = await chargeCard(cardClient, { clientSecret, payer, isPaid: () => isPaid(deps, invoice) })
+  // A change to an invoice first cancels its open payment (R3.13).
+  return outcome.kind === 'gone' ? { kind: 'outdated', message: CHANGED } : outcome
+}
+
+const CHANGED = 'This invoice has changed since this page loaded.'
+
+/** Refusals which mean that the page shows an old state of the invoice. */
+const OUTDATED: ReadonlySet<string> = new Set([
+  'amount_mismatch',
+  'not_payable',
+  'not_found',
+  'event_cancelled',
+])
+
+/** Returns whether our server has the payment. Reading the private page makes the server check with Stripe. */
+async function isPaid({ call, uuid }: PayInvoiceDeps, { id }: Invoice): Promise<boolean> {
+  const found = await call(getReservation, { query: { uuid } })
+  return found.ok && found.data.invoices.some((invoice) => invoice.id === id && invoice.paid)
+}

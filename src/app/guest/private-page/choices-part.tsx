@@ -1,0 +1,73 @@
+/** The guest's lodging and extras, which they can change for a limited time (R37.7). */
+import { useState } from 'react'
+import { changeOptions } from '#domain/booking/contract/guest.ts'
+import { Choices } from '#app/guest/details/choices.tsx'
+import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import { priceOfOption, sumOfPicked } from '#domain/events/domain/offered-options.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { useCall } from '#app/ui/api.tsx'
+import { ConfirmButton } from '#app/ui/dialog-buttons.tsx'
+import { Lines } from '#app/ui/facts.tsx'
+import { Section } from '#app/ui/paper.tsx'
+import { announce } from '#app/ui/toast.tsx'
+import type { GuestPart } from './guest-part.ts'
+import { Text } from '#app/ui/text.tsx'
+
+/** Renders nothing if the event offers no options and none were chosen. */
+export function ChoicesPart({ reservation, onChanged }: GuestPart) {
+  const { uuid, options: chosen, offered, changeUntil, party } = reservation
+  const payer = paidBy(party)
+  const call = useCall()
+  const before = chosen.map(({ id }) => id)
+  const [changed, setPicked] = useState<number[] | null>(null)
+  const picked = changed ?? before
+  const difference = sumOfPicked(offered, picked) - sumOfPicked(offered, before)
+  if (chosen.length === 0 && offered.length === 0) return null
+  const send = async () => {
+    const answer = await call(changeOptions, { body: { uuid, options: picked, difference } })
+    onChanged()
+    return answer
+  }
+  return (
+    <Section id="choices-heading" title="Your choices" focusable>
+      {chosen.length === 0 && <p>You have chosen nothing extra.</p>}
+      <Lines of={chosen.map((option) => `${option.name}, ${priceOfOption(option)}`)} />
+      {offered.length > 0 ? (
+        <>
+          <p className="note">
+            <Text>
+              Until {formatDay(changeUntil)} you can choose what costs{' '}
+              {payer ? 'the same' : 'as much or more'}.
+            </Text>
+          </p>
+          <ConfirmButton
+            label="Change your choices"
+            title="Your choices"
+            does={difference > 0 && !payer ? `Change, for ${formatMoney(difference)} more` : 'Change'}
+            keeps="Leave them"
+            onOpen={() => setPicked(null)}
+            onConfirm={send}
+            onDone={() => announce('Your choices are saved.')}
+          >
+            <Choices options={offered} picked={picked} onPick={setPicked} />
+            <output className="choices-sum">
+              <Text>{differenceWords(difference, payer?.customerName)}</Text>
+            </output>
+          </ConfirmButton>
+        </>
+      ) : (
+        <p className="note">The rooms are planned by now. For anything else, please write to us.</p>
+      )}
+    </Section>
+  )
+}
+
+/** Describes the price difference. `payer` is set if another guest pays. */
+function differenceWords(difference: number, payer?: string): string {
+  if (difference === 0) return 'That costs the same.'
+  const more = difference > 0 ? `That costs ${formatMoney(difference)} more.` : 'That costs less.'
+  if (payer) return `${more} ${payer} pays for your stay: please write to us, and we will change it.`
+  if (difference > 0) return `${more} It joins what is still to be paid, or is due now when nothing is.`
+  return 'That costs less. Please write to us, and we will change it.'
+}

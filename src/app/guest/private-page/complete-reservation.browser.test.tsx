@@ -1,0 +1,487 @@
+import { createMemoryRouter, data, RouterProvider, useLoaderData, useRouteError } from 'react-router'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { GuestArrival } from '#domain/guests/arrival/contract.ts'
+import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
+import { ApiProvider } from '#app/ui/api.tsx'
+import { fakeSite, offline, ok, refused, type Sent } from '#test/support/app/show-part.tsx'
+import ReservationPage from './complete-reservation.tsx'
+
+let lastId = 0
+
+/** Returns Ana's reservation, whose payment is being confirmed, with a new id for each test. */
+function pendingStay(): GuestReservation {
+  lastId += 1
+  return {
+    id: lastId,
+    uuid: `uuid-${lastId}`,
+    attendeeToken: 'token',
+    status: 'pending',
+    customerName: 'Ana Ortiz',
+    nickname: null,
+    email: 'ana@example.com',
+    invoices: [],
+    options: [],
+    offered: [],
+    totalDue: 90_000,
+    totalPaid: 0,
+    money: { goodwill: 0, stillToPay: 90_000, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },
+    refundTotals: { underWay: 0, done: 0, owed: 0, given: 0 },
+    eventName: 'Leather & Light',
+    party: null,
+    event: {
+      startDateDate: '2031-06-01',
+      endDateDate: '2031-06-05',
+      startDate: 'Sun, Jun 1, 2031',
+      endDate: 'Thu, Jun 5, 2031',
+      mainImage: null,
+      host: null,
+      cancelled: false,
+      hasHappened: false,
+    },
+    additionalInformationProvided: false,
+    detailsProblem: null,
+    changeUntil: '2031-05-25',
+    deletedOn: '2031-06-19',
+    hostPhone: null,
+    directionsSeen: false,
+    cancellation: null,
+    holdExpiresAt: null,
+    termsCurrent: true,
+    safetyConsent: false,
+    photoConsent: false,
+  } as unknown as GuestReservation
+}
+
+type Answers = Record<string, (sent: Sent) => ReturnType<typeof ok>>
+
+const Page = ReservationPage as unknown as (props: { loaderData: unknown }) => React.ReactNode
+
+function Shown() {
+  return <Page loaderData={useLoaderData()} />
+}
+
+function Failed() {
+  const error = useRouteError() as { data?: string }
+  return <h1>{error.data ?? String(error)}</h1>
+}
+
+/**
+ * Renders the page as its route does. `load` returns the loader's data, and `answers` the API's replies after that.
+ */
+async function open(
+  load: () => { reservation: GuestReservation; gateNotes: string[]; arrival: GuestArrival | null },
+  answers: Answers,
+) {
+  const site = fakeSite((asked) => answers[asked.name]?.(asked) ?? refused('not_found', { status: 404 }))
+  const router = createMemoryRouter([{ path: '/', loader: load, Component: Shown, ErrorBoundary: Failed }])
+  await render(
+    <ApiProvider value={{ call: site.call, signInHref: '/' }}>
+      <RouterProvider router={router} />
+    </ApiProvider>,
+  )
+  await expect.element(page.getByRole('heading', { name: 'Howdy, Ana.' })).toBeVisible()
+  return { ...site, router }
+}
+
+/** Simulates that the guest returns to the tab. */
+const wake = () => window.dispatchEvent(new Event('visibilitychange'))
+
+function reconnect() {
+  window.dispatchEvent(new Event('offline'))
+  window.dispatchEvent(new Event('online'))
+}
+
+test('keeps the private page and everything typed without a connection, says so, and recovers', async () => {
+  const stay = pendingStay()
+  const paid: GuestReservation = { ...stay, status: 'confirmed', hostPhone: '505-555-0100' }
+  let online = false
+  const { router } = await open(
+    () =>
+      online
+        ? { reservation: paid, gateNotes: ['Close the gate.'], arrival: null }
+        : { reservation: stay, gateNotes: [], arrival: null },
+    { 'booking.getReservation': () => (online ? ok(paid) : offline()) },
+  )
+  const nickname = page.getByRole('textbox', { name: /^Nickname/ })
+  await nickname.fill('Annie')
+  wake()
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  await expect.element(page.getByText('Your payment is being confirmed.')).toBeVisible()
+  online = true
+  reconnect()
+  await expect.element(page.getByText('You are in.')).toBeVisible()
+  await expect.element(page.getByText('There is no connection.')).not.toBeInTheDocument()
+  // Only the page's loader has the gate notes, so they show that it ran again.
+  await expect.element(page.getByText('Close the gate.')).toBeVisible()
+  await expect.element(nickname).toHaveValue('Annie')
+  router.dispose()
+})
+
+test("says that the guest's data was deleted", async () => {
+  const reservation = pendingStay()
+  let deleted = false
+  await open(
+    () => {
+      // oxlint-disable-next-line typescript/only-throw-error
+      if (deleted) throw data('This page is closed.', 410)
+      return { reservation, gateNotes: [], arrival: null }
+    },
+    { 'booking.getReservation': () => refused('purged', { status: 410 }) },
+  )
+  deleted = true
+  wake()
+  await expect.element(page.getByRole('heading', { name: 'This page is closed.' })).toBeVisible()
+})
+
+test('offers a retry if the state of passing on the spot cannot be loaded', async () => {
+  const reservation: GuestReservation = { ...pendingStay(), status: 'confirmed' }
+  let online = false
+  await open(() => ({ reservation, gateNotes: [], arrival: null }), {
+    'booking.getPassOn': () => (online ? ok({ state: 'possible', token: null }) : offline()),
+    'waitlist.getNextOffer': () => (online ? ok({ state: 'closed', until: null }) : offline()),
+  })
+  const part = page.getByRole('region', { name: 'Pass on your spot' })
+  await expect.element(part.getByText('There is no connection.')).toBeVisible()
+  online = true
+  await part.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(part.getByRole('button', { name: 'Make a link' })).toBeVisible()
+})
+
+const member = {
+  id: 90,
+  customerName: 'Ben Hale',
+  status: 'confirmed',
+  payer: false,
+  waitsForMailbox: false,
+  detailsGiven: false,
+  hasEmail: false,
+  uuid: null,
+} as const
+
+const widthOf = (of: Element | null) => of?.getBoundingClientRect().width ?? 0
+
+test("shows the payer each companion's status, a link to share, and what each invoice is for (R39.3, R39.4)", async () => {
+  const stay = pendingStay()
+  const cleo = { ...member, id: 91, customerName: 'Cleo Marsh', uuid: '0b8e2a2e-8d1c-4a8e-9a53-0c1f5f6c7d10' }
+  const dot = { ...member, id: 92, customerName: 'Dot Adams', detailsGiven: true }
+  const eve = { ...member, id: 93, customerName: 'Eve Moss', status: 'cancelled' } as const
+  const ana = { ...member, id: stay.id, customerName: 'Ana Ortiz', payer: true }
+  const line = { reservationId: stay.id, description: 'Stay', amount: 45_000 }
+  const invoice = { ...line, id: 5, purpose: 'deposit', description: null, partOfPrice: true, paid: true }
+  const reservation = {
+    ...stay,
+    status: 'confirmed',
+    party: { payer: true, members: [ana, member, cleo, dot, eve] },
+    invoices: [{ ...invoice, lines: [line, { ...line, reservationId: 90 }] }],
+  } as unknown as GuestReservation
+  await open(() => ({ reservation, gateNotes: [], arrival: null }), {})
+  await expect
+    .element(page.getByRole('link', { name: 'The details of Ben Hale and Cleo Marsh' }))
+    .toBeVisible()
+  const part = page.getByRole('region', { name: 'Your party' })
+  const rowOf = (name: string) => part.getByRole('listitem').filter({ hasText: name })
+  await expect.element(rowOf('Ben Hale').getByText('Coming. Details still missing.')).toBeVisible()
+  await expect.element(rowOf('Dot Adams').getByText('Coming. We have their details.')).toBeVisible()
+  await expect.element(rowOf('Eve Moss').getByText('Canceled.', { exact: true })).toBeVisible()
+  await expect
+    .element(rowOf('Cleo Marsh').getByText(`${location.origin}/complete-reservation/${cleo.uuid}`))
+    .toBeVisible()
+  expect(part.getByRole('button', { name: 'Copy the link' }).elements()).toHaveLength(1)
+  await expect.element(page.getByText('Ana Ortiz: Stay $450.00', { exact: true })).toBeVisible()
+  const benPart = page.getByText('Ben Hale: Stay $450.00', { exact: true })
+  await expect.element(benPart).toBeVisible()
+  // On a phone too, each part is as wide as the table.
+  const share = () => widthOf(benPart.element().closest('.note')) / widthOf(page.getByRole('table').element())
+  await expect.poll(share).toBeGreaterThan(0.9)
+})
+
+const PLAN = {
+  today: '2031-03-01',
+  daysBefore: 92,
+  tier: 'All of it goes back.',
+  percent: 100,
+  paid: 45_000,
+  disputed: 0,
+  fees: 0,
+  feesKnown: true,
+  refund: 45_000,
+  refundToCard: 45_000,
+  refundByHand: 0,
+  members: [],
+}
+
+test('lets a payer who cannot come name the next payer, or cancel for everybody with all refunds shown (R39.5)', async () => {
+  const stay = pendingStay()
+  const ana = { ...member, id: stay.id, customerName: 'Ana Ortiz', payer: true }
+  const members = [ana, member, { ...member, id: 91, customerName: 'Cleo Marsh' }]
+  const reservation: GuestReservation = { ...stay, status: 'confirmed', party: { payer: true, members } }
+  const all = members.map(({ id, customerName }) => ({ id, customerName, refund: 45_000 }))
+  const { sent, router } = await open(() => ({ reservation, gateNotes: [], arrival: null }), {
+    'booking.getCancellation': ({ input }) =>
+      ok(input.query?.['party'] === 'all' ? { ...PLAN, paid: 135_000, refund: 135_000, members: all } : PLAN),
+    'booking.cancelOwnStay': () => refused('moved'),
+    'booking.getPassOn': () => ok({ state: 'possible', token: null }),
+  })
+  await expect.element(page.getByText(/Each of the others can pass on their own/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel my stay' }).click()
+  const cancel = page.getByRole('button', { name: /^Cancel for a refund/ })
+  await cancel.click()
+  await expect.element(page.getByText('Please choose who pays from then on.')).toBeVisible()
+  await page.getByLabelText('Who pays from then on').selectOptions('Cleo Marsh')
+  await cancel.click()
+  await expect.element(page.getByText('Refused: moved.')).toBeVisible()
+  await page.getByLabelText('Who cannot come').selectOptions('All of us')
+  await expect.element(cancel).toHaveTextContent('Cancel for a refund of $1,350.00')
+  await expect.element(page.getByText('Refund for Cleo Marsh')).toBeVisible()
+  await cancel.click()
+  const uuid = reservation.uuid
+  const bodies = () =>
+    sent.flatMap(({ name, input }) => (name === 'booking.cancelOwnStay' ? [input.body] : []))
+  await expect.poll(bodies).toEqual([
+    { uuid, refund: 45_000, party: 'one', newPayer: 91 },
+    { uuid, refund: 135_000, party: 'all', newPayer: null },
+  ])
+  router.dispose()
+})
+
+test('says that a hold without a confirmed e-mail address is kept by confirming, not by paying (R46.2)', async () => {
+  const reservation: GuestReservation = {
+    ...pendingStay(),
+    waitsForMailbox: true,
+    holdExpiresAt: '2031-05-01T18:00:00Z',
+  }
+  const { router } = await open(() => ({ reservation, gateNotes: [], arrival: null }), {})
+  await expect.element(page.getByText(/If nobody confirms it, the hold ends automatically/)).toBeVisible()
+  await expect
+    .element(page.getByText(/Please check your email and open our link: the button there confirms it until/))
+    .toBeVisible()
+  router.dispose()
+})
+
+test('mentions a refund to a guest who passed on a spot only if there is one', async () => {
+  const stay: GuestReservation = { ...pendingStay(), status: 'cancelled' }
+  let paid = 0
+  const stayNow = (): GuestReservation => {
+    const refund = Math.round(paid * 0.9)
+    return {
+      ...stay,
+      totalPaid: paid - refund,
+      cancellation: { by: 'guest', paid, refund, feesKnown: true, replaced: false, awaitsTaker: false },
+    }
+  }
+  const { router } = await open(() => ({ reservation: stayNow(), gateNotes: [], arrival: null }), {
+    'booking.getPassOn': () => ok({ state: 'passed_on', token: null }),
+  })
+  const told = page.getByRole('region', { name: 'Pass on your spot' }).getByText(/^Somebody has booked/)
+  await expect.element(told).toHaveTextContent('Somebody has booked your spot.')
+  paid = 45_000
+  await router.revalidate()
+  await expect
+    .element(told)
+    .toHaveTextContent('Somebody has booked your spot. Your refund is on this page and in your email.')
+  // Further payments of the taker are explained with the refund, which knows whether the taker still comes.
+  await expect.element(page.getByText(/pay later/)).not.toBeInTheDocument()
+  router.dispose()
+})
+
+test('shows a companion who pays for them, asks for no money, and hides details entered through a shared link (R39.3, R39.4)', async () => {
+  const stay = pendingStay()
+  const ruth = { ...member, customerName: 'Ruth Vance', payer: true }
+  const reservation = {
+    ...stay,
+    status: 'confirmed',
+    totalDue: 0,
+    money: { ...stay.money, stillToPay: 0 },
+    party: { payer: false, members: [ruth, { ...member, id: stay.id, customerName: 'Ana Ortiz' }] },
+    additionalInformationProvided: true,
+    foodAllergies: null,
+  } as unknown as GuestReservation
+  const cancellation = {
+    by: 'guest',
+    paid: 45_000,
+    refund: 33_750,
+    feesKnown: true,
+    replaced: false,
+    awaitsTaker: false,
+  } as const
+  let canceled = false
+  const stayNow = (): GuestReservation =>
+    canceled ? { ...reservation, status: 'cancelled', cancellation } : reservation
+  const { router } = await open(() => ({ reservation: stayNow(), gateNotes: [], arrival: null }), {})
+  await expect
+    .element(page.getByText('Ruth Vance pays for your stay. There is nothing for you to pay.'))
+    .toBeVisible()
+  await expect.element(page.getByText('There is nothing to pay for this event.')).not.toBeInTheDocument()
+  await expect.element(page.getByText(/was handed on to you/)).toBeVisible()
+  await page.getByRole('button', { name: 'Write new answers' }).click()
+  await expect.element(page.getByRole('textbox', { name: /Food allergies/ })).toHaveValue('')
+  canceled = true
+  await router.revalidate()
+  await expect
+    .element(page.getByText('Ruth Vance pays for your party. Whoever paid for you is refunded $337.50.'))
+    .toBeVisible()
+})
+
+test('shows the price difference of other options, and whom to write to if another guest pays (R37.7, R39.3)', async () => {
+  const bunk = {
+    id: 21,
+    kind: 'lodging',
+    name: 'A bunk',
+    description: '',
+    price: 0,
+    stock: null,
+    left: null,
+    soldOut: false,
+  }
+  const offered = [bunk, { ...bunk, id: 22, name: 'A cabin', price: 30_000 }]
+  const stay = {
+    ...pendingStay(),
+    status: 'confirmed',
+    options: [bunk],
+    offered,
+  } as unknown as GuestReservation
+  const ruth = { ...member, customerName: 'Ruth Vance', payer: true }
+  let reservation = stay
+  const { sent, router } = await open(() => ({ reservation, gateNotes: [], arrival: null }), {
+    'booking.getReservation': () => ok(reservation),
+    'booking.changeOptions': () => {
+      reservation = { ...stay, options: offered.slice(1) as never, party: { payer: false, members: [ruth] } }
+      return ok({})
+    },
+  })
+  await page.getByRole('button', { name: 'Change your choices' }).click()
+  await page.getByRole('radio', { name: /A cabin/ }).click()
+  await expect.element(page.getByText(/^That costs \$300.00 more\. It joins/)).toBeVisible()
+  await page.getByRole('button', { name: 'Change, for $300.00 more' }).click()
+  await expect.element(page.getByText('A cabin, +$300.00')).toBeVisible()
+  expect(sent.find(({ name }) => name === 'booking.changeOptions')?.input.body).toEqual({
+    uuid: stay.uuid,
+    options: [22],
+    difference: 30_000,
+  })
+  await page.getByRole('button', { name: 'Change your choices' }).click()
+  await page.getByRole('radio', { name: /A bunk/ }).click()
+  await expect.element(page.getByText(/^That costs less\. Ruth Vance pays for your stay/)).toBeVisible()
+  router.dispose()
+})
+
+const firstHeading = () => page.getByRole('heading', { level: 2 }).elements()[0]?.textContent
+
+const ARRIVAL: GuestArrival = {
+  told: null,
+  leftPavementAt: null,
+  hereAt: null,
+  hereBy: null,
+  overdueAt: null,
+  event: { startDateDate: '2031-06-01', endDateDate: '2031-06-05' },
+  canPress: false,
+}
+
+test("shows the arrival buttons above the to-do list on the event's days (R36.2)", async () => {
+  const reservation: GuestReservation = { ...pendingStay(), status: 'confirmed' }
+  let canPress = false
+  const { router } = await open(() => ({ reservation, gateNotes: [], arrival: { ...ARRIVAL, canPress } }), {})
+  expect(firstHeading()).toBe('What is done, what is left')
+  canPress = true
+  await router.revalidate()
+  await expect.poll(firstHeading).toBe('When are you coming?')
+})
+
+test('thanks the guest after the last day, without directions or questions about the arrival (R8.2)', async () => {
+  const stay = pendingStay()
+  const reservation: GuestReservation = {
+    ...stay,
+    status: 'confirmed',
+    additionalInformationProvided: true,
+    event: { ...stay.event, hasHappened: true, hasEnded: true },
+  }
+  await open(() => ({ reservation, gateNotes: ['Shut the gate.'], arrival: ARRIVAL }), {})
+  await expect.element(page.getByText('Thank you for coming.')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'What we know about you' })).toBeVisible()
+  for (const name of ['When are you coming?', 'All done. Just come.', 'Your details', 'Before you come'])
+    expect(page.getByRole('heading', { name }).elements()).toEqual([])
+})
+
+const REMAINDER: GuestReservation['invoices'][number] = {
+  id: 7,
+  reservationId: 1,
+  purpose: 'remainder',
+  description: null,
+  partOfPrice: true,
+  amount: 35_000,
+  paid: false,
+  datePaid: null,
+  paymentMethod: null,
+  card: null,
+  due: '2031-05-02',
+  createdAt: '2031-01-01T00:00:00-07:00',
+  sent: false,
+  dateSent: null,
+  refunded: 0,
+  disputed: false,
+  withdrawn: 0,
+  lines: [],
+  clientSecret: null,
+}
+
+test('says what a saved card will be charged and when, and after a decline how else to pay (R42.5)', async () => {
+  const charge = { amount: 35_000, on: '2031-05-02', declined: false }
+  const kept = { card: 'Visa 4242', charge }
+  const stay: GuestReservation = {
+    ...pendingStay(),
+    status: 'confirmed',
+    keptCard: kept,
+    invoices: [REMAINDER],
+  }
+  let reservation = stay
+  await open(() => ({ reservation, gateNotes: [], arrival: null }), {
+    'booking.getReservation': () => ok(reservation),
+  })
+  const left = page.getByRole('region', { name: 'What is done, what is left' })
+  await expect.element(left.getByText('Remainder: $350.00 from your card, on Fri, May 2, 2031')).toBeVisible()
+  const part = page.getByRole('region', { name: 'Your card' })
+  await expect
+    .element(
+      part.getByText(/Your Visa 4242 is saved and will be charged \$350\.00 on Fri, May 2, 2031 from 9:00/),
+    )
+    .toBeVisible()
+  await expect.element(part.getByText(/declined/)).not.toBeInTheDocument()
+  reservation = { ...stay, keptCard: { ...kept, charge: { ...charge, declined: true } } }
+  wake()
+  await expect.element(part.getByText(/charged \$350\.00 once more/)).toBeVisible()
+  await expect.element(left.getByRole('link', { name: 'Remainder: $350.00 to pay' })).toBeVisible()
+  await expect.element(part.getByText(/Your bank has declined it\./)).toBeVisible()
+  await expect.element(part.getByRole('link', { name: 'Pay $350.00 here' })).toBeVisible()
+})
+
+test("removes a guest's saved card after a confirmation (R42.6)", async () => {
+  const kept = { card: null, charge: { amount: 35_000, on: '2031-05-02', declined: false } }
+  const stay: GuestReservation = { ...pendingStay(), status: 'confirmed', keptCard: kept }
+  let reservation = stay
+  let online = false
+  const { sent } = await open(() => ({ reservation, gateNotes: [], arrival: null }), {
+    'booking.getReservation': () => ok(reservation),
+    'booking.withdrawCard': () => {
+      if (!online) return offline()
+      reservation = { ...pendingStay(), status: 'confirmed', cardForgotten: true }
+      return ok()
+    },
+  })
+  await page.getByRole('button', { name: 'Remove my card' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Remove your card?' })
+  await expect.element(dialog.getByText(/still to be paid, on this page/)).toBeVisible()
+  const remove = dialog.getByRole('button', { name: 'Remove my card' })
+  await remove.click()
+  await expect.element(dialog.getByText('There is no connection.')).toBeVisible()
+  online = true
+  await remove.click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  // The guest has to pay the remainder from now on.
+  const part = page.getByRole('region', { name: 'Your card' })
+  await expect.element(part.getByText(/We no longer keep your card/)).toBeVisible()
+  await expect.element(part.getByRole('link', { name: 'Pay the rest here' })).toBeVisible()
+  await expect.element(part.getByRole('button')).not.toBeInTheDocument()
+  expect(sent.find(({ name }) => name === 'booking.withdrawCard')?.input.query).toEqual({ uuid: stay.uuid })
+})

@@ -1,0 +1,192 @@
+/** A guest's private page: the reservation's status, payments and what is due (R8.2). */
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { data, useRevalidator } from 'react-router'
+import gate from '#content/gate.json' with { type: 'json' }
+import { getArrival, type GuestArrival } from '#domain/guests/arrival/contract.ts'
+import { ArrivalPart } from '#app/guest/arrival/arrival-part.tsx'
+import { getReservation } from '#domain/booking/contract/guest.ts'
+import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import { InvoiceTable } from '#app/guest/private-page/invoice-table.tsx'
+import { RefundSection, StatusAlert } from '#app/guest/private-page/reservation-status.tsx'
+import { formatDayLong, formatStayDates } from '#shared/format-days.ts'
+import { useFocusKept } from '#app/ui/focus.ts'
+import { venue } from '#shared/venue.ts'
+import { paths } from '#app/paths.ts'
+import { callContext } from '#app/server-context.ts'
+import { useSite } from '#app/site.ts'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { Paper } from '#app/ui/paper.tsx'
+import { Scene } from '#app/ui/scene.tsx'
+import { useApiQuery } from '#app/ui/use-api-query.ts'
+import { KeepStay } from '#app/offline/keep-stay.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { ErrorPage } from '#app/error-page.tsx'
+import {
+  PRIVATE,
+  privateDataOf,
+  privateHeaders,
+  privateMeta,
+  PURGED,
+  RESERVATION_NOT_FOUND,
+} from '#app/private-page.ts'
+import type { Route } from './+types/complete-reservation'
+import { AtAGlance, BeforeYouCome } from './stay-overview.tsx'
+import { ChoicesPart } from './choices-part.tsx'
+import { DetailsPart } from './details-part.tsx'
+import { calledName, isAhead, isStanding, type GuestPart } from './guest-part.ts'
+import { PartyPart } from './party-part.tsx'
+import { PassOn } from './pass-on.tsx'
+import { SelfCancel } from './self-cancel.tsx'
+import { YourData } from './your-data.tsx'
+import sheet from './reservation.css?url'
+import { Text, Verbatim } from '#app/ui/text.tsx'
+
+/** Only loaded if a card is or was saved. Until then the server's HTML stays. */
+const KeptCardPart = lazy(() =>
+  import('./kept-card-part.tsx').catch(() => ({
+    default: () => <p>What we know of your saved card did not load. Please reload the page.</p>,
+  })),
+)
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const found = await call(getReservation, { query: { uuid: params.uuid } })
+  const reservation = privateDataOf(found, { 404: RESERVATION_NOT_FOUND, 410: PURGED })
+  // Read only on the server, so that the gate notes are in no file that visitors could load.
+  const gateNotes = reservation.hostPhone === null ? [] : gate.notes
+  const arriving = await call(getArrival, { query: { uuid: params.uuid } })
+  return data({ reservation, gateNotes, arrival: arriving.ok ? arriving.data : null }, { headers: PRIVATE })
+}
+
+/** The page's own error boundary, so that errors get the headers below too. */
+export const ErrorBoundary = ErrorPage
+
+export const headers = privateHeaders
+
+export const meta: Route.MetaFunction = () => privateMeta('Your reservation')
+
+/** Polling while a payment is being confirmed or the guest's data is being deleted. */
+const WAITING = { everyMs: 4000 }
+
+/** Id of the element that takes the focus when a change removes the focused one, such as the cancel button. */
+const STANDING = 'how-it-stands'
+
+/**
+ * Renders the private page: what comes next, and what the guest can choose, pay and change, depending on the
+ * reservation's status.
+ */
+export default function ReservationPage({ loaderData }: Route.ComponentProps) {
+  const [erasing, setErasing] = useState(false)
+  const { reservation, gateNotes, arrival, failed, refetch } = useReservation(loaderData, { erasing })
+  const site = useSite()
+  const keepFocus = useFocusKept(STANDING)
+  const onChanged = () => {
+    keepFocus()
+    refetch()
+  }
+  const part: GuestPart = { reservation, onChanged }
+  const { event, uuid, customerName: name } = reservation
+  const standing = isStanding(reservation)
+  const ahead = isAhead(reservation)
+  const companion = paidBy(reservation.party) !== null
+  const payable =
+    standing && reservation.status !== 'pending' && reservation.invoices.some(({ paid }) => !paid)
+  const paying = payable && site ? { uuid, payer: { name }, payments: site.payments, onPaid: refetch } : null
+  // Shown first on the event's days, because guests on the road need its buttons.
+  const arriving = ahead && arrival && <ArrivalPart uuid={uuid} loaded={arrival} />
+  // Offers the offline copy of the stay, and deletes it once the reservation ends.
+  const kept = <KeepStay {...{ reservation, gateNotes, arrival }} dates={formatStayDates(event)} />
+  return (
+    <>
+      <Stylesheet href={sheet} />
+      <Scene picture={event.mainImage ?? 'road'} light>
+        <h1>
+          <Text>Howdy, </Text>
+          <Verbatim>{calledName(reservation)}</Verbatim>
+          <Text>.</Text>
+        </h1>
+        <p>
+          <Text>
+            {reservation.eventName}, {formatStayDates(event)}
+          </Text>
+        </p>
+      </Scene>
+      <Paper over className="guest">
+        {/* React must start immediately, because the page has forms or polls. */}
+        {standing && <span data-hydrate />}
+        <div className="guest-main">
+          <div id={STANDING} tabIndex={-1}>
+            <StatusAlert {...reservation} event={event} />
+          </div>
+          <FailureAlert failed={failed} title="This page may be out of date." onRetry={refetch} />
+          {!companion && <RefundSection {...reservation} />}
+          {arrival?.canPress && arriving}
+          {ahead && <AtAGlance {...part} />}
+          {ahead && <ChoicesPart {...part} />}
+          {(ahead || (standing && !reservation.additionalInformationProvided)) && <DetailsPart {...part} />}
+          {!arrival?.canPress && arriving}
+          <PartyPart {...part} />
+          {(!companion || reservation.invoices.length > 0) && (
+            <InvoiceTable
+              {...reservation}
+              standing={standing}
+              paying={paying}
+              receiptHref={(id) => paths.guestReceipt(uuid, id)}
+            />
+          )}
+          {standing && (reservation.keptCard || reservation.cardForgotten) && (
+            <Suspense>
+              <KeptCardPart {...part} />
+            </Suspense>
+          )}
+        </div>
+        {ahead ? (
+          <BeforeYouCome {...part} gateNotes={gateNotes}>
+            {kept}
+          </BeforeYouCome>
+        ) : (
+          kept
+        )}
+        <div className="guest-rest">
+          <PassOn {...part} />
+          <SelfCancel {...part} />
+          <YourData {...part} onErasing={() => setErasing(true)} />
+          <p className="note">
+            <Text>
+              On {formatDayLong(reservation.deletedOn)}, after the event, we delete what you told us. Anyone
+              with this page’s link can open it: keep it to yourself. Questions? Write to
+            </Text>{' '}
+            <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+          </p>
+        </div>
+      </Paper>
+    </>
+  )
+}
+
+interface Loaded {
+  reservation: GuestPart['reservation']
+  gateNotes: string[]
+  /** The guest's arrival. Null if the event has no arrival buttons for this guest (yet). */
+  arrival: GuestArrival | null
+}
+
+/**
+ * Returns the current reservation. If it cannot be refetched, the page keeps showing the old one and everything
+ * typed. If it no longer exists, the loader shows its error page.
+ */
+function useReservation(loaded: Loaded, { erasing }: { erasing: boolean }) {
+  const { revalidate } = useRevalidator()
+  const query = { query: { uuid: loaded.reservation.uuid } }
+  const { data: reservation, ...reading } = useApiQuery(getReservation, query, {
+    seed: loaded.reservation,
+    poll: ({ status }) => (status === 'pending' || erasing) && WAITING,
+  })
+  const gone = reading.failed?.status === 404 || reading.failed?.status === 410
+  // Reloads, because only the loader has the gate notes. It returns them once the guest may see the host's number.
+  const confirmedNow = reservation.hostPhone !== null && loaded.reservation.hostPhone === null
+  useEffect(() => {
+    if (gone || confirmedNow) void revalidate()
+  }, [gone, confirmedNow, revalidate])
+  return { ...loaded, ...reading, reservation, failed: gone ? null : reading.failed }
+}

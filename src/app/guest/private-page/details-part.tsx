@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react'
+import { detailsDraft, DetailsForm } from '#app/guest/details/details-form.tsx'
+import { formatDay } from '#shared/format-days.ts'
+import { Button } from '#app/ui/button.tsx'
+import { visit } from '#app/ui/alert.tsx'
+import { announce } from '#app/ui/toast.tsx'
+import { useFocusKept } from '#app/ui/focus.ts'
+import { useHydrated } from '#app/ui/tab-state.ts'
+import { venue } from '#shared/venue.ts'
+import { calledName, type GuestPart } from './guest-part.ts'
+import { Text, Verbatim } from '#app/ui/text.tsx'
+
+const HEADING = 'details'
+
+type Stage = 'resting' | 'editing' | 'saved'
+
+/** Renders the guest's details: the form, the thanks, and changes while they are possible. */
+export function DetailsPart({ reservation, onChanged }: GuestPart) {
+  const { id, additionalInformationProvided: given, detailsProblem } = reservation
+  const started = useHydrated()
+  const [chosen, setStage] = useState<Stage | null>(null)
+  // A reload continues an unfinished change. Only the browser knows about it.
+  const cutOff = chosen === null && started && detailsProblem === null && detailsDraft(id).read() !== null
+  const stage = chosen ?? (cutOff ? 'editing' : 'resting')
+  const keepFocus = useFocusKept(HEADING)
+  useEffect(() => {
+    if (detailsProblem !== null) detailsDraft(id).forget()
+  }, [detailsProblem, id])
+
+  const saved = () => {
+    setStage('saved')
+    announce('Your details are saved.')
+    onChanged()
+  }
+  const close = () => {
+    detailsDraft(id).forget()
+    keepFocus()
+    setStage('resting')
+  }
+  const edit = () => {
+    keepFocus()
+    setStage('editing')
+  }
+
+  const asked = stage === 'editing' || (stage === 'resting' && !given && detailsProblem === null)
+  return (
+    <section aria-labelledby={HEADING}>
+      {stage === 'saved' ? (
+        <Thanks name={calledName(reservation)} />
+      ) : (
+        <h2 id={HEADING} tabIndex={-1}>
+          {asked && !given ? 'Tell us what we need to know' : 'Your details'}
+        </h2>
+      )}
+      {asked ? (
+        // Disabled until React starts, because text typed before would be lost.
+        <fieldset className="guest-form" disabled={!started}>
+          <noscript>
+            <p>
+              This form needs JavaScript. Or write the answers to{' '}
+              <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+            </p>
+          </noscript>
+          <DetailsForm
+            reservation={reservation}
+            onSaved={saved}
+            onOutdated={onChanged}
+            onClose={given ? close : undefined}
+          />
+        </fieldset>
+      ) : (
+        <Kept reservation={reservation} onChange={detailsProblem === null ? edit : null} />
+      )}
+    </section>
+  )
+}
+
+function Thanks({ name }: { name: string }) {
+  // The form was long, so without this the page would stay scrolled to where the button was.
+  useEffect(() => visit(HEADING), [])
+  return (
+    <h2 id={HEADING} tabIndex={-1}>
+      <Text>Thank you, </Text>
+      <Verbatim>{name}</Verbatim>
+      <Text>. That is all we need.</Text>
+    </h2>
+  )
+}
+
+type KeptProps = Pick<GuestPart, 'reservation'> & { onChange: (() => void) | null }
+
+function Kept({ reservation, onChange }: KeptProps) {
+  const { detailsProblem, changeUntil, hostPhone, foodAllergies } = reservation
+  const given = reservation.additionalInformationProvided
+  // Details entered through a shared link are not shown by it again (R39.4). A missing required answer gives that
+  // away.
+  const handedOn = given && foodAllergies === null
+  if (onChange)
+    return (
+      <>
+        <p>
+          <Text>
+            We have your answers.
+            {handedOn && ' This link was handed on to you, so they are not shown here.'} You can{' '}
+            {handedOn ? 'write them anew' : 'change them'} until {formatDay(changeUntil)}.
+          </Text>
+        </p>
+        <Button look="plain" onClick={onChange}>
+          {handedOn ? 'Write new answers' : 'Change your answers'}
+        </Button>
+      </>
+    )
+  if (!given) return null
+  return (
+    <p>
+      <Text>
+        We have your answers.
+        {detailsProblem === 'details_closed' &&
+          ` They could be changed here until ${formatDay(changeUntil)}; the kitchen has planned by now. Something new? ${hostPhone === null ? 'Write to us.' : `Call ${hostPhone}.`}`}
+      </Text>
+    </p>
+  )
+}

@@ -1,0 +1,23 @@
+import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
+import { isStanding as stands } from '#shared/reservation-status.ts'
+
+export interface GuestPart {
+  reservation: GuestReservation
+  /** Called when the page shows an old state of the reservation and should refetch. */
+  onChanged: () => void
+}
+
+/** Returns whether the guest is expected: the reservation holds a spot and the event takes place. */
+export function isStanding({ status, event }: GuestPart['reservation']): boolean {
+  return stands(status) && !event.cancelled
+}
+
+/** Returns whether the stay is active and not over yet. */
+export function isAhead(reservation: GuestPart['reservation']): boolean {
+  return isStanding(reservation) && !reservation.event.hasEnded
+}
+
+/** Returns the guest's name for the greeting (R8.2). */
+export function calledName({ nickname, customerName }: GuestPart['reservation']): string {
+  return nickname ?? customerName.split(' ')[0] ?? customerName
+}

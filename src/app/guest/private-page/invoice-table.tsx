@@ -1,0 +1,249 @@
+import { Fragment, useState } from 'react'
+import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney, type Cents } from '#shared/money.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { takeFocus, useFocusKept } from '#app/ui/focus.ts'
+import { Section } from '#app/ui/paper.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import type { Invoice, MoneyShown, Party } from '#domain/booking/contract/reservation.ts'
+import { PayInvoiceForm, type PayInvoiceFormProps } from '../payment/pay-invoice-form.tsx'
+import sheet from './invoice-table.css?url'
+import { Money, Text } from '#app/ui/text.tsx'
+
+interface InvoiceTableProps {
+  /** The invoices in the API's order: paid first, then by due day. */
+  invoices: Invoice[]
+  totalDue: Cents
+  /** Payments of the reservation in cents, after refunds. */
+  totalPaid: Cents
+  money: Pick<MoneyShown, 'goodwill' | 'stillToPay' | 'notInvoiced' | 'overInvoiced' | 'credit' | 'paidUp'>
+  /** The party that the invoices are for. Missing or null for a single guest. */
+  party?: Pick<Party, 'members'> | null
+  /** Whether the reservation is active. Otherwise nothing is due. */
+  standing?: boolean
+  /** What the payment of an unpaid invoice needs. Null while the reservation takes no payment. */
+  paying: Omit<PayInvoiceFormProps, 'invoice' | 'onAlreadyPaid' | 'onOutdated' | 'onClose'> | null
+  /** Returns the address of a paid invoice's receipt. Missing if this page offers none. */
+  receiptHref?: (invoiceId: number) => string
+}
+
+const HEADING = 'payments'
+
+export function InvoiceTable({ invoices, standing = true, paying, ...table }: InvoiceTableProps) {
+  const { receiptHref, party } = table
+  // The invoice whose card fields are open, or were open until "Not now".
+  const [chosen, setChosen] = useState<{ id: number; open: boolean; label: string } | null>(null)
+  // Paid on this page. The row shows it, so no message is needed.
+  const [paid, setPaid] = useState<number | null>(null)
+  // The invoice that was already paid when the guest pressed. An earlier press may have paid it, so only this press
+  // is known to have charged nothing.
+  const [already, setAlready] = useState<number | null>(null)
+  const keepFocus = useFocusKept(HEADING)
+  const shown = standing ? invoices : invoices.filter(({ paid }) => paid)
+  const news =
+    chosen?.open && chosen.id !== paid ? (
+      <ClosedForm chosen={chosen} already={chosen.id === already} shown={shown} standing={standing} />
+    ) : null
+  if (shown.length === 0)
+    return (
+      <>
+        {news}
+        {standing && table.totalDue <= 0 && <p>There is nothing to pay for this event.</p>}
+      </>
+    )
+  return (
+    <Section id={HEADING} title={table.money.paidUp ? 'Payment Complete' : 'Payments'} focusable>
+      <Stylesheet href={sheet} />
+      {news}
+      <table className="ruled-table invoices">
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">Invoice</th>
+            <th scope="col">State</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((invoice) => (
+            <Fragment key={invoice.id}>
+              <InvoiceRow invoice={invoice} receiptHref={receiptHref} party={party} />
+              {paying && !invoice.paid && (
+                <tr className="invoices-pay">
+                  <td colSpan={3}>
+                    {chosen?.open && chosen.id === invoice.id ? (
+                      <PayInvoiceForm
+                        {...paying}
+                        invoice={invoice}
+                        onPaid={() => {
+                          keepFocus()
+                          setPaid(invoice.id)
+                          return paying.onPaid()
+                        }}
+                        onAlreadyPaid={() => {
+                          keepFocus()
+                          setAlready(invoice.id)
+                          paying.onPaid()
+                        }}
+                        onOutdated={() => {
+                          keepFocus()
+                          paying.onPaid()
+                        }}
+                        onClose={() => setChosen({ ...choiceOf(invoice), open: false })}
+                      />
+                    ) : (
+                      <Button
+                        ref={chosen?.id === invoice.id ? takeFocus : undefined}
+                        onClick={() => setChosen({ ...choiceOf(invoice), open: true })}
+                      >
+                        <span>
+                          Pay <Money cents={invoice.amount} /> now
+                          <span className="visually-hidden">
+                            {' '}
+                            <Text>for {labelOf(invoice)}</Text>
+                          </span>
+                        </span>
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+        <Totals {...table} standing={standing} refunded={invoices.some(({ refunded }) => refunded > 0)} />
+      </table>
+    </Section>
+  )
+}
+
+const choiceOf = (invoice: Invoice) => ({ id: invoice.id, label: invoiceLabel(invoice) })
+
+/** Says why an invoice's open card fields disappeared, and that nothing was charged (R3.13). */
+function ClosedForm({
+  chosen,
+  already,
+  shown,
+  standing,
+}: {
+  chosen: { id: number; label: string }
+  already: boolean
+  shown: Invoice[]
+  standing: boolean
+}) {
+  const now = shown.find(({ id }) => id === chosen.id)
+  if (now && !now.paid) return null
+  const what = `Invoice ${chosen.id}, ${chosen.label}`
+  if (already)
+    return (
+      <Alert
+        tone="warn"
+        title={`${what}, is already paid.`}
+        text="Nothing was charged when you pressed the button just now."
+      />
+    )
+  const title = now ? `${what}, has been paid in the meantime.` : `${what}, is no longer asked for.`
+  const next = standing ? 'You find what is left to pay below.' : ''
+  return <Alert tone="warn" title={title} text={`You were not charged by this page. ${next}`.trim()} />
+}
+
+/** Names the invoice in a button's label, for screen readers that read the button alone. */
+const labelOf = (invoice: Invoice) => `invoice ${invoice.id}, ${invoiceLabel(invoice)}`
+
+type InvoiceRowProps = Pick<InvoiceTableProps, 'receiptHref' | 'party'> & { invoice: Invoice }
+
+function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
+  const parts = invoicePartsLabels(invoice, party?.members)
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <Text>{invoiceLabel(invoice)}</Text>
+          <span className="note">
+            <Text>Invoice {invoice.id}</Text>
+          </span>
+        </th>
+        <td>
+          <Text>{stateLabel(invoice)}</Text>
+          {invoice.paid && receiptHref && (
+            <>
+              <Text>{' · '}</Text>
+              {/* The receipt's headers keep its private address from other sites. */}
+              <a href={receiptHref(invoice.id)} target="_blank" rel="noreferrer">
+                Receipt
+                <span className="visually-hidden">
+                  {' '}
+                  <Text>for {labelOf(invoice)} (PDF, opens in a new tab)</Text>
+                </span>
+              </a>
+            </>
+          )}
+        </td>
+        <td className="invoices-sum">
+          <Money cents={invoice.amount} />
+        </td>
+      </tr>
+      {parts.length > 0 && (
+        <tr className="invoices-parts">
+          <td colSpan={3}>
+            {parts.map((part) => (
+              <span key={part} className="note">
+                <Text>{part}</Text>
+              </span>
+            ))}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function stateLabel(invoice: Invoice): string {
+  // The refund's own row shows its progress. A manual refund is only due at first.
+  if (invoice.refunded > 0) return `Refund ${formatMoney(invoice.refunded)}`
+  if (invoice.disputed) return 'Disputed with the bank'
+  if (invoice.paid) {
+    const day = invoice.datePaid ? ` ${formatDay(ranchDay(new Date(invoice.datePaid)))}` : ''
+    return `Paid${day}${invoice.card ? ` with ${invoice.card}` : ''}`
+  }
+  return invoice.due ? `Due ${formatDay(invoice.due)}` : 'Due at any time'
+}
+
+type TotalsProps = Pick<InvoiceTableProps, 'totalDue' | 'totalPaid' | 'money'> & {
+  standing: boolean
+  /** Whether part of the payments was refunded, which changes the total's label. */
+  refunded: boolean
+}
+
+function Totals({ totalDue, totalPaid, money, standing, refunded }: TotalsProps) {
+  return (
+    <tfoot>
+      {standing && money.goodwill > 0 && <Total label="Lowered by refunds" cents={-money.goodwill} />}
+      {standing && <Total label="Total" cents={totalDue} />}
+      <Total
+        label={refunded ? 'Paid, less refunds' : 'Paid'}
+        cents={totalPaid}
+        strong={money.stillToPay === 0}
+      />
+      {money.stillToPay > 0 && <Total label="Still to pay" cents={money.stillToPay} strong />}
+      {money.notInvoiced > 0 && <Total label="Of this, not invoiced yet" cents={money.notInvoiced} />}
+      {money.overInvoiced > 0 && <Total label="Of this, beyond the total" cents={money.overInvoiced} />}
+      {money.credit > 0 && <Total label="Paid beyond the total" cents={money.credit} />}
+    </tfoot>
+  )
+}
+
+function Total({ label, cents, strong = false }: { label: string; cents: Cents; strong?: boolean }) {
+  return (
+    <tr className={strong ? 'invoices-strong' : undefined}>
+      <th scope="row" colSpan={2}>
+        {label}
+      </th>
+      <td className="invoices-sum">
+        <Money cents={cents} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,152 @@
+/** Lets a guest who cannot come pass on the spot, within 30 days before the start (R6.1). */
+import { companionsOf, paidBy } from '#domain/booking/domain/party-shown.ts'
+import { getPassOn, passOn, takeBack } from '#domain/booking/contract/replacement.ts'
+import { getNextOffer, offerNext, recallOffer } from '#domain/booking/waitlist/contract/offers.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDayLong, formatTime } from '#shared/format-days.ts'
+import { takeOverPath } from '#shared/links.ts'
+import { venue } from '#shared/venue.ts'
+import { Button } from '#app/ui/button.tsx'
+import { LinkToHandOn } from '#app/ui/links.tsx'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { Section } from '#app/ui/paper.tsx'
+import { announce } from '#app/ui/toast.tsx'
+import { useApiMutation } from '#app/ui/api.tsx'
+import { useApiQuery } from '#app/ui/use-api-query.ts'
+import type { GuestPart } from './guest-part.ts'
+import { Text } from '#app/ui/text.tsx'
+
+const SECTION = { id: 'pass-on', title: 'Pass on your spot' }
+
+/** Renders the section about passing on the spot. Renders nothing if that is not possible. */
+export function PassOn({ reservation, onChanged }: GuestPart) {
+  const { uuid, status, totalPaid, party, cancellation } = reservation
+  const asked = { query: { uuid } }
+  const version = `${status} ${totalPaid}`
+  const link = useApiQuery(getPassOn, asked, { version })
+  const queue = useApiQuery(getNextOffer, asked, { version })
+  const writes = [
+    useApiMutation(passOn),
+    useApiMutation(takeBack),
+    useApiMutation(offerNext),
+    useApiMutation(recallOffer),
+  ] as const
+  const [making, ending, offering, recalling] = writes
+  const { data: how } = link
+  const { data: next } = queue
+  const again = () => {
+    link.refetch()
+    queue.refetch()
+  }
+  const unread = <FailureAlert failed={link.failed ?? queue.failed} onRetry={again} />
+  if (!how) return link.failed && <Section {...SECTION}>{unread}</Section>
+  if (how.state === 'closed') return null
+  if (how.state === 'possible' && companionsOf(party).length > 0)
+    return (
+      <Section {...SECTION}>
+        <p>
+          You pay for others who still come. <a href={`mailto:${venue.email}`}>Write to us</a> who is to pay
+          instead; then you can pass on your spot. Each of the others can pass on their own.
+        </p>
+      </Section>
+    )
+
+  const payer = paidBy(party)
+  const paid = payer ? 'was paid for you' : 'you paid'
+  const refunds = `90% of what they pay for the same stay and choices is refunded, at most 90% of what ${paid}`
+  const isRefunded = !payer && cancellation !== null && cancellation.refund > 0
+  const busy = writes.some((write) => write.busy)
+  const failed = writes.find((write) => write.failed)?.failed ?? null
+  const act = async (send: () => Promise<{ ok: boolean } | null>, done: string) => {
+    for (const { reset } of writes) reset()
+    const answer = await send()
+    if (answer?.ok) announce(done)
+    again()
+    onChanged()
+  }
+  const button = (label: string, send: () => Promise<{ ok: boolean } | null>, done: string) => (
+    <Button look="plain" busy={busy} onClick={() => void act(send, done)}>
+      {label}
+    </Button>
+  )
+  const body = { uuid }
+  const until =
+    how.state !== 'passed_on' && next?.state === 'offered' && next.until !== null
+      ? new Date(next.until)
+      : null
+  const isBooking = how.state === 'booking'
+  return (
+    <Section {...SECTION}>
+      {how.state === 'passed_on' ? (
+        <p>
+          <Text>
+            Somebody has booked your spot.{isRefunded && ' Your refund is on this page and in your email.'}
+          </Text>
+        </p>
+      ) : until !== null ? (
+        <>
+          <p>
+            <strong>
+              <Text>
+                Offered to the next in line until {formatDayLong(ranchDay(until))}, {formatTime(until)} at the
+                ranch.
+              </Text>
+            </strong>{' '}
+            <Text>
+              If they do not take it, the one after gets a turn. Once somebody does, {refunds}. Until then the
+              spot stays yours.
+            </Text>
+          </p>
+          {button('Take the offer back', () => recalling.send(asked), 'Took the offer back')}
+        </>
+      ) : (
+        <p>
+          <Text>If somebody books through this link, {refunds}. Until then the spot stays yours.</Text>
+        </p>
+      )}
+      {how.state === 'possible' &&
+        until === null &&
+        button('Make a link', () => making.send({ body }), 'Made a link to pass on your spot')}
+      {/* The alternative: offer the spot to the waitlist in its order. */}
+      {how.state === 'possible' && next?.state === 'possible' && (
+        <>
+          <p className="pass-on-next">
+            <Text>
+              Nobody in mind? People are waiting in line for this retreat. We offer your spot to the first,
+              who has a day to answer, then to the next. When one of them takes it, your stay ends and{' '}
+              {refunds}.
+            </Text>
+          </p>
+          {button(
+            'Offer it to the next in line',
+            () => offering.send({ body }),
+            'Offered your spot to the next in line',
+          )}
+        </>
+      )}
+      {how.token !== null && (
+        <LinkToHandOn
+          path={takeOverPath(how.token)}
+          title={reservation.eventName}
+          buttons={
+            isBooking ? (
+              <Button look="plain" onClick={again}>
+                Look again
+              </Button>
+            ) : (
+              button('Take the link back', () => ending.send(asked), 'Took the link back')
+            )
+          }
+        >
+          {isBooking ? (
+            <strong>Somebody is booking it at this moment.</strong>
+          ) : (
+            'Nobody has booked through it yet. Whoever has the link can, even when the retreat is full.'
+          )}
+        </LinkToHandOn>
+      )}
+      <FailureAlert failed={failed} />
+      {unread}
+    </Section>
+  )
+}

@@ -1,0 +1,141 @@
+/** The reservation's status on the guest's private page, and its refunds. */
+import { formatInstant } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Section } from '#app/ui/paper.tsx'
+import type { GuestReservation, Reservation } from '#domain/booking/contract/reservation.ts'
+import { REPLACEABLE } from '#domain/booking/domain/refund-policy.ts'
+import { CANCELLED } from '#app/public/event/availability.tsx'
+import { Text } from '#app/ui/text.tsx'
+
+/** Reservations that a canceled event ends. Others had ended before for their own reason. */
+const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed', 'cancelled'])
+
+interface StatusProps
+  extends
+    Pick<Reservation, 'status'>,
+    Partial<
+      Pick<
+        GuestReservation,
+        'additionalInformationProvided' | 'holdExpiresAt' | 'waitsForMailbox' | 'cancellation' | 'party'
+      >
+    > {
+  event: { cancelled: boolean; hasEnded: boolean }
+}
+
+const STATUS = {
+  pending: {
+    tone: 'warn',
+    title: 'Your payment is being confirmed.',
+    text: 'Your spot is held meanwhile. This page looks again by itself; you need not do anything.',
+  },
+  confirmed: {
+    tone: 'good',
+    title: 'You are in.',
+    text: "Your spot is yours. Grab your boots and we'll see you soon.",
+  },
+  expired: {
+    tone: 'bad',
+    title: 'The hold on your spot ran out.',
+    text: 'The card was not charged, and the spot is free again. You are welcome to sign up again.',
+  },
+  refunded: {
+    tone: 'bad',
+    title: 'Your payment was refunded.',
+    text: 'It came after the last spot had gone. Your bank shows the refund within a few days.',
+  },
+  cancelled: {
+    tone: 'bad',
+    title: 'This reservation is canceled.',
+    // Canceled by an admin, or by passing on the spot. A guest's own cancellation has another text.
+    text: 'If that surprises you, write to us.',
+  },
+} as const
+
+/** Renders the reservation's status and what it means for the guest. */
+export function StatusAlert(props: StatusProps) {
+  const { tone, title, text } = wordsOf(props)
+  return <Alert tone={tone} title={title} text={text} />
+}
+
+function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
+  const { additionalInformationProvided, holdExpiresAt, waitsForMailbox } = held
+  if (event.cancelled && ENDED_BY_RETREAT.has(status))
+    return {
+      tone: 'bad',
+      title: CANCELLED,
+      text: 'Your stay is canceled with it. We emailed you about your refund; if nothing has come, write to us.',
+    } as const
+  if (status === 'confirmed' && event.hasEnded)
+    return {
+      tone: 'good',
+      title: 'Thank you for coming.',
+      text: 'We hope some of the quiet went home with you.',
+    } as const
+  if (status === 'pending' && party?.payer === false)
+    return {
+      tone: 'warn',
+      title: 'A spot is held for you.',
+      text: 'It is yours once the person who signed you up has paid or confirmed it. This page updates automatically. You don’t need to do anything.',
+    } as const
+  if (status === 'pending' && holdExpiresAt && waitsForMailbox)
+    return {
+      tone: 'warn',
+      title: party ? 'Spots are held for all of you.' : 'A spot is held for you.',
+      text: `Please check your email and open our link: the button there confirms ${party ? 'them' : 'it'} until ${formatInstant(holdExpiresAt)} at the ranch. Nothing was charged.`,
+    } as const
+  // A sign-up's hold has the guest's details from the start. A waitlist offer's hold gets them from its form.
+  if (status === 'pending' && holdExpiresAt && additionalInformationProvided === false)
+    return {
+      tone: 'warn',
+      title: party ? 'Spots are held for all of you.' : 'A spot is held for you.',
+      text: `${party ? 'They' : 'It'} came free, and it is your turn. Our email has the button to accept or decline, until ${formatInstant(holdExpiresAt)} at the ranch.`,
+    } as const
+  if (status === 'cancelled' && cancellation?.by === 'guest')
+    return { ...STATUS.cancelled, text: 'You gave up your spot. If it was not you, write to us.' }
+  return STATUS[status]
+}
+
+type Cancellation = NonNullable<GuestReservation['cancellation']>
+
+/** Explains the refund for a spot that another guest took over (R45). */
+function takerWords({ refund, awaitsTaker }: Pick<Cancellation, 'refund' | 'awaitsTaker'>): string {
+  const rule = `Somebody took your spot. Under the Terms of Stay you get ${REPLACEABLE.percent}% of what they pay for the same stay and choices.`
+  if (awaitsTaker)
+    return refund > 0
+      ? `${rule} When they pay more, we refund more and email you.`
+      : `${rule} When they pay, we refund your part and email you.`
+  return refund > 0 ? rule : `${rule} They paid nothing for them, so there is nothing to refund.`
+}
+
+type RefundSectionProps = Pick<GuestReservation, 'cancellation' | 'refundTotals' | 'status'>
+
+/** Renders the refunds of an ended reservation and how they are paid. Renders nothing if there are none. */
+export function RefundSection({ cancellation, refundTotals, status }: RefundSectionProps) {
+  if (isStanding(status)) return null
+  const { underWay, done, owed, given } = refundTotals
+  const parts = [
+    done > 0 && `${formatMoney(done)} went back to your card. Your bank shows it within a few days.`,
+    underWay > 0 && `${formatMoney(underWay)} is on its way to your card.`,
+    given > 0 && `${formatMoney(given)} was refunded to you by hand.`,
+    owed > 0 && `We refund ${formatMoney(owed)} by hand and will write to you about how.`,
+  ].filter((part) => part !== false)
+  if (cancellation && !cancellation.feesKnown)
+    parts.push(
+      'Your refund follows as soon as the card company has told us its fee, usually within an hour. We will email you then.',
+    )
+  if (cancellation?.replaced && cancellation.paid > 0) parts.push(takerWords(cancellation))
+  if (parts.length === 0 && cancellation?.refund === 0 && cancellation.paid > 0)
+    parts.push('Under the Terms of Stay there is no refund.')
+  if (parts.length === 0) return null
+  return (
+    <Section id="money-back" title="Your refund">
+      {parts.map((part) => (
+        <p key={part}>
+          <Text>{part}</Text>
+        </p>
+      ))}
+    </Section>
+  )
+}

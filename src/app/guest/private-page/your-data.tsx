@@ -1,0 +1,80 @@
+/** The guest's own data, to view, download, and delete early. */
+import { useState } from 'react'
+import { eraseReservation } from '#domain/guests/privacy/contract.ts'
+import { ranchDay } from '#shared/days.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { ConfirmButton } from '#app/ui/dialog-buttons.tsx'
+import { takeFocus } from '#app/ui/focus.ts'
+import { Section } from '#app/ui/paper.tsx'
+import { useApiMutation } from '#app/ui/api.tsx'
+import { paths } from '#app/paths.ts'
+import type { GuestPart } from './guest-part.ts'
+
+interface YourDataProps extends GuestPart {
+  /** Called when the deletion starts. The page then polls until it is done. */
+  onErasing: () => void
+}
+
+export function YourData(part: YourDataProps) {
+  const { uuid } = part.reservation
+  return (
+    <Section id="your-data" title="What we know about you">
+      <p>All of it is yours: to view, to download, and to have deleted.</p>
+      <p className="button-row">
+        <LinkButton to={paths.reservationData(uuid)} look="plain" reloadDocument>
+          Look at your data
+        </LinkButton>
+        <LinkButton to={paths.exportReservation(uuid)} look="plain" download>
+          Download it (JSON)
+        </LinkButton>
+      </p>
+      {mayErase(part.reservation) ? (
+        <EraseNow {...part} />
+      ) : (
+        <p className="note">
+          When your stay is over, or canceled, you can have it deleted here at once, without waiting for us.
+        </p>
+      )}
+    </Section>
+  )
+}
+
+/** Hides the button from guests who are still expected. The server decides. */
+function mayErase({ status, event }: GuestPart['reservation']): boolean {
+  return status === 'confirmed' ? ranchDay(new Date()) > event.endDateDate : status !== 'pending'
+}
+
+function EraseNow({ reservation: { uuid }, onErasing }: YourDataProps) {
+  const [erasing, setErasing] = useState(false)
+  const { send } = useApiMutation(eraseReservation)
+  if (erasing)
+    return (
+      <Alert
+        tone="good"
+        title="Your data is being deleted"
+        ref={takeFocus}
+        text="A last email tells you what is deleted and what is kept. Within minutes this page is empty."
+      />
+    )
+  return (
+    <ConfirmButton
+      data-hydrate
+      label="Delete my data now"
+      title="Delete your data?"
+      does="Delete my data"
+      keeps="Keep my data"
+      onConfirm={() => send({ body: { uuid, confirm: true } })}
+      onDone={() => {
+        setErasing(true)
+        onErasing()
+      }}
+    >
+      <p>
+        Everything you told us, our notes and our emails to you are deleted within minutes, and this page with
+        them. We send you one last email. Amounts and dates of payments stay on record, without your name.
+      </p>
+      <p>This is a permanent deletion.</p>
+    </ConfirmButton>
+  )
+}

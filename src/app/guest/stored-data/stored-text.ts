@@ -1,0 +1,148 @@
+/** Formats a guest's stored data as text. Pure. */
+import { toldWords } from '#domain/guests/arrival/rules.ts'
+import type { StoredData } from '#domain/guests/privacy/contract.ts'
+import { formatDay, formatInstant } from '#shared/format-days.ts'
+import { GUEST_FIELD_LABELS, GUEST_FIELDS } from '#shared/guest-details.ts'
+import { formatMoney } from '#shared/money.ts'
+import { monthTitle } from '#shared/months.ts'
+
+/** A stored value with its label. */
+type Fact = [label: string, value: string | null]
+/** Stored values with their labels. False entries are skipped. */
+export type StoredFacts = (Fact | false)[]
+
+export const when = (instant: string | null): string | null => instant && formatInstant(instant)
+
+const yes = (given: boolean) => (given ? 'Yes' : 'No')
+
+export function guestFacts({ reservation: of }: StoredData): StoredFacts {
+  return [
+    ...GUEST_FIELDS.map((name): Fact => [GUEST_FIELD_LABELS[name], of[name]]),
+    ['Our notes about your stay', of.notes],
+  ]
+}
+
+const chosenWords = (choices: StoredData['choices']) =>
+  choices.map(({ name, price }) => `${name} (${formatMoney(price)})`).join(', ')
+
+export function stayFacts({ reservation: of, choices, room }: StoredData): StoredFacts {
+  return [
+    ['Number', String(of.id)],
+    ['Status', inWords(of.status)],
+    ['Signed up', when(of.createdAt)],
+    ['Last changed', when(of.updatedAt)],
+    of.holdExpiresAt !== null && ['Held until', when(of.holdExpiresAt)],
+    ['Viewed the directions', when(of.directionsViewedAt)],
+    choices.length > 0 && ['You chose', chosenWords(choices)],
+    room !== null && ['Room', room],
+    ['Price', formatMoney(of.price)],
+    of.discount !== null && [
+      `Taken off it by ${of.discount.code === null ? 'a code' : `the code ${of.discount.code}`}`,
+      formatMoney(of.discount.amount),
+    ],
+    ['Total, with extra charges and less goodwill refunds', formatMoney(of.totalDue)],
+    ['Paid, less refunds', formatMoney(of.totalPaid)],
+  ]
+}
+
+export function arrivalFacts({ day, time, by, ...of }: NonNullable<StoredData['arrival']>): StoredFacts {
+  return [
+    ['When you come', day && time && by && toldWords({ day, time, by })],
+    ['Left the pavement', when(of.leftPavementAt)],
+    ['Here since', when(of.hereAt)],
+    ['Noted by', of.hereBy],
+  ]
+}
+
+export function consentFacts({ consent, reservation }: StoredData): StoredFacts {
+  return [
+    ['Terms of Stay', yes(consent.given)],
+    ['Agreed', when(consent.at)],
+    ['Fingerprint of the wording (SHA-256)', consent.termsHash],
+    ['Photos', yes(reservation.photoConsent)],
+  ]
+}
+
+export function keptCardFacts({ card, ...kept }: NonNullable<StoredData['keptCard']>): StoredFacts {
+  return [
+    ['Card', kept.endedAt === null ? (card ?? 'Yes') : 'Forgotten'],
+    kept.expires !== null && ['Good until', monthTitle(kept.expires)],
+    ['You agreed', when(kept.consentAt)],
+    ['Wording', kept.consentVersion],
+    kept.customer !== null && ['Number at the card company', kept.customer],
+    kept.endedAt !== null && ['Forgotten', when(kept.endedAt)],
+    ...kept.charges.map(({ amount, on, status, declineCode, adviceCode }): Fact => [
+      `Charge on ${formatDay(on)}`,
+      [formatMoney(amount), inWords(status), declineCode, adviceCode].filter(Boolean).join(', '),
+    ]),
+  ]
+}
+
+export function waitlistFacts(entry: NonNullable<StoredData['waitlist']>): StoredFacts {
+  return [
+    ['Name', entry.customerName],
+    ['Email', entry.email],
+    ['Phone', entry.phone],
+    ['Spots', String(entry.size)],
+    ['Joined', when(entry.createdAt)],
+    ['State', entry.state],
+  ]
+}
+
+export function cancellationFacts(of: NonNullable<StoredData['cancellation']>): StoredFacts {
+  return [
+    ['When', when(of.at)],
+    ['By', of.cancelledBy],
+    ['Days before the start', String(of.daysBefore)],
+    ['Share by the Terms of Stay', `${of.percent}%`],
+    ['Refunded to your card', formatMoney(of.refundToCards)],
+    ['Refunded by hand', formatMoney(of.refundByHand)],
+    of.overrideReason !== null && ['Why it differs from the terms', of.overrideReason],
+  ]
+}
+
+/** Describes a history entry: `reservation.erasureAsked` becomes `Reservation: erasure asked`. */
+export function happeningWords({ what, fields }: StoredData['history'][number]): string {
+  const [entity = '', done = ''] = what.split('.')
+  const words = inWords(`${entity}: ${done}`).replaceAll(/[_-]/g, ' ')
+  const changed = fields.map(inWords).join(', ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${changed ? ` (${changed})` : ''}`
+}
+
+/** Details that are amounts in cents. `paid` is the amount when an invoice was paid in part. */
+const SUMS: ReadonlySet<string> = new Set([
+  'amount',
+  'before',
+  'paid',
+  'price',
+  'priceBefore',
+  'fee',
+  'fees',
+  'withdrawn',
+  'refundByTerms',
+  'refundToCards',
+  'refundByHand',
+])
+
+const inWords = (name: string) =>
+  name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replaceAll('cancelled', 'canceled')
+
+function valueWords(name: string, value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'number' && SUMS.has(name) ? formatMoney(value) : String(value)
+}
+
+/**
+ * Describes details: `{amount: 45000, refundByHand: 0, before: null}` becomes `amount $450.00, refund by hand
+ * $0.00`.
+ */
+export function detailWords(details: StoredData['history'][number]['details']): string {
+  return Object.entries(details ?? {})
+    .flatMap(([name, value]) =>
+      value === null || value === '' ? [] : `${inWords(name)} ${valueWords(name, value)}`,
+    )
+    .join(', ')
+}

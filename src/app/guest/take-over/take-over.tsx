@@ -1,0 +1,121 @@
+/** The page on which a person takes over the spot of a guest who cannot come, by that guest's link. */
+import { data, useRevalidator } from 'react-router'
+import { getTakeOver, type TakeOver } from '#domain/booking/contract/replacement.ts'
+import { isLodgingMissing } from '#domain/events/domain/offered-options.ts'
+import { EventFacts } from '#app/public/event/event-facts.tsx'
+import { pricedFrom, priceWords, PaymentSchedule } from '#app/public/event/price.tsx'
+import { venue } from '#shared/venue.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Paper } from '#app/ui/paper.tsx'
+import { paths } from '#app/paths.ts'
+import { callContext } from '#app/server-context.ts'
+import { ErrorPage } from '#app/error-page.tsx'
+import { EventScene, NeedsScripts } from '#app/public/event/event-body.tsx'
+import { LinkedSignUp } from '#app/public/sign-up/sign-up-sheet.tsx'
+import { PRIVATE, privateDataOf, privateHeaders, privateMeta } from '#app/private-page.ts'
+import type { Route } from './+types/take-over'
+import { Text } from '#app/ui/text.tsx'
+import './take-over.css'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { token } = params
+  const found = await context.get(callContext)(getTakeOver, { query: { token } })
+  return data({ ...privateDataOf(found, UNKNOWN), token }, { headers: PRIVATE })
+}
+
+const UNKNOWN = {
+  404: {
+    heading: 'We do not know this link.',
+    text: `Please check that it is complete. If it is, ask whoever sent it to you, or write to ${venue.email}.`,
+  },
+}
+
+export const ErrorBoundary = ErrorPage
+
+export const headers = privateHeaders
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  privateMeta(loaderData?.event.name ?? 'A spot passed on')
+
+export default function TakeOverPage({ loaderData: { event, state, token } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  return (
+    <>
+      <EventScene event={event} />
+      {/* The page has a form, so React must start immediately. */}
+      <span data-hydrate />
+      <LinkedSignUp event={event} link={{ replacement: token }} most={0}>
+        {(book) => (
+          <PassedOnSpot event={event} state={state} onBook={book} onLookAgain={() => void revalidate()} />
+        )}
+      </LinkedSignUp>
+    </>
+  )
+}
+
+interface PassedOnSpotProps extends TakeOver {
+  onBook: () => void
+  onLookAgain: () => void
+}
+
+/** Renders what the link is for, the price and the button, or why the spot is no longer available. */
+export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpotProps) {
+  if (state === 'booking')
+    return (
+      <Paper over>
+        <Alert tone="warn" title="Somebody is booking this spot at this moment.">
+          <p>If they do not pay in time, it is free to take again. Check back later: the link stays good.</p>
+          <Button look="plain" onClick={onLookAgain}>
+            Look again
+          </Button>
+        </Alert>
+      </Paper>
+    )
+  if (state !== 'open')
+    return (
+      <Paper over>
+        <Alert tone="warn" title={OVER[state][0]} text={OVER[state][1]} />
+        <p className="button-row">
+          <LinkButton to={paths.events}>See what else is on</LinkButton>
+        </p>
+      </Paper>
+    )
+  return (
+    <Paper over labelledBy="take-over" className="take-over" title="A spot is passed on to you.">
+      <p>
+        Somebody cannot come and would like you to have their spot. Book it here, and it is yours: at the
+        usual price, with your own private page. What they paid is settled between them and us.
+      </p>
+      {event.shortDescription && <p>{event.shortDescription}</p>}
+      <EventFacts event={event} location={venue.location} />
+      {isLodgingMissing(event.options, []) && (
+        <p>
+          <Text>It costs {priceWords(event)}, lodging included. You choose your lodging with the form.</Text>
+        </p>
+      )}
+      <PaymentSchedule event={pricedFrom(event)} />
+      <p className="button-row">
+        <Button onClick={onBook}>Book this spot</Button>
+        {!event.private && (
+          <LinkButton to={paths.event(event.urlName)} look="plain">
+            More about the retreat
+          </LinkButton>
+        )}
+      </p>
+      <noscript>
+        <NeedsScripts />
+      </noscript>
+    </Paper>
+  )
+}
+
+const OVER: Record<Exclude<TakeOver['state'], 'open' | 'booking'>, [title: string, text: string]> = {
+  taken: ['This spot has been booked.', 'If that was you, the link to your private page is in your email.'],
+  withdrawn: [
+    'This spot is not being passed on any more.',
+    'Whoever sent you the link has changed their plans.',
+  ],
+  started: ['This retreat has already started.', 'There will be others.'],
+  cancelled: ['This retreat has been canceled.', 'We are sorry. Nothing can be booked by this link.'],
+}

@@ -1,0 +1,53 @@
+/** The kitchen sheet and roster for the event's host, by the link that an admin created. */
+import { data } from 'react-router'
+import { getHostSheet } from '#domain/guests/hosts/contract.ts'
+import { cutSheet } from '#domain/guests/hosts/rules.ts'
+import { Sheet } from '#app/host/sheet.tsx'
+import { formatDay } from '#shared/format-days.ts'
+import { venue } from '#shared/venue.ts'
+import { callContext } from '#app/server-context.ts'
+import { ErrorPage } from '../error-page.tsx'
+import { PRIVATE, privateDataOf, privateHeaders, privateMeta } from '../private-page.ts'
+import type { Route } from './+types/host'
+import { Text } from '#app/ui/text.tsx'
+import './host.css'
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const found = await context.get(callContext)(getHostSheet, { query: { token: params.token } })
+  const whole = privateDataOf(found, GONE)
+  return data({ sheet: cutSheet(whole, url.searchParams.get('guests') === 'all') }, { headers: PRIVATE })
+}
+
+const GONE = {
+  404: {
+    heading: 'This link no longer works.',
+    text: `Such a link works until the day after the event, or until the ranch ends it. Please write to ${venue.email} for another.`,
+  },
+}
+
+export const ErrorBoundary = ErrorPage
+
+export const headers = privateHeaders
+
+export const meta: Route.MetaFunction = () => privateMeta('Kitchen sheet & roster')
+
+export default function HostPage({ loaderData: { sheet }, params: { token } }: Route.ComponentProps) {
+  return (
+    <div className="host-page">
+      {/* React must start to send check marks that a phone saved while offline. */}
+      <span data-hydrate />
+      <Sheet
+        sheet={sheet}
+        whole="?guests=all"
+        token={token}
+        actions={
+          <p className="note">
+            <Text>
+              For the host only. Anyone with this link can open the page through {formatDay(sheet.lastDay)}.
+            </Text>
+          </p>
+        }
+      />
+    </div>
+  )
+}

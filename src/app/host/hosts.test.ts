@@ -1,0 +1,185 @@
+/** Checks the admin's and the host's page of the kitchen sheet: what they contain and who has access. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeHostLink, revokeHostLink } from '#domain/guests/hosts/contract.ts'
+import { officeOf } from '#test/support/booking/office.ts'
+import { createLog } from '#platform/log.ts'
+import { loadPages } from '#test/support/server/real-pages.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import type { TestBrowser } from '#test/support/browser.ts'
+import { makeEvent, takeSpots } from '#test/support/factories.ts'
+import * as root from '#app/root.tsx'
+import * as eventSheet from './event-sheet.tsx'
+import * as host from './host.tsx'
+
+/** Data that no host may see. Each text occurs nowhere else on the page. */
+const HIDDEN = {
+  email: 'zinnia-mail@example.test',
+  address: '17 Zinnia Lane',
+  notes: 'Zinnia owes us a saddle',
+  otherInformation: 'Zinnia snores',
+}
+const MEDICAL = 'Zinnia fever'
+const SHOWN = ['Ana Ortiz', '505-555-0142', 'Sam Hill', '505-555-0143', 'Zinnia seeds', 'Patience']
+
+let app: TestApp
+let admin: TestBrowser
+let stranger: TestBrowser
+let event: { id: number; urlName: string }
+let uuid: string
+const lines: string[] = []
+beforeAll(async () => {
+  app = await buildTestApp({
+    now: new Date('2027-06-20T18:00:00Z'),
+    log: createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' }),
+    parts: { loadBuild: loadPages({ root, 'host/:token': host, 'event-sheet/:eventUrlName': eventSheet }) },
+  })
+  admin = await app.signIn({ admin: true })
+  stranger = app.browser()
+  event = await makeEvent(app.services.db, {
+    name: 'The Secret Week',
+    password: 'Yucca-password',
+    hostCell: '505-555-7777',
+    adminEmail: 'desk@example.test',
+    cost: 91_357,
+  })
+  const office = officeOf(admin)
+  const { reservationId: id, uuid: link } = await office.signUp({
+    eventId: event.id,
+    customerName: 'Ana Ortiz',
+    email: HIDDEN.email,
+  })
+  uuid = link
+  const { address, notes, otherInformation } = HIDDEN
+  await office.change({
+    id,
+    address,
+    notes,
+    otherInformation,
+    phone: '505-555-0142',
+    emergencyContactName: 'Sam Hill',
+    emergencyContactPhone: '505-555-0143',
+    foodAllergies: 'Zinnia seeds',
+    medicalConditions: MEDICAL,
+  })
+  await office.signUp({ eventId: event.id, customerName: 'Patience Roe' })
+})
+afterAll(() => app.close())
+
+async function makeLink(withMedical = false) {
+  const made = await admin.call(makeHostLink, { body: { eventId: event.id, withMedical } })
+  if (!made.ok) throw new Error(made.code)
+  return { id: made.data.hostLink.id, token: made.data.hostLink.token ?? '' }
+}
+
+/** Returns the response, its HTML, and headers and HTML as one text. */
+async function read(path: string, browser = stranger) {
+  const response = await browser.fetch(path)
+  const text = await response.text()
+  return { response, text, told: `${JSON.stringify([...response.headers])} ${text}` }
+}
+
+const NEVER = [
+  ...Object.values(HIDDEN),
+  'Yucca-password',
+  '505-555-7777',
+  'desk@example.test',
+  '91357',
+  '913.57',
+]
+
+function expectPrivate({ headers }: Response) {
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+}
+
+describe.each(['', '.data'])('protects guests\' data on the host\'s page (as "%s")', (form) => {
+  test('shows the host who comes and what they need, and nothing else about guests (R10.13)', async () => {
+    const { token } = await makeLink()
+    const { response, told } = await read(`/host/${token}${form}`)
+    expect(response.status).toBe(200)
+    expectPrivate(response)
+    for (const words of SHOWN) expect(told).toContain(words)
+    for (const words of [...NEVER, MEDICAL, uuid]) expect(told).not.toContain(words)
+    expect(told).not.toMatch(/\$\d|amount|totalDue|totalPaid|invoice/i)
+  })
+
+  test('shows the host medical conditions only if the link includes them', async () => {
+    const { token } = await makeLink(true)
+    const { told } = await read(`/host/${token}${form}`)
+    expect(told).toContain(MEDICAL)
+    for (const words of NEVER) expect(told).not.toContain(words)
+  })
+
+  test('returns the same 404 for a wrong, a revoked and an expired host link', async () => {
+    const { id, token } = await makeLink(true)
+    await admin.call(revokeHostLink, { query: { id } })
+    const late = await makeLink(true)
+    const now = app.clock.now()
+    const wrong = await read(`/host/7d2f0a54-6f0b-4d5c-9b0e-2f6b1f3c5a11${form}`)
+    const revoked = await read(`/host/${token}${form}`)
+    app.clock.set(new Date('2027-07-07T06:00:00Z'))
+    const over = await read(`/host/${late.token}${form}`)
+    app.clock.set(now)
+    for (const { response, told } of [wrong, revoked, over]) {
+      expect(response.status).toBe(404)
+      expectPrivate(response)
+      expect(told).toContain('This link no longer works.')
+      expect(told).not.toContain('The Secret Week')
+    }
+  })
+})
+
+test("hides medical conditions from the admin's sheet until requested, and always hides money", async () => {
+  const path = `/event-sheet/${event.urlName}`
+  const { response, told } = await read(path, admin)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  for (const words of SHOWN) expect(told).toContain(words)
+  for (const words of [...NEVER, MEDICAL, uuid]) expect(told).not.toContain(words)
+  expect(told).toContain('noindex')
+  const { told: whole } = await read(`${path}?medical=on`, admin)
+  expect(whole).toContain(MEDICAL)
+  for (const words of NEVER) expect(whole).not.toContain(words)
+  const { response: missing, text } = await read('/event-sheet/no-such-event', admin)
+  expect(missing.status).toBe(404)
+  expect(text).toContain('Event Not Found')
+})
+
+test('shows the first of very many guests, and all of them on request (R20.7)', async () => {
+  const { id, urlName } = await makeEvent(app.services.db, { name: 'The Long Table' })
+  await takeSpots(app.services, id, { spots: 75 })
+  const made = await admin.call(makeHostLink, { body: { eventId: id } })
+  const link = made.ok ? made.data.hostLink.token : ''
+  for (const [path, browser] of [
+    [`/host/${link}`, stranger],
+    [`/event-sheet/${urlName}`, admin],
+  ] as const) {
+    const first = await read(path, browser)
+    expect(first.text).toContain('75 guests')
+    expect(first.text).toContain('5 more guests come later, not in this list.')
+    expect(first.text).toMatch(/<a[^>]*href="[^"]*guests=all"[^>]*>List all guests, to print them/)
+    expect(first.text).not.toContain('data-print')
+    expect(first.text.match(/"row">Guest/g)).toHaveLength(70)
+    expect(first.text.length).toBeLessThan(110_000)
+    const whole = await read(`${path}?guests=all`, browser)
+    expect(whole.text.match(/"row">Guest/g)).toHaveLength(75)
+    expect(whole.text).toContain('data-print')
+    expect(whole.text).not.toContain('more guests')
+  }
+})
+
+test("denies the admin's sheet to everybody else", async () => {
+  for (const browser of [stranger, await app.signIn({ admin: false })]) {
+    const { told } = await read(`/event-sheet/${event.urlName}?medical=on`, browser)
+    for (const words of [...SHOWN, ...NEVER, MEDICAL, 'The Secret Week']) expect(told).not.toContain(words)
+  }
+})
+
+test('logs no host link and no guest', () => {
+  const log = lines.join('\n')
+  expect(log).toContain('/host/:token')
+  expect(log).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/)
+  for (const words of [...Object.values(HIDDEN), MEDICAL, 'Ana Ortiz', 'Zinnia seeds'])
+    expect(log).not.toContain(words)
+})

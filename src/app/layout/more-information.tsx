@@ -1,0 +1,24 @@
+import { LinkButton } from '#app/ui/button.tsx'
+import { Picture, type PictureName } from '#app/ui/picture.tsx'
+import { paths } from '../paths.ts'
+import './more-information.css'
+
+/**
+ * Renders the invitation at the end of the home page and the information pages (R16.4). Its background is green, or
+ * a library picture that the page does not show yet.
+ */
+export function MoreInformation({ picture }: { picture?: PictureName }) {
+  return (
+    <section
+      className={`more-information ${picture ? 'more-information-scene on-scene' : ''}`}
+      aria-labelledby="more-information"
+    >
+      {picture && <Picture src={picture} alt="" sizes="max(100vw, 50rem)" />}
+      <div className="column">
+        <h2 id="more-information">Want More Information?</h2>
+        <p>Write to us. A person who lives here answers.</p>
+        <LinkButton to={paths.contact}>Get in Touch</LinkButton>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+/**
+ * The essentials of a stay that a guest saved on their phone (R32.4). Contains what they need on the road, and nothing
+ * about health, money or addresses. The service worker deletes it after the event.
+ */
+import type { ShownWay } from '#domain/guests/arrival/rules.ts'
+import type { Day } from '#shared/days.ts'
+import { reservationPath } from '#shared/links.ts'
+import { forget, isKept, keep, type Kept, listKept } from '#app/ui/offline-cache.ts'
+
+export interface KeptStay extends Kept {
+  uuid: string
+  eventName: string
+  /** Dates of the stay, formatted as on the private page. */
+  dates: string
+  /** First ranch day of the event. `until` is the last. */
+  from: Day
+  /** How far the guest has come. Null if the event has no arrival buttons for this guest. */
+  way: ShownWay | null
+  gateNotes: string[]
+  host: string | null
+  hostPhone: string | null
+  /** Path of the directions with the guest's own token, which gives access to nothing. */
+  directions: string
+}
+
+const CACHE = 'kept-stays'
+
+export const keepStay = (stay: KeptStay) => keep(CACHE, reservationPath(stay.uuid), stay)
+export const forgetStay = (uuid: string) => forget(CACHE, reservationPath(uuid))
+export const isStayKept = (uuid: string) => isKept(CACHE, reservationPath(uuid))
+
+/** Returns the saved stays, the first to end first, and deletes expired ones. */
+export async function listKeptStays(now: Date): Promise<KeptStay[]> {
+  const stays = await listKept<KeptStay>(CACHE, now)
+  return stays.toSorted((one, other) => one.until.localeCompare(other.until))
+}

@@ -1,0 +1,60 @@
+/** Lists what is saved for offline use. The service worker redirects here from a page that cannot load (R32.4). */
+import { LinkButton } from '#app/ui/button.tsx'
+import { Paper } from '#app/ui/paper.tsx'
+import { Scene } from '#app/ui/scene.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { type PageHandle, pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import type { Route } from './+types/offline-page'
+import arrivalSheet from '#app/guest/arrival/arrival-part.css?url'
+import reservationSheet from '../guest/private-page/reservation.css?url'
+
+export const handle: PageHandle = { cacheBy: [] }
+
+const TITLE = 'No signal'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: TITLE, description: 'What is kept on this device.', path: paths.offline })
+
+export default function OfflinePage() {
+  return (
+    <>
+      <Stylesheet href={reservationSheet} />
+      <Stylesheet href={arrivalSheet} />
+      <Scene picture="road" dark="moonroad" focus="54% 60%">
+        <h1>No signal here.</h1>
+        <p>The page you asked for did not come. This is what is kept on your device.</p>
+        <p>
+          {/* Link to the page that could not load. The script sets its address and shows it. */}
+          <a className="button button-main offline-again" href={paths.home} hidden suppressHydrationWarning>
+            Try again
+          </a>
+        </p>
+      </Scene>
+      <Paper over>
+        <div
+          className="kept-stays"
+          // Set as HTML, so that React does not overwrite the script's content.
+          dangerouslySetInnerHTML={{ __html: '' }}
+          suppressHydrationWarning
+        />
+        <h2>For the road</h2>
+        <p className="prose">
+          The map, the mile list and the packing list work without a signal, and so does the page with our
+          address.
+        </p>
+        <p className="button-row">
+          <LinkButton to={paths.directions} reloadDocument>
+            Directions
+          </LinkButton>
+          <LinkButton to={paths.packingList} look="plain" reloadDocument>
+            Packing list
+          </LinkButton>
+          <LinkButton to={paths.contact} look="plain" reloadDocument>
+            Contact
+          </LinkButton>
+        </p>
+      </Paper>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { addDays, ranchDay } from '#shared/days.ts'
+import { keptPresses } from '#app/guest/arrival/kept-presses.ts'
+import { keepStay, type KeptStay } from './kept-stays.ts'
+import { showStays } from './show-stays.ts'
+import '#app/ui/button.css'
+
+const TODAY = ranchDay(new Date())
+const STAY: KeptStay = {
+  uuid: 'one',
+  eventName: 'Rain Week',
+  dates: 'these days',
+  from: TODAY,
+  until: addDays(TODAY, 2),
+  way: { leftPavementAt: null, hereAt: null, hereBy: null },
+  gateNotes: [],
+  host: null,
+  hostPhone: null,
+  directions: '/directions',
+}
+const left = page.getByRole('button', { name: 'Leaving the pavement' })
+const here = page.getByRole('button', { name: 'Here' })
+const waits = page.getByText(/sent as soon as there is a signal/)
+
+/** The server's reply to presses. Null while there is no signal. */
+let reply: ((body: { at: string }) => Response) | null
+let told: { uuid: string; press: string; at: string }[]
+
+/** Opens the offline page again. */
+async function open() {
+  document.body.replaceChildren(document.createElement('div'))
+  await showStays(document.body.firstElementChild as HTMLElement)
+}
+
+beforeEach(async () => {
+  await caches.delete('kept-presses')
+  await caches.delete('kept-stays')
+  await keepStay(STAY)
+  reply = null
+  told = []
+  document.cookie = 'XSRF-TOKEN=any'
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.spyOn(window, 'fetch').mockImplementation(async (_, init) => {
+    const body = JSON.parse(String(init?.body))
+    if (!reply) throw new TypeError('Failed to fetch')
+    told.push(body)
+    return reply(body)
+  })
+})
+
+test('saves an offline arrival press with its time, shows it after reopening, and sends it once there is a signal (R36.2, R32.4)', async () => {
+  await open()
+  await left.click()
+  await expect.element(page.getByText(/^You left the pavement at .* sent as soon as/)).toBeVisible()
+  await expect.element(left).not.toBeInTheDocument()
+  const [kept] = await keptPresses()
+  await open()
+  await expect.element(waits).toBeVisible()
+  await here.click()
+  await expect.element(page.getByText(/^You have been here since .* sent as soon as/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Pressed by mistake' })).toHaveFocus()
+
+  reply = ({ at }) =>
+    Response.json({ arrival: { leftPavementAt: kept?.body.at ?? null, hereAt: at, hereBy: 'guest' } })
+  dispatchEvent(new Event('online'))
+  await expect.element(waits).not.toBeInTheDocument()
+  expect(told.map(({ press }) => press)).toEqual(['pavement', 'here'])
+  expect(told[0]).toEqual(kept?.body)
+  expect(await keptPresses()).toEqual([])
+  await open()
+  await expect.element(page.getByText(/^You have been here since/)).toBeVisible()
+})
+
+test("shows the server's refusal of a press and offers the buttons again", async () => {
+  reply = () =>
+    Response.json({ success: false, code: 'absurd_time', message: 'That cannot be.' }, { status: 409 })
+  await open()
+  await here.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('That cannot be.')
+  await expect.element(left).toBeVisible()
+  await open()
+  await expect.element(left).toBeVisible()
+})
+
+test('deletes a forgotten stay but keeps an unsent arrival press', async () => {
+  await open()
+  await here.click()
+  await expect.element(waits).toBeVisible()
+  await page.getByRole('button', { name: 'Forget it' }).click()
+  await expect.element(page.getByText('Forgotten: all but your press, until it is sent.')).toBeVisible()
+  expect(await caches.match('/complete-reservation/one')).toBeUndefined()
+  expect(await keptPresses()).toHaveLength(1)
+})
+
+test.each([
+  ['before the event’s days', { ...STAY, from: addDays(TODAY, 1) }],
+  ['to a guest who is not expected', { ...STAY, way: null }],
+])('offers no arrival button on the offline page %s', async (_, stay) => {
+  await keepStay(stay)
+  await open()
+  await expect.element(page.getByRole('button', { name: 'Forget it' })).toBeVisible()
+  await expect.element(here).not.toBeInTheDocument()
+})

@@ -1,0 +1,180 @@
+/** Renders the offline page in plain DOM, because React may not start without a signal. */
+import {
+  afterPresses,
+  PRESS_CALL,
+  PRESS_LABELS,
+  type Press,
+  PRESSES,
+  pressesLeft,
+  type ShownWay,
+  wayWords,
+} from '#domain/guests/arrival/rules.ts'
+import { keepPress, keptPresses, type KeptPress, sendPresses } from '#app/guest/arrival/kept-presses.ts'
+import { ranchDay } from '#shared/days.ts'
+import { reservationPath } from '#shared/links.ts'
+import { phoneHref } from '#shared/phones.ts'
+import { venue } from '#shared/venue.ts'
+import { canKeep } from '#app/ui/offline-cache.ts'
+import { browserCall } from '../browser-call.ts'
+import { forgetStay, isStayKept, keepStay, type KeptStay, listKeptStays } from './kept-stays.ts'
+
+/** Fills `place` with the saved stays, and shows the link back to the page that could not load. */
+export async function showStays(place: HTMLElement) {
+  leadBack()
+  if (!canKeep()) return
+  for (const stay of await listKeptStays(new Date())) place.append(staySection(stay))
+}
+
+/**
+ * Links to the page that could not load, whose path is in the hash. It does not open it automatically, because the
+ * guest may be reading directions at the gate.
+ */
+function leadBack() {
+  const path = location.hash.slice(1)
+  const again = document.querySelector<HTMLAnchorElement>('.offline-again')
+  // Only paths of this site. Two slashes would lead to another site.
+  if (!again || !/^\/(?![/\\])/.test(path)) return
+  again.href = path
+  again.hidden = false
+}
+
+type Child = Node | string
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  facts: Partial<HTMLElementTagNameMap[Name]>,
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
+  const made = Object.assign(document.createElement(name), facts)
+  made.append(...children)
+  return made
+}
+
+const link = (href: string, words: string, className = '') => element('a', { href, className }, words)
+
+/** Renders a phone number as the same link as `PhoneLink` does. */
+function phoneLink(phone: string): Child {
+  const href = phoneHref(phone)
+  return href === null ? phone : link(href, phone)
+}
+
+function staySection(stay: KeptStay): HTMLElement {
+  const { uuid, eventName, dates, gateNotes, host, hostPhone, directions } = stay
+  const call = hostPhone ? [`${host ?? 'Your host'}, `, phoneLink(hostPhone)] : []
+  const notes = element('ul', {}, ...gateNotes.map((note) => element('li', {}, note)))
+  const facts = element(
+    'dl',
+    { className: 'come-facts' },
+    fact('Dates', dates),
+    fact('Where', venue.location, element('span', { className: 'note' }, venue.locationNote)),
+    ...(gateNotes.length > 0 ? [fact('At the gate', notes)] : []),
+    fact(
+      'Whom to ask',
+      ...call,
+      ...(call.length > 0 ? [element('br', {})] : []),
+      link(`mailto:${venue.email}`, venue.email),
+    ),
+  )
+  const forget = element('button', { type: 'button', className: 'button button-plain' }, 'Forget it')
+  const plain = 'button button-plain'
+  const section = element(
+    'section',
+    { className: 'kept-stay' },
+    element('h2', {}, `Your stay: ${eventName}`),
+    ...arrivalPresses(stay),
+    facts,
+    element(
+      'p',
+      { className: 'button-row' },
+      link(directions, 'Directions', plain),
+      link(reservationPath(uuid), 'Your private page', plain),
+      forget,
+    ),
+  )
+  forget.addEventListener('click', async () => {
+    await forgetStay(uuid)
+    const waiting = (await keptPresses()).some(isPressFor(uuid))
+    const rest = waiting ? 'all but your press, until it is sent' : 'nothing of your stay is kept here'
+    section.replaceChildren(element('p', { role: 'status' }, `Forgotten: ${rest}.`))
+  })
+  return section
+}
+
+/** Presses are retried at this interval, because browsers do not always notice the signal. */
+const AGAIN_MS = 20_000
+
+const isPressFor = (uuid: string) => (press: KeptPress) =>
+  press.endpoint.name === PRESS_CALL.name && press.of === uuid
+
+/** Renders the arrival buttons of the guest's page, on the event's days (R36.2). */
+function arrivalPresses(stay: KeptStay): HTMLElement[] {
+  const today = ranchDay(new Date())
+  // Stays saved by older versions of the site have no `way`.
+  if (!stay.way || today < stay.from || stay.until < today) return []
+  const words = element('output', {})
+  const refusal = element('p', { role: 'alert' })
+  const pressButton = (press: Press) => {
+    const look = press === 'here' ? 'button-main' : 'button-plain'
+    const button = element('button', { type: 'button', className: `button ${look}` }, PRESS_LABELS[press])
+    button.addEventListener('click', () => void way.say(press))
+    return button
+  }
+  const buttons = { pavement: pressButton('pavement'), here: pressButton('here'), undo: pressButton('undo') }
+  const way = followWay(stay, stay.way, (now, { waiting, refused }) => {
+    const { on, back } = pressesLeft(now)
+    const focused = document.activeElement
+    for (const press of PRESSES) buttons[press].hidden = press === 'undo' ? !back : !on.includes(press)
+    if (focused instanceof HTMLElement && focused.hidden)
+      Object.values(buttons)
+        .find(({ hidden }) => !hidden)
+        ?.focus()
+    words.textContent = wayWords(now, waiting)
+    refusal.textContent = refused
+  })
+  const row = element('div', { className: 'button-row' }, buttons.pavement, buttons.here)
+  return [element('div', { className: 'arrival-presses' }, row, words, buttons.undo, refusal)]
+}
+
+/** Tracks the guest's arrival. Calls `show` with the progress now and after each press, with or without a signal. */
+function followWay(
+  stay: KeptStay,
+  loaded: ShownWay,
+  show: (way: ShownWay, state: { waiting: boolean; refused: string }) => void,
+) {
+  const { uuid, until } = stay
+  let way = loaded
+  let refused = ''
+  const draw = async () => {
+    const waiting = (await keptPresses())
+      .filter(isPressFor(uuid))
+      .map(({ body }) => body as Parameters<typeof afterPresses>[1][number])
+    show(afterPresses(way, waiting), { waiting: waiting.length > 0, refused })
+  }
+  const follow = async (now: ShownWay) => {
+    way = now
+    if (await isStayKept(uuid)) await keepStay({ ...stay, way })
+    await draw()
+  }
+  const send = async () => {
+    for (const { answer } of await sendPresses(browserCall, isPressFor(uuid))) {
+      refused = answer.ok ? '' : answer.message
+      await follow(answer.ok ? (answer.data as { arrival: ShownWay }).arrival : loaded)
+    }
+    // Refreshes the page, because another page may have sent the press.
+    await draw()
+  }
+  const say = async (press: Press) => {
+    const body = { uuid, press, at: new Date().toISOString() }
+    await keepPress({ endpoint: PRESS_CALL, of: uuid, body, until })
+    // The service worker may send the press after this page is closed.
+    await follow(afterPresses(way, [body]))
+    await send()
+  }
+  void draw().then(send)
+  addEventListener('online', () => void send())
+  setInterval(() => void send(), AGAIN_MS)
+  return { say }
+}
+
+const fact = (label: string, ...value: Child[]) =>
+  element('div', {}, element('dt', {}, label), element('dd', {}, ...value))

@@ -1,0 +1,46 @@
+/** The description of an event, and the button that opens its form (R10.8). */
+import { data, redirect, useNavigate } from 'react-router'
+import { unlockEvent } from '#domain/events/contract/events.ts'
+import { callContext } from '#app/server-context.ts'
+import { useWayToPay } from '#app/site.ts'
+import type { PageHandle } from '#app/page-meta.ts'
+import type { Route } from './+types/about-event'
+import { eventMeta, EventPart } from './event.tsx'
+import { EventDescription } from './event-body.tsx'
+import { OtherEvents } from '../events/event-cards.tsx'
+
+/**
+ * Unlocks a private event with its password, for browsers without JavaScript. All parts of the page use this
+ * action.
+ */
+export async function action({ context, params: { eventUrlName }, request }: Route.ActionArgs) {
+  const password = (await request.formData()).get('password')
+  const answer = await context.get(callContext)(unlockEvent, {
+    body: { eventUrlName, password: typeof password === 'string' ? password : '' },
+  })
+  // This response sets the cookie that unlocks the event, so only the next request sees it.
+  if (answer.ok) throw redirect(new URL(request.url).pathname, 303)
+  return data({ refused: answer.message }, answer.status || 503)
+}
+
+export const handle: PageHandle = { cacheBy: [], listed: true }
+
+export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches)
+
+export default function AboutEventPage({ actionData }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const { reloadDocument } = useWayToPay()
+  // Navigates without a scroll reset, because the form scrolls to its own place.
+  const act = (to: string) =>
+    reloadDocument ? location.assign(to) : void navigate(to, { preventScrollReset: true })
+  return (
+    <EventPart answer={actionData}>
+      {({ event, others }) => (
+        <>
+          <EventDescription event={event} onAct={act} />
+          <OtherEvents events={others} />
+        </>
+      )}
+    </EventPart>
+  )
+}

@@ -1,0 +1,269 @@
+import { useEffect, useState } from 'react'
+import { Link, PrefetchPageLinks, useNavigation } from 'react-router'
+import { tiersText, tierText } from '#domain/booking/domain/refund-policy.ts'
+import type { EventDetails } from '#domain/events/contract/events.ts'
+import {
+  callToAction,
+  CANCELLED,
+  type FormAction,
+  FULL,
+  opensForm,
+  AvailabilityChip,
+} from '#app/public/event/availability.tsx'
+import { EventFacts } from '#app/public/event/event-facts.tsx'
+import {
+  PaymentSchedule,
+  isWholeNow,
+  type Priced,
+  pricedFrom,
+  priceWords,
+} from '#app/public/event/price.tsx'
+import { formatDayRange } from '#shared/format-days.ts'
+import { isOwnFile } from '#shared/links.ts'
+import { venue } from '#shared/venue.ts'
+import { savesData } from '#app/ui/before-react.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Carousel } from '#app/ui/carousel.tsx'
+import { Paper, Prose } from '#app/ui/paper.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { Scene } from '#app/ui/scene.tsx'
+import './event.css'
+import { useHydrated } from '#app/ui/tab-state.ts'
+import { paths } from '#app/paths.ts'
+import { useWayToPay } from '#app/site.ts'
+import { AdminStrip } from '#app/admin/event/admin-marks.tsx'
+import { Text, Verbatim } from '#app/ui/text.tsx'
+
+interface EventBodyProps {
+  event: EventDetails
+  /**
+   * Opens the form's address. Null if a panel above says that the guest has just signed up or that there is no
+   * spot, so that no button is needed.
+   */
+  onAct: ((to: string) => void) | null
+}
+
+/** Renders the event's description, or the host's PDF if there is one. */
+export function EventDescription(props: EventBodyProps) {
+  return props.event.pdfLink ? <PdfBody {...props} /> : <EventBody {...props} />
+}
+
+/** Renders everything about an event, in its own color. */
+export function EventBody({ event, onAct }: EventBodyProps) {
+  return (
+    <Paper over={onAct !== null} color={event.color}>
+      <div className="event-grid">
+        <BuyBox event={event} onAct={onAct} />
+        <div>
+          {event.shortDescription && <p className="event-lead">{event.shortDescription}</p>}
+          <EventFacts event={event} location={venue.location} />
+          {event.longDescription && (
+            <Prose className="event-long">
+              {paragraphs(event.longDescription).map((text) => (
+                <p key={text}>{text}</p>
+              ))}
+            </Prose>
+          )}
+        </div>
+      </div>
+      {event.secondImage && (
+        <Picture src={event.secondImage} className="event-second" sizes="(width >= 91rem) 85rem, 94vw" />
+      )}
+      {event.photos.length > 0 && (
+        <>
+          <h2 id="photos">Photos</h2>
+          <Carousel
+            label="Photos"
+            slides={event.photos.map(({ url, alt }) => ({ path: url, alt, label: '', subLabel: '' }))}
+          />
+        </>
+      )}
+      {onAct && <ActionLink event={event} />}
+    </Paper>
+  )
+}
+
+/** Splits a text into paragraphs at blank lines. */
+function paragraphs(text: string): string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** Renders name, host and dates over the event's main picture. */
+export function EventScene({ event, admin = false }: { event: EventDetails; admin?: boolean }) {
+  return (
+    <Scene picture={event.mainImage ?? 'dusk'} light>
+      <h1>{event.name}</h1>
+      {event.host && (
+        <p className="event-host">
+          <span>WITH</span> <Verbatim>{event.host}</Verbatim>
+        </p>
+      )}
+      <p>{formatDayRange(event.startDateDate, event.endDateDate)}</p>
+      {admin && <AdminStrip event={event} />}
+    </Scene>
+  )
+}
+
+/** Renders an event whose page is the host's PDF in a frame, with the button always visible (R10.9). */
+export function PdfBody({ event, onAct }: EventBodyProps) {
+  const link = event.pdfLink ?? ''
+  return (
+    <Paper over={onAct !== null} color={event.color}>
+      <div className="event-grid">
+        <BuyBox event={event} onAct={onAct} buttonElsewhere />
+        <div>
+          {event.shortDescription && <p className="event-lead">{event.shortDescription}</p>}
+          <LinkButton to={link} look="plain" reloadDocument>
+            Open PDF
+          </LinkButton>
+        </div>
+      </div>
+      <PdfFrame key={link} src={link} title={`${event.name} (PDF)`} />
+      <div className="event-bar on-ground">
+        <ActionButton
+          event={event}
+          onAct={onAct}
+          words={{ sign_up: 'Reserve a spot', waitlist: 'Join the Waitlist' }}
+        />
+      </div>
+    </Paper>
+  )
+}
+
+/**
+ * Origins that this document's content security policy allows, because the page was loaded with their frames. Only
+ * filled in browsers.
+ */
+const named = new Set<string>()
+
+/**
+ * Renders a PDF in a frame. The content security policy belongs to the document. A frame from another origin that
+ * appears later (after client-side navigation, or after a private event is unlocked) would stay empty, so the page
+ * is reloaded as a document.
+ */
+function PdfFrame({ src, title }: { src: string; title: string }) {
+  const started = useHydrated()
+  const [cameWithPage] = useState(!started)
+  const host = isOwnFile(src) ? null : new URL(src).origin
+  const allowed = host === null || cameWithPage || named.has(host)
+  useEffect(() => {
+    if (!allowed) window.location.reload()
+    else if (host !== null) named.add(host)
+  }, [allowed, host])
+  if (!allowed) return null
+  // Without `sandbox`, because Chromium shows no PDF in a sandboxed frame.
+  // oxlint-disable-next-line react/iframe-missing-sandbox
+  return <iframe className="event-pdf" src={src} title={title} loading="lazy" />
+}
+
+interface BuyBoxProps extends EventBodyProps {
+  /** Whether the button is fixed at the bottom of the screen instead (PDF events). */
+  buttonElsewhere?: boolean
+}
+
+/** Renders price, place, free spots and the button. On a phone all of it fits on the first screen (R17.8). */
+function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
+  const price = priceWords(event)
+  const action = callToAction(event)
+  const over = action === 'none' || action === 'cancelled'
+  return (
+    <aside className="buy-box on-sheet" aria-label="Price and sign-up">
+      <div className="buy-box-top">
+        {price && (
+          <p className="buy-box-price" key={price}>
+            <Text>{price}</Text>
+            {event.priceFrom > 0 && <span> per person</span>}
+          </p>
+        )}
+        {!over && <AvailabilityChip event={event} />}
+      </div>
+      <p className="buy-box-place">{venue.location}</p>
+      {action === 'none' && <p>Sign-up is closed.</p>}
+      {action === 'cancelled' && (
+        <p>
+          <strong>{CANCELLED}</strong>
+        </p>
+      )}
+      {onAct && action === 'full' && <p>{FULL}</p>}
+      {!buttonElsewhere && <ActionButton event={event} onAct={onAct} words={ACTION_WORDS} />}
+      {onAct && !over && <PaymentSchedule event={pricedFrom(event)} />}
+      {onAct && action === 'sign_up' && event.priceFrom > 0 && <RefundLine event={event} />}
+    </aside>
+  )
+}
+
+/** Renders the refund for a guest who cancels, shown before anything is paid (R31.3). */
+export function RefundLine({ event }: { event: Priced }) {
+  return (
+    <p className="note refund-line">
+      <Text>{isWholeNow(event) ? tierText({ daysBefore: 0 }) : tiersText()}</Text>{' '}
+      <Link to={paths.termsOfStay}>Terms of Stay</Link>
+    </p>
+  )
+}
+
+const ACTION_WORDS: Record<FormAction, string> = { sign_up: 'Sign up', waitlist: 'Join the waitlist' }
+
+const formPath = ({ urlName }: EventDetails, action: FormAction) =>
+  action === 'waitlist' ? paths.joinWaitlist(urlName) : paths.signUp(urlName)
+
+/**
+ * Renders the sign-up or waitlist button, if there is one. It is a form of its own that leads to the form's
+ * address, so it works before scripts load, and without them. Without JavaScript a card cannot be entered, so it
+ * says who helps instead.
+ */
+function ActionButton({ event, onAct, words }: EventBodyProps & { words: typeof ACTION_WORDS }) {
+  const { location } = useNavigation()
+  const started = useHydrated()
+  const action = callToAction(event)
+  if (onAct === null || !opensForm(action)) return null
+  const to = formPath(event, action)
+  return (
+    <form
+      method="get"
+      action={to}
+      className="action"
+      data-late
+      onSubmit={(press) => {
+        press.preventDefault()
+        onAct(to)
+      }}
+    >
+      {/* A visitor who has touched the page may press soon, so the form loads in the meantime (R31.8). */}
+      {started && !savesData() && <PrefetchPageLinks page={to} />}
+      <Button type="submit" busy={location?.pathname === to}>
+        {words[action]}
+      </Button>
+      <noscript>
+        <NeedsScripts />
+      </noscript>
+    </form>
+  )
+}
+
+/** Renders the button again for readers who reach the end. */
+function ActionLink({ event }: { event: EventDetails }) {
+  const action = callToAction(event)
+  const way = useWayToPay()
+  if (!opensForm(action)) return null
+  return (
+    <p className="event-again">
+      <LinkButton to={formPath(event, action)} {...way}>
+        {ACTION_WORDS[action]}
+      </LinkButton>
+    </p>
+  )
+}
+
+/** Renders a note for browsers without JavaScript, because Stripe's card fields need scripts. */
+export function NeedsScripts() {
+  return (
+    <p>
+      Signing up needs JavaScript. Or write to <a href={`mailto:${venue.email}`}>{venue.email}</a> and we do
+      it by hand.
+    </p>
+  )
+}

@@ -1,0 +1,168 @@
+/**
+ * The page of one event (R10.6): its description, and the sign-up and waitlist forms, each at an address of its
+ * own.
+ */
+import { lazy, type ReactNode } from 'react'
+import { Outlet, type ShouldRevalidateFunction, useOutletContext, useRevalidator } from 'react-router'
+import {
+  type EventDetails,
+  type EventSummary,
+  listEvents,
+  type LockedPage,
+} from '#domain/events/contract/events.ts'
+import { callToAction, nextOpen } from '#app/public/event/availability.tsx'
+import { getEvent, type AdminEvent } from '#domain/events/contract/event.ts'
+import { FIRST_GUESTS, toGuest } from '#domain/guests/roster/contract.ts'
+import { ENTRIES_ON_A_PAGE } from '#domain/booking/waitlist/contract/queue.ts'
+import type { Call } from '#shared/client.ts'
+import { pageMeta } from '#app/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { eventData } from '#app/schema-org.ts'
+import { callContext, dataOf, frameContext } from '#app/server-context.ts'
+import { Scene } from '#app/ui/scene.tsx'
+import { useFocusKept } from '#app/ui/focus.ts'
+import type { Route } from './+types/event'
+import type { ForAdmin } from '#app/admin/event/admin-section.tsx'
+import { EventScene } from './event-body.tsx'
+
+const AdminSection = lazy(() => import('#app/admin/event/admin-section.tsx'))
+
+export async function loader({ context, params: { eventUrlName = '' } }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const found = await call(getEvent, {
+    query: { eventUrlName, guests: FIRST_GUESTS, waitlist: ENTRIES_ON_A_PAGE },
+  })
+  const event = dataOf(found, { words: NOT_FOUND })
+  if (!event.locked && event.pdfLink) context.get(frameContext)(event.pdfLink)
+  return { ...partEvent(event), others: await nextOpenEvents(call, event) }
+}
+
+interface EventPageData {
+  event: EventDetails | LockedPage
+  /** The data for admins. Null unless the caller is an admin. */
+  admin: ForAdmin | null
+}
+
+/** Splits an admin's reply, so that the public parts of the page get only public data. */
+function partEvent(found: AdminEvent | EventDetails | LockedPage): EventPageData {
+  if (found.locked || !('reservations' in found)) return { event: found, admin: null }
+  const {
+    reservations,
+    reservationCount: guestCount,
+    waitlists,
+    waitlistCount,
+    spotsToOffer,
+    waitlistStopped,
+    password,
+    hostCell,
+    adminEmail,
+    hostEmail: _,
+    version: __,
+    ...event
+  } = found
+  return {
+    event,
+    admin: {
+      password,
+      hostCell,
+      adminEmail,
+      guests: reservations.map(toGuest),
+      guestCount,
+      waitlists,
+      waitlistCount,
+      spotsToOffer,
+      waitlistStopped,
+    },
+  }
+}
+
+const NOT_FOUND = {
+  404: { heading: 'Event Not Found', text: 'It may have been renamed or taken down. The others are here:' },
+}
+
+/** Returns the next bookable events, to show with an event that takes no sign-up (R31.2). */
+async function nextOpenEvents(call: Call, event: LockedPage | EventDetails): Promise<EventSummary[]> {
+  if (event.locked || callToAction(event) === 'sign_up') return []
+  const listed = await call(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
+  return listed.ok ? nextOpen(event, listed.data.events) : []
+}
+
+/** Number of upcoming events among which to look for free spots. */
+const LOOKED_AT = 24
+
+/** Opening a form and going back needs no refetch, because it is the same event. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, ...change }) => {
+  if (change.currentParams['eventUrlName'] !== change.nextParams['eventUrlName']) return true
+  return currentUrl.pathname === nextUrl.pathname && change.defaultShouldRevalidate
+}
+
+/**
+ * Returns the head of each part of the page. Search engines and link previews always get the event, whichever form
+ * is open (`form`).
+ */
+export function eventMeta(matches: readonly unknown[], form: string | null = null) {
+  const page = (
+    matches as readonly ({ loaderData?: Partial<Route.ComponentProps['loaderData']> } | undefined)[]
+  ).find((match) => match?.loaderData?.event)
+  const event = page?.loaderData?.event
+  if (!event) return []
+  const path = paths.event(event.urlName)
+  if (event.locked) return pageMeta(matches, { title: 'Private event', description: '', path, hidden: true })
+  return pageMeta(matches, {
+    title: form === null ? event.name : `${form} · ${event.name}`,
+    description: event.shortDescription ?? `${event.name}: dates, price and sign-up.`,
+    path,
+    picture: event.mainImage ?? undefined,
+    hidden: event.private,
+    facts: (origin) => eventData(event, origin),
+  })
+}
+
+export interface OpenEventPage {
+  event: EventDetails
+  /** Events with a free spot. Empty if this event has one. */
+  others: EventSummary[]
+}
+
+type EventPageContext = OpenEventPage | { event: null; urlName: string; onUnlocked: () => void }
+
+const PasswordGate = lazy(() => import('#app/public/event/password-gate.tsx'))
+
+interface EventPartProps {
+  /** The action's reply to a browser without JavaScript: why the event stays locked. */
+  answer: { refused: string } | undefined
+  children: (page: OpenEventPage) => ReactNode
+}
+
+/** Renders the part of the page at this address, or the password form while the event is locked. */
+export function EventPart({ answer, children }: EventPartProps) {
+  const page = useOutletContext<EventPageContext>()
+  return page.event === null ? <PasswordGate {...page} refused={answer?.refused} /> : children(page)
+}
+
+export default function EventPage({ loaderData: { event, admin, others } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  const keepFocus = useFocusKept('main')
+  const onUnlocked = () => {
+    keepFocus()
+    void revalidate()
+  }
+  if (event.locked)
+    return (
+      <>
+        <Scene picture="road" dark="night" light>
+          <p className="eyebrow">By invitation</p>
+        </Scene>
+        <Outlet context={{ event: null, urlName: event.urlName, onUnlocked } satisfies EventPageContext} />
+      </>
+    )
+  return (
+    <>
+      <EventScene event={event} admin={admin !== null} />
+      <Outlet key={event.id} context={{ event, others } satisfies EventPageContext} />
+      {admin && (
+        <AdminSection key={event.id} event={event} admin={admin} onChanged={() => void revalidate()} />
+      )}
+    </>
+  )
+}

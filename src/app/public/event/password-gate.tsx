@@ -1,0 +1,61 @@
+/** Renders the password form of a private event instead of any of its pages (R10.10). Loaded only when needed. */
+import { useEffect, useState } from 'react'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { PlainForm, TextField } from '#app/ui/field.tsx'
+import { Paper } from '#app/ui/paper.tsx'
+import { useApiMutation } from '#app/ui/api.tsx'
+import { unlockEvent } from '#domain/events/contract/events.ts'
+import './password-gate.css'
+
+const FIELD = 'event-password'
+
+interface PasswordGateProps {
+  urlName: string
+  /** Called once the browser may read the event. */
+  onUnlocked: () => void
+  /** The error to show if the form was submitted before or without JavaScript. */
+  refused?: string | undefined
+}
+
+export default function PasswordGate({ urlName, onUnlocked, refused }: PasswordGateProps) {
+  const [error, setError] = useState<string | null>(refused ?? null)
+  const { send, busy } = useApiMutation(unlockEvent)
+  useEffect(() => {
+    const field = document.getElementById(FIELD)
+    // The visitor may already be typing another password before React starts, so the old error is removed.
+    // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know what is in the field
+    if (field instanceof HTMLInputElement && field.value !== '') setError(null)
+  }, [])
+
+  const knock = async (form: HTMLFormElement) => {
+    // Reads the form rather than state, to include text typed before React started.
+    const password = String(new FormData(form).get('password') ?? '')
+    const answer = await send({ body: { eventUrlName: urlName, password } })
+    if (answer === null) return
+    if (answer.ok) onUnlocked()
+    else {
+      setError(answer.message)
+      document.getElementById(FIELD)?.focus()
+    }
+  }
+  return (
+    <Paper over>
+      <PlainForm className="gate" onSend={(form) => void knock(form)}>
+        <h1>This is a private event. Please enter the password</h1>
+        <TextField
+          id={FIELD}
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="off"
+          required
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- returns the focus to the field after a submission without JavaScript, as the React form does
+          autoFocus={refused !== undefined}
+          error={error ?? undefined}
+          onKeyDown={(event) => event.key !== 'Enter' && setError(null)}
+        />
+        <SubmitButton busy={busy}>Yeehaw!</SubmitButton>
+      </PlainForm>
+    </Paper>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link } from 'react-router'
+import type { EventSummary } from '#domain/events/contract/events.ts'
+import { AvailabilityChip } from '#app/public/event/availability.tsx'
+import { priceWords } from '#app/public/event/price.tsx'
+import { formatDayRangeShort } from '#shared/format-days.ts'
+import { paths } from '#app/paths.ts'
+import { Paper, eventColor } from '#app/ui/paper.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { EventMarks } from '#app/admin/event/admin-marks.tsx'
+import './event-cards.css'
+import { Text } from '#app/ui/text.tsx'
+
+interface EventCardsProps {
+  events: EventSummary[]
+  /** Heading level of the cards: one below the heading above them. */
+  heading: 'h2' | 'h3'
+}
+
+const SIZES = '(width >= 64rem) 29vw, (width >= 40rem) 44vw, 92vw'
+
+/**
+ * Renders the current events as cards in their own colors that link to their pages, or says that there are none
+ * (R10.5).
+ */
+export function EventCards({ events, heading: Heading }: EventCardsProps) {
+  if (events.length === 0) {
+    return <p className="event-cards-none">Nothing public right now, please check back soon!</p>
+  }
+  return (
+    <ul className="plain-list event-cards">
+      {events.map((event) => (
+        <li key={event.id}>
+          <article className="event-card event-surface" style={eventColor(event.color)}>
+            {event.mainImage && <Picture src={event.mainImage} alt="" sizes={SIZES} />}
+            <div className="event-card-words">
+              <Heading className="event-card-name">
+                <Link to={paths.event(event.urlName)}>{event.name}</Link>
+              </Heading>
+              <p>
+                <Text>
+                  {[formatDayRangeShort(event.startDateDate, event.endDateDate), priceWords(event)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </Text>
+              </p>
+              <AvailabilityChip event={event} />
+              <EventMarks event={event} />
+            </div>
+          </article>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Renders the next bookable events below an event that takes no sign-up (R31.2). */
+export function OtherEvents({ events }: Pick<EventCardsProps, 'events'>) {
+  if (events.length === 0) return null
+  return (
+    <Paper labelledBy="other-events" title="These have room">
+      <EventCards events={events} heading="h3" />
+      <p className="more">
+        <Link to={paths.events}>All events and retreats</Link>
+      </p>
+    </Paper>
+  )
+}

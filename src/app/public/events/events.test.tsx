@@ -1,0 +1,217 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import type { EventDetails, EventSummary } from '#domain/events/contract/events.ts'
+import { ClosedForm } from '../sign-up/form-parts.tsx'
+import { eventMeta } from '../event/event.tsx'
+import { EventBody, EventScene, PdfBody } from '../event/event-body.tsx'
+import EventsPage from './events.tsx'
+import { NextSteps } from '../sign-up/sign-up-sheet.tsx'
+import { details, summary } from '#test/support/app/details.ts'
+
+/** Returns the server's HTML of the page on one line. */
+function html(element: React.ReactElement): string {
+  const Stub = createRoutesStub([{ path: '/events', Component: () => element }])
+  return renderToStaticMarkup(<Stub initialEntries={['/events']} />).replaceAll(/\s+/g, ' ')
+}
+
+/** Returns the text of HTML without its tags. */
+const wordsOf = (shown: string) => shown.replaceAll(/<[^>]*>/g, '')
+
+const page = (events: EventSummary[]) => ({ events, nextCursor: null })
+
+const listOf = (current: EventSummary[], past: EventSummary[] = []) => {
+  const props = { loaderData: { current: page(current), past: page(past) } }
+  return html(<EventsPage {...(props as unknown as Parameters<typeof EventsPage>[0])} />)
+}
+
+describe('lists current and past events', () => {
+  test('says to check back if there are no current events, and has no second section without past ones (R10.5)', () => {
+    const empty = listOf([])
+    expect(empty).toContain('Available Events &amp; Retreats</h1>')
+    expect(empty).toContain('Nothing public right now, please check back soon!')
+    expect(empty).not.toContain('Previous Events')
+  })
+
+  test("shows name, dates, availability and picture on a card in the event's color (R10.5)", () => {
+    const [, card = ''] = /<article(.*?)<\/article>/.exec(listOf([summary])) ?? []
+    expect(card).toContain('href="/event/leather-and-light"')
+    expect(card).toContain('Leather &amp; Light')
+    expect(card).toContain('May 6 – 10, 2027')
+    expect(card).toContain('Open for Registration')
+    expect(card).toMatch(/style="[^"]*#c0ffee/i)
+    expect(card).toMatch(/<img[^>]* src="\/pictures\/leather/)
+  })
+
+  test("shows a past event's name, link and short description (R10.5)", () => {
+    const [, section = ''] = /<section [^>]*class="previous(.*?)<\/section>/.exec(listOf([], [summary])) ?? []
+    expect(section).toContain('Previous Events &amp; Retreats')
+    expect(section).toMatch(/<a href="\/event\/leather-and-light"[^>]*>Leather &amp; Light<\/a>/)
+    expect(section).toContain('Five days at the bench.')
+  })
+
+  test('marks a canceled event in the current and in the past list', () => {
+    const cancelled = { ...summary, cancelled: true }
+    const [, card = ''] = /<article(.*?)<\/article>/.exec(listOf([cancelled])) ?? []
+    expect(card).toContain('Canceled')
+    expect(card).not.toContain('Open for Registration')
+    expect(listOf([], [cancelled])).toContain('This retreat has been canceled.')
+  })
+})
+
+const body = (event: EventDetails) => html(<EventBody event={event} onAct={() => {}} />)
+const bodyUnderThanks = (event: EventDetails) => html(<EventBody event={event} onAct={null} />)
+
+describe('shows the page of an event', () => {
+  test("shows an event's picture, name, host and dates at the top (R10.6)", () => {
+    const top = html(<EventScene event={details} />)
+    expect(top).toMatch(/<img[^>]* src="\/pictures\/leather/)
+    expect(top).toContain('<h1>Leather &amp; Light</h1>')
+    expect(top).toContain('<span>WITH</span> <span translate="no">June Alder</span>')
+    expect(top).toContain('Thu, May 6 – Mon, May 10, 2027')
+  })
+
+  test("shows an event's texts, second picture and photos (R10.6)", () => {
+    const shown = body(details)
+    expect(shown).toContain('Five days at the bench.')
+    expect(shown).toContain('<p>Mornings are quiet.</p><p>Evenings are not.</p>')
+    expect(shown).toMatch(/<img[^>]* src="\/pictures\/room/)
+    expect(shown).toMatch(
+      /<img[^>]* src="\/pictures\/table[^>]* alt="The long table"|alt="The long table"[^>]* src="\/pictures\/table/,
+    )
+  })
+
+  test("shows an event's photos in a carousel, and no carousel without photos", () => {
+    expect(body(details)).toMatch(/aria-roledescription="carousel" aria-label="Photos"/)
+    expect(body({ ...details, photos: [] })).not.toContain('carousel')
+  })
+
+  test('shows a table of dates, location, includes and cost, with lists split into lines (R10.6, R10.11)', () => {
+    const [, table = ''] = /<table class="event-facts">(.*?)<\/table>/.exec(body(details)) ?? []
+    const rows = [...table.matchAll(/<th scope="row">(\w+)<\/th><td>(.*?)<\/td>/g)]
+    expect(rows.map(([, head, cell]) => [head, cell])).toEqual([
+      ['Dates', 'May 6, from noon – May 10'],
+      ['Location', 'Twelve Mile Ranch, New Mexico'],
+      [
+        'Includes',
+        '<ul class="plain-list"><li><span>A bed</span></li><li><span>Three meals</span></li></ul>',
+      ],
+      [
+        'Cost',
+        '<strong><span><span translate="no">$900.00</span></span></strong><span> per person</span><ul class="plain-list"><li><span>Leather $40</span></li><li><span>Tools to borrow</span></li></ul>',
+      ],
+    ])
+  })
+
+  test('omits the cost row if the cost is below 0 (R10.7)', () => {
+    const unpriced = body({
+      ...details,
+      cost: -1,
+      priceFrom: -1,
+      deposit: 0,
+      remainder: 0,
+      remainderDue: null,
+      dueNow: 0,
+    })
+    expect(unpriced).not.toContain('>Cost<')
+    expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).toContain('>Cost<')
+  })
+
+  test('says that an event is canceled, without a button', () => {
+    const cancelled = { ...details, cancelled: true }
+    for (const shown of [
+      body(cancelled),
+      html(<PdfBody event={{ ...cancelled, pdfLink: '/documents/guide.pdf' }} onAct={() => {}} />),
+    ]) {
+      expect(shown).toContain('This retreat has been canceled.')
+      expect(shown).not.toMatch(/<button[^>]*>(Sign up|Reserve a spot|Join)/)
+      expect(shown).not.toContain('Open for Registration')
+    }
+    expect(body(cancelled)).not.toContain('$450.00')
+  })
+
+  test.each([
+    ['Reserve a spot', false],
+    ['Join the Waitlist', true],
+  ])('shows an event\'s PDF in a frame, with the button "%s" (R10.9)', (words, isFull) => {
+    const event = { ...details, pdfLink: '/documents/guide.pdf', isFull }
+    const shown = html(<PdfBody event={event} onAct={() => {}} />)
+    expect(shown).toMatch(/<iframe[^>]* src="\/documents\/guide.pdf"/)
+    expect(shown).toContain(`>${words}</button>`)
+  })
+})
+
+const titleOf = (form?: string) =>
+  eventMeta(
+    [{ loaderData: { site: { publicUrl: 'https://ranch.example' } } }, { loaderData: { event: details } }],
+    form,
+  )
+
+describe('guides the guest before and after a sign-up', () => {
+  test('repeats the link to the form after the photos', () => {
+    const [, end = ''] = body(details).split('id="photos"')
+    expect(end).toMatch(
+      /<a class="button button-main" href="\/event\/leather-and-light\/sign-up"[^>]*>Sign up</,
+    )
+    const [, full = ''] = body({ ...details, isFull: true }).split('id="photos"')
+    expect(full).toMatch(/href="\/event\/leather-and-light\/waitlist"[^>]*>Join the waitlist</)
+    expect(body({ ...details, isFull: true, showWaitlist: false }).split('id="photos"')[1]).not.toContain(
+      'button-main',
+    )
+  })
+
+  test('shows the refund for cancellations next to the button if a payment is due (R31.3)', () => {
+    expect(body(details)).toContain('75% until 30 days before the start')
+    expect(body({ ...details, dueNow: 90_000 })).toContain('no refund, unless somebody takes your spot')
+    expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).not.toContain('refund')
+  })
+
+  test('names the next bookable events if an event takes no sign-up (R31.2)', () => {
+    const full = { ...details, isFull: true, showWaitlist: false }
+    const other = { ...summary, id: 2, name: 'Star Week', urlName: 'star-week' }
+    const shown = html(<ClosedForm event={full} others={[other]} />)
+    expect(shown).toMatch(/These have room<\/h2>.*href="\/event\/star-week"/)
+    expect(html(<ClosedForm event={full} others={[]} />)).not.toContain('These have room')
+  })
+
+  test('shows the current number of spots below a confirmation, and does not ask the guest to check back', () => {
+    const full = { ...details, isFull: true, spotsLeft: 0, showWaitlist: false }
+    expect(body(full)).toMatch(/No spaces left[^]*check back here/)
+    expect(bodyUnderThanks(full)).toContain('No spaces left')
+    expect(bodyUnderThanks(full)).not.toContain('check back here')
+    expect(bodyUnderThanks({ ...details, spotsLeft: 2 })).toContain('Only 2 Spaces Left')
+  })
+
+  test("names form and event in the title of a form's page (R31.7)", () => {
+    expect(titleOf('Sign up')).toContainEqual({ title: 'Sign up · Leather & Light · Twelve Mile Ranch' })
+    expect(titleOf()).toContainEqual({ title: 'Leather & Light · Twelve Mile Ranch' })
+  })
+
+  const done = {
+    stage: 'done',
+    uuid: '0190a6f0-0000-7000-8000-000000000001',
+    calledName: 'Wren',
+    email: 'wren@example.test',
+    household: null,
+  } as const
+  const steps = (paid: number, companions = [] as { customerName: string; email: string }[]) =>
+    html(<NextSteps event={details} done={{ ...done, companions, paid }} />)
+
+  test('lists the next steps after a sign-up: remainder with due day, details, directions, packing (R31.5)', () => {
+    const shown = steps(45_000)
+    expect(wordsOf(shown)).toContain('The remainder, $450.00, is due by Tue, Apr 6, 2027.')
+    const couple = steps(90_000, [{ customerName: 'Ben Ortiz', email: '' }])
+    expect(wordsOf(couple)).toContain('The remainder, $900.00, is due by')
+    for (const href of ['/directions', '/packing-list']) expect(shown).toContain(`href="${href}`)
+  })
+
+  test('mentions no remainder to a guest who paid everything, even if a code made it equal to a deposit', () => {
+    const late = { ...details, deposit: 0, remainder: 0, remainderDue: null, dueNow: 90_000 }
+    const shown = html(<NextSteps event={late} done={{ ...done, companions: [], paid: 45_000 }} />)
+    expect(shown).not.toContain('remainder')
+  })
+
+  test.each([0, 90_000])('mentions no remainder if %i cents were paid', (paid) => {
+    expect(steps(paid)).not.toContain('remainder')
+  })
+})

@@ -1,0 +1,154 @@
+/** The list of events (R10.5). */
+import { Suspense, use, useContext, useEffectEvent, useLayoutEffect } from 'react'
+import { Link, UNSAFE_DataRouterStateContext as RouterState, useLocation } from 'react-router'
+import { listEvents, type EventSummary } from '#domain/events/contract/events.ts'
+import { CANCELLED } from '#app/public/event/availability.tsx'
+import { venue } from '#shared/venue.ts'
+import { type PageHandle, pageMeta } from '#app/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { callContext, dataOf } from '#app/server-context.ts'
+import { useSite } from '#app/site.ts'
+import { elementNamedBy } from '#app/ui/focus.ts'
+import { LoadingRing } from '#app/ui/icons.tsx'
+import { Paper, Section } from '#app/ui/paper.tsx'
+import { Scene } from '#app/ui/scene.tsx'
+import type { Route } from './+types/events'
+import { AdminMark, EventMarks } from '#app/admin/event/admin-marks.tsx'
+import { EventCards } from './event-cards.tsx'
+import './events.css'
+
+/** Cards per page. A year of retreats fits on one. */
+const CURRENT_ON_A_PAGE = 24
+const PAST_ON_A_PAGE = 12
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const search = new URL(request.url).searchParams
+  const page = async (when: 'current' | 'past', limit: number, cursor: string | null) => {
+    return dataOf(await call(listEvents, { query: { when, limit, ...(cursor ? { cursor } : {}) } }))
+  }
+  const [current, past] = await Promise.all([
+    page('current', CURRENT_ON_A_PAGE, search.get('after')),
+    page('past', PAST_ON_A_PAGE, search.get('before')),
+  ])
+  return { current, past }
+}
+
+type Lists = Awaited<ReturnType<typeof loader>>
+
+/**
+ * Loads the list in the browser. After client-side navigation, the page's frame shows immediately, with a loading
+ * ring until the list arrives.
+ */
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): { lists: Promise<Lists> } {
+  return { lists: serverLoader() as Promise<Lists> }
+}
+
+export const handle: PageHandle = { cacheBy: ['after', 'before'], listed: true }
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'alternate', type: 'text/calendar', href: paths.eventsCalendar, title: `Events at ${venue.name}` },
+]
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Events & Retreats',
+    description:
+      'Dated retreats on a working ranch in New Mexico: who hosts them, what they cost, what is free.',
+    path: paths.events,
+    picture: 'dawn',
+  })
+
+export default function EventsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Scene picture="dawn" dark="moonrise" focus="45% 60%">
+        <h1>Available Events &amp; Retreats</h1>
+        <p>{venue.usualStay}</p>
+        {useSite()?.admin && (
+          <p className="admin-strip ways">
+            <AdminMark />
+            <Link to={paths.createEvent}>Create Event</Link>
+          </p>
+        )}
+      </Scene>
+      {'lists' in loaderData ? (
+        <Suspense
+          fallback={
+            <Paper over>
+              <LoadingRing label="Loading events" />
+            </Paper>
+          }
+        >
+          <LoadedLists lists={loaderData.lists} />
+        </Suspense>
+      ) : (
+        // Not inside a Suspense boundary, because React may send its content separately and insert it by script.
+        <EventLists {...loaderData} />
+      )}
+    </>
+  )
+}
+
+function LoadedLists({ lists }: { lists: Promise<Lists> }) {
+  const loaded = use(lists)
+  useScrollPlace()
+  return <EventLists {...loaded} />
+}
+
+/** Restores the scroll position again. It was beyond the end of the page while the loading ring was shown. */
+function useScrollPlace() {
+  const { hash } = useLocation()
+  const place = useContext(RouterState)?.restoreScrollPosition
+  const scroll = useEffectEvent(() => {
+    if (typeof place === 'number') scrollTo(0, place)
+    else elementNamedBy(hash)?.scrollIntoView()
+  })
+  useLayoutEffect(() => scroll(), [])
+}
+
+function EventLists({ current, past }: Lists) {
+  return (
+    <>
+      <Paper over>
+        <EventCards events={current.events} heading="h2" />
+        {current.nextCursor !== null && (
+          <p className="more">
+            <Link to={paths.laterEvents(current.nextCursor)}>Later</Link>
+          </p>
+        )}
+        {current.events.length > 0 && (
+          <p className="feed">
+            <a href={paths.eventsCalendar}>These dates in your calendar (.ics)</a>
+          </p>
+        )}
+        <p className="note">
+          Signed up already, and lost your link? <Link to={paths.lostLink}>We email it to you</Link>.
+        </p>
+      </Paper>
+      {past.events.length > 0 && <PreviousEvents events={past.events} cursor={past.nextCursor} />}
+    </>
+  )
+}
+
+function PreviousEvents({ events, cursor }: { events: EventSummary[]; cursor: string | null }) {
+  return (
+    <Section className="previous column" id="previous" title="Previous Events &amp; Retreats">
+      <ul className="plain-list previous-list">
+        {events.map((event) => (
+          <li key={event.id}>
+            <Link to={paths.event(event.urlName)}>{event.name}</Link>
+            {event.cancelled && <p>{CANCELLED}</p>}
+            {event.shortDescription && <p>{event.shortDescription}</p>}
+            <EventMarks event={event} />
+          </li>
+        ))}
+      </ul>
+      {cursor !== null && (
+        <p className="more">
+          <Link to={paths.earlierEvents(cursor)}>Earlier</Link>
+        </p>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,135 @@
+/** Components for the pages in `content/`: `contentParts` inside text, `storyParts` for the page's layout. */
+import { type ComponentProps, createContext, type ReactNode, use } from 'react'
+import { Link } from 'react-router'
+import { venue } from '#shared/venue.ts'
+import { Carousel } from '#app/ui/carousel.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { Paper } from '#app/ui/paper.tsx'
+import './story.css'
+
+/** Renders a link: client-side navigation within this site, a plain link elsewhere. */
+function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {
+  if (!href.startsWith('/')) {
+    return (
+      <a href={href} {...rest}>
+        {children}
+      </a>
+    )
+  }
+  return (
+    <Link to={href} {...rest}>
+      {children}
+    </Link>
+  )
+}
+
+/** Renders the venue's e-mail address from `content/venue.json`. */
+const Email = () => <a href={`mailto:${venue.email}`}>{venue.email}</a>
+
+/** Displayed width of photos, as in HTML's `sizes`. */
+const PhotoSizes = createContext('min(92vw, 85rem)')
+
+/** Sets the width of the photos inside. If their sides are cropped, count the full picture. */
+export function PhotosIn({ sizes, children }: { sizes: string; children: ReactNode }) {
+  return <PhotoSizes value={sizes}>{children}</PhotoSizes>
+}
+
+/** Renders `<Photo name="porch" />`, a library picture with its own alternative text. */
+function Photo({ name, caption }: { name: string; caption?: string }) {
+  const sizes = use(PhotoSizes)
+  return (
+    <figure className="photo">
+      <Picture src={name} sizes={sizes} />
+      {caption && <figcaption>{caption}</figcaption>}
+    </figure>
+  )
+}
+
+export const contentParts = { a: Anchor, Carousel, Photo, Email }
+
+/** Renders `<Sheet over>…</Sheet>`, a panel. `over` overlaps the lower edge of what comes before. */
+function Sheet({ over = false, children }: { over?: boolean; children: ReactNode }) {
+  return (
+    <Paper over={over} className="prose">
+      {children}
+    </Paper>
+  )
+}
+
+/** Renders `<Ground>…</Ground>`: text on the green page background, between panels. */
+function Ground({ children }: { children: ReactNode }) {
+  return <section className="ground column prose">{children}</section>
+}
+
+interface ViewProps {
+  picture: string
+  /** The point of the picture that must stay visible, as CSS `object-position`. */
+  focus?: string
+  /** The corner with the text, where the picture has few details. */
+  words?: 'top' | 'bottom'
+  side?: 'left' | 'right'
+  /** Whether the text may span the whole picture. */
+  wide?: boolean
+  children: ReactNode
+}
+
+/** Renders `<View picture="leather">…</View>`, a full-width picture with text on it. */
+function View({ picture, focus, words = 'top', side = 'left', wide = false, children }: ViewProps) {
+  return (
+    <section className={`view view-${words} view-${side} ${wide ? 'view-wide' : ''}`}>
+      <div className="view-picture picture-frame" style={{ '--focus-at': focus }}>
+        <Picture src={picture} alt="" sizes="max(100vw, 80rem)" />
+      </div>
+      <div className="view-words on-scene column prose">{children}</div>
+    </section>
+  )
+}
+
+interface PinnedProps {
+  picture: string
+  focus?: string
+  /** The side of the note. The picture runs to the screen's edge on the other side. */
+  note?: 'left' | 'right'
+  children: ReactNode
+}
+
+/** Renders `<Pinned picture="porch" note="right">…</Pinned>`, a large picture with a note over its corner. */
+function Pinned({ picture, focus, note = 'right', children }: PinnedProps) {
+  return (
+    <section className={`pinned pinned-${note}`}>
+      <div className="pinned-picture picture-frame" style={{ '--focus-at': focus }}>
+        <Picture src={picture} sizes="(width >= 64rem) 75vw, 100vw" />
+      </div>
+      <div className="pinned-note on-sheet prose">{children}</div>
+    </section>
+  )
+}
+
+/** Renders large numbers: `<Figures><Figure value="11" name="bedrooms" /></Figures>`. */
+const Figures = ({ children }: { children: ReactNode }) => <dl className="figures">{children}</dl>
+
+function Figure({ value, name, note }: { value: string; name: string; note?: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="figure-value">{value}</dd>
+      {note && <dd className="figure-note">{note}</dd>}
+    </div>
+  )
+}
+
+/** Renders `<Lede>…</Lede>`, the large opening sentence of a section. */
+const Lede = ({ children }: { children: ReactNode }) => <div className="lede">{children}</div>
+
+/** Renders `<Columns>…</Columns>`: short sections next to each other, each a `<Column>`. */
+function Columns({ children }: { children: ReactNode }) {
+  return (
+    <div className="columns">
+      <PhotosIn sizes="(width >= 64rem) 35vw, (width >= 40rem) 58vw, 122vw">{children}</PhotosIn>
+    </div>
+  )
+}
+
+const Column = ({ children }: { children: ReactNode }) => <div>{children}</div>
+
+export const storyParts = { Sheet, Ground, View, Pinned, Figures, Figure, Lede, Columns, Column }

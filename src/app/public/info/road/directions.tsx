@@ -1,0 +1,137 @@
+/** The page of `content/directions.mdx` and its components, which use `content/road.json`. */
+import type { ReactNode } from 'react'
+import * as content from '#content/directions.mdx'
+import { venue } from '#shared/venue.ts'
+import { LinkButton, PrintButton } from '#app/ui/button.tsx'
+import { Paper } from '#app/ui/paper.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { paths } from '#app/paths.ts'
+import { infoRoute } from '../info-page.tsx'
+import type { Place } from './measure.ts'
+import { RoadMap, Sign } from './road-map.tsx'
+import { gateway, road } from './road.ts'
+import sheet from './road.css?url'
+
+/**
+ * Renders `<DirtRoad>## The dirt road</DirtRoad>`: a panel with its text, then the map and the list next to each
+ * other.
+ */
+function DirtRoad({ children }: { children: ReactNode }) {
+  return (
+    <Paper className="prose dirt-road">
+      {/* A separate stylesheet. With it, the shared one would need a second round trip (docs/decisions/0066). */}
+      <Stylesheet href={sheet} />
+      <div className="dirt-road-words">{children}</div>
+      {road.sample && (
+        <p className="sample">
+          Sample road: the turns and coordinates are made up until the owner fills in the real ones. Do not
+          drive by them.
+        </p>
+      )}
+      <div className="dirt-road-parts">
+        <div className="dirt-road-map">
+          <RoadMap />
+        </div>
+        <MileList />
+      </div>
+    </Paper>
+  )
+}
+
+/** Renders `<TakeAlong>## Take it along</TakeAlong>`: coordinates to copy, the road as a file, and printing. */
+function TakeAlong({ children }: { children: ReactNode }) {
+  return (
+    <section className="take-along ground column prose">
+      <div>{children}</div>
+      <div>
+        <Coordinates />
+        <div className="button-row">
+          <LinkButton to={paths.roadFile} look="plain" download reloadDocument>
+            Download GPX
+          </LinkButton>
+          <PrintButton />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+export const parts = { DirtRoad, TakeAlong }
+
+/** Renders the dirt road mile by mile, which describes the map in words. */
+function MileList() {
+  return (
+    <ol className="plain-list miles">
+      {road.stops.map(({ mile, sign, name, turn, note }) => (
+        <li key={mile}>
+          <span className="mile">
+            <span className="visually-hidden">Mile </span>
+            {mile}
+          </span>
+          <span className="mile-sign">
+            <Sign name={sign} />
+          </span>
+          <div>
+            <strong>{name}</strong>
+            {turn && <span className="mile-turn">Keep {turn}</span>}
+            <span className="mile-note">{note}</span>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const written = ({ lat, lon }: Place) => `${lat.toFixed(5)}, ${lon.toFixed(5)}`
+
+/**
+ * Returns a `geo:` link (RFC 5870), which phones open in their map app. The query adds a name for apps that show
+ * one.
+ */
+function mapLink({ lat, lon }: Place, name: string): string {
+  const place = `${lat.toFixed(5)},${lon.toFixed(5)}`
+  return `geo:${place}?q=${place}(${encodeURIComponent(name)})`
+}
+
+const PLACES = [
+  { name: 'The gateway', place: gateway },
+  { name: 'The end of the pavement', place: road.line[0] ?? gateway },
+]
+
+/** Renders the coordinates of both ends of the road. One tap selects them, with or without scripts. */
+function Coordinates() {
+  return (
+    <dl className="coordinates">
+      {PLACES.map(({ name, place }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <code className="coordinate">{written(place)}</code>
+            <span className="coordinate-ways ways screen-only">
+              <button
+                type="button"
+                className="text-button copy needs-script"
+                data-copy={written(place)}
+                suppressHydrationWarning
+              >
+                <span
+                  aria-live="polite"
+                  // Set as HTML, so that React does not overwrite the script's text.
+                  dangerouslySetInnerHTML={{ __html: 'Copy' }}
+                  suppressHydrationWarning
+                />
+                <span className="visually-hidden"> ({name})</span>
+              </button>
+              <a href={mapLink(place, `${name}, ${venue.name}`)}>
+                Open in maps<span className="visually-hidden"> ({name})</span>
+              </a>
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export const { handle, meta, Page } = infoRoute(paths.directions, content, { parts, kept: true })
+export default Page

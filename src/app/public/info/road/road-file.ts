@@ -1,0 +1,56 @@
+/** Serves `/directions/road.gpx`: the road as a GPX 1.1 file (topografix.com/GPX/1/1) for offline map apps. */
+import { absoluteLink } from '#shared/links.ts'
+import { escapeXml } from '#shared/text.ts'
+import { venue } from '#shared/venue.ts'
+import { paths } from '#app/paths.ts'
+import { siteContext } from '#app/server-context.ts'
+import type { Route } from './+types/road-file'
+import type { Place } from './measure.ts'
+import { type PlacedRoad, road } from './road.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const page = absoluteLink(context.get(siteContext).publicUrl, paths.directions)
+  return new Response(gpxFile(road, { name: venue.name, page }), {
+    headers: {
+      'content-type': 'application/gpx+xml',
+      'content-disposition': 'attachment; filename="road.gpx"',
+      'cache-control': 'no-cache',
+    },
+  })
+}
+
+/** Warning for a made-up road, because somebody might drive it. */
+const SAMPLE = 'Sample data: a made-up road. Do not drive by it.'
+
+/**
+ * Creates the file with stops as waypoints and the line as a track, in the order that the schema requires. `page`
+ * is the URL of the directions.
+ */
+export function gpxFile(road: PlacedRoad, { name, page }: { name: string; page: string }): string {
+  const title = `The last ${road.miles} miles to ${name}`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<gpx version="1.1" creator="${escapeXml(name)}" xmlns="http://www.topografix.com/GPX/1/1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">`,
+    '  <metadata>',
+    `    <name>${escapeXml(title)}</name>`,
+    ...(road.sample ? [`    <desc>${SAMPLE}</desc>`] : []),
+    `    <link href="${escapeXml(page)}"><text>Directions</text></link>`,
+    '  </metadata>',
+    ...road.stops.flatMap((stop) => [
+      `  <wpt ${at(stop.place)}>`,
+      `    <name>${escapeXml(`Mile ${stop.mile}: ${stop.name}`)}</name>`,
+      `    <desc>${escapeXml([...(stop.turn ? [`Keep ${stop.turn}.`] : []), stop.note].join(' '))}</desc>`,
+      '  </wpt>',
+    ]),
+    '  <trk>',
+    `    <name>${escapeXml(title)}</name>`,
+    '    <trkseg>',
+    ...road.line.map((place) => `      <trkpt ${at(place)}/>`),
+    '    </trkseg>',
+    '  </trk>',
+    '</gpx>',
+    '',
+  ].join('\n')
+}
+
+const at = ({ lat, lon }: Place): string => `lat="${lat.toFixed(5)}" lon="${lon.toFixed(5)}"`

@@ -1,0 +1,64 @@
+/**
+ * The page of `content/terms-of-stay.mdx` and its components. All text is in that file, because guests consent to
+ * it.
+ */
+import type { ReactNode } from 'react'
+import * as content from '#content/terms-of-stay.mdx'
+import { PrintButton } from '#app/ui/button.tsx'
+import { paths } from '#app/paths.ts'
+import { infoRoute } from './info-page.tsx'
+import './terms-of-stay.css'
+
+/** Renders `<Terms>…</Terms>`: a panel with numbered headings. */
+function Terms({ children }: { children: ReactNode }) {
+  return (
+    <article className="terms paper on-sheet column paper-over prose">
+      {children}
+      <p>
+        <PrintButton />
+      </p>
+    </article>
+  )
+}
+
+interface Refund {
+  when: string
+  /** The refunded part of the price, in large type. */
+  back: string
+  rest?: string
+}
+
+/**
+ * Renders `<Refunds columns={['You cancel', 'You get back']} rows={[{ when: 'Within 30 days', back: 'Nothing',
+ * rest: '…' }]} />`.
+ */
+function Refunds({ columns, rows }: { columns: [when: string, back: string]; rows: Refund[] }) {
+  return (
+    <table className="refunds">
+      <thead>
+        <tr>
+          {columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ when, back, rest }) => (
+          <tr key={when}>
+            <th scope="row">{when}</th>
+            <td>
+              <strong>{back}</strong> {rest}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export const parts = { Terms, Refunds }
+
+export const { handle, meta, Page } = infoRoute(paths.termsOfStay, content, { parts })
+export default Page

@@ -1,0 +1,38 @@
+/** The only page without the header (R16.3). It is linked nowhere and hidden from search engines. */
+import Content, { page } from '#content/inner-creative.mdx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Logo } from '#app/ui/icons.tsx'
+import { type PageHandle, pageMeta } from '#app/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { Paper, Prose } from '#app/ui/paper.tsx'
+import { Scene } from '#app/ui/scene.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import { contentParts } from '../info/content-parts.tsx'
+import type { Route } from './+types/inner-creative'
+import sheet from './inner-creative.css?url'
+
+export const handle: PageHandle = { cacheBy: [] }
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { ...page, path: paths.innerCreative })
+
+export default function InnerCreative() {
+  return (
+    <div className="inner-creative">
+      <Stylesheet href={sheet} />
+      <Scene picture={page.picture} height="tall">
+        <Logo />
+        <h1>{page.heading}</h1>
+        <p>{page.lead}</p>
+      </Scene>
+      <Paper over>
+        <Prose>
+          <Content components={contentParts} />
+          <p>
+            <LinkButton to={paths.home}>Back to the ranch</LinkButton>
+          </p>
+        </Prose>
+      </Paper>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+/** Components shared by an event's forms. The waitlist's form loads no sign-up code with them. */
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { EventDetails, EventSummary } from '#domain/events/contract/events.ts'
+import { CANCELLED, callToAction, FULL } from '#app/public/event/availability.tsx'
+import { formatDayRange } from '#shared/format-days.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { TextButton, LinkButton } from '#app/ui/button.tsx'
+import { Paper } from '#app/ui/paper.tsx'
+import { paths } from '#app/paths.ts'
+import { NeedsScripts, EventDescription } from '../event/event-body.tsx'
+import { OtherEvents } from '../events/event-cards.tsx'
+import { Text } from '#app/ui/text.tsx'
+
+/** Id of an opened form's heading, which takes the focus when the form appears. */
+export const FORM_HEADING = 'form-heading'
+
+export interface FormHeadProps {
+  title: string
+  event: EventDetails
+  /** Whether a press has just opened the form. The page then scrolls to it and focuses its heading. */
+  fresh: boolean
+  /** Closes a form that has no address of its own. Null if the back link leads to the event's page. */
+  onBack: (() => void) | null
+  children?: ReactNode
+}
+
+/** Renders the head of an opened form: title, event, dates and the back link. */
+export function FormHead({ title, event, fresh, onBack, children }: FormHeadProps) {
+  const show = useEffectEvent(() => {
+    if (fresh) showForm()
+  })
+  useEffect(() => show(), [])
+  return (
+    <header className="form-head">
+      <h2 id={FORM_HEADING} tabIndex={-1} data-page-heading>
+        {title}
+      </h2>
+      <p>
+        <Text>
+          {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}.
+        </Text>{' '}
+        <span>{children}</span>{' '}
+        {onBack ? (
+          <TextButton onClick={onBack}>Back to the event</TextButton>
+        ) : (
+          <Link to={paths.event(event.urlName)}>Back to the event</Link>
+        )}
+      </p>
+      <noscript>
+        <NeedsScripts />
+      </noscript>
+    </header>
+  )
+}
+
+/** Scrolls to 200 px and focuses the form's heading (R10.8). */
+function showForm() {
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  window.scrollTo({ top: 200, behavior: calm ? 'instant' : 'smooth' })
+  document.getElementById(FORM_HEADING)?.focus({ preventScroll: true })
+}
+
+/**
+ * Renders the page of a form that the event does not have now: the reason, the available alternative, and the
+ * event.
+ */
+export function ClosedForm({ event, others }: { event: EventDetails; others: EventSummary[] }) {
+  const action = callToAction(event)
+  return (
+    <>
+      <Paper over>
+        {action === 'sign_up' && (
+          <Alert tone="good" title="There is a spot free.">
+            <p>No need to wait for one: you can sign up now.</p>
+            <LinkButton to={paths.signUp(event.urlName)}>Sign up</LinkButton>
+          </Alert>
+        )}
+        {action === 'waitlist' && (
+          <Alert tone="warn" title="No spaces left">
+            <p>All spots are taken. Join the waitlist, and we write to you when one comes free.</p>
+            <LinkButton to={paths.joinWaitlist(event.urlName)}>Join the waitlist</LinkButton>
+          </Alert>
+        )}
+        {action === 'full' && <Alert tone="warn" title={FULL} />}
+        {action === 'cancelled' && <Alert tone="warn" title={CANCELLED} />}
+        {action === 'none' && <Alert tone="warn" title="Sign-up is closed." />}
+      </Paper>
+      <EventDescription event={event} onAct={null} />
+      <OtherEvents events={others} />
+    </>
+  )
+}

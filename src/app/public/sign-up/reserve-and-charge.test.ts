@@ -1,0 +1,356 @@
+import { expect, test } from 'vitest'
+import type { Call } from '#shared/client.ts'
+import { newDraft, type SignUpDraft } from './sign-up-draft.ts'
+import { resume, signUp, type SignUpRequest, type SignUpTools } from './reserve-and-charge.ts'
+import type { CardOutcome } from '#app/guest/payment/card-client.ts'
+
+const UUID = '0190a6f0-0000-7000-8000-000000000001'
+const values: SignUpRequest['values'] = {
+  firstName: 'Ana',
+  lastName: 'Ortiz',
+  nickname: null,
+  email: 'ana@example.test',
+  phone: '+1 505 555 0100',
+  address: '1 Mesa Road',
+  emergencyContactName: 'Ben Ortiz',
+  emergencyContactPhone: '+1 505 555 0101',
+  foodAllergies: 'None',
+  medicalConditions: 'None',
+  otherInformation: null,
+  safetyConsent: true,
+  photoConsent: false,
+}
+
+type Answer = { ok: true; data: unknown } | { ok: false; status: number; code: string; fields?: object }
+
+const next = <T>(list: T[]): T => (list.length > 1 ? list.shift()! : list[0]!)
+
+/** An outcome of Stripe's script, or `throws` for an exception. */
+type Step = CardOutcome | 'throws'
+const step = async (outcome: Step) => {
+  if (outcome === 'throws') throw new Error('of the script')
+  return outcome
+}
+
+/**
+ * Creates a fake server with prepared replies per endpoint. Each call uses the next reply, and the last one
+ * repeats.
+ */
+function site(answers: Record<string, Answer[]>, card: Step[] = [{ kind: 'succeeded' }]) {
+  const calls: { name: string; body: unknown }[] = []
+  const kept: SignUpDraft[] = []
+  const call: Call = (endpoint, ...input) => {
+    calls.push({ name: endpoint.name, body: (input[0] as { body?: unknown } | undefined)?.body })
+    const answer = next(answers[endpoint.name] ?? [refused('unavailable', 0)])
+    return Promise.resolve(answer.ok ? answer : { message: answer.code, fields: {}, ...answer }) as never
+  }
+  let attempts = 0
+  const tools: SignUpTools = {
+    call,
+    cardClient: { confirm: () => step(next(card)), retrieve: () => step(next(card)) },
+    newAttempt: () => `attempt-number-${++attempts}`,
+    keep: (draft) => kept.push(draft),
+  }
+  return { tools, calls, kept }
+}
+
+const intent = (name: string): Answer => ({
+  ok: true,
+  data: { paymentIntent: name, clientSecret: `${name}_secret` },
+})
+const confirmed: Answer = { ok: true, data: { reservationId: 1, uuid: UUID, holdExpiresAt: null } }
+const reserved: Answer = {
+  ok: true,
+  data: { reservationId: 1, uuid: UUID, holdExpiresAt: '2027-01-01T00:15:00Z' },
+}
+const refused = (code: string, status = 409): Answer => ({ ok: false, status, code })
+const request = (draft = newDraft('attempt-number-0')): SignUpRequest => ({
+  eventId: 7,
+  dueNow: 45_000,
+  keepCard: false,
+  wallets: false,
+  values,
+  draft,
+})
+
+test('reserves, then charges, and only then succeeds (R1.5)', async () => {
+  const { tools, calls, kept } = site({
+    'booking.createPaymentIntent': [intent('pi_1')],
+    'booking.createReservation': [reserved],
+  })
+  expect(await signUp(tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+  expect(calls.map(({ name }) => name)).toEqual(['booking.createPaymentIntent', 'booking.createReservation'])
+  expect(calls[1]!.body).toMatchObject({
+    createReservationData: { amount: 45_000, paymentIntent: 'pi_1', customerName: 'Ana Ortiz' },
+  })
+  expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: { paymentIntent: 'pi_1' } })
+})
+
+// R39.1
+test("signs a party up with one payment, keeps both after a decline, and opens a new payment when the party's size changes", async () => {
+  const { tools, calls, kept } = site(
+    {
+      'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
+      'booking.createReservation': [reserved],
+    },
+    [{ kind: 'declined', message: 'No.' }, { kind: 'declined', message: 'No.' }, { kind: 'succeeded' }],
+  )
+  const ben = { customerName: 'Ben Ortiz', email: '', options: [3] }
+  const couple = { ...newDraft('attempt-number-0'), options: [2], companions: [ben] }
+  await signUp(tools, { ...request(couple), dueNow: 90_000 })
+  await signUp(tools, { ...request(kept.at(-1)), dueNow: 90_000 })
+  const cleo = { customerName: 'Cleo', email: 'cleo@example.test', options: [] }
+  const three = { ...kept.at(-1)!, companions: [ben, cleo] }
+  expect(await signUp(tools, { ...request(three), dueNow: 135_000 })).toMatchObject({ kind: 'succeeded' })
+  expect(calls.map(({ name }) => name.split('.')[1])).toEqual([
+    'createPaymentIntent',
+    'createReservation',
+    'createReservation',
+    'createPaymentIntent',
+    'createReservation',
+  ])
+  expect(calls[0]!.body).toMatchObject({ amount: 90_000, companions: 1, options: [[2], [3]] })
+  expect(calls[0]!.body).not.toHaveProperty('attempt')
+  expect(calls[3]!.body).toMatchObject({
+    amount: 135_000,
+    companions: 2,
+    options: [[2], [3], []],
+    // Sent so that the server does not count the party's own held spots as taken.
+    attempt: 'attempt-number-0',
+  })
+  expect(calls[4]!.body).toMatchObject({
+    createReservationData: {
+      amount: 135_000,
+      attempt: 'attempt-number-0',
+      paymentIntent: 'pi_2',
+      options: [2],
+      companions: [ben, cleo],
+    },
+  })
+})
+
+const OPENED = {
+  paymentIntent: 'pi_1',
+  clientSecret: 'pi_1_secret',
+  amount: 45_000,
+  code: null,
+  keepCard: false,
+  wallets: false,
+}
+const OPEN_CODE = { code: 'FAIR', kind: 'open', value: 10_000, suggestion: 25_000, pays: 30_000 } as const
+
+test('sends the code with the payment and the sign-up, and opens a new payment when the code or the consent to save the card changes (R41, R42)', async () => {
+  const { tools, calls, kept } = site(
+    { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
+    [{ kind: 'declined', message: 'No.' }],
+  )
+  const asked = () => calls.flatMap(({ name, body }) => (name.endsWith('Intent') ? [body] : []))
+  const tryWith = (draft: SignUpDraft, keepCard: boolean) => signUp(tools, { ...request(draft), keepCard })
+  const coded = { ...newDraft('attempt-number-0'), code: OPEN_CODE }
+  await tryWith(coded, true)
+  await tryWith(kept.at(-1)!, true)
+  expect(asked()).toMatchObject([{ code: 'FAIR', pays: 30_000, keepCard: true }])
+  expect(calls[1]!.body).toMatchObject({ createReservationData: { code: 'FAIR', pays: 30_000 } })
+  await tryWith(kept.at(-1)!, false)
+  await tryWith({ ...kept.at(-1)!, code: null }, false)
+  expect(asked().map((body) => Object.keys(body as object))).toEqual([
+    expect.arrayContaining(['code', 'pays', 'keepCard']),
+    expect.arrayContaining(['code', 'pays']),
+    ['amount', 'eventId', 'attempt'],
+  ])
+})
+
+test('replaces a payment that was opened before the site offered wallets, because a wallet cannot pay it (R43.3)', async () => {
+  const { tools, calls, kept } = site({
+    'booking.createPaymentIntent': [intent('pi_2')],
+    'booking.createReservation': [reserved],
+  })
+  const before = { ...newDraft('attempt-number-0'), intent: OPENED }
+  await signUp(tools, { ...request(before), wallets: true })
+  expect(calls.map(({ name }) => name)).toEqual(['booking.createPaymentIntent', 'booking.createReservation'])
+  expect(kept.at(-1)).toMatchObject({ intent: { paymentIntent: 'pi_2', wallets: true } })
+})
+
+test.each(['code_unknown', 'code_used_up'])(
+  'reports a code refused as %s, together with the code',
+  async (code) => {
+    const { tools } = site({ 'booking.createPaymentIntent': [refused(code)] })
+    const coded = { ...newDraft('attempt-number-0'), code: OPEN_CODE }
+    expect(await signUp(tools, request(coded))).toEqual({ kind: 'code_refused', code: 'FAIR', message: code })
+  },
+)
+
+test('says so if the site no longer saves cards', async () => {
+  const message = 'No card is kept.'
+  const invalid = { ...refused('invalid', 422), fields: { keepCard: message } }
+  const { tools } = site({ 'booking.createPaymentIntent': [invalid] })
+  expect(await signUp(tools, { ...request(), keepCard: true })).toEqual({ kind: 'refused', message })
+})
+
+test('drops the open payment of an event that has become free', async () => {
+  const { tools, calls, kept } = site({ 'booking.createReservation': [confirmed] })
+  const opened = { ...OPENED, amount: 45_000 }
+  const draft = { ...newDraft('attempt-number-0'), intent: opened }
+  expect(await signUp(tools, { ...request(draft), dueNow: 0 })).toEqual({ kind: 'succeeded', uuid: UUID })
+  expect(calls[0]!.body).toMatchObject({ createReservationData: { amount: 0, paymentIntent: null } })
+  // Otherwise the page would thank the guest for a payment.
+  expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null })
+})
+
+test('reuses the payment and the attempt key in a retry after a decline', async () => {
+  const { tools, calls, kept } = site(
+    { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
+    [{ kind: 'declined', message: 'Your card was declined.' }, { kind: 'succeeded' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'declined', message: 'Your card was declined.' })
+  expect(await signUp(tools, request(kept.at(-1)))).toEqual({ kind: 'succeeded', uuid: UUID })
+  const sent = calls.filter(({ name }) => name === 'booking.createReservation')
+  expect(sent).toHaveLength(2)
+  expect(sent[0]!.body).toEqual(sent[1]!.body)
+  expect(calls.filter(({ name }) => name === 'booking.createPaymentIntent')).toHaveLength(1)
+})
+
+test('replaces an expired payment once with a new one', async () => {
+  const { tools, calls } = site({
+    'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
+    'booking.createReservation': [refused('payment_intent_expired'), reserved],
+  })
+  expect(await signUp(tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+  expect(calls.at(-1)!.body).toMatchObject({
+    createReservationData: { paymentIntent: 'pi_2', attempt: 'attempt-number-1' },
+  })
+})
+
+test('replaces a canceled payment but keeps the attempt key and the held spot', async () => {
+  const { tools, calls } = site(
+    {
+      'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
+      'booking.createReservation': [reserved],
+    },
+    [{ kind: 'gone' }, { kind: 'succeeded' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+  expect(calls.at(-1)!.body).toMatchObject({
+    createReservationData: { paymentIntent: 'pi_2', attempt: 'attempt-number-0' },
+  })
+})
+
+test('shows the rate limit after many declines and keeps the attempt key', async () => {
+  const { tools, kept } = site(
+    {
+      'booking.createPaymentIntent': [intent('pi_1'), refused('rate_limited')],
+      'booking.createReservation': [reserved],
+    },
+    [{ kind: 'gone' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'refused', message: 'rate_limited' })
+  expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null, attempt: 'attempt-number-0' })
+})
+
+test('ends as unexpected instead of looping when every new payment expires', async () => {
+  const { tools } = site(
+    { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
+    [{ kind: 'gone' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'unexpected' })
+})
+
+test('treats an unclear payment result as unexpected, not as success', async () => {
+  const { tools } = site(
+    { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
+    [{ kind: 'unexpected' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'unexpected' })
+})
+
+test.each([
+  ['event_full', { kind: 'event_full', message: 'event_full' }],
+  ['event_started', { kind: 'event_started' }],
+  ['event_cancelled', { kind: 'event_cancelled' }],
+  ['amount_mismatch', { kind: 'amount_changed' }],
+  ['unavailable', { kind: 'unreachable' }],
+  ['rate_limited', { kind: 'refused', message: 'rate_limited' }],
+])('charges nothing when the reservation is refused with %s', async (code, outcome) => {
+  const { tools } = site({
+    'booking.createPaymentIntent': [intent('pi_1')],
+    'booking.createReservation': [refused(code)],
+  })
+  expect(await signUp(tools, request())).toEqual(outcome)
+})
+
+test('signs up for a free event without a payment', async () => {
+  const { tools, calls } = site({ 'booking.createReservation': [confirmed] })
+  expect(await signUp({ ...tools, cardClient: null }, { ...request(), dueNow: 0 })).toEqual({
+    kind: 'succeeded',
+    uuid: UUID,
+  })
+  expect(calls).toHaveLength(1)
+})
+
+test('never charges again after an earlier attempt paid', async () => {
+  const { tools } = site(
+    { 'booking.createPaymentIntent': [intent('pi_2')], 'booking.createReservation': [confirmed] },
+    [{ kind: 'unexpected' }],
+  )
+  expect(await signUp(tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+})
+
+const paying: SignUpDraft = {
+  ...newDraft('attempt-number-0'),
+  uuid: UUID,
+  intent: OPENED,
+}
+const found = (status: string): Record<string, Answer[]> => ({
+  'booking.getReservation': [{ ok: true, data: { status } }],
+})
+
+test('succeeds after a reload if our server or Stripe says that the reservation is paid', async () => {
+  const confirmed = site(found('confirmed'))
+  expect(await resume(confirmed.tools, paying)).toEqual({ kind: 'succeeded', uuid: UUID })
+  const pending = site(found('pending'), [{ kind: 'succeeded' }])
+  expect(await resume(pending.tools, paying)).toEqual({ kind: 'succeeded', uuid: UUID })
+})
+
+test('continues an unpaid hold after a reload, and restarts an ended one with everything typed', async () => {
+  const open = site(found('pending'), [{ kind: 'open' }])
+  expect(await resume(open.tools, paying)).toEqual({ kind: 'go_on', draft: paying })
+  const ended = await resume(site(found('expired')).tools, paying)
+  expect(ended).toMatchObject({
+    kind: 'hold_ended',
+    refunded: false,
+    draft: { uuid: null, intent: null, attempt: 'attempt-number-1', values: paying.values },
+  })
+})
+
+test('keeps the whole draft if the server does not answer after a reload', async () => {
+  const { tools } = site({ 'booking.getReservation': [refused('unavailable', 0)] })
+  expect(await resume(tools, paying)).toEqual({ kind: 'go_on', draft: paying })
+})
+
+const unclear: [string, Step][] = [
+  ['a script that throws', 'throws'],
+  ['a lost connection', { kind: 'unreachable' }],
+  ['an unexpected outcome', { kind: 'unexpected' }],
+]
+test.each(unclear)(
+  'checks the payment with Stripe and with our server after %s in a sign-up',
+  async (_, outcome) => {
+    const opened = {
+      'booking.createPaymentIntent': [intent('pi_1')],
+      'booking.createReservation': [reserved],
+    }
+    const atProvider = site(opened, [outcome, { kind: 'succeeded' }])
+    expect(await signUp(atProvider.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+    const here = site({ ...opened, ...found('confirmed') }, [outcome, 'throws'])
+    expect(await signUp(here.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+    // If the outcome stays unknown, the form says so and keeps the same reservation.
+    const nowhere = site({ ...opened, ...found('pending') }, [outcome, 'throws'])
+    expect(['unexpected', 'unreachable']).toContain((await signUp(nowhere.tools, request())).kind)
+    expect(nowhere.kept.at(-1)).toMatchObject({ uuid: UUID, attempt: 'attempt-number-0' })
+  },
+)
+
+test("keeps the draft if Stripe's script throws after a reload", async () => {
+  const { tools } = site(found('pending'), ['throws'])
+  expect(await resume(tools, paying)).toEqual({ kind: 'go_on', draft: paying })
+})

@@ -1,0 +1,208 @@
+/**
+ * The draft of a sign-up that the tab keeps, and the form's values. Pure data, validated by the API's own rules,
+ * except that the form asks for the name in two fields (R1.2). `use-sign-up-form.ts` has the fields,
+ * `sign-up-machine.ts` the states, and `use-sign-up.ts` runs it.
+ */
+import { z } from 'zod'
+import { nameFields } from '#shared/fields.ts'
+import { sessionDraft } from '#app/ui/session-draft.ts'
+import { isLodgingMissing, type OfferedOption } from '#domain/events/domain/offered-options.ts'
+import { offeredCode } from '#domain/booking/codes/contract/guest.ts'
+import {
+  companionInput,
+  createReservation,
+  type FinalDetailsInput,
+} from '#domain/booking/contract/sign-up.ts'
+
+export const signUpSchema = createReservation
+  .body!.shape.createReservationData.omit({
+    amount: true,
+    options: true,
+    companions: true,
+    paymentIntent: true,
+    eventId: true,
+    attempt: true,
+    uuid: true,
+    offer: true,
+    replacement: true,
+    code: true,
+    pays: true,
+    customerName: true,
+  })
+  .extend(nameFields)
+
+type Consent = 'safetyConsent' | 'photoConsent'
+
+export type SignUpInput = {
+  [Field in keyof z.input<typeof signUpSchema>]-?: Field extends Consent ? boolean : string
+}
+/** The sign-up form's fields that the final-details form also has. */
+export type DetailsInput = Pick<SignUpInput, keyof FinalDetailsInput>
+/** The sign-up form's values after validation. */
+export type SignUpValues = z.output<typeof signUpSchema>
+
+/** The form's labels, in page order. The error summary uses them too. */
+export const SIGN_UP_LABELS: Record<keyof SignUpInput, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  nickname: 'Nickname',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Mailing address',
+  emergencyContactName: 'Emergency contact name',
+  emergencyContactPhone: 'Emergency contact phone',
+  foodAllergies: 'Food allergies',
+  medicalConditions: 'Medical conditions',
+  otherInformation: 'Anything else we should know',
+  photoConsent: 'Photo consent',
+  safetyConsent: 'Safety consent',
+}
+
+const SIGN_UP_NAMES = Object.keys(SIGN_UP_LABELS) as (keyof SignUpInput)[]
+
+const isConsent = (name: keyof SignUpInput): name is Consent => name.endsWith('Consent')
+
+export const EMPTY_SIGN_UP = Object.fromEntries(
+  SIGN_UP_NAMES.map((name) => [name, isConsent(name) ? false : '']),
+) as SignUpInput
+
+const intentSchema = z.object({
+  paymentIntent: z.string(),
+  clientSecret: z.string(),
+  /**
+   * Amount in cents, discount code, whether the card is saved, and whether wallets can pay. A change needs a new
+   * intent.
+   */
+  amount: z.int(),
+  code: z.string().nullable().catch(null),
+  keepCard: z.boolean().catch(false),
+  wallets: z.boolean().catch(false),
+})
+
+export type Intent = z.output<typeof intentSchema>
+
+const appliedCodeSchema = offeredCode.extend({
+  /** For an open code: the price in cents that the guest chooses for each stay. Null means the suggested price. */
+  pays: z.int().nullable(),
+})
+
+/** An applied discount code (R41), as the server returned it. */
+export type AppliedCode = z.output<typeof appliedCodeSchema>
+
+/** Answers that two guests of one household can share. None are medical. */
+const household = z.object({
+  address: z.string(),
+  emergencyContactName: z.string(),
+  emergencyContactPhone: z.string(),
+})
+const householdSchema = household.nullable().catch(null)
+export type Household = z.output<typeof household>
+
+/** Returns only the shared answers and drops everything else. */
+export const householdOf = (values: SignUpInput): Household => household.parse(values)
+
+const nameAndEmail = { customerName: z.string(), email: z.string() }
+const companionSchema = z.object({ ...nameAndEmail, options: z.array(z.int()) })
+
+/** A companion as typed, with the ids of their options. */
+export type Companion = z.output<typeof companionSchema>
+
+export const EMPTY_COMPANION: Companion = { customerName: '', email: '', options: [] }
+
+/**
+ * Adds each companion's number in the party, from 2. Two companions may share a name, so only the position
+ * identifies them.
+ */
+export const numbered = <C>(companions: readonly C[]): { guest: number; of: C }[] =>
+  companions.map((of, index) => ({ guest: index + 2, of }))
+
+/** Returns the companion's name, or "Guest 2" while it is empty. */
+export const companionName = ({ customerName }: Pick<Companion, 'customerName'>, index: number): string =>
+  customerName.trim() || `Guest ${index + 2}`
+
+export const LODGING_MISSING = 'Please choose where you will sleep'
+
+/** Returns the companions' problems, keyed by the server's field names. */
+export function companionProblems(
+  companions: readonly Companion[],
+  options: readonly OfferedOption[],
+): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const [index, companion] of companions.entries()) {
+    const of = `companions.${index}`
+    if (isLodgingMissing(options, companion.options)) problems[`${of}.options`] = LODGING_MISSING
+    for (const { path, message } of companionInput.safeParse(companion).error?.issues ?? [])
+      problems[`${of}.${path.join('.')}`] ??= message
+  }
+  return problems
+}
+
+const valuesSchema = z.object(
+  Object.fromEntries(
+    SIGN_UP_NAMES.map((name) => [name, isConsent(name) ? z.boolean().catch(false) : z.string().catch('')]),
+  ),
+) as unknown as z.ZodType<SignUpInput>
+
+const draftSchema = z.object({
+  stage: z.literal('typing'),
+  values: valuesSchema,
+  /** A random idempotency key: the server returns the same reservation for a repeated one. */
+  attempt: z.string().min(16),
+  intent: intentSchema.nullable(),
+  options: z.array(z.int()).catch([]),
+  /** Private link id of the reservation that waits for its payment. Null before it exists. */
+  uuid: z.uuid().nullable(),
+  /** The end of the hold. Null if no spot is held, or if a link's own deadline applies. */
+  heldUntil: z.string().nullable().catch(null),
+  companions: z.array(companionSchema).catch([]),
+  code: appliedCodeSchema.nullable().catch(null),
+  /** Whether the card is saved for the remainder (R42). */
+  keepCard: z.boolean().catch(false),
+  /** Answers that the previous guest of this tab shares with this one. Null for the first guest. */
+  household: householdSchema,
+})
+
+export type SignUpDraft = z.output<typeof draftSchema>
+
+const doneSchema = z.object({
+  stage: z.literal('done'),
+  /**
+   * Null if the link does not work: the guest had signed up before, and that reservation's link still applies
+   * (docs/decisions/0051).
+   */
+  uuid: z.uuid().nullable(),
+  /** The nickname, or the first name if there is none. */
+  calledName: z.string(),
+  email: z.string(),
+  /** The payment made at sign-up, in cents. 0 if nothing was due. */
+  paid: z.int(),
+  /** The companions of this sign-up. */
+  companions: z.array(z.object(nameAndEmail)).catch([]),
+  /** The address and emergency contact, offered to the next guest of this household. */
+  household: householdSchema,
+})
+
+/** The part of a draft that remains after success, so that the page can show it again after a reload. */
+export type SignUpDone = z.output<typeof doneSchema>
+
+/**
+ * Returns the saved sign-up of an event or a link's token, so that nothing typed is lost (R17.9). It contains
+ * medical answers, so it stays in this tab's session storage. After success everything typed is deleted, except the
+ * answers that a companion may share (R31.4). It never contains the card.
+ */
+export const signUpDraft = (place: number | string) =>
+  sessionDraft(`sign-up:${place}`, z.union([draftSchema, doneSchema]))
+
+export function newDraft(attempt: string): SignUpDraft {
+  const chosen = { options: [], companions: [], code: null, keepCard: false }
+  return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, ...UNHELD, ...chosen, household: null }
+}
+
+const UNHELD = { intent: null, uuid: null, heldUntil: null }
+
+/** Returns the draft for another attempt, without the payment and the hold of the last one. */
+export const begunAnew = (draft: SignUpDraft, attempt: string): SignUpDraft => ({
+  ...draft,
+  attempt,
+  ...UNHELD,
+})

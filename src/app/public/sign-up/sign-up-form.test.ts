@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { NEVER_TWICE } from '#app/guest/payment/card-errors.ts'
+import { payHint } from '#app/guest/payment/pay-invoice-form.tsx'
+import { pressHint } from './sign-up-form.tsx'
+import { heldWords } from './sign-up-outcome.tsx'
+
+const ready = { ready: true, charged: true, tried: false, people: 1 }
+const free = { ...ready, charged: false }
+
+test.each([
+  ['typing', ready, 'Nothing is charged before you press.'],
+  ['declined', { ...ready, tried: true }, 'Nothing is charged before you press.'],
+  ['refused', ready, 'Nothing is charged before you press.'],
+  // Refused at a retry: the attempt before may have charged.
+  ['refused', { ...ready, tried: true }, NEVER_TWICE],
+  // The page was reloaded in the middle of a payment.
+  ['typing', { ...ready, tried: true }, NEVER_TWICE],
+  ['paying', { ...ready, tried: true }, 'One moment. Please keep this page open.'],
+  // The reply was lost, so the card may have been charged.
+  ['unsure', ready, NEVER_TWICE],
+  ['typing', free, 'Nothing to pay: one press and the spot is yours.'],
+  ['unsure', free, 'Nothing to pay: one press and the spot is yours.'],
+  ['typing', { ...free, people: 2 }, 'Nothing to pay: one press and all spots are yours.'],
+  [
+    'unsure',
+    { ...ready, ready: false },
+    'The button opens once every required field and the card are filled in.',
+  ],
+] as const)(
+  'explains in the hint under the sign-up button what the next press does (%s)',
+  (at, open, hint) => {
+    expect(pressHint(at, open)).toBe(hint)
+  },
+)
+
+test.each([
+  [null, 'Nothing is charged before you press.'],
+  [{ kind: 'declined', message: '' }, 'Nothing is charged before you press.'],
+  [{ kind: 'unreachable' }, NEVER_TWICE],
+  [{ kind: 'unexpected' }, NEVER_TWICE],
+] as const)(
+  "explains in the hint under an invoice's button what the next press does, after %o",
+  (outcome, hint) => {
+    expect(payHint(outcome)).toBe(hint)
+  },
+)
+
+test("says after a decline until when the spot is held, on the guest's clock, and what to do (R31.6)", () => {
+  expect(heldWords(new Date(2027, 0, 5, 15, 40).toISOString(), 1)).toMatch(
+    /^Nothing was charged\. .*another one, and press the button again by 3:40 PM; after that the spot may/,
+  )
+  expect(heldWords(null, 3)).toContain('press the button again soon; after that the spots may')
+})

@@ -1,0 +1,255 @@
+/** The sign-up form on one page: about you, emergency contact, your stay, payment (R1.1). */
+import { type ComponentProps, lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
+import { SubmitButton, TextButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/alert.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import type { CheckedForm } from '#app/ui/use-checked-form.ts'
+import type { EventDetails } from '#domain/events/contract/events.ts'
+import type { OfferedOption } from '#domain/events/domain/offered-options.ts'
+import { NEVER_TWICE } from '#app/guest/payment/card-errors.ts'
+import { CardFields } from '#app/guest/payment/card-fields.tsx'
+import { Choices, leftBeside } from '#app/guest/details/choices.tsx'
+import type { PaymentsInfo } from '#app/guest/payment/card-client.ts'
+import { DetailInput, detailsOf, EmergencyStep, LoadButton, StayStep, Step } from '#app/guest/details/guest-form.tsx'
+import { OutcomeAlert } from './sign-up-outcome.tsx'
+import type { Household, SignUpInput } from './sign-up-draft.ts'
+import type { SignUpState } from './sign-up-machine.ts'
+import type { SignUp } from './use-sign-up.ts'
+import { type SignUpForm as FormState, useSignUpForm } from './use-sign-up-form.ts'
+
+interface SignUpFormProps {
+  signUp: SignUp
+  payments: PaymentsInfo
+  event: Pick<EventDetails, 'cost' | 'takesCodes'> & { options: readonly OfferedOption[] }
+  most: number
+  /** Price of the stay with the chosen options, and the amount due today, formatted. */
+  total: string
+  /** The payment schedule, repeated above the card. Null if nothing is charged, so that no card is asked for. */
+  charge: ReactNode | null
+  /** The button's label with the amount: "Pay $450.00 deposit". */
+  payLabel: string
+  /** Opens the waitlist if fewer spots are left than the party needs. Null if there is no waitlist. */
+  onWait: (() => void) | null
+}
+
+const KeepCardBox = lazy(async () => ({
+  default: await import('#app/guest/payment/kept-card-box.tsx').then(
+    (part) => part.KeepCardBox,
+    () => NoKeepCardBox,
+  ),
+}))
+
+/**
+ * Used if the checkbox's code did not load. It clears the consent, even one from a draft, because this guest did
+ * not see its text.
+ */
+function NoKeepCardBox({ signUp }: { signUp: SignUp }) {
+  const keepNothing = useEffectEvent(() => signUp.setKeepCard(false))
+  useEffect(() => keepNothing(), [])
+  return null
+}
+
+const loadCodeFields = () => import('./code-fields.tsx')
+const CodeFields = lazy(async () => ({ default: (await loadCodeFields()).CodeFields }))
+
+const loadCompanionsStep = () => import('./companions-step.tsx')
+const CompanionsStep = lazy(async () => ({ default: (await loadCompanionsStep()).CompanionsStep }))
+
+/**
+ * Renders the form without `ApiForm`, because a press starts a payment of several calls that goes on even if the
+ * guest leaves the page (docs/decisions/0075).
+ */
+export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) {
+  const { state } = signUp
+  const busy = state.at === 'paying'
+  const { options } = event
+  const form = useSignUpForm(signUp, { options, charged: charge !== null })
+  const { companions, code, field, outcome, problems, ready, refused } = form
+  const draft = 'draft' in state ? state.draft : null
+  return (
+    <form
+      noValidate
+      method="post"
+      className="sign-up"
+      aria-label="Sign up"
+      onChange={form.keep}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.submit()
+      }}
+    >
+      {problems.length > 0 && <ErrorSummary id={form.summaryId} problems={problems} />}
+      {draft?.household && <SameHousehold household={draft.household} onUse={form.shareWith} />}
+      {options.length > 0 && (
+        <Step title="Your choices">
+          <Choices
+            options={leftBeside(options, signUp, 0)}
+            picked={signUp.picked}
+            onPick={signUp.pick}
+            closed={busy}
+            error={form.lodgingError}
+          />
+          {signUp.companions.length === 0 && <output className="choices-sum">{rest.total}</output>}
+        </Step>
+      )}
+      <YouStep field={field}>
+        {!companions.shown && rest.most > 0 && !busy && (
+          <p className="note">
+            Not coming alone?{' '}
+            <LoadButton load={loadCompanionsStep} onLoaded={companions.bring}>
+              Bring somebody
+            </LoadButton>
+          </p>
+        )}
+      </YouStep>
+      {companions.shown && (
+        <Suspense>
+          <CompanionsStep
+            signUp={signUp}
+            companions={companions}
+            options={options}
+            most={rest.most}
+            total={rest.total}
+            charged={charge !== null}
+            refused={refused}
+          />
+        </Suspense>
+      )}
+      <EmergencyStep field={field} />
+      <StayStep field={field} check={form.check} />
+      <Step title={charge ? 'Pay' : 'Reserve'}>
+        {(event.takesCodes || code.shown) && (
+          <CodePart signUp={signUp} code={code} cost={event.cost} refused={refused} />
+        )}
+        {charge && <CardPart signUp={signUp} form={form} charge={charge} payments={rest.payments} />}
+        {form.problem && (
+          <OutcomeAlert
+            problem={form.problem}
+            heldUntil={draft?.heldUntil ?? null}
+            email={draft?.values.email ?? ''}
+            people={signUp.companions.length + 1}
+            onWait={rest.onWait}
+            ref={outcome}
+          />
+        )}
+        <SubmitButton busy={busy} closed={!ready} describedBy="sign-up-closed" needsReact>
+          {rest.payLabel}
+        </SubmitButton>
+        <p className="note" id="sign-up-closed">
+          {pressHint(state.at, {
+            ready,
+            charged: charge !== null,
+            tried: signUp.isHeld,
+            people: signUp.companions.length + 1,
+          })}
+        </p>
+      </Step>
+    </form>
+  )
+}
+
+interface SameHouseholdProps {
+  household: Household
+  onUse: (household: Household) => void
+}
+
+const SameHousehold = ({ household, onUse }: SameHouseholdProps) => (
+  <p className="note">
+    From the same household?{' '}
+    <TextButton onClick={() => onUse(household)}>Use the same address and emergency contact</TextButton> They
+    are kept in this tab alone, and are gone when you close it.
+  </p>
+)
+
+/** Renders the link that opens the field for a code, or the field. */
+function CodePart(props: ComponentProps<typeof CodeFields>) {
+  const { open, shown } = props.code
+  return shown ? (
+    <Suspense>
+      <CodeFields {...props} />
+    </Suspense>
+  ) : (
+    <p className="note">
+      <LoadButton load={loadCodeFields} onLoaded={open}>
+        Have a code?
+      </LoadButton>
+    </p>
+  )
+}
+
+interface CardPartProps extends Pick<SignUpFormProps, 'signUp' | 'payments'> {
+  form: FormState
+  charge: ReactNode
+}
+
+/** Renders the payment schedule and the payment methods. */
+const CardPart = ({ signUp, form, charge, payments }: CardPartProps) => (
+  <>
+    {charge}
+    {/* Placed above the wallets, so that the guest sees it before pressing one. */}
+    {signUp.laterCharge && (
+      <Suspense>
+        <KeepCardBox signUp={signUp} laterCharge={signUp.laterCharge} />
+      </Suspense>
+    )}
+    <CardFields
+      payments={payments}
+      wallet={form.wallet}
+      declined={form.problem?.kind === 'declined' ? form.problem : null}
+      onClient={signUp.setCardClient}
+      onComplete={form.setCardFilled}
+    />
+    {payments.scriptUrl !== null && (
+      <p className="note">
+        This is a demo and no money moves: the card 4242 4242 4242 4242 works with any future date and any
+        CVC.
+      </p>
+    )}
+  </>
+)
+
+type YouStepProps = Pick<CheckedForm<SignUpInput>, 'field'> & { children: ReactNode }
+
+function YouStep({ field, children }: YouStepProps) {
+  return (
+    <Step title="You">
+      <div className="step-pair">
+        <TextField {...field('firstName')} required autoComplete="given-name" />
+        <TextField {...field('lastName')} required autoComplete="family-name" />
+      </div>
+      {detailsOf('you').map((name) =>
+        name === 'phone' ? (
+          <div key={name} className="step-pair">
+            <TextField {...field('email')} required type="email" autoComplete="email" />
+            <DetailInput name={name} field={field} />
+          </div>
+        ) : (
+          <DetailInput key={name} name={name} field={field} />
+        ),
+      )}
+      {children}
+    </Step>
+  )
+}
+
+/**
+ * Returns the note at the button: what the next press does, or what is missing. `tried` means that a charge may
+ * already have happened.
+ */
+export function pressHint(
+  at: SignUpState['at'],
+  open: { ready: boolean; charged: boolean; tried: boolean; people: number },
+): string {
+  const { ready, charged, tried, people } = open
+  if (at === 'paying') return 'One moment. Please keep this page open.'
+  if (!ready)
+    return charged
+      ? 'The button opens once every required field and the card are filled in.'
+      : 'The button opens once every required field is filled in.'
+  if (at === 'waiting') return 'Press again only if you have changed something.'
+  if (!charged)
+    return `Nothing to pay: one press and ${people === 1 ? 'the spot is' : 'all spots are'} yours.`
+  // Only a decline proves that nothing was charged for a held spot.
+  if (at === 'unsure' || (tried && at !== 'declined')) return NEVER_TWICE
+  return 'Nothing is charged before you press.'
+}

@@ -1,0 +1,231 @@
+/** The outcome of a sign-up: the problem and the next step, or the confirmation. */
+import { useEffect, useRef, type ReactNode, type Ref } from 'react'
+import { venue } from '#shared/venue.ts'
+import { Button, LinkButton, TextButton } from '#app/ui/button.tsx'
+import { Alert, visit } from '#app/ui/alert.tsx'
+import { focusBelowHeader } from '#app/ui/focus.ts'
+import { companionFieldId } from './use-companions.ts'
+import { numbered, type SignUpDone } from './sign-up-draft.ts'
+import type { FormProblem } from './sign-up-machine.ts'
+import { Money, Text, Verbatim } from '#app/ui/text.tsx'
+
+interface OutcomeAlertProps {
+  problem: FormProblem
+  /** The end of the hold, until which the guest can try again. */
+  heldUntil: string | null
+  /** The e-mail address that the guest typed into the form. */
+  email: string
+  people: number
+  /** Opens the waitlist for the whole party. Null if there is no waitlist. */
+  onWait: (() => void) | null
+  ref: Ref<HTMLDivElement>
+}
+
+interface Explanation {
+  tone: 'bad' | 'warn'
+  /** Heading of the explanation. Missing if the server's own message is shown. */
+  title?: string
+  next: string
+}
+
+/** Null if the message is shown at the card, the field or the code. */
+const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
+  declined: null,
+  invalid: null,
+  mailbox: null,
+  code_refused: null,
+  choice_gone: {
+    tone: 'warn',
+    next: 'Nothing was charged, and what you typed is still on this page. Questions? Write to',
+  },
+  // Shown for parties only. A single guest gets a separate panel.
+  event_full: { tone: 'bad', next: 'What you typed is still on this page. Questions? Write to' },
+  refused: { tone: 'bad', next: 'What you typed is still on this page. Questions? Write to' },
+  unexpected: {
+    tone: 'bad',
+    title: 'Unexpected payment result',
+    next: 'We could not tell whether your card was charged. What you typed is still on this page. Press the button again in a moment: you will not be charged twice. If it stays like this, write to',
+  },
+  unreachable: {
+    tone: 'warn',
+    title: 'We could not reach the ranch.',
+    next: 'What you typed is still on this page. Check your connection and press the button again: you will not be charged twice. If it stays like this, write to',
+  },
+  amount_changed: {
+    tone: 'warn',
+    title: 'The price has just changed.',
+    next: 'Nothing was charged. Please check the payments above, then press the button again. Questions? Write to',
+  },
+  event_started: {
+    tone: 'bad',
+    title: 'This retreat has already started.',
+    next: 'Nothing was charged. Write to',
+  },
+  event_cancelled: {
+    tone: 'bad',
+    title: 'This retreat has been canceled.',
+    next: 'Nothing was charged. Write to',
+  },
+  event_gone: { tone: 'bad', title: 'Event Not Found', next: 'Nothing was charged. Write to' },
+  hold_ended: {
+    tone: 'warn',
+    title: 'We held your spot for a while, then had to let it go.',
+    next: 'Nothing was charged, and what you typed is still on this page: press the button to take a spot again. Questions? Write to',
+  },
+  refunded: {
+    tone: 'bad',
+    title: 'Your payment came after the last spot had gone.',
+    next: 'It was refunded in full; your bank shows it in a few days. Questions? Write to',
+  },
+}
+
+/** Renders the problem and the next step. */
+export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }: OutcomeAlertProps) {
+  if (problem.kind === 'mailbox')
+    return (
+      <Alert
+        tone="good"
+        title="Check your email."
+        ref={ref}
+        text={mailboxWords({ heldUntil, email, people })}
+      />
+    )
+  // Shown in addition to the bank's message under the card number.
+  if (problem.kind === 'declined')
+    return (
+      <Alert
+        tone="warn"
+        title={`${people === 1 ? 'Your spot is' : `Your ${people} spots are`} still held for you.`}
+        ref={ref}
+        text={heldWords(heldUntil, people)}
+      />
+    )
+  const said = EXPLANATIONS[problem.kind]
+  if (said === null) return null
+  return (
+    <Alert tone={said.tone} title={'message' in problem ? problem.message : said.title} ref={ref}>
+      <p>
+        <Text>{said.next}</Text> <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+      </p>
+      {problem.kind === 'event_full' && (
+        <p className="button-row">
+          <Button look="plain" onClick={() => visit(companionFieldId('companions.0.customerName'))}>
+            Bring fewer people
+          </Button>
+          {onWait && (
+            <Button look="plain" onClick={onWait}>
+              Wait for all of us
+            </Button>
+          )}
+        </p>
+      )}
+    </Alert>
+  )
+}
+
+/** Says how to confirm spots by e-mail, and what to do about a mistyped address. */
+export function mailboxWords({
+  heldUntil,
+  email,
+  people,
+}: Pick<OutcomeAlertProps, 'heldUntil' | 'email' | 'people'>): string {
+  const [spots, are] = people === 1 ? ['your spot', 'it is'] : [`your ${people} spots`, 'they are']
+  const by = heldUntil === null ? 'soon' : `by ${TIME.format(new Date(heldUntil)).replaceAll(/\s/g, ' ')}`
+  const others = people === 1 ? '' : ' Only then do we write to the others.'
+  return `We sent a link to ${email} and hold ${spots}. Open it and press the button there ${by}, and ${are} yours.${others} Nothing was charged. Is the address wrong? Correct it above and press the button again.`
+}
+
+/** Formats in the guest's own time zone, because the time is only minutes away. */
+const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+
+/** Says what to do after a decline, and until when. */
+export function heldWords(heldUntil: string | null, people: number): string {
+  const by = heldUntil === null ? 'soon' : `by ${TIME.format(new Date(heldUntil)).replaceAll(/\s/g, ' ')}`
+  return `Nothing was charged. Check the card or use another one, and press the button again ${by}; after that the ${people === 1 ? 'spot' : 'spots'} may go to somebody else.`
+}
+
+interface ReservedProps {
+  done: SignUpDone
+  /** Path of the guest's private page. Null if only the e-mail has the link. */
+  privateHref: string | null
+  calendarHref: string
+  onAnother: (() => void) | null
+  children: ReactNode
+}
+
+/** Renders the confirmation of a sign-up, also after a reload (R1.10). */
+export function Reserved({ done, privateHref, calendarHref, onAnother, children }: ReservedProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The form was long, so without this the page would stay scrolled to where the button was.
+    if (heading.current) focusBelowHeader(heading.current, heading.current.closest('section'))
+  }, [])
+  return (
+    <section aria-labelledby="reserved-heading">
+      <p className="eyebrow">
+        <Text>{done.calledName ? 'See you soon, ' : 'See you soon'}</Text>
+        <Verbatim>{done.calledName}</Verbatim>
+      </p>
+      <h2 id="reserved-heading" ref={heading} tabIndex={-1}>
+        <Text>
+          {done.paid > 0
+            ? 'Your payment succeeded.'
+            : done.companions.length > 0
+              ? 'Your spots are reserved.'
+              : 'Your spot is reserved.'}{' '}
+          Grab your boots and we'll see you soon.
+        </Text>
+      </h2>
+      <p>
+        {done.paid > 0 && (
+          <>
+            <Text>We received</Text> <Money cents={done.paid} />
+            <Text>.</Text>{' '}
+          </>
+        )}
+        <Text>
+          A confirmation email is on its way
+          {done.email ? ` to ${done.email}` : ''}, with the link to your private page.
+          {privateHref === null && ' If you had signed up before, it is the link of that time.'}
+        </Text>
+      </p>
+      {/* Says how each companion gets their private link (R39.4). */}
+      {done.companions.length > 0 && (
+        <>
+          <p>Each of you has a page to tell us about food, health and whom to call:</p>
+          <ul>
+            {numbered(done.companions).map(({ guest, of: { customerName, email } }) => (
+              <li key={guest}>
+                <strong translate="no">{customerName}</strong>
+                <Text>
+                  :{' '}
+                  {email
+                    ? `the link is on its way to ${email}.`
+                    : 'the link is on your private page. Please hand it on.'}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="button-row">
+        {/* Loads a new document, because its headers keep the private address from caches and other sites. */}
+        {privateHref !== null && (
+          <LinkButton to={privateHref} reloadDocument>
+            Your private page
+          </LinkButton>
+        )}
+        <LinkButton to={calendarHref} look="plain" download>
+          Add to your calendar
+        </LinkButton>
+      </p>
+      {children}
+      {onAnother && (
+        <p className="note">
+          <Text>{done.companions.length > 0 ? 'Is somebody else coming?' : 'Coming with someone?'}</Text>{' '}
+          <TextButton onClick={onAnother}>Sign up another guest</TextButton>
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,292 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { useSignUp } from '#app/public/sign-up/use-sign-up.ts'
+import type { EventDetails } from '#domain/events/contract/events.ts'
+import { fakeSite, ok, refused, showPart } from '#test/support/app/show-part.tsx'
+import { SignUpSheet } from './sign-up-sheet.tsx'
+
+const PRICED = {
+  cost: 90_000,
+  deposit: 45_000,
+  remainder: 45_000,
+  remainderDue: '2199-04-06',
+  dueNow: 45_000,
+}
+const NOT_PRICED = { cost: -100, deposit: 0, remainder: 0, remainderDue: null, dueNow: 0 }
+let event: EventDetails
+let offersKeptCards = false
+beforeEach(() => {
+  sessionStorage.clear()
+  offersKeptCards = false
+  event = {
+    // A new id per test, because sign-ups live as long as the page, which all test files share.
+    id: (event?.id ?? 500) + 1,
+    name: 'Leather & Light',
+    urlName: 'leather-and-light',
+    host: null,
+    shortDescription: null,
+    longDescription: null,
+    startDate: 'May 6',
+    startDateDate: '2199-05-06',
+    endDate: 'May 10',
+    endDateDate: '2199-05-10',
+    color: '#C0FFEE',
+    mainImage: null,
+    secondImage: null,
+    pdfLink: null,
+    photos: [],
+    costAddendum: null,
+    includes: null,
+    ...PRICED,
+    priceFrom: 90_000,
+    priceVaries: false,
+    offersChoices: false,
+    options: [],
+    spots: 4,
+    // One of the four spots is not free, because lodging is left for three guests only.
+    reservedSpots: 0,
+    spotsLeft: 3,
+    showWaitlist: true,
+    isFull: false,
+    hasHappened: false,
+    hasEnded: false,
+    cancelled: false,
+    private: false,
+    locked: false,
+    revision: 0,
+  }
+})
+
+/** Renders the form with its price box, as the event's page shows it. */
+function Sheet() {
+  const signUp = useSignUp({ event, offersKeptCards, opens: true, onStale: () => {} })
+  return <SignUpSheet event={event} signUp={signUp} fresh={false} onBack={null} />
+}
+
+const guest = (number: number) => page.getByRole('group', { name: `Guest ${number}`, exact: true })
+const nameOf = (number: number) => guest(number).getByRole('textbox', { name: 'Full name' })
+const bring = page.getByRole('button', { name: /^Bring somebody/ })
+
+test('shows a party each price, the total and the due days, and allows no more guests than free spots (R39.1, R39.2)', async () => {
+  await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
+  const payments = page.getByRole('table')
+  await expect.element(payments.getByText('Payments, per person')).toBeVisible()
+  await bring.click()
+  await nameOf(2).fill('Ben Ortiz')
+  await bring.click()
+  await expect.element(bring).not.toBeInTheDocument()
+  await expect.element(page.getByText('No more spots are left.')).toBeVisible()
+  const rows = payments.getByRole('row').elements()
+  expect(rows.slice(0, 6).map(({ textContent }) => textContent)).toEqual([
+    'You$900.00',
+    'Ben Ortiz$900.00',
+    'Guest 3$900.00',
+    'Total$2,700.00',
+    'Deposit at sign-up$1,350.00',
+    'Remainder, by Sat, Apr 6, 2199$1,350.00',
+  ])
+  await expect.element(page.getByRole('button', { name: 'Pay $1,350.00 deposit' })).toBeVisible()
+})
+
+const ANSWERS = {
+  'First name': 'Ana',
+  'Last name': 'Ortiz',
+  Email: 'ana@example.test',
+  Phone: '+1 505 555 0100',
+  'Mailing address': '1 Mesa Road',
+  'Emergency contact name': 'Bo Ortiz',
+  'Emergency contact phone': '+1 505 555 0101',
+  'Food allergies': 'None',
+  'Medical conditions': 'None',
+}
+
+async function fillIn() {
+  for (const [name, text] of Object.entries(ANSWERS))
+    await page.getByRole('textbox', { name, exact: true }).fill(text)
+  await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
+}
+
+test('offers a party that is too large the waitlist, and restores everything typed when they return (R39.1, R39.7)', async () => {
+  event = { ...event, ...NOT_PRICED }
+  const full = refused('event_full', { message: 'Only 1 space is left, and there are 2 of you.' })
+  const site = fakeSite(({ name }) => (name === 'booking.createReservation' ? full : ok()))
+  await showPart(<Sheet />, { call: site.call })
+  await fillIn()
+  await bring.click()
+  await nameOf(2).fill('Ben Ortiz')
+  await page.getByRole('button', { name: 'Reserve 2 spots' }).click()
+  await page.getByRole('button', { name: 'Wait for all of us' }).click()
+  await expect.element(page.getByRole('combobox', { name: 'How many of you?' })).toHaveValue('2')
+  await expect
+    .element(page.getByRole('textbox', { name: 'Email', exact: true }))
+    .toHaveValue('ana@example.test')
+  await page.getByRole('button', { name: 'Back to the sign-up' }).click()
+  await expect.element(nameOf(2)).toHaveValue('Ben Ortiz')
+})
+
+/** Codes that the fake server accepts (R41). */
+const GIVEN = {
+  SPRING: { code: 'SPRING', kind: 'percent', value: 10, suggestion: null },
+  GIFT: { code: 'GIFT', kind: 'percent', value: 100, suggestion: null },
+  FAIR: { code: 'FAIR', kind: 'open', value: 10_000, suggestion: 25_000 },
+}
+
+const codeSite = (refusal = refused('code_unknown', { message: 'We do not know this code.' })) =>
+  fakeSite(({ name, input }) => {
+    if (name === 'booking.createReservation')
+      return refused('code_used_up', { message: 'This code is used up.' })
+    if (name !== 'codes.check') return ok()
+    const { code } = input.body as { code: keyof typeof GIVEN }
+    return code in GIVEN ? ok(GIVEN[code]) : refusal
+  })
+
+const haveCode = page.getByRole('button', { name: 'Have a code?' })
+const codeField = page.getByRole('textbox', { name: /^Code/ })
+const apply = page.getByRole('button', { name: 'Apply' })
+const payment = (sum: string) => page.getByRole('button', { name: `Pay ${sum}` })
+
+test('applies a code to all amounts until it is removed (R41.8)', async () => {
+  event = { ...event, takesCodes: true }
+  const site = codeSite()
+  const { unmount } = await showPart(<Sheet />, { call: site.call })
+  await haveCode.click()
+  await expect.element(codeField).toHaveFocus()
+  await codeField.fill('nonsense')
+  await apply.click()
+  await expect.element(codeField).toHaveAccessibleDescription(/We do not know this code\./)
+  await codeField.fill('SPRING')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Code SPRING: 10% off your stay, $90.00 less.')).toBeVisible()
+  await expect.element(payment('$405.00 deposit')).toBeVisible()
+  await expect
+    .element(page.getByText(/Today: \$405\.00, the deposit\. The remainder, \$405\.00/))
+    .toBeVisible()
+  expect(site.sent.at(-1)?.input.body).toMatchObject({ eventId: event.id, code: 'SPRING' })
+  await bring.click()
+  await nameOf(2).fill('Ben Ortiz')
+  await expect.element(page.getByText(/10% off each stay, \$180\.00 less/)).toBeVisible()
+  await expect.element(payment('$810.00 deposit')).toBeVisible()
+  // A reload keeps the code.
+  await unmount()
+  await showPart(<Sheet />, { call: site.call })
+  await expect.element(payment('$810.00 deposit')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the code' }).click()
+  await expect.element(codeField).toHaveFocus()
+  await expect.element(payment('$900.00 deposit')).toBeVisible()
+})
+
+test('asks for no card if a code makes the stay free (R41.8)', async () => {
+  event = { ...event, takesCodes: true }
+  await showPart(<Sheet />, { call: codeSite().call })
+  await haveCode.click()
+  await codeField.fill('GIFT')
+  await apply.click()
+  await expect.element(page.getByText('Code GIFT: your stay is free.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 3, name: 'Reserve', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Reserve my spot' })).toBeVisible()
+})
+
+test('lets the guest choose the price with an open code, from its minimum to the full price (R41.8)', async () => {
+  event = { ...event, takesCodes: true }
+  await showPart(<Sheet />, { call: codeSite().call })
+  await haveCode.click()
+  await codeField.fill('FAIR')
+  await apply.click()
+  await expect
+    .element(page.getByText(/pay what is right for your stay: at least \$100\.00; we suggest \$250\.00/))
+    .toBeVisible()
+  const price = page.getByRole('textbox', { name: /^What you pay for your stay/ })
+  await expect.element(price).toHaveFocus()
+  await expect.element(price).toHaveValue('250')
+  await expect.element(payment('$125.00 deposit')).toBeVisible()
+  for (const [typed, wrong] of [
+    ['99', /At least \$100\.00, please/],
+    ['901', /The full price is \$900\.00/],
+    ['much', /Please enter an amount, like 250/],
+  ] as const) {
+    await price.fill(typed)
+    await expect.element(price).toHaveAccessibleDescription(wrong)
+  }
+  await price.fill('300.50')
+  await expect.element(payment('$150.25 deposit')).toBeVisible()
+})
+
+test('reports a code that was typed but not applied, and explains the rate limit (R41.8)', async () => {
+  event = { ...event, takesCodes: true }
+  const limited = refused('rate_limited', { status: 429, message: 'Please wait a minute, then try again.' })
+  await showPart(<Sheet />, { call: codeSite(limited).call })
+  await haveCode.click()
+  await codeField.fill('GUESS')
+  await payment('$450.00 deposit').click({ force: true })
+  await expect
+    .element(page.getByRole('link', { name: 'Code: Please apply it, or empty the field' }))
+    .toBeVisible()
+  await apply.click()
+  await expect.element(codeField).toHaveAccessibleDescription(/Please wait a minute, then try again\./)
+  await expect.element(codeField).toHaveFocus()
+})
+
+test('shows at the field that a code was used up, and the prices without it, and keeps everything typed (R41.8)', async () => {
+  event = { ...event, takesCodes: true }
+  await showPart(<Sheet />, { call: codeSite().call })
+  await haveCode.click()
+  await codeField.fill('GIFT')
+  await apply.click()
+  await fillIn()
+  await page.getByRole('button', { name: 'Reserve my spot' }).click()
+  await expect.element(codeField).toHaveAccessibleDescription(/This code is used up\./)
+  await expect.element(codeField).toHaveFocus()
+  await expect.element(codeField).toHaveValue('GIFT')
+  await expect.element(payment('$450.00 deposit')).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'Food allergies' })).toHaveValue('None')
+})
+
+const keepBox = page.getByRole('checkbox', { name: /^Keep my card and charge the rest to it/ })
+
+test('checks the code again when the amount was refused (R41.8)', async () => {
+  event = { ...event, takesCodes: true }
+  const asked = () => site.sent.filter(({ name }) => name === 'codes.check').length
+  const site = fakeSite(({ name }) =>
+    name === 'codes.check'
+      ? ok({ ...GIVEN.GIFT, value: asked() > 1 ? 50 : 100 })
+      : refused('amount_mismatch', { message: 'The amount has changed.' }),
+  )
+  await showPart(<Sheet />, { call: site.call })
+  await fillIn()
+  await haveCode.click()
+  await codeField.fill('GIFT')
+  await apply.click()
+  await page.getByRole('button', { name: 'Reserve my spot' }).click()
+  await expect.element(page.getByText('Code GIFT: 50% off your stay, $450.00 less.')).toBeVisible()
+  await expect.element(payment('$225.00 deposit')).toBeVisible()
+})
+
+test('saves the card for the remainder if the guest agrees to the amount and day, and keeps the consent in the draft (R42.1)', async () => {
+  offersKeptCards = true
+  const { unmount } = await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
+  await expect.element(keepBox).not.toBeChecked()
+  await expect
+    .element(page.getByText(/\$450\.00 on Sat, Apr 6, 2199\. .* can stop it any time/))
+    .toBeVisible()
+  await keepBox.click()
+  await unmount()
+  await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
+  await expect.element(keepBox).toBeChecked()
+  await bring.click()
+  await expect.element(page.getByText(/\$900\.00 on Sat, Apr 6, 2199\./)).toBeVisible()
+})
+
+test.each([
+  ['the site saves no cards', { keeps: false, changes: {} }],
+  [
+    'the full price is due now',
+    { keeps: true, changes: { dueNow: 90_000, remainder: 0, remainderDue: null } },
+  ],
+  ['nothing is due', { keeps: true, changes: NOT_PRICED }],
+])('offers no saved card if %s (R42.7)', async (_, { keeps, changes }) => {
+  offersKeptCards = keeps
+  event = { ...event, ...changes }
+  await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
+  await expect.element(page.getByRole('button', { name: /^(Pay|Reserve)/ })).toBeVisible()
+  await expect.element(keepBox).not.toBeInTheDocument()
+})

@@ -1,0 +1,240 @@
+/** The sign-up's panel: the form and the confirmation, on an event's page and on pages that a link leads to. */
+import { useState, type ReactNode } from 'react'
+import { useRevalidator, Link } from 'react-router'
+import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
+import { SignUpForm } from '#app/public/sign-up/sign-up-form.tsx'
+import { isOpen } from '#app/public/sign-up/sign-up-machine.ts'
+import { Reserved } from '#app/public/sign-up/sign-up-outcome.tsx'
+import { companionName, type SignUpDone } from '#app/public/sign-up/sign-up-draft.ts'
+import { type SignUp, type SignUpOptions, useSignUp } from '#app/public/sign-up/use-sign-up.ts'
+import type { EventDetails } from '#domain/events/contract/events.ts'
+import { isLodgingMissing } from '#domain/events/domain/offered-options.ts'
+import { paymentSchedule } from '#domain/events/rules.ts'
+import { FULL } from '#app/public/event/availability.tsx'
+import {
+  PaymentSchedule,
+  payWords,
+  scheduleWords,
+  totalWords,
+  isWholeNow,
+} from '#app/public/event/price.tsx'
+import { WaitlistForm } from '#app/public/waitlist/waitlist-form.tsx'
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import './sign-up-sheet.css'
+import { Alert } from '#app/ui/alert.tsx'
+import { TextButton } from '#app/ui/button.tsx'
+import { useFocusKept } from '#app/ui/focus.ts'
+import { Paper } from '#app/ui/paper.tsx'
+import { paths } from '#app/paths.ts'
+import { useSite } from '#app/site.ts'
+import { RefundLine } from '../event/event-body.tsx'
+import { FORM_HEADING, FormHead, type FormHeadProps } from './form-parts.tsx'
+import { Text } from '#app/ui/text.tsx'
+
+/** Returns `useSignUp` with the site's settings and the page's refetch. */
+export function usePageSignUp(options: Omit<SignUpOptions, 'offersKeptCards' | 'wallets' | 'onStale'>) {
+  const { revalidate } = useRevalidator()
+  const { offersKeptCards = false, wallets = false } = useSite()?.payments ?? {}
+  return useSignUp({ ...options, offersKeptCards, wallets, onStale: () => void revalidate() })
+}
+
+interface SignUpSheetProps extends Pick<FormHeadProps, 'fresh' | 'onBack'> {
+  event: EventDetails
+  signUp: SignUp
+  /** Maximum number of companions. Defaults to the free spots. */
+  most?: number
+}
+
+/** Renders the sign-up form with the price box before the first field. */
+export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetProps) {
+  const site = useSite()
+  const [waiting, setWaiting] = useState(false)
+  const { companions, sums, priced } = signUp
+  const people = companions.length + 1
+  const hasLodging = ({ options }: { options: number[] }) => !isLodgingMissing(event.options, options)
+  const isChosen = companions.every(hasLodging) && hasLodging({ options: signUp.picked })
+  return (
+    <Paper over labelledBy={FORM_HEADING}>
+      <div className="sheet-grid">
+        <FormHead title="Sign up" event={event} fresh={fresh} onBack={onBack} />
+        <aside className="sheet-aside" aria-label="What it costs">
+          <PaymentSchedule event={priced} people={people === 1 ? [] : costOfEach(event, companions, sums)} />
+          {priced.dueNow > 0 && <RefundLine event={priced} />}
+          {priced.dueNow <= 0 && isChosen && <p>Nothing to pay, and no card is needed.</p>}
+        </aside>
+        {signUp.state.at === 'full' && (people === 1 || event.isFull || waiting) ? (
+          <LastSpotGone event={event} signUp={signUp} onBack={waiting ? () => setWaiting(false) : null} />
+        ) : (
+          <SignUpForm
+            signUp={signUp}
+            payments={site?.payments ?? { publishableKey: '', scriptUrl: null }}
+            event={event}
+            most={most ?? mostAlong(event, signUp)}
+            total={totalWords(priced, isChosen, people)}
+            charge={
+              priced.dueNow > 0 ? (
+                <p>
+                  <Text>{scheduleWords(priced)}</Text>
+                </p>
+              ) : null
+            }
+            payLabel={payWords(priced, people)}
+            onWait={event.showWaitlist ? () => setWaiting(true) : null}
+          />
+        )}
+      </div>
+    </Paper>
+  )
+}
+
+/**
+ * Returns the maximum number of companions. A guest who already holds spots may try for more, and the server
+ * decides.
+ */
+function mostAlong({ spotsLeft }: EventDetails, { isHeld }: SignUp): number {
+  const most = MOST_IN_PARTY - 1
+  return isHeld ? most : Math.max(0, Math.min(most, spotsLeft - 1))
+}
+
+const costOfEach = (event: EventDetails, companions: SignUp['companions'], sums: readonly number[]) =>
+  sums.map((sum, index) => {
+    const companion = companions[index - 1]
+    return {
+      guest: index + 1,
+      name: companion ? companionName(companion, index - 1) : 'You',
+      amount: event.cost + sum,
+    }
+  })
+
+interface LastSpotGoneProps {
+  event: EventDetails
+  signUp: SignUp
+  /** Returns to the form to sign up fewer, if some spots are left. Null if there are none. */
+  onBack: (() => void) | null
+}
+
+/**
+ * Says that the last spot was taken while the guest was typing, that nothing was charged, and offers the waitlist.
+ */
+function LastSpotGone({ event, signUp, onBack }: LastSpotGoneProps) {
+  const { firstName = '', lastName = '', email = '' } = signUp.typed() ?? {}
+  return (
+    <div>
+      {onBack ? (
+        <Alert tone="warn" title={`We write to you when ${signUp.companions.length + 1} spots are free.`}>
+          <TextButton onClick={onBack}>Back to the sign-up</TextButton>
+        </Alert>
+      ) : (
+        <Alert tone="bad" title="No spaces left">
+          <p>Someone took the last spot in the meantime. Nothing was charged.</p>
+        </Alert>
+      )}
+      {event.showWaitlist ? (
+        <WaitlistForm
+          eventId={event.id}
+          spots={event.spots}
+          initial={{ firstName, lastName, email, size: `${signUp.companions.length + 1}` }}
+          onSpotFree={signUp.open}
+        />
+      ) : (
+        <p>{FULL}</p>
+      )}
+    </div>
+  )
+}
+
+interface ReservedSheetProps {
+  event: EventDetails
+  done: SignUpDone
+  /** Starts over for another guest. Null if there is no spot left, or the link was for one guest. */
+  onAnother: (() => void) | null
+}
+
+/** Renders the confirmation of a sign-up and the next steps (R31.5). */
+export function ReservedSheet({ event, done, onAnother }: ReservedSheetProps) {
+  const { uuid } = done
+  return (
+    <Paper over>
+      <Reserved
+        done={done}
+        privateHref={uuid === null ? null : paths.completeReservation(uuid)}
+        calendarHref={uuid === null ? paths.eventCalendar(event.urlName) : paths.reservationCalendar(uuid)}
+        onAnother={onAnother}
+      >
+        <NextSteps event={event} done={done} />
+      </Reserved>
+    </Paper>
+  )
+}
+
+export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'done'>) {
+  const remainder = remainderWords(event, done)
+  return (
+    <section className="prose" aria-labelledby="next-steps">
+      <h3 id="next-steps">What is next</h3>
+      <ul>
+        {remainder && (
+          <li>
+            <strong>
+              <Text>{remainder}</Text>
+            </strong>{' '}
+            Pay it on your private page whenever you like.
+          </li>
+        )}
+        <li>
+          We have your details. If something changes, say so on your private page; you can cancel there, too.
+        </li>
+        <li>
+          Read the <Link to={paths.directions}>directions</Link> before you set off: the signal ends before
+          the road does.
+        </li>
+        <li>
+          Pack by the <Link to={paths.packingList}>packing list</Link>.
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/**
+ * Describes the remainder and its due day. Null if all is paid, or if the price differs from the one paid for. The
+ * private page then shows what is due.
+ */
+function remainderWords(event: EventDetails, { paid, companions }: SignUpDone) {
+  if (isWholeNow(event)) return null
+  const cost = event.cost * (companions.length + 1)
+  const { deposit, remainder, remainderDue } = paymentSchedule({ ...event, cost }, event.startDateDate)
+  if (paid === 0 || paid !== deposit || remainder <= 0 || remainderDue === null) return null
+  return `The remainder, ${formatMoney(remainder)}, is due by ${formatDay(remainderDue)}.`
+}
+
+interface LinkedSignUpProps extends Pick<SignUpOptions, 'link' | 'initial' | 'companions'> {
+  event: EventDetails
+  /** Whether there is no spot to take, so that no form is shown. */
+  closed?: boolean
+  most: number
+  /** Explains the link, with a button that opens the form. */
+  children: (open: () => void) => ReactNode
+}
+
+/** Renders a sign-up by link: the explanation, the opened form, or the confirmation. */
+export function LinkedSignUp({ closed = false, most, children, ...options }: LinkedSignUpProps) {
+  const { event } = options
+  const signUp = usePageSignUp(options)
+  const [opened, setOpened] = useState(false)
+  const keepFocus = useFocusKept('main')
+  const { state } = signUp
+  if (state.at === 'reserved') return <ReservedSheet event={event} done={state.done} onAnother={null} />
+  if (isOpen(state) && !closed) {
+    const back = () => {
+      keepFocus()
+      signUp.close()
+    }
+    return <SignUpSheet event={event} signUp={signUp} most={most} fresh={opened} onBack={back} />
+  }
+  return children(() => {
+    setOpened(true)
+    signUp.open()
+  })
+}

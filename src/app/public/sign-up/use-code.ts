@@ -1,0 +1,54 @@
+/** The form's state for a discount code (R41). The field itself loads only when a guest has a code. */
+import { useState } from 'react'
+import type { Problem } from '#app/ui/alert.tsx'
+import type { FormProblem } from './sign-up-machine.ts'
+import type { SignUp } from './use-sign-up.ts'
+
+export const CODE_ID = 'sign-up-code'
+export const PAYS_ID = 'sign-up-pays'
+
+/** Returns the code as typed, before it is applied, with its errors. `problem` is the outcome of the last attempt. */
+export function useCode(signUp: SignUp, problem: FormProblem | null) {
+  const [shown, setShown] = useState(false)
+  const [pressed, setPressed] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [paysError, setPaysError] = useState<string | null>(null)
+  const [seen, setSeen] = useState<FormProblem | null>(null)
+  if (problem !== seen) {
+    setSeen(problem)
+    if (problem?.kind === 'code_refused') {
+      setTyped(problem.code)
+      setError(problem.message)
+    }
+  }
+  const applied = signUp.code !== null
+  if (!shown && (pressed || applied || typed !== '')) setShown(true)
+  const unapplied = !applied && typed.trim() !== '' ? (error ?? 'Please apply it, or empty the field') : null
+  const problems: Problem[] = [
+    ...(unapplied === null ? [] : [{ id: CODE_ID, label: 'Code', message: unapplied }]),
+    ...(applied && paysError !== null ? [{ id: PAYS_ID, label: 'Your price', message: paysError }] : []),
+  ]
+  return {
+    /**
+     * Whether the field is open: the guest opened it, or a draft has a code. It stays open until the guest leaves
+     * the form.
+     */
+    shown,
+    /** Whether the guest opened it in this form, and not a draft. */
+    pressed,
+    open: () => setPressed(true),
+    typed,
+    type: (text: string) => {
+      setTyped(text)
+      setError(null)
+    },
+    error,
+    setError,
+    paysError,
+    setPaysError,
+    problems,
+  }
+}
+
+export type Code = ReturnType<typeof useCode>

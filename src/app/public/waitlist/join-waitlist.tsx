@@ -1,0 +1,42 @@
+/** The waitlist form of a full event, at its own address. */
+import { useEffect } from 'react'
+import { useNavigate, useNavigationType, useRevalidator } from 'react-router'
+import { callToAction } from '#app/public/event/availability.tsx'
+import { forgetJoined, WaitlistForm } from '#app/public/waitlist/waitlist-form.tsx'
+import { Paper } from '#app/ui/paper.tsx'
+import type { PageHandle } from '#app/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import type { Route } from './+types/join-waitlist'
+import { ClosedForm, FORM_HEADING, FormHead } from '../sign-up/form-parts.tsx'
+import { eventMeta, EventPart, type OpenEventPage } from '../event/event.tsx'
+
+export { action } from '../event/about-event.tsx'
+
+export const handle: PageHandle = { cacheBy: [], listed: true }
+
+export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches, 'Join the waitlist')
+
+export default function JoinWaitlistPage({ actionData }: Route.ComponentProps) {
+  return <EventPart answer={actionData}>{(page) => <JoinWaitlist {...page} />}</EventPart>
+}
+
+function JoinWaitlist({ event, others }: OpenEventPage) {
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  const arrival = useNavigationType()
+  // Shows the confirmation until the guest leaves the page. Then the form is empty for another guest.
+  useEffect(() => () => forgetJoined(event.id), [event.id])
+  if (callToAction(event) !== 'waitlist') return <ClosedForm event={event} others={others} />
+  const signUp = async () => {
+    await revalidate()
+    await navigate(paths.signUp(event.urlName))
+  }
+  return (
+    <Paper over labelledBy={FORM_HEADING}>
+      <FormHead title="Join the waitlist" event={event} fresh={arrival !== 'POP'} onBack={null}>
+        It costs nothing, and you can say no later.
+      </FormHead>
+      <WaitlistForm eventId={event.id} spots={event.spots} onSpotFree={() => void signUp()} />
+    </Paper>
+  )
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { fakeSite, ok, refused, showPart } from '#test/support/app/show-part.tsx'
+import { WaitlistForm } from './waitlist-form.tsx'
+
+const field = (name: string) => page.getByRole('textbox', { name })
+const join = page.getByRole('button', { name: 'Join the waitlist' })
+const nothing = () => {}
+
+async function fillIn() {
+  await field('First name').fill('Ana')
+  await field('Last name').fill('Ortiz')
+  await field('Email').fill('ana@example.test')
+}
+
+test('submits the form although leaving the field shows an error that moves the button', async () => {
+  await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={nothing} />)
+  await field('Email').fill('ana@')
+  // Holds the button as long as a person does.
+  await join.click({ delay: 200 })
+  await expect.element(page.getByText('Required', { exact: true }).first()).toBeVisible()
+  await expect.element(field('First name')).toHaveFocus()
+})
+
+test('offers sign-up when a spot is free after all, and keeps the form for another try', async () => {
+  const site = fakeSite((_, before) => (before === 0 ? refused('event_not_full') : ok()))
+  let ledOn = 0
+  await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={() => (ledOn += 1)} />, { call: site.call })
+  await fillIn()
+  await join.click()
+  await expect.element(page.getByText('Refused: event_not_full.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  expect(ledOn).toBe(1)
+  await expect.element(field('First name')).toHaveValue('Ana')
+  await join.click()
+  await expect.element(page.getByText('Thank you. One step is left.')).toBeVisible()
+})
+
+test('reports a missing reply and keeps everything typed for the next try', async () => {
+  const site = fakeSite((_, before) => (before === 0 ? refused('unavailable', { status: 0 }) : ok()))
+  await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={nothing} />, { call: site.call })
+  await fillIn()
+  await join.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Refused: unavailable.')
+  await join.click()
+  await expect.element(page.getByText('Thank you. One step is left.')).toBeVisible()
+})
+
+test('lets a family choose its number of spots and keeps it over a reload (R39.7)', async () => {
+  const site = fakeSite(() => ok())
+  const first = await showPart(<WaitlistForm eventId={9} spots={4} onSpotFree={nothing} />, {
+    call: site.call,
+  })
+  await fillIn()
+  const size = page.getByRole('combobox', { name: 'How many of you?' })
+  expect([...size.element().querySelectorAll('option')].map(({ text }) => text)).toEqual([
+    'Just me',
+    '2 of us',
+    '3 of us',
+    '4 of us',
+  ])
+  await size.selectOptions('3 of us')
+  await first.unmount()
+  await showPart(<WaitlistForm eventId={9} spots={4} onSpotFree={nothing} />, { call: site.call })
+  await expect.element(size).toHaveValue('3')
+  await join.click()
+  await expect.element(page.getByText(/^As soon as 3 spots are free together/)).toBeVisible()
+  expect(site.sent.map(({ input }) => input)).toMatchObject([{ body: { waitlistData: { size: 3 } } }])
+})

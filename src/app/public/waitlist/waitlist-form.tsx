@@ -1,0 +1,159 @@
+/** Renders the waitlist form of a full event: first name, last name, e-mail (R7.1) and number of spots (R39.7). */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
+import type { Failed } from '#shared/client.ts'
+import { fullName, nameFields } from '#shared/fields.ts'
+import { plural } from '#shared/text.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { useCall } from '#app/ui/api.tsx'
+import { Button, SubmitButton } from '#app/ui/button.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { sessionDraft } from '#app/ui/session-draft.ts'
+import { useHydrated } from '#app/ui/tab-state.ts'
+import './waitlist-form.css'
+import { createWaitlist, wantedTyped } from '#domain/booking/waitlist/contract/entries.ts'
+import { Text, Verbatim } from '#app/ui/text.tsx'
+
+const waitlistSchema = createWaitlist
+  .body!.shape.waitlistData.omit({ customerName: true, eventId: true, size: true })
+  .extend({ ...nameFields, size: wantedTyped() })
+
+type WaitlistValues = z.input<typeof waitlistSchema>
+
+const EMPTY: WaitlistValues = { firstName: '', lastName: '', email: '', size: '1' }
+
+interface WaitlistFormProps {
+  eventId: number
+  /** All spots of the event. Nobody can wait for more. */
+  spots: number
+  /** Initial values, for example from a sign-up that just lost the last spot. */
+  initial?: Partial<WaitlistValues>
+  /** Opens the sign-up form instead, because the event is no longer full. */
+  onSpotFree: () => void
+}
+
+/**
+ * Renders the form. Restores typed values or the success notice after a reload, and keeps text typed before React
+ * started.
+ */
+export function WaitlistForm({ eventId, spots, initial, onSpotFree }: WaitlistFormProps) {
+  const call = useCall()
+  const started = useHydrated()
+  const [kept] = useState(() => entryDraft(eventId).read())
+  const [joined, setJoined] = useState(kept?.stage === 'joined' ? kept : null)
+  const [failed, setFailed] = useState<Failed<string> | null>(null)
+  const typed = kept?.stage === 'typing' ? kept.values : EMPTY
+  const form = useForm({
+    resolver: zodResolver(waitlistSchema),
+    mode: 'onTouched',
+    defaultValues: initial ? { ...EMPTY, ...initial } : typed,
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const join = form.handleSubmit(async ({ email, size, ...names }) => {
+    if (isSubmitting) return
+    const done = await call(createWaitlist, {
+      body: { waitlistData: { customerName: fullName(names), email, size, eventId } },
+    })
+    if (!done.ok) {
+      setFailed(done)
+      return
+    }
+    const entry: Joined = { stage: 'joined', email, size }
+    entryDraft(eventId).save(entry)
+    setJoined(entry)
+  })
+
+  // Renders the notice only in the browser, because the server does not know that the visitor joined.
+  if (joined !== null && started) return <AlmostInLine joined={joined} />
+  const field = (name: keyof WaitlistValues, label: string) => ({
+    id: `waitlist-${name}`,
+    label,
+    error: errors[name]?.message,
+    required: true,
+    ...form.register(name),
+  })
+  return (
+    <form
+      noValidate
+      method="post"
+      className="waitlist"
+      aria-label="Join the waitlist"
+      onChange={() => entryDraft(eventId).save({ stage: 'typing', values: form.getValues() })}
+      onSubmit={(event) => void join(event)}
+    >
+      <TextField {...field('firstName', 'First name')} autoComplete="given-name" />
+      <TextField {...field('lastName', 'Last name')} autoComplete="family-name" />
+      <TextField {...field('email', 'Email')} type="email" autoComplete="email" />
+      {spots > 1 && <SelectField {...field('size', 'How many of you?')} options={sizesUpTo(spots)} />}
+      {failed && failed.code !== 'event_not_full' && <Alert tone="bad" title={failed.message} />}
+      {failed?.code === 'event_not_full' && (
+        <Alert tone="good" title={failed.message}>
+          <Button look="plain" onClick={onSpotFree}>
+            Sign up
+          </Button>
+        </Alert>
+      )}
+      <SubmitButton busy={isSubmitting} needsReact>
+        Join the waitlist
+      </SubmitButton>
+    </form>
+  )
+}
+
+function sizesUpTo(spots: number): Record<string, string> {
+  const others = Array.from({ length: Math.min(spots, MOST_IN_PARTY) - 1 }, (_, nth) => nth + 2)
+  return { 1: 'Just me', ...Object.fromEntries(others.map((size) => [size, `${size} of us`])) }
+}
+
+/** Renders the success notice. The text is the same for known and unknown addresses, so that it reveals nothing. */
+function AlmostInLine({ joined: { email, size } }: { joined: Joined }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus({ preventScroll: true }), [])
+  return (
+    <Alert tone="good" title="Thank you. One step is left." ref={notice}>
+      <p>
+        We have sent you an email: press the button in it to take your place. It goes to{' '}
+        <Verbatim>{email}</Verbatim>; give it a few minutes, and check your spam folder. If you are already
+        waiting, no email comes, and you keep your place.
+      </p>
+      <p>
+        <Text>
+          {size === 1
+            ? 'As soon as a spot opens for you, we email you and hold it for a day.'
+            : `As soon as ${plural(size, 'spot')} are free together, we email you and hold them for a day.`}{' '}
+          Nothing to pay until then.
+        </Text>
+      </p>
+    </Alert>
+  )
+}
+
+/** The state of the form, kept only in this tab's session storage, so that a reload loses nothing (R17.9). */
+const draftSchema = z.union([
+  z.object({
+    stage: z.literal('typing'),
+    // Drafts stored by an older version have no size.
+    values: z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      size: z.string().default('1'),
+    }),
+  }),
+  z.object({ stage: z.literal('joined'), email: z.string(), size: z.int().default(1) }),
+])
+
+export type EntryDraft = z.output<typeof draftSchema>
+type Joined = Extract<EntryDraft, { stage: 'joined' }>
+
+export const entryDraft = (eventId: number) => sessionDraft(`waitlist:${eventId}`, draftSchema)
+
+/** Clears the notice of having joined, for another guest. Keeps a form that is being filled in. */
+export function forgetJoined(eventId: number): void {
+  const draft = entryDraft(eventId)
+  if (draft.read()?.stage === 'joined') draft.forget()
+}

@@ -1,0 +1,79 @@
+import './styles/index.css'
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunction } from 'react-router'
+import { ApiProvider } from '#app/ui/api.tsx'
+import { LeaveGuardSlot } from '#app/ui/tab-state.ts'
+import { NewsRegion } from '#app/ui/toast.tsx'
+import type { Route } from './+types/root'
+import { browserCall } from './browser-call.ts'
+import { rememberTexts } from './hydrate-translated.ts'
+import { Shell } from './layout/shell.tsx'
+import { themeColor } from './page-meta.ts'
+import { ErrorPage } from './error-page.tsx'
+import { paths } from './paths.ts'
+import { siteContext } from './server-context.ts'
+import besley from './styles/fonts/besley.woff2?url'
+import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
+
+// Runs at import time, because this is the first of a page's modules to load.
+if (typeof document !== 'undefined') rememberTexts()
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { site: context.get(siteContext) }
+}
+
+/** The root's data is the same on every page, so navigation does not refetch it. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) => currentUrl.pathname === nextUrl.pathname && defaultShouldRevalidate
+
+export const links: Route.LinksFunction = () => [
+  ...[besley, instrumentSans].map((href) => ({
+    rel: 'preload',
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+    href,
+  })),
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: paths.webManifest },
+]
+
+/** Components call the API through the browser. Loaders call it in process. */
+const API = { call: browserCall, signInHref: paths.login(paths.admin) }
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content={themeColor.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={themeColor.dark} media="(prefers-color-scheme: dark)" />
+        <Meta />
+        <Links />
+      </head>
+      <body className="on-ground">
+        <ApiProvider value={API}>
+          <Shell>{children}</Shell>
+          <NewsRegion />
+          <LeaveGuardSlot />
+        </ApiProvider>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}

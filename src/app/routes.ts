@@ -1,0 +1,73 @@
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+
+/** Every page of the site with its path (R16.1). `paths.ts` creates links to them. */
+export default [
+  index('public/home/home.tsx'),
+
+  route('events', 'public/events/events.tsx'),
+  layout('public/event/event.tsx', [
+    route('event/:eventUrlName', 'public/event/about-event.tsx'),
+    route('event/:eventUrlName/sign-up', 'public/sign-up/sign-up.tsx'),
+    route('event/:eventUrlName/waitlist', 'public/waitlist/join-waitlist.tsx'),
+  ]),
+  route('event/:eventUrlName/calendar.ics', 'calendar-files.ts', { id: 'event-calendar' }),
+  route('complete-reservation/:uuid', 'guest/private-page/complete-reservation.tsx'),
+  route('complete-reservation/:uuid/data', 'guest/stored-data/stored.tsx'),
+  route('confirm/:token', 'guest/private-page/confirm-spots.tsx'),
+  route('offer/:token', 'guest/offer/offer.tsx'),
+  route('waitlist/:token', 'guest/waitlist/place.tsx'),
+  route('complete-reservation/:uuid/calendar.ics', 'calendar-files.ts', { id: 'stay-calendar' }),
+  route('host/:token', 'host/host.tsx'),
+  route('take-over/:token', 'guest/take-over/take-over.tsx'),
+  route('lost-link', 'guest/lost-link/lost-link.tsx'),
+
+  // Information pages, whose text is in content/.
+  route('retreat-space', 'public/info/retreat-space.tsx'),
+  route('the-center', 'public/info/the-center.tsx'),
+  route('the-land', 'public/info/the-land.tsx'),
+  route('sustainable-ranching', 'public/info/sustainable-ranching.tsx'),
+  route('our-history', 'public/info/our-history.tsx'),
+  route('testimonials', 'public/info/testimonials.tsx'),
+  route('contact', 'public/info/contact.tsx'),
+  route('terms-of-stay', 'public/info/terms-of-stay.tsx'),
+  route('packing-list', 'public/info/packing-list.tsx'),
+  route('directions', 'public/info/road/directions.tsx'),
+  route('offline', 'offline/offline-page.tsx'),
+  route('kept-pages.js', 'offline/worker-file.ts'),
+  route('directions/road.gpx', 'public/info/road/road-file.ts'),
+  route('family', 'family/gate/family.tsx'),
+  route('calendar', 'family/calendar/calendar.tsx'),
+
+  // Pages for admins only.
+  layout('admin/admin-area.tsx', [
+    route('admin', 'admin/today/today.tsx'),
+    route('admin/history', 'admin/history/history.tsx'),
+    route('admin/emails', 'admin/emails/emails.tsx'),
+    route('admin/system', 'admin/system/system.tsx'),
+    route('admin/statements', 'admin/statements/statements.tsx'),
+    route('admin/codes', 'admin/codes/codes.tsx'),
+    route('admin/rooms', 'admin/rooms/rooms.tsx'),
+    route('event/:eventUrlName/rooms', 'admin/rooms/event-rooms.tsx'),
+    route('create-event', 'admin/event-form/event-form-page.tsx', { id: 'create-event' }),
+    route('create-event/:eventUrlName', 'admin/event-form/event-form-page.tsx', { id: 'edit-event' }),
+    route('reservation/:reservationId', 'admin/reservation/reservation.tsx'),
+    route('event-sheet/:eventUrlName', 'host/event-sheet.tsx'),
+  ]),
+  route('admin/mail', 'admin/mail/mail-document.ts'),
+  route('callback', 'sign-in/callback.tsx'),
+
+  // Files for programs, such as calendars and search engines.
+  route('events.ics', 'well-known.ts', { id: 'events-calendar' }),
+  route('calendar/:token/family.ics', 'calendar-files.ts', { id: 'family-calendar' }),
+  route('robots.txt', 'well-known.ts', { id: 'robots' }),
+  route('sitemap.xml', 'well-known.ts', { id: 'sitemap' }),
+  route('.well-known/security.txt', 'well-known.ts', { id: 'security' }),
+  route('site.webmanifest', 'well-known.ts', { id: 'web-manifest' }),
+
+  route('inner-creative', 'public/inner-creative/inner-creative.tsx'),
+
+  // Only while a sandbox is on.
+  route('dev/parts', 'dev/parts.tsx'),
+
+  route('*', 'error-page.tsx'),
+] satisfies RouteConfig

@@ -1,0 +1,59 @@
+/** The page to which the identity provider redirects after a sign-in (R14.5). */
+import { useEffect, useRef } from 'react'
+import { redirect, useLocation } from 'react-router'
+import { createSession, providerAnswer } from '#domain/staff/sign-in/contract.ts'
+import { Button } from '#app/ui/button.tsx'
+import { venue } from '#shared/venue.ts'
+import { browserCall, xsrfToken } from '#app/browser-call.ts'
+import { paths } from '#app/paths.ts'
+import { callContext } from '#app/server-context.ts'
+import { LoadingRing } from '#app/ui/icons.tsx'
+import { Scene } from '#app/ui/scene.tsx'
+import type { Route } from './+types/callback'
+
+/** Handles the button for browsers without JavaScript. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const answer = providerAnswer.safeParse(Object.fromEntries(url.searchParams))
+  const made = answer.success && (await context.get(callContext)(createSession, { body: answer.data }))
+  if (made && made.ok) throw redirect(made.data.returnUrl, 303)
+  // A browser that stores cookies sends at least the sign-in's cookie here.
+  throw redirect(request.headers.has('cookie') ? paths.signInFailed : paths.signInBlocked, 303)
+}
+
+export const meta: Route.MetaFunction = () => [{ title: `Logging in · ${venue.name}` }]
+
+export default function Callback() {
+  const { search } = useLocation()
+  const asked = useRef(false)
+  useEffect(() => {
+    // A code works only once, and React runs effects twice in development.
+    if (asked.current) return
+    asked.current = true
+    void goOn(search)
+  }, [search])
+  return (
+    <Scene picture="road" dark="moonroad" height="tall" focus="54% 60%">
+      <h1>Logging in</h1>
+      <LoadingRing />
+      <noscript>
+        <form method="post">
+          <Button type="submit">Go on</Button>
+        </form>
+      </noscript>
+      <span data-hydrate />
+    </Scene>
+  )
+}
+
+/**
+ * Redirects to the page that the visitor wanted, or to home, which says that the sign-in failed and why if cookies
+ * are blocked (R48.4).
+ */
+async function goOn(search: string) {
+  const answer = providerAnswer.safeParse(Object.fromEntries(new URLSearchParams(search)))
+  const made = answer.success && (await browserCall(createSession, { body: answer.data }))
+  // Replaces the history entry, because the code in this page's address is used up.
+  if (made && made.ok) return location.replace(made.data.returnUrl)
+  const isBlocked = made && made.code === 'csrf' && xsrfToken() === undefined
+  location.replace(isBlocked ? paths.signInBlocked : paths.signInFailed)
+}

@@ -1,0 +1,60 @@
+/**
+ * Checks that stylesheets use the tokens of `tokens.css` and four breakpoints, and leave `.button` to
+ * `app/ui/button.css`.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const WIDTHS = new Set(['30rem', '40rem', '48rem', '64rem'])
+/** Text in a drawing, which uses the drawing's units. */
+const isDrawn = (path: string, text: string) =>
+  /road\.css|sustainable-ranching\.css/.test(path) && /\dpx/.test(text) && !/\drem/.test(text)
+/** Numbers as large as a picture, and the header's name, which must fit on one line. */
+const isFluid = (path: string, text: string) =>
+  /the-center\.css|numbers\.css|header\.css/.test(path) && text.includes('clamp(')
+
+// Sandboxes imitate other services, so their pages have their own styles.
+const files = globSync('src/**/*.css').filter(
+  (path) => !/src\/sandbox\/|styles\/(tokens|fonts)\.css/.test(path),
+)
+const lines = files.flatMap((path) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .map((text) => ({ path, text: text.trim() })),
+)
+const those = (test: (line: { path: string; text: string }) => boolean) =>
+  lines.filter(test).map(({ path, text }) => `${path}: ${text}`)
+
+const widthsIn = (text: string) =>
+  /^@media[^{]*width/.test(text) ? (text.match(/[\d.]+(rem|px|em)/g) ?? []) : []
+
+test('uses tokens for all font sizes', () => {
+  const own = /^font(-size)?:[^/]*\d(rem|px)/
+  expect(those(({ path, text }) => own.test(text) && !isDrawn(path, text) && !isFluid(path, text))).toEqual(
+    [],
+  )
+})
+
+test('uses only four breakpoints for layout changes', () => {
+  expect(those(({ text }) => widthsIn(text).some((width) => !WIDTHS.has(width)))).toEqual([])
+})
+
+test('uses tokens for all spacing, except for pictures and overlaps', () => {
+  const own =
+    /^(margin|padding|gap|row-gap|column-gap)[a-z-]*:.*(?<![\d.])(0\.25|0\.5|0\.75|1|1\.5|2|3|4|6)rem/
+  expect(those(({ text }) => own.test(text) && !/clamp|env|calc/.test(text))).toEqual([])
+})
+
+test('restyles buttons in no other file', () => {
+  const restyles = /\.button(-main|-plain)?(?![\w-])[^,{]*[,{]/
+  expect(those(({ path, text }) => path !== 'src/app/ui/button.css' && restyles.test(text))).toEqual([])
+})
+
+test("reuses no class name of a feature in a page's styles, because every page loads all public styles", () => {
+  const own = /^\.([a-z][\w-]*)(?=$|[{,:>]| [{>])/
+  const classesOf = (folder: string) =>
+    new Set(lines.filter(({ path }) => path.startsWith(folder)).map(({ text }) => own.exec(text)?.[1] ?? ''))
+  const features = classesOf('src/features/')
+  features.delete('')
+  expect([...classesOf('src/app/')].filter((name) => features.has(name))).toEqual([])
+})

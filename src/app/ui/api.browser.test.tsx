@@ -1,0 +1,296 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { FailureAlert } from './alert.tsx'
+import { getCow, listCows, renameCow } from '#test/support/app/cows.ts'
+import { fakeSite, offline, ok, refused, showPart, signedOut } from '#test/support/app/show-part.tsx'
+import { useApiMutation } from './api.tsx'
+import { useApiCache, useApiQuery, useInfiniteApiQuery } from './use-api-query.ts'
+
+const shown = page.getByTestId('cow')
+const press = (name: string) => page.getByRole('button', { name }).click()
+
+interface CowProps {
+  id: number
+  seed?: { name: string; weight: number }
+  everyMs?: number
+}
+
+function Cow({ id, seed, everyMs }: CowProps) {
+  const query = useApiQuery(
+    getCow,
+    { query: { id } },
+    { ...(seed ? { seed } : {}), ...(everyMs ? { poll: { everyMs, maxMs: 60_000 } } : {}) },
+  )
+  return (
+    <>
+      <p data-testid="cow">{query.pending ? 'on its way' : (query.data?.name ?? 'none')}</p>
+      <FailureAlert failed={query.failed} onRetry={query.refetch} />
+      <button type="button" onClick={query.refetch}>
+        Ask
+      </button>
+    </>
+  )
+}
+
+const cow = (name: string) => ok({ name, weight: 500 })
+
+test("fetches a query's reply from the API and shows it", async () => {
+  const { call, sent } = fakeSite(() => cow('Bess'))
+  await showPart(<Cow id={1} />, { call })
+  await expect.element(shown).toHaveTextContent('Bess')
+  expect(sent).toEqual([{ name: 'cows.get', input: { query: { id: 1 } } }])
+})
+
+test("shows a loader's data immediately without a request", async () => {
+  const { call, sent } = fakeSite(() => cow('Nell'))
+  await showPart(<Cow id={2} seed={{ name: 'Bess', weight: 1 }} />, { call })
+  await expect.element(shown).toHaveTextContent('Bess')
+  expect(sent).toEqual([])
+  await press('Ask')
+  await expect.element(shown).toHaveTextContent('Nell')
+})
+
+test('takes newer loader data and ignores older data', async () => {
+  const seeds = ['Bess', 'Nell'].map((name) => ({ name, weight: 1 }))
+  function Page() {
+    const [at, setAt] = useState(0)
+    return (
+      <>
+        <Cow id={3} seed={seeds[at] ?? { name: '', weight: 0 }} />
+        <button type="button" onClick={() => setAt(at + 1)}>
+          Load
+        </button>
+      </>
+    )
+  }
+  const { call } = fakeSite(() => cow('Dolly'))
+  await showPart(<Page />, { call })
+  await press('Ask')
+  await expect.element(shown).toHaveTextContent('Dolly')
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await press('Load')
+  await expect.element(shown).toHaveTextContent('Nell')
+})
+
+test('keeps showing the data when a refetch fails, says why, and offers a retry', async () => {
+  const { call } = fakeSite((_, before) => (before === 1 ? offline() : cow(before === 0 ? 'Bess' : 'Nell')))
+  await showPart(<Cow id={4} />, { call })
+  await expect.element(shown).toHaveTextContent('Bess')
+  await press('Ask')
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  await expect.element(shown).toHaveTextContent('Bess')
+  await press('Try again')
+  await expect.element(shown).toHaveTextContent('Nell')
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('refetches failed data as soon as the network is back', async () => {
+  const { call } = fakeSite((_, before) => (before === 0 ? offline() : cow('Bess')))
+  await showPart(<Cow id={5} />, { call })
+  window.dispatchEvent(new Event('offline'))
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  window.dispatchEvent(new Event('online'))
+  await expect.element(shown).toHaveTextContent('Bess')
+})
+
+test('keeps polling at longer intervals while it fails, and resumes when the network is back', async () => {
+  let down = false
+  const { call, sent } = fakeSite((_, before) => (down ? offline() : cow(`Bess ${before}`)))
+  await showPart(<Cow id={6} everyMs={40} />, { call })
+  await expect.poll(() => sent.length).toBeGreaterThan(3)
+  down = true
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  window.dispatchEvent(new Event('offline'))
+  await expect.element(shown).toBeVisible()
+  const before = sent.length
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  // At the original polling interval there would be 25 requests.
+  expect(sent.length - before).toBeLessThan(8)
+  down = false
+  const asked = sent.length
+  window.dispatchEvent(new Event('online'))
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await expect.poll(() => sent.length).toBeGreaterThan(asked + 3)
+})
+
+function Renamed() {
+  const { setData } = useApiCache()
+  return (
+    <button type="button" onClick={() => setData(getCow, { query: { id: 7 } }, { name: 'Nell', weight: 1 })}>
+      Rename
+    </button>
+  )
+}
+
+test('shares one reply between two components with the same query, and shows a write in both', async () => {
+  const { call, sent } = fakeSite(() => cow('Bess'))
+  await showPart(
+    <>
+      <Cow id={7} />
+      <Cow id={7} />
+      <Renamed />
+    </>,
+    { call },
+  )
+  await expect.element(shown.first()).toHaveTextContent('Bess')
+  expect(sent).toHaveLength(1)
+  await press('Rename')
+  await expect.element(shown.last()).toHaveTextContent('Nell')
+})
+
+test('keeps a local change while a request is running, and then refetches', async () => {
+  const held = Promise.withResolvers<void>()
+  const { call, sent } = fakeSite(async (_, before) => {
+    if (before === 1) await held.promise
+    return cow(before === 2 ? 'Nell, as the site says' : 'Bess')
+  })
+  await showPart(
+    <>
+      <Cow id={7} />
+      <Renamed />
+    </>,
+    { call },
+  )
+  await expect.element(shown).toHaveTextContent('Bess')
+  await press('Ask')
+  await press('Rename')
+  await expect.element(shown).toHaveTextContent('Nell, as the site says')
+  held.resolve()
+  await expect.poll(() => sent).toHaveLength(3)
+  await expect.element(shown).toHaveTextContent('Nell, as the site says')
+})
+
+function Rename({ invalidates = false }: { invalidates?: boolean }) {
+  const { send, busy, failed } = useApiMutation(renameCow, invalidates ? { invalidates: [getCow] } : {})
+  const rename = () => void send({ body: { id: 8, version: 1, name: 'Nell', color: 'red' } })
+  return (
+    <>
+      <button type="button" aria-busy={busy} onClick={() => (rename(), rename())}>
+        Rename
+      </button>
+      <FailureAlert failed={failed} />
+    </>
+  )
+}
+
+test('sends one request when called twice at the same time, and allows another after the reply', async () => {
+  const held = Promise.withResolvers<void>()
+  const { call, sent } = fakeSite(async () => {
+    await held.promise
+    return ok()
+  })
+  await showPart(<Rename />, { call })
+  await press('Rename')
+  await press('Rename')
+  expect(sent).toHaveLength(1)
+  await expect.element(page.getByRole('button')).toHaveAttribute('aria-busy', 'true')
+  held.resolve()
+  await expect.element(page.getByRole('button')).toHaveAttribute('aria-busy', 'false')
+  await press('Rename')
+  await expect.poll(() => sent).toHaveLength(2)
+})
+
+test('refetches the queries that a write makes outdated', async () => {
+  const { call, sent } = fakeSite(({ name }, before) => (name === 'cows.get' ? cow(`Bess ${before}`) : ok()))
+  await showPart(
+    <>
+      <Cow id={9} />
+      <Rename invalidates />
+    </>,
+    { call },
+  )
+  await expect.element(shown).toHaveTextContent('Bess 0')
+  await press('Rename')
+  await expect.element(shown).toHaveTextContent('Bess 1')
+  expect(sent.filter(({ name }) => name === 'cows.rename')).toHaveLength(1)
+})
+
+test("offers a sign-in in a new tab when the session has expired, and shows any other refusal's message", async () => {
+  const { call } = fakeSite((_, before) => (before === 0 ? signedOut() : refused('stale')))
+  await showPart(<Rename />, { call })
+  await press('Rename')
+  const link = page.getByRole('link', { name: /Sign in in a tab beside this one/ })
+  await expect.element(link).toHaveAttribute('href', '/sign-in')
+  await expect.element(link).toHaveAttribute('target', '_blank')
+  await press('Rename')
+  await expect.element(page.getByText('Refused: stale.')).toBeVisible()
+})
+
+function Herd({ all = false, version = 0 }: { all?: boolean; version?: number }) {
+  const { pages, failed, more, refetch } = useInfiniteApiQuery(listCows, {
+    first: 0,
+    inputOf: (after) => ({ query: { after } }),
+    next: (herd) => herd.next,
+    all,
+    version,
+  })
+  return (
+    <>
+      <p data-testid="cow">{pages?.flatMap(({ names }) => names).join(' ') ?? 'none'}</p>
+      <FailureAlert failed={failed} onRetry={refetch} />
+      {more && (
+        <button type="button" onClick={more}>
+          More
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Returns a fake server with three pages of one cow each, where the second request fails. */
+const herd = () =>
+  fakeSite(({ input }, before) => {
+    const after = Number(input.query?.['after'])
+    if (before === 1) return offline()
+    return ok({ names: [`Bess${after}`], next: after < 2 ? after + 1 : null })
+  })
+
+test('adds a page per press, keeps the loaded ones when a page fails, and offers a retry', async () => {
+  await showPart(<Herd />, herd())
+  await expect.element(shown).toHaveTextContent('Bess0')
+  await press('More')
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  await expect.element(shown).toHaveTextContent('Bess0')
+  await press('Try again')
+  await expect.element(shown).toHaveTextContent('Bess0 Bess1')
+  await press('More')
+  await expect.element(shown).toHaveTextContent('Bess0 Bess1 Bess2')
+  await expect.element(page.getByRole('button')).not.toBeInTheDocument()
+})
+
+test('shows all pages only together, and retries from the page that failed', async () => {
+  const site = herd()
+  await showPart(<Herd all version={1} />, site)
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  await expect.element(shown).toHaveTextContent('none')
+  await press('Try again')
+  await expect.element(shown).toHaveTextContent('Bess0 Bess1 Bess2')
+  expect(site.sent.map(({ input }) => input.query?.['after'])).toEqual([0, 1, 1, 2])
+})
+
+function Changing() {
+  const [version, setVersion] = useState(2)
+  return (
+    <>
+      <Herd version={version} />
+      <button type="button" onClick={() => setVersion(3)}>
+        Change
+      </button>
+    </>
+  )
+}
+
+test('starts over for another version, and shows the old data in the meantime', async () => {
+  const held = Promise.withResolvers<void>()
+  const { call } = fakeSite(async (_, before) => {
+    if (before > 0) await held.promise
+    return ok({ names: [`Bess${before}`], next: null })
+  })
+  await showPart(<Changing />, { call })
+  await expect.element(shown).toHaveTextContent('Bess0')
+  await press('Change')
+  await expect.element(shown).toHaveTextContent('Bess0')
+  held.resolve()
+  await expect.element(shown).toHaveTextContent('Bess1')
+})

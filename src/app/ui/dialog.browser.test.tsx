@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { Dialog, useDialogAround } from './dialog.tsx'
+import { showPart } from '#test/support/app/show-part.tsx'
+
+const opener = page.getByRole('button', { name: 'Open' })
+const dialog = page.getByRole('dialog', { name: 'Notes' })
+const text = page.getByRole('textbox')
+const escape = (times: number) => userEvent.keyboard('{Escape}'.repeat(times))
+
+function Typing() {
+  const [typed, setTyped] = useState('')
+  const cancel = useDialogAround({ dirty: typed !== '', busy: false })?.close
+  return (
+    <>
+      <textarea aria-label="Note" value={typed} onChange={({ target }) => setTyped(target.value)} />
+      <button type="button" onClick={() => cancel?.()}>
+        Cancel
+      </button>
+    </>
+  )
+}
+
+/** `stays` simulates a parent that never closes the dialog. */
+function Notes({ busy = false, stays = false }: { busy?: boolean; stays?: boolean }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <Dialog open={open} onClose={() => setOpen(stays)} title="Notes" busy={busy}>
+        <Typing />
+        <p>Bare text</p>
+      </Dialog>
+    </>
+  )
+}
+
+test('moves the focus into the dialog, closes on Escape and returns the focus', async () => {
+  await showPart(<Notes />)
+  for (const _ of [1, 2, 3]) {
+    await opener.click()
+    await expect.element(dialog).toBeVisible()
+    expect(document.activeElement?.closest('dialog')).not.toBeNull()
+    await escape(1)
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(opener).toHaveFocus()
+  }
+})
+
+test('asks before it drops typed text, however often Escape is pressed', async () => {
+  await showPart(<Notes />)
+  await opener.click()
+  await text.fill('Vegan')
+  for (const _ of [1, 2, 3, 4, 5]) {
+    await escape(1)
+    await expect.element(dialog).toBeVisible()
+    await expect.element(text).toHaveValue('Vegan')
+  }
+  // Each press toggles the question, so it shows after an odd number.
+  await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(text).toHaveFocus()
+  await escape(1)
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await opener.click()
+  await expect.element(text).toHaveValue('')
+})
+
+test('asks on Escape right after the first key, before React re-renders', async () => {
+  await showPart(<Notes />)
+  await opener.click()
+  await text.click()
+  document.execCommand('insertText', false, 'V')
+  await Promise.resolve()
+  text
+    .element()
+    .dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+  await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
+  await expect.element(text).toHaveValue('V')
+})
+
+test('handles Escape after a click on plain text, which leaves no field focused', async () => {
+  await showPart(<Notes />)
+  await opener.click()
+  await text.fill('Vegan')
+  await page.getByText('Bare text').click()
+  await escape(2)
+  await escape(1)
+  await expect.element(text).toHaveValue('Vegan')
+  await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
+})
+
+test("asks before the form's Cancel button drops typed text", async () => {
+  await showPart(<Notes />)
+  await opener.click()
+  await text.fill('Vegan')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
+})
+
+test('stays open while a request is running', async () => {
+  await showPart(<Notes busy />)
+  await opener.click()
+  await escape(3)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).toBeVisible()
+})
+
+test('reopens with the focus unchanged if the browser closes it without asking', async () => {
+  await showPart(<Notes stays />)
+  await opener.click()
+  await text.fill('Vegan')
+  await text.click()
+  document.querySelector('dialog')?.close()
+  await expect.element(dialog).toBeVisible()
+  await expect.element(text).toHaveFocus()
+  await expect.element(text).toHaveValue('Vegan')
+  expect(document.querySelector('dialog')?.matches(':modal')).toBe(true)
+})
+
+function Vanishing() {
+  const [there, setThere] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setThere(true)}>
+        Open
+      </button>
+      {there && (
+        <Dialog open onClose={() => setThere(false)} title="Notes">
+          <p>Read this.</p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+test('returns the focus when the dialog is unmounted while open', async () => {
+  await showPart(<Vanishing />)
+  await opener.click()
+  await escape(1)
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+})

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { elementNamedBy, useFocusKept } from './focus.ts'
+import { showPart } from '#test/support/app/show-part.tsx'
+
+/** Renders a button that disappears once the server has answered. */
+function Gate({ answer }: { answer: Promise<unknown> }) {
+  const [open, setOpen] = useState(false)
+  const keepFocus = useFocusKept('field')
+  const unlock = async () => {
+    keepFocus()
+    await answer
+    setOpen(true)
+  }
+  return (
+    <>
+      <h1 id="field" tabIndex={-1}>
+        The field
+      </h1>
+      <p>Elsewhere</p>
+      {open ? <p>Open</p> : <button onClick={() => void unlock()}>Unlock</button>}
+    </>
+  )
+}
+
+async function unlockSlowly(meanwhile: () => Promise<void>) {
+  const answer = Promise.withResolvers<void>()
+  await showPart(<Gate answer={answer.promise} />)
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await meanwhile()
+  answer.resolve()
+  await expect.element(page.getByText('Open')).toBeVisible()
+}
+
+test('moves the focus to the heading when the focused button disappears, however late the reply is', async () => {
+  await unlockSlowly(async () => {
+    await userEvent.keyboard('{PageDown}')
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockReturnValue(now + 60_000)
+  })
+  await expect.element(page.getByRole('heading')).toHaveFocus()
+})
+
+test('does not move the focus if the user has clicked elsewhere in the meantime', async () => {
+  await unlockSlowly(() => page.getByText('Elsewhere').click())
+  await expect.element(page.getByRole('heading')).not.toHaveFocus()
+})
+
+test("finds the element that an URL's hash names, and returns null for an empty or invalid hash", async () => {
+  await showPart(<h2 id="größe">Size</h2>)
+  expect(elementNamedBy('#gr%C3%B6%C3%9Fe')).toHaveTextContent('Size')
+  for (const hash of ['', '#', '#nobody', '#100%']) expect(elementNamedBy(hash)).toBeNull()
+})

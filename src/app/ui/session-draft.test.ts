@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { sessionDraft } from './session-draft.ts'
+import { fakeSessionStorage } from '#test/support/app/session-storage.ts'
+
+const schema = z.object({ name: z.string() })
+const draft = sessionDraft('form:7', schema)
+const ana = { name: 'Ana' }
+
+test('restores a saved draft under its own key only, until it is deleted', () => {
+  const kept = fakeSessionStorage()
+  draft.save(ana)
+  expect(draft.read()).toEqual(ana)
+  expect(sessionDraft('form:8', schema).read()).toBeNull()
+  draft.forget()
+  expect(draft.read()).toBeNull()
+  expect(kept.size).toBe(0)
+})
+
+test.each(['', '{"name":', '{"name":5}', 'null'])('rejects the stored entry %j as a draft', (entry) => {
+  fakeSessionStorage().set('form:7', entry)
+  expect(draft.read()).toBeNull()
+})
+
+const refuse = () => {
+  throw new Error('refused')
+}
+
+test.each([
+  ['full', { sessionStorage: { getItem: refuse, setItem: refuse, removeItem: refuse } }],
+  ['forbidden', Object.defineProperty({}, 'sessionStorage', { get: refuse })],
+])('keeps working without drafts if the storage is %s', (_, window) => {
+  vi.stubGlobal('window', window)
+  draft.save(ana)
+  draft.forget()
+  expect(draft.read()).toBeNull()
+})
+
+test('finds no draft on the server', () => {
+  expect(draft.read()).toBeNull()
+})

@@ -1,0 +1,150 @@
+/** Files that programs request, identical for everybody. One module serves all of their routes. */
+import { data } from 'react-router'
+import { listEvents, publishedEvents } from '#domain/events/contract/events.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import { absoluteLink } from '#shared/links.ts'
+import { escapeXml } from '#shared/text.ts'
+import { venue } from '#shared/venue.ts'
+import { type PageHandle, themeColor } from '#app/page-meta.ts'
+import { paths } from '#app/paths.ts'
+import { callContext, listedContext, siteContext } from '#app/server-context.ts'
+import type { Route } from './+types/well-known'
+import { calendarFeed } from './calendar-files.ts'
+
+export const handle: PageHandle = { cacheBy: [] }
+
+type Context = Route.LoaderArgs['context']
+
+/** The functions that create the files, by path. */
+const FILES: Record<string, (context: Context) => Response | Promise<Response>> = {
+  '/robots.txt': robotsText,
+  [paths.securityText]: securityText,
+  [paths.sitemap]: sitemap,
+  [paths.webManifest]: webManifest,
+  [paths.eventsCalendar]: eventsCalendar,
+}
+
+export function loader({ context, pattern }: Route.LoaderArgs) {
+  // These routes have no parameters, so the pattern is the path without its first slash.
+  const file = FILES[`/${pattern}`]
+  if (!file) throw new Error(`no file has the path /${pattern}`)
+  return file(context)
+}
+
+const lines = (...text: string[]) =>
+  new Response([...text, ''].join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+
+/**
+ * Paths that crawlers should not request, which only saves traffic. `PageHandle.listed` decides which pages search
+ * engines may list. The family's pages are missing here on purpose: crawlers must read them to see that they are
+ * not to be listed. Each line also covers longer paths.
+ */
+const CLOSED = [
+  '/admin',
+  '/create-event',
+  '/reservation',
+  '/complete-reservation',
+  '/offer',
+  '/waitlist',
+  '/callback',
+  '/api',
+  '/dev',
+]
+
+/** Serves robots.txt (RFC 9309), which also names the sitemap. */
+function robotsText(context: Context) {
+  return lines(
+    'User-agent: *',
+    ...CLOSED.map((path) => `Disallow: ${path}`),
+    'Allow: /',
+    '',
+    `Sitemap: ${absoluteLink(context.get(siteContext).publicUrl, paths.sitemap)}`,
+  )
+}
+
+/** The RFC recommends less than a year, so that an abandoned site makes no promises. */
+const VALID_DAYS = 180
+
+/** Serves security.txt (RFC 9116), the contact for people who find a vulnerability. */
+function securityText(context: Context) {
+  return lines(
+    `Contact: mailto:${venue.email}`,
+    `Expires: ${addDays(ranchDay(new Date()), VALID_DAYS)}T00:00:00Z`,
+    'Preferred-Languages: en',
+    `Canonical: ${absoluteLink(context.get(siteContext).publicUrl, paths.securityText)}`,
+  )
+}
+
+/**
+ * Serves the sitemap (sitemaps.org) with every page that may be listed and every public event. Past events are
+ * included, because other sites link to them and they show what a retreat is like.
+ */
+async function sitemap(context: Context) {
+  const events = await context.get(callContext)(publishedEvents)
+  // An incomplete list would tell search engines that the other pages are gone.
+  if (!events.ok) throw data(events.message, events.status || 503)
+  const { publicUrl } = context.get(siteContext)
+  const pages = context.get(listedContext).map((path) => ({ address: absoluteLink(publicUrl, path) }))
+  const eventPages = events.data.map(({ urlName, updatedAt }) => ({
+    address: absoluteLink(publicUrl, paths.event(urlName)),
+    changed: updatedAt,
+  }))
+  return new Response(sitemapXml([...pages, ...eventPages]), {
+    headers: { 'content-type': 'application/xml; charset=utf-8' },
+  })
+}
+
+interface SitemapEntry {
+  address: string
+  /** Time of the last change (ISO 8601), if known. */
+  changed?: string
+}
+
+export function sitemapXml(entries: readonly SitemapEntry[]): string {
+  const urls = entries.map(({ address, changed }) => {
+    const lastmod = changed === undefined ? '' : `<lastmod>${escapeXml(changed)}</lastmod>`
+    return `  <url><loc>${escapeXml(address)}</loc>${lastmod}</url>`
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+/** The icons that `npm run icons` creates. */
+const ICONS = [
+  { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+  { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+  { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+]
+
+/** Serves the web manifest, for the site on a phone's home screen. */
+function webManifest() {
+  const manifest = {
+    name: venue.name,
+    short_name: venue.name,
+    description: venue.tagline,
+    id: paths.home,
+    start_url: paths.home,
+    scope: paths.home,
+    // Keeps the browser's bar, because people read pages here and share their addresses.
+    display: 'minimal-ui',
+    theme_color: themeColor.light,
+    background_color: themeColor.light,
+    icons: ICONS,
+  }
+  return new Response(JSON.stringify(manifest), {
+    headers: { 'content-type': 'application/manifest+json; charset=utf-8' },
+  })
+}
+
+/** Serves all current public events and the newest past ones as a calendar feed. */
+async function eventsCalendar(context: Context) {
+  const found = await context.get(callContext)(listEvents, { query: {} })
+  // An error, because an empty calendar would mean that all events were canceled.
+  if (!found.ok) throw data(found.message, found.status || 503)
+  return calendarFeed(found.data.events, context.get(siteContext).publicUrl)
+}

@@ -1,0 +1,233 @@
+/** Handles the admin calls about reservations: stays, parties, invoices, cancellations and refunds. */
+import { hasEnded } from '#domain/events/rules.ts'
+import { actorOf } from '#platform/audit.ts'
+import { bind, type Bound, fail, type Failure } from '#platform/http/bind.ts'
+import { phoneProblems } from '#shared/phones.ts'
+import {
+  changeOptionsByAdmin,
+  confirmReservation,
+  createReservationByAdmin,
+  deleteReservation,
+  getReservationByAdmin,
+  moveReservation,
+  updateReservationByAdmin,
+  withdrawCardByAdmin,
+} from './contract/admin.ts'
+import {
+  cancelEvent,
+  cancelReservation,
+  getCancelProgress,
+  getEventCancellationPlan,
+  undoCancellation,
+} from './contract/cancellation.ts'
+import { createInvoice, deleteInvoice, getReceipt, updateInvoice } from './contract/invoices.ts'
+import { addToParty, changePayer, splitFromParty } from './contract/party.ts'
+import { getRefunds, recordRefundByHand, refundInvoice } from './contract/refunds.ts'
+import type { Invoice } from './contract/reservation.ts'
+import type { BookingDeps } from './deps.ts'
+import type { Refused } from './domain/invoices.ts'
+import { withdrawCard } from './payments/kept-card.ts'
+import { choiceFailure } from './sign-up-handlers.ts'
+import { signUpByAdmin } from './use-cases/admin-sign-up.ts'
+import { cancelEventByAdmin, readEventPlan, readProgress } from './use-cases/cancel-event.ts'
+import { type Agreeing, cancelStay } from './use-cases/cancel-stay.ts'
+import { changeChoices } from './use-cases/change-choices.ts'
+import { deleteByAdmin } from './use-cases/delete-reservation.ts'
+import { confirmForGuest } from './use-cases/confirm-spots.ts'
+import { changeByAdmin } from './use-cases/edit-guest-details.ts'
+import { addInvoice, editInvoice, deleteInvoiceByAdmin } from './use-cases/edit-invoice.ts'
+import { moveStay } from './use-cases/move-stay.ts'
+import * as party from './use-cases/party.ts'
+import { receiptReply } from './use-cases/receipt.ts'
+import { noteGivenByHand, refundInvoiceByAdmin, readRefundOverview } from './use-cases/refunds.ts'
+import { readReservation, readInvoice } from './use-cases/show-reservation.ts'
+import { undoCancellation as undo } from './use-cases/undo-cancellation.ts'
+
+export const adminHandlers = (deps: BookingDeps): Bound[] => [
+  ...stayHandlers(deps),
+  ...cancellationHandlers(deps),
+  ...invoiceHandlers(deps),
+  ...partyHandlers(deps),
+  ...refundHandlers(deps),
+]
+
+/** Replies with the reservation as it is after the change. */
+async function reservationReply(deps: BookingDeps, id: number) {
+  const reservation = await readReservation(deps, id)
+  return reservation ? { reservation } : fail('not_found')
+}
+
+const FOR_GUESTS = ['paid_by_other', 'difference_changed', 'choices_closed', 'choices_cheaper'] as const
+
+/** Returns whether a code only refuses guests. An admin's change is never refused with it. */
+const isForGuests = (code: string): code is (typeof FOR_GUESTS)[number] =>
+  FOR_GUESTS.some((one) => one === code)
+
+function stayHandlers(deps: BookingDeps): Bound[] {
+  return [
+    bind(createReservationByAdmin, async ({ body: { createReservationData: data } }, { caller }) => {
+      const fields = phoneProblems(data)
+      if (fields) return fail('invalid', { fields })
+      const made = await signUpByAdmin(deps, { ...data, by: actorOf(caller) })
+      if (typeof made === 'string') return fail(made)
+      if ('code' in made) return choiceFailure(made)
+      return 'uuid' in made ? made : fail('invalid', { fields: { ...made } })
+    }),
+
+    bind(getReservationByAdmin, async ({ query }) => {
+      return (await readReservation(deps, query.id)) ?? fail('not_found')
+    }),
+
+    bind(updateReservationByAdmin, async ({ body }, { caller }) => {
+      const { id, version = null, ...changes } = body.updateReservationData
+      const changed = await changeByAdmin(deps, { id, version, changes, by: actorOf(caller) })
+      if (typeof changed === 'object') return fail('invalid', changed)
+      return changed === 'done' ? await reservationReply(deps, id) : fail(changed)
+    }),
+
+    bind(changeOptionsByAdmin, async ({ body: { id, version, options, ...how } }, { caller }) => {
+      const admin = { ...how, by: actorOf(caller) }
+      const changed = await changeChoices(deps, { id, options, version, admin, difference: null })
+      if (changed === 'done') return await reservationReply(deps, id)
+      if (typeof changed === 'object') return choiceFailure(changed)
+      return fail(isForGuests(changed) ? 'stale' : changed)
+    }),
+
+    bind(confirmReservation, async ({ body }, { caller }) => {
+      const confirmed = await confirmForGuest(deps, { ...body, by: actorOf(caller) })
+      return confirmed === 'done' ? await reservationReply(deps, body.id) : fail(confirmed)
+    }),
+
+    bind(moveReservation, async ({ body }, { caller }) => {
+      const moved = await moveStay(deps, { ...body, by: actorOf(caller) })
+      if (typeof moved === 'object') return fail('invalid', moved)
+      return moved === 'done' ? await reservationReply(deps, body.id) : fail(moved)
+    }),
+
+    bind(deleteReservation, async ({ query: { id, force } }, { caller }) => {
+      const deleted = await deleteByAdmin(deps, { id, force: force === 'true', by: actorOf(caller) })
+      if (deleted === 'done') return {}
+      return fail(deleted === 'paid' ? 'has_paid_invoices' : deleted)
+    }),
+
+    bind(withdrawCardByAdmin, async ({ query: { id } }, { caller }) => {
+      const done = await withdrawCard(deps, { id, by: actorOf(caller) })
+      // A purged reservation has no saved card left, so withdrawing it succeeds.
+      return done === 'not_found' ? fail('not_found') : {}
+    }),
+  ]
+}
+
+/**
+ * Refuses to cancel a stay after the retreat. Stays of a canceled event may still be canceled, because its
+ * cancellation may not be complete.
+ */
+const refusalOfEnded = ({ event, plan }: Agreeing): 'event_ended' | null =>
+  event.cancelledAt === null && hasEnded(event.endDateDate, plan.today) ? 'event_ended' : null
+
+function cancellationHandlers(deps: BookingDeps): Bound[] {
+  return [
+    bind(cancelReservation, async ({ body }, { caller }) => {
+      const cancelled = await cancelStay(deps, { ...body, by: actorOf(caller), agree: refusalOfEnded })
+      if (cancelled === 'done') return await reservationReply(deps, body.id)
+      return typeof cancelled === 'string' ? fail(cancelled) : fail('invalid', cancelled)
+    }),
+
+    bind(undoCancellation, async ({ body }, { caller }) => {
+      const undone = await undo(deps, { ...body, by: actorOf(caller) })
+      return undone === 'done' ? await reservationReply(deps, body.id) : fail(undone)
+    }),
+
+    bind(cancelEvent, async ({ body: { id } }, { caller }) => {
+      const cancelled = await cancelEventByAdmin(deps, { id, by: actorOf(caller) })
+      if (cancelled !== 'done') return fail(cancelled)
+      const progress = await readProgress(deps, id)
+      return progress ? { progress } : fail('not_found')
+    }),
+
+    bind(getEventCancellationPlan, async ({ query: { id } }) => {
+      const plan = await readEventPlan(deps, id)
+      return typeof plan === 'string' ? fail(plan) : plan
+    }),
+
+    bind(getCancelProgress, async ({ query: { id } }) => {
+      return (await readProgress(deps, id)) ?? fail('not_found')
+    }),
+  ]
+}
+
+function invoiceHandlers(deps: BookingDeps): Bound[] {
+  return [
+    bind(createInvoice, async ({ body: { createInvoiceData: data } }, { caller }) => {
+      const { reservationId, amount, version = null, ...wish } = data
+      const by = actorOf(caller)
+      const made = await addInvoice(deps, { reservationId, amount, wish, version, by })
+      if ('code' in made) return refusal(made)
+      return await invoiceReply(deps, made.id)
+    }),
+
+    bind(updateInvoice, async ({ body: { updateInvoiceData: data } }, { caller }) => {
+      const { id, version = null, ...wish } = data
+      const changed = await editInvoice(deps, { id, version, wish, by: actorOf(caller) })
+      if (changed !== 'done') return refusal(changed)
+      return await invoiceReply(deps, id)
+    }),
+
+    bind(deleteInvoice, async ({ query: { id, version = null } }, { caller }) => {
+      const deleted = await deleteInvoiceByAdmin(deps, { id, version, by: actorOf(caller) })
+      return deleted === 'done' ? {} : refusal(deleted)
+    }),
+
+    bind(getReceipt, async ({ query: { invoiceId } }) => {
+      const reply = await receiptReply(deps, invoiceId)
+      return typeof reply === 'string' ? fail(reply) : reply
+    }),
+  ]
+}
+
+const refusal = <Code extends string>({ code, fields }: Refused<Code>) => fail(code, fields ? { fields } : {})
+
+async function invoiceReply(
+  { db }: BookingDeps,
+  id: number,
+): Promise<{ invoice: Invoice } | Failure<'not_found'>> {
+  const invoice = await readInvoice(db, id)
+  // Another admin may have deleted the invoice since.
+  return invoice ? { invoice } : fail('not_found')
+}
+
+const partyHandlers = (deps: BookingDeps): Bound[] => [
+  bind(addToParty, async ({ body }, { caller }) => {
+    const added = await party.addCompanion(deps, { ...body, by: actorOf(caller) })
+    if (added === 'done') return await reservationReply(deps, body.id)
+    return typeof added === 'string' ? fail(added) : choiceFailure(added)
+  }),
+
+  bind(splitFromParty, async ({ body }, { caller }) => {
+    const split = await party.splitFromParty(deps, { ...body, by: actorOf(caller) })
+    return split === 'done' ? await reservationReply(deps, body.id) : fail(split)
+  }),
+
+  bind(changePayer, async ({ body }, { caller }) => {
+    const changed = await party.changePayer(deps, { ...body, by: actorOf(caller) })
+    return changed === 'done' ? await reservationReply(deps, body.id) : fail(changed)
+  }),
+]
+
+const refundHandlers = (deps: BookingDeps): Bound[] => [
+  bind(getRefunds, async ({ query: { replacementFound, ...query } }) => {
+    const order = { ...query, replacementFound: replacementFound === 'true' }
+    return (await readRefundOverview(deps, order)) ?? fail('not_found')
+  }),
+
+  bind(refundInvoice, async ({ body }, { caller }) => {
+    const given = await refundInvoiceByAdmin(deps, { ...body, by: actorOf(caller) })
+    if (typeof given === 'string') return fail(given)
+    return 'fields' in given ? fail('invalid', given) : await reservationReply(deps, given.reservationId)
+  }),
+
+  bind(recordRefundByHand, async ({ body: { refundId } }, { caller }) => {
+    const given = await noteGivenByHand(deps, { refundId, by: actorOf(caller) })
+    return typeof given === 'string' ? fail(given) : await reservationReply(deps, given.reservationId)
+  }),
+]

@@ -1,0 +1,153 @@
+/** API contract of the calls by which admins manage discount codes (R41). */
+import { z } from 'zod'
+import { reservation } from '#domain/booking/contract/reservation.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { cents, day, id, instantText, optionalText } from '#shared/fields.ts'
+import { CODE_KINDS } from '../domain/discount.ts'
+import { offeredCode, typedCode } from './guest.ts'
+
+const CODE_TEXT = /^[A-Z0-9][A-Z0-9-]{2,39}$/
+
+export const codeInput = z
+  .object({
+    code: typedCode().refine(
+      (code) => CODE_TEXT.test(code),
+      'Please use 3 to 40 letters and digits, and hyphens between them',
+    ),
+    kind: z.enum(CODE_KINDS),
+    value: cents().min(0, 'Please enter 0 or more'),
+    suggestion: cents().min(0, 'Please enter $0.00 or more').nullable().default(null),
+    /** Null means the code works for all events. */
+    eventId: id().nullable().default(null),
+    validFrom: day().nullable().default(null),
+    validUntil: day().nullable().default(null),
+    uses: z
+      .int('Please enter a whole number')
+      .min(1, 'Please enter 1 or more, or nothing')
+      .max(100_000, 'Please enter 100,000 at most, or nothing')
+      .nullable()
+      .default(null),
+    note: optionalText(500),
+  })
+  .superRefine((code, { addIssue }) => {
+    for (const [path, message] of codeProblems(code)) addIssue({ code: 'custom', path: [path], message })
+  })
+export type CodeInput = z.output<typeof codeInput>
+
+function codeProblems({ kind, value, suggestion, validFrom, validUntil }: CodeInput): [string, string][] {
+  const problems: [string, string | false][] = [
+    ['value', kind === 'percent' && (value < 1 || value > 100) && 'Please enter 1 to 100 percent'],
+    ['value', kind === 'amount' && value < 1 && 'Please enter more than $0.00'],
+    ['suggestion', suggestion !== null && kind !== 'open' && 'Only where guests name the price'],
+    ['suggestion', suggestion !== null && suggestion < value && 'Please suggest the least price or more'],
+    [
+      'validUntil',
+      validFrom !== null &&
+        validUntil !== null &&
+        validUntil < validFrom &&
+        'Please choose the first day or a later one',
+    ],
+  ]
+  return problems.flatMap(([path, message]) => (message === false ? [] : [[path, message]]))
+}
+
+export const code = z.object({
+  id: z.int(),
+  ...offeredCode.shape,
+  /** Null if the code works for all events. */
+  event: z.object({ id: z.int(), name: z.string() }).nullable(),
+  validFrom: day().nullable(),
+  validUntil: day().nullable(),
+  /** The number of sign-ups it can be used for. Null means unlimited. */
+  uses: z.int().nullable(),
+  /** The number of pending and confirmed sign-ups that use it. */
+  used: z.int(),
+  /** True once anyone has signed up with it, even if that ended. Its name can then no longer change, for the books. */
+  everUsed: z.boolean(),
+  /** In cents, the total discount on confirmed reservations. */
+  given: z.int().meta({ title: 'Cents' }),
+  note: z.string().nullable(),
+  endedAt: instantText().nullable(),
+  version: z.int(),
+})
+export type Code = z.output<typeof code>
+
+const codeUse = z.object({
+  reservationId: z.int(),
+  /** The guest who signed up. Empty once their data was deleted. */
+  customerName: z.string(),
+  ...reservation.pick({ status: true, waitsForMailbox: true }).shape,
+  event: z.object({ id: z.int(), name: z.string() }),
+  /** In cents, the discount for the whole party. */
+  discount: cents(),
+  people: z.int(),
+  signedUpAt: instantText(),
+})
+export type CodeUse = z.output<typeof codeUse>
+
+const NO_CODE = [404, 'This code is gone'] as const
+const CODE_TAKEN = 'Another code has this name.'
+const NO_EVENT = 'This retreat is gone. Please choose another.'
+const STALE = 'Somebody else has changed this code in the meantime.'
+
+export const listCodes = endpoint({
+  name: 'codes.list',
+  route: 'GET auth/codes',
+  summary: 'Returns all codes with their number of uses; ended codes come last',
+  access: 'admin',
+  reply: z.array(code),
+})
+
+export const listCodeUses = endpoint({
+  name: 'codes.uses',
+  route: 'GET auth/codes/uses',
+  summary: 'Returns up to 500 sign-ups with a code, newest first, canceled ones included',
+  access: 'admin',
+  query: z.object({ id: id() }),
+  reply: z.array(codeUse),
+  failures: { not_found: NO_CODE },
+})
+
+export const createCode = endpoint({
+  name: 'codes.create',
+  route: 'POST auth/codes',
+  summary: 'Creates a code',
+  access: 'admin',
+  body: z.object({ code: codeInput }),
+  status: 201,
+  reply: z.object({ code }),
+  failures: { code_taken: CODE_TAKEN, event_gone: NO_EVENT },
+})
+
+export const updateCode = endpoint({
+  name: 'codes.update',
+  route: 'PUT auth/codes',
+  summary:
+    'Changes a code for later sign-ups; refuses a stale `version`, and a new name once the code was used',
+  access: 'admin',
+  body: z.object({ id: id(), version: z.int().optional(), code: codeInput }),
+  reply: z.object({ code }),
+  failures: { not_found: NO_CODE, code_taken: CODE_TAKEN, event_gone: NO_EVENT, stale: STALE },
+})
+
+export const endCode = endpoint({
+  name: 'codes.end',
+  route: 'PUT auth/codes/end',
+  summary: 'Ends a code or reopens it; guests who signed up with it keep their price',
+  access: 'admin',
+  body: z.object({ id: id(), ended: z.boolean() }),
+  reply: z.object({ code }),
+  failures: { not_found: NO_CODE },
+})
+
+export const deleteCode = endpoint({
+  name: 'codes.delete',
+  route: 'DELETE auth/codes',
+  summary: 'Deletes a code that was never used',
+  access: 'admin',
+  query: z.object({ id: id() }),
+  failures: {
+    not_found: NO_CODE,
+    code_used: 'Somebody has signed up with this code, so it stays in the records. End it instead.',
+  },
+})

@@ -1,0 +1,73 @@
+/** The server-side functions of codes that other features may use. */
+import type { EventRow } from '#domain/events/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Day } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import { type CodeProblem, type CodeTerms, discounts, isGoodFor } from './domain/discount.ts'
+import { type CodeRow, countUses, findCode, findCodeById } from './store/codes.ts'
+
+export { listCodeNames, lockCodeById, lockCodeByText, recordDiscounts } from './store/codes.ts'
+
+interface Using {
+  event: Pick<EventRow, 'id' | 'cost'>
+  today: Day
+  /**
+   * The existing sign-up, whose own use is not counted and which may keep its code (R41.5). Null for a new sign-up.
+   */
+  own: { id: number; codeId: number | null } | null
+}
+
+/**
+ * Returns the code if this sign-up can use it, or why not. The result holds until the transaction ends only if the
+ * caller holds the code's lock.
+ */
+export async function findUsableCode(
+  db: Database,
+  typed: string,
+  { event, today, own }: Using,
+): Promise<CodeRow | CodeProblem> {
+  const code = await findCode(db, typed)
+  if (!code) return 'code_unknown'
+  if (own?.codeId === code.id) return code
+  if (!isGoodFor(code, { event, today })) return 'code_unknown'
+  if (code.uses === null) return code
+  return (await countUses(db, code.id, own?.id ?? null)) < code.uses ? code : 'code_used_up'
+}
+
+/** Returns whether a code has no uses left. An ended reservation can then not be restored with its discount. */
+export async function isUsedUp(db: Database, id: number): Promise<boolean> {
+  const code = await findCodeById(db, id)
+  return code !== undefined && code.uses !== null && (await countUses(db, id, null)) >= code.uses
+}
+
+/**
+ * The code that a sign-up asks for, in its stored form. `pays` is the price in cents that the guest names with an
+ * open code.
+ */
+export interface AskedCode {
+  code: string | null
+  pays: Cents | null
+}
+
+export interface CodeQuote {
+  /** Null if the sign-up has no code, or cannot use it. */
+  codeId: number | null
+  kind: CodeTerms['kind'] | null
+  /** In cents, the discount for each guest, the payer first. */
+  off: Cents[]
+  problem: CodeProblem | null
+}
+
+/** Returns the discount of a sign-up's code. `cost` is the event's cost per guest, in cents. */
+export async function quoteCode(
+  db: Database,
+  { code: typed, pays }: AskedCode,
+  { cost, guests, ...using }: Using & { cost: Cents; guests: number },
+): Promise<CodeQuote> {
+  const none = { codeId: null, kind: null, off: [] }
+  if (typed === null) return { ...none, problem: null }
+  const code = await findUsableCode(db, typed, using)
+  if (typeof code === 'string') return { ...none, problem: code }
+  const off = discounts(code, { cost, guests, pays: pays ?? undefined })
+  return { codeId: code.id, kind: code.kind, off, problem: null }
+}

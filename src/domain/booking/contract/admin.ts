@@ -1,0 +1,292 @@
+/** Endpoints for admins about one reservation (R12.1, R12.2). */
+import { z } from 'zod'
+import { arrivalShown } from '#domain/guests/arrival/contract.ts'
+import { RESERVATION_EMAIL_TYPES } from '#domain/mail/emails/contract.ts'
+import {
+  EVENT_CANCELLED,
+  EVENT_ENDED,
+  EVENT_NOT_FOUND,
+  EVENT_STARTED,
+  PAYMENT_FAILURES,
+} from '#domain/events/contract/failures.ts'
+import type { ChargeStatus } from '#platform/database/schema/payments.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import {
+  cents,
+  clearableEmail,
+  clearableLine,
+  clearableName,
+  clearableText,
+  day,
+  id,
+  instantText,
+  personName,
+} from '#shared/fields.ts'
+import { CHANGE_FAILURES } from './guest.ts'
+import { HAND_METHODS } from './invoices.ts'
+import { CHOICE_FAILURES, EVENT_FULL, type FinalDetailsInput, picked } from './sign-up.ts'
+import {
+  shownCard,
+  COMPANION_STAYS,
+  MONEY_MOVES,
+  OF_VERSION,
+  ofVersion,
+  reservation,
+  RESERVATION_NOT_FOUND,
+} from './reservation.ts'
+
+// Listed here again because importing the schema's list would bundle the database library into the browser.
+const CHARGE_STATUSES = [
+  'planned',
+  'charging',
+  'succeeded',
+  'declined',
+  'needs_guest',
+  'stopped',
+] as const satisfies readonly ChargeStatus[]
+
+const sentEmail = z.object({
+  id: z.int(),
+  emailType: z.enum(RESERVATION_EMAIL_TYPES),
+  /** Empty until the e-mail is written, which happens when it is sent. */
+  subject: z.string(),
+  sentAt: instantText().nullable(),
+  status: z.enum(['queued', 'sent', 'failed']),
+  /** Readable reason why the last try failed; null if none failed. */
+  failure: z.string().nullable(),
+})
+
+export type SentEmail = z.output<typeof sentEmail>
+
+/** The last consent that a guest gave. It stays as evidence after the guest withdraws it (`safetyConsent` false). */
+export const consent = z.object({
+  /** SHA-256 of the Terms of Stay at that time. */
+  termsHash: z.string(),
+  at: instantText(),
+  /** True if those terms are still the published ones. */
+  current: z.boolean(),
+})
+
+export type Consent = z.output<typeof consent>
+
+/** Reservation as admins see it. Names and addresses are empty after the purge. */
+export const adminReservation = reservation.extend({
+  notes: z.string().nullable(),
+  /** Discounts of each guest in the party, the payer first. */
+  discounts: z.array(cents()),
+  /** Null if nobody has ever agreed for this stay. */
+  consent: consent.nullable(),
+  /** When all personal data was deleted. After that nothing can be changed. */
+  purgedAt: instantText().nullable(),
+  /** Oldest first. */
+  sentEmails: z.array(sentEmail),
+  directionsViewedAt: instantText().nullable(),
+  /** When and how the guest arrives, and whether they are here; null if nothing is known. */
+  arrival: arrivalShown.nullable(),
+  /** Room and bed, such as `"Juniper, queen bed"`; null if none is assigned. */
+  room: z.string().nullable(),
+  ...shownCard,
+  /** Each attempt to charge a saved card, oldest first. */
+  cardCharges: z.array(
+    z.object({
+      id: z.int(),
+      amount: cents(),
+      on: day(),
+      status: z.enum(CHARGE_STATUSES),
+      /** The bank's decline code; null if there is none or it was deleted. */
+      declineCode: z.string().nullable(),
+    }),
+  ),
+  /**
+   * Another reservation of the same guest for this event, shown on an expired hold (R46.4). Missing if there is
+   * none, and in lists.
+   */
+  otherSpot: z.int().optional(),
+  createdAt: instantText(),
+  /** Raised by each change. Edits send it, so that a stale edit is refused. */
+  version: z.int(),
+})
+
+export type AdminReservation = z.output<typeof adminReservation>
+
+const sum = () => cents().min(0, 'Please enter $0.00 or more')
+
+/** Changes that an admin may make. A missing field stays unchanged; null or an empty text clears it. */
+export const reservationChanges = z.object({
+  customerName: personName().optional(),
+  email: clearableEmail().optional(),
+  nickname: clearableName().optional(),
+  phone: clearableLine(50).optional(),
+  address: clearableText(500).optional(),
+  emergencyContactName: clearableName().optional(),
+  emergencyContactPhone: clearableLine(50).optional(),
+  foodAllergies: clearableText().optional(),
+  medicalConditions: clearableText().optional(),
+  otherInformation: clearableText().optional(),
+  notes: clearableText(5000).optional(),
+  safetyConsent: z.boolean().optional(),
+  photoConsent: z.boolean().optional(),
+  totalDue: sum().optional(),
+}) satisfies { shape: Record<keyof FinalDetailsInput, z.ZodType> }
+
+export type ReservationChanges = z.output<typeof reservationChanges>
+
+/** Details that an admin may enter when signing a guest up. Only the guest can give consent. */
+export const toldDetails = reservationChanges.omit({
+  customerName: true,
+  email: true,
+  safetyConsent: true,
+  photoConsent: true,
+  totalDue: true,
+})
+
+export const createReservationByAdmin = endpoint({
+  name: 'booking.createReservationByAdmin',
+  route: 'POST auth/createReservation',
+  summary:
+    'Signs a guest up and confirms the spot immediately, also for past events. `totalDue` defaults to the event’s cost, `amount` is the deposit, and the rest becomes the remainder. `paymentMethod` records the deposit as a manual payment',
+  access: 'admin',
+  body: z.object({
+    createReservationData: z.object({
+      amount: sum().nullable().default(null),
+      /** How the deposit was paid manually, just now. Null or missing if it is still to be paid. */
+      paymentMethod: z.enum(HAND_METHODS).nullable().default(null),
+      customerName: personName(),
+      eventId: id(),
+      /** Null or empty if the guest has no address; then no e-mail is sent (R30.7). */
+      email: clearableEmail(),
+      totalDue: sum().nullable().default(null),
+      /** Option ids. Closed options are allowed; sold-out ones need `allowOverbooking`. */
+      options: picked().default([]),
+      shouldSendEmail: z.boolean().default(false),
+      allowOverbooking: z.boolean().default(false),
+      ...toldDetails.shape,
+    }),
+  }),
+  status: 201,
+  reply: z.object({ reservationId: z.int(), uuid: z.uuid() }),
+  failures: {
+    not_found: EVENT_NOT_FOUND,
+    event_cancelled: EVENT_CANCELLED,
+    event_ended: EVENT_ENDED,
+    event_full: EVENT_FULL,
+    ...CHOICE_FAILURES,
+  },
+})
+
+export const confirmReservation = endpoint({
+  name: 'booking.confirmReservation',
+  route: 'POST auth/confirmReservation',
+  summary:
+    'Confirms held spots for a guest who did not get the confirmation e-mail. It does all that the guest’s own button does: companions are e-mailed, and a stay whose spot is taken over ends',
+  access: 'admin',
+  body: z.object(ofVersion),
+  reply: z.object({ reservation: adminReservation }),
+  failures: {
+    ...OF_VERSION,
+    event_cancelled: EVENT_CANCELLED,
+    event_started: EVENT_STARTED,
+    not_waiting: 'These spots do not wait for the guest to confirm them by email.',
+    hold_over:
+      'These spots are no longer held, so there is nothing to confirm. Please add the guest on the retreat’s page.',
+    payment_missing:
+      'There is something to pay for these spots now. Record a payment, and they are confirmed.',
+  },
+})
+
+export const withdrawCardByAdmin = endpoint({
+  name: 'booking.withdrawCardByAdmin',
+  route: 'DELETE auth/keptCard',
+  summary: 'Deletes a guest’s saved card at their request',
+  access: 'admin',
+  query: z.object({ id: id() }),
+  failures: { not_found: RESERVATION_NOT_FOUND },
+})
+
+export const getReservationByAdmin = endpoint({
+  name: 'booking.getReservationByAdmin',
+  route: 'GET auth/reservation',
+  summary: 'Returns a reservation by its id, with notes and e-mails. After the purge it has no personal data',
+  access: 'admin',
+  query: z.object({ id: id() }),
+  reply: adminReservation,
+  failures: { not_found: RESERVATION_NOT_FOUND },
+})
+
+export const updateReservationByAdmin = endpoint({
+  name: 'booking.updateReservationByAdmin',
+  route: 'PUT auth/updateReservation',
+  summary:
+    'Changes a reservation. Missing fields stay unchanged, null or an empty text clears a field, and a stale `version` is refused. `totalDue` is the new total of price and extra charges less goodwill refunds; the price is computed from it. Invoices do not change',
+  access: 'admin',
+  body: z.object({
+    updateReservationData: reservationChanges.extend({ id: id(), version: z.int().optional() }),
+  }),
+  reply: z.object({ reservation: adminReservation }),
+  failures: OF_VERSION,
+})
+
+export const changeOptionsByAdmin = endpoint({
+  name: 'booking.changeOptionsByAdmin',
+  route: 'PUT auth/reservationOptions',
+  summary:
+    'Replaces the choices of a confirmed stay; closed options are allowed. The price and the unpaid invoices change with them. If no unpaid invoice can take a higher price, a new invoice is due immediately',
+  access: 'admin',
+  body: z.object({
+    ...ofVersion,
+    /** Ids of all options that the guest has from now on. */
+    options: picked(),
+    allowOverbooking: z.boolean().default(false),
+    sendEmail: z.boolean().default(true),
+  }),
+  reply: z.object({ reservation: adminReservation }),
+  failures: { ...OF_VERSION, event_ended: EVENT_ENDED, ...CHANGE_FAILURES },
+})
+
+export const moveReservation = endpoint({
+  name: 'booking.moveReservation',
+  route: 'POST auth/moveReservation',
+  summary:
+    'Moves a confirmed stay to another event, with the whole party if the guest is its payer. Payments stay with it, and unpaid invoices for the price are replaced by those of the other event. Open card payments are canceled first',
+  access: 'admin',
+  body: z.object({
+    ...ofVersion,
+    eventId: id(),
+    /** New price in cents, for the whole party together; null or missing: the other event's price per guest. */
+    price: sum().nullable().default(null),
+    allowOverbooking: z.boolean().default(false),
+    sendEmail: z.boolean().default(true),
+  }),
+  reply: z.object({ reservation: adminReservation }),
+  failures: {
+    ...OF_VERSION,
+    not_found: [404, 'This reservation, or the other retreat, is gone.'],
+    in_party: COMPANION_STAYS,
+    not_movable: 'Only a confirmed stay can be moved.',
+    same_event: 'The guest is at this retreat already.',
+    stay_over: 'The retreat that the guest booked is over or canceled, so the stay cannot be moved.',
+    passing_on:
+      'The guest is passing on this spot. First the link must be taken back, or the booking by it must end.',
+    event_cancelled: EVENT_CANCELLED,
+    event_ended: EVENT_ENDED,
+    event_full: EVENT_FULL,
+    ...MONEY_MOVES,
+  },
+})
+
+export const deleteReservation = endpoint({
+  name: 'booking.deleteReservation',
+  route: 'DELETE auth/deleteReservation',
+  summary:
+    'Deletes a reservation permanently, with its invoices and e-mails, and frees its spot. Payments and refunds stay in the books without a name',
+  access: 'admin',
+  query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
+  failures: {
+    not_found: RESERVATION_NOT_FOUND,
+    pays_for_others:
+      'This guest pays for others who still come. Please let one of them pay first, or cancel for all of them.',
+    has_paid_invoices:
+      'This guest has paid by card and the money has not been refunded. Please refund it first.',
+    ...PAYMENT_FAILURES,
+  },
+})

@@ -1,0 +1,70 @@
+/** Endpoints behind the e-mail that asks a guest to confirm free spots from their mailbox (R46.2). */
+import { z } from 'zod'
+import { eventSummary } from '#domain/events/contract/events.ts'
+import { EVENT_CANCELLED, EVENT_STARTED } from '#domain/events/contract/failures.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { instantText } from '#shared/fields.ts'
+import { OF_RESERVATION } from './reservation.ts'
+
+/** Token of the e-mailed link. Only the mailbox's owner has it. */
+const link = z.object({ token: z.string().max(300) })
+
+const OF_LINK = {
+  ...OF_RESERVATION,
+  not_found: [
+    404,
+    'This link does not work. If you have corrected your email address, the link in our latest email counts.',
+  ],
+} as const
+
+const heldSpots = z.object({
+  /** `to_pay`: the form was sent again, and now something is due. `over`: the spots are no longer held. */
+  state: z.enum(['held', 'confirmed', 'to_pay', 'over']),
+  /** Private link of the guest's stay, once confirmed. */
+  stay: z.uuid().nullable(),
+  heldUntil: instantText().nullable(),
+  /** Names of the companions, as the guest typed them. */
+  companions: z.array(z.string()),
+  /** True if confirming ends the stay of the guest who passes on the spot. */
+  takesOver: z.boolean(),
+  event: eventSummary.pick({
+    name: true,
+    urlName: true,
+    startDateDate: true,
+    endDateDate: true,
+    mainImage: true,
+    private: true,
+    hasHappened: true,
+    cancelled: true,
+  }),
+})
+export type HeldSpots = z.output<typeof heldSpots>
+
+export const getHeldSpots = endpoint({
+  name: 'booking.getHeldSpots',
+  route: 'GET heldSpots',
+  summary: 'Returns the spots that an e-mailed link would confirm, and confirms nothing',
+  access: 'link',
+  query: link,
+  reply: heldSpots,
+  failures: OF_LINK,
+})
+
+export const confirmSpots = endpoint({
+  name: 'booking.confirmSpots',
+  route: 'POST heldSpots/confirm',
+  summary:
+    'Confirms free spots by the link e-mailed to the guest. Only then are companions e-mailed, and does a stay whose spot is taken over end. Idempotent',
+  access: 'link',
+  body: link,
+  reply: heldSpots,
+  failures: {
+    ...OF_LINK,
+    event_cancelled: EVENT_CANCELLED,
+    event_started: EVENT_STARTED,
+    hold_over:
+      'We held your spots for a while, then had to let them go. Nothing was charged. You can sign up again on the retreat’s page.',
+    payment_missing:
+      'There is something to pay for these spots now. Please go back to the sign-up form and pay there.',
+  },
+})

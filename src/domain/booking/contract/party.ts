@@ -1,0 +1,73 @@
+/** Endpoints for admins about parties: add a companion, split one off, or change the payer (R39.6). */
+import { z } from 'zod'
+import { EVENT_CANCELLED, EVENT_ENDED } from '#domain/events/contract/failures.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { clearableEmail, personName } from '#shared/fields.ts'
+import { MOST_IN_PARTY } from '../domain/party.ts'
+import { adminReservation } from './admin.ts'
+import { MONEY_MOVES, OF_VERSION, ofVersion } from './reservation.ts'
+import { CHOICE_FAILURES, EVENT_FULL, picked } from './sign-up.ts'
+
+const FAILURES = {
+  ...OF_VERSION,
+  not_standing: 'Only confirmed stays can be changed like this.',
+  ...MONEY_MOVES,
+} as const
+
+const ALONE = 'Nobody else pays for this guest, so there is nothing to change.'
+
+const reply = z.object({ reservation: adminReservation })
+
+export const addToParty = endpoint({
+  name: 'booking.addToParty',
+  route: 'POST auth/party/add',
+  summary:
+    'Adds a confirmed companion to a party, or to a guest who came alone. The price is added to an unpaid invoice of the payer, or to a new one due immediately',
+  access: 'admin',
+  body: z.object({
+    ...ofVersion,
+    customerName: personName(),
+    /** Null or empty if the companion has no address; the payer then hands on the link. */
+    email: clearableEmail(),
+    /** Option ids. Closed options are allowed; sold-out ones need `allowOverbooking`. */
+    options: picked().default([]),
+    allowOverbooking: z.boolean().default(false),
+    sendEmail: z.boolean().default(true),
+  }),
+  status: 201,
+  reply,
+  failures: {
+    ...FAILURES,
+    event_cancelled: EVENT_CANCELLED,
+    event_ended: EVENT_ENDED,
+    event_full: EVENT_FULL,
+    party_full: `A party has at most ${MOST_IN_PARTY} guests. Please add this one as a guest alone.`,
+    ...CHOICE_FAILURES,
+  },
+})
+
+export const splitFromParty = endpoint({
+  name: 'booking.splitFromParty',
+  route: 'POST auth/party/split',
+  summary:
+    'Splits a companion off, so that they pay for themselves. They are invoiced for what is not paid yet. Earlier payments still count, and their refund would return to the guest who paid',
+  access: 'admin',
+  body: z.object(ofVersion),
+  reply,
+  failures: { ...FAILURES, not_companion: ALONE },
+})
+
+export const changePayer = endpoint({
+  name: 'booking.changePayer',
+  route: 'POST auth/party/payer',
+  summary: 'Makes a companion the payer of the party. All its invoices, also paid ones, become theirs',
+  access: 'admin',
+  body: z.object(ofVersion),
+  reply,
+  failures: {
+    ...FAILURES,
+    not_companion: ALONE,
+    passing_on:
+      'This guest is passing on their spot. First the link must be taken back, or the booking by it must end.',
+  },
+})

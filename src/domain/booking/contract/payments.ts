@@ -1,0 +1,89 @@
+/** Endpoints about card payments: for a guest who is about to pay (R4.9), and for Stripe's webhook (R4.7). */
+import { z } from 'zod'
+import { CODE_FAILURES } from '#domain/booking/codes/contract/guest.ts'
+import { EVENT_CANCELLED, EVENT_STARTED } from '#domain/events/contract/failures.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { cents, id } from '#shared/fields.ts'
+import { MOST_IN_PARTY } from '../domain/party.ts'
+import { OF_RESERVATION } from './reservation.ts'
+import {
+  AMOUNT_MISMATCH,
+  askedCode,
+  CHOICE_FAILURES,
+  EVENT_FULL,
+  OFFER_OVER,
+  picked,
+  REPLACEMENT_OVER,
+  REPLACEMENT_TAKEN,
+} from './sign-up.ts'
+
+export const createPaymentIntent = endpoint({
+  name: 'booking.createPaymentIntent',
+  route: 'POST createPaymentIntent',
+  summary:
+    'Creates a payment intent for the amount due now at an event, or for an invoice by its private link',
+  access: 'all',
+  limit: 'payment',
+  body: z
+    .object({
+      amount: cents().min(0, 'Amount must be non-0'),
+      eventId: id().optional(),
+      invoiceId: id().optional(),
+      uuid: z.uuid().optional(),
+      /** Token of a waitlist offer. The payment is for the spot that it holds. */
+      offer: z.uuid().optional(),
+      /** Token of a replacement link, with `eventId`. The payment is for the spot that is passed on. */
+      replacement: z.uuid().optional(),
+      /** With `eventId` or `offer`: the option ids of each guest, the payer first. */
+      options: z.array(picked()).max(MOST_IN_PARTY).optional(),
+      /** With `eventId`: the form's random key. Spots that this form already holds then count as available to it. */
+      attempt: z.string().min(16).max(100).optional(),
+      ...askedCode,
+      /**
+       * True if the guest agrees to save the card for the remainder (`booking/domain/kept-card.ts`). Not allowed with
+       * `invoiceId`.
+       */
+      keepCard: z.literal(true).optional(),
+      /** Number of companions, without the payer. */
+      companions: z
+        .int()
+        .min(0)
+        .max(MOST_IN_PARTY - 1)
+        .optional(),
+    })
+    .refine((body) => (body.invoiceId === undefined) === (body.uuid === undefined), {
+      error: 'An invoice is paid with the uuid of its reservation',
+      path: ['uuid'],
+    }),
+  reply: z.object({ paymentIntent: z.string(), clientSecret: z.string() }),
+  failures: {
+    amount_zero: [400, 'Amount must be non-0'],
+    ...OF_RESERVATION,
+    amount_mismatch: AMOUNT_MISMATCH,
+    event_cancelled: EVENT_CANCELLED,
+    event_full: EVENT_FULL,
+    event_started: EVENT_STARTED,
+    already_paid: 'This invoice is already paid.',
+    payment_processing:
+      'Your bank is still working on a payment for this invoice. Nothing more is charged; please wait for its answer.',
+    not_payable: 'This invoice can no longer be paid.',
+    offer_over: OFFER_OVER,
+    replacement_over: REPLACEMENT_OVER,
+    replacement_taken: REPLACEMENT_TAKEN,
+    ...CHOICE_FAILURES,
+    ...CODE_FAILURES,
+  },
+})
+
+export const receiveWebhook = endpoint({
+  name: 'booking.receiveWebhook',
+  route: 'POST stripe/webhook',
+  summary: 'Receives Stripe’s signed webhook events',
+  access: 'signature',
+  limit: 'read',
+  reply: z.object({ received: z.literal(true) }),
+  failures: {
+    bad_signature: [400, 'The signature does not match.'],
+    thin_event: [400, 'Thin events are not read here: choose the snapshot payload for this endpoint.'],
+  },
+})

@@ -1,0 +1,141 @@
+/** The sign-up endpoint for guests (R1.6), and schemas that other endpoints share with it. */
+import { z } from 'zod'
+import { CODE_FAILURES, typedCode } from '#domain/booking/codes/contract/guest.ts'
+import { EVENT_CANCELLED, EVENT_NOT_FOUND, EVENT_STARTED } from '#domain/events/contract/failures.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import {
+  cents,
+  clearableEmail,
+  emailField,
+  id,
+  instantText,
+  optionalName,
+  optionalText,
+  personName,
+  REQUIRED,
+  requiredLine,
+  requiredText,
+} from '#shared/fields.ts'
+import type { GuestDetail } from '#shared/guest-details.ts'
+import { MOST_IN_PARTY } from '../domain/party.ts'
+
+/** Fields of a guest's details with their rules (R1.2, R8.3), for the sign-up form and the final-details form. */
+export const finalDetailsInput = z.object({
+  nickname: optionalName(),
+  phone: requiredLine(50),
+  address: requiredText(500),
+  emergencyContactName: personName(),
+  emergencyContactPhone: requiredLine(50),
+  foodAllergies: requiredText(),
+  medicalConditions: requiredText(),
+  otherInformation: optionalText(),
+  safetyConsent: z.literal(true, { error: REQUIRED }),
+  photoConsent: z.boolean().default(false),
+}) satisfies z.ZodType<Record<GuestDetail, string | null>>
+
+export type FinalDetailsInput = z.output<typeof finalDetailsInput>
+
+export const AMOUNT_MISMATCH = [
+  422,
+  'The amount has changed. Please reload the page and check it before paying.',
+] as const
+
+export const EVENT_FULL = 'No spaces left'
+
+export const OFFER_OVER = 'This offer is over: the spot went to the next in line.'
+
+export const REPLACEMENT_OVER = 'This spot is not being passed on any more. Nothing was charged.'
+
+export const REPLACEMENT_TAKEN =
+  'Somebody else is booking this spot at this moment. If they do not pay in time, it is free to take again.'
+
+/** Option ids. */
+export const picked = () => z.array(id()).max(30, 'Please choose fewer of them')
+
+/** A companion of the payer. */
+export const companionInput = z.object({
+  customerName: personName(),
+  /** Empty or null if the companion has no address; the payer then gets their link to hand on. */
+  email: clearableEmail().nullish(),
+  options: picked().optional(),
+})
+
+export type CompanionInput = z.output<typeof companionInput>
+
+/** Refusals of an option. The message names it, and also appears at the field `options`. */
+export const CHOICE_FAILURES = {
+  option_unknown: 'One of the choices is not offered any more. Please choose again.',
+  option_closed: 'One of the choices is not offered any more. Please choose another.',
+  option_sold_out: 'One of the choices is sold out. Please choose another.',
+  lodging_missing: 'Please choose where you will sleep.',
+  lodging_twice: 'Please choose one lodging only.',
+} as const
+
+/** Discount code of a form. For a code with a free price, `pays` is the cents that each stay shall cost. */
+export const askedCode = {
+  code: typedCode().nullish(),
+  pays: cents().min(0, 'Please enter a sum of 0 or more').nullish(),
+}
+
+export const createReservation = endpoint({
+  name: 'booking.createReservation',
+  route: 'POST createReservation',
+  summary:
+    'Signs a guest up: holds a spot until the card is charged, or confirms it immediately if nothing is due. A free sign-up with companions, or of a passed-on spot, is held until the guest confirms by e-mail (`heldSpots/confirm`)',
+  access: 'all',
+  limit: 'write',
+  body: z.object({
+    createReservationData: finalDetailsInput.extend({
+      amount: cents(),
+      paymentIntent: z.string().max(200).nullish(),
+      eventId: id(),
+      customerName: personName(),
+      email: emailField(),
+      /** Random key of the form. The same guest (mailbox and name) gets the first reply again with it. */
+      attempt: z.string().min(16).max(100).nullish(),
+      /** The `uuid` of this form's pending hold. With it the guest may correct mailbox and name. */
+      uuid: z.uuid().nullish(),
+      /** Token of a waitlist offer. This form fills in the spot that it holds. */
+      offer: z.uuid().nullish(),
+      /** Token of a replacement link. This sign-up takes over the spot that it passes on. */
+      replacement: z.uuid().nullish(),
+      /** The payer's option ids: one lodging if the event has any, and any extras. */
+      options: picked().optional(),
+      ...askedCode,
+      /** Either all of them get a spot or none. `amount` is due now for everyone. */
+      companions: z
+        .array(companionInput)
+        .max(
+          MOST_IN_PARTY - 1,
+          `One sign-up is for at most ${MOST_IN_PARTY} people. Please sign up the others separately`,
+        )
+        .optional(),
+    }),
+  }),
+  status: 201,
+  reply: z.object({
+    reservationId: z.int(),
+    uuid: z.uuid(),
+    holdExpiresAt: instantText().nullable(),
+    /** True if the hold waits for the button in the guest's e-mail, not for a payment. */
+    waitsForMailbox: z.boolean(),
+  }),
+  failures: {
+    not_found: EVENT_NOT_FOUND,
+    amount_mismatch: AMOUNT_MISMATCH,
+    event_cancelled: EVENT_CANCELLED,
+    event_full: EVENT_FULL,
+    event_started: EVENT_STARTED,
+    offer_over: OFFER_OVER,
+    replacement_over: REPLACEMENT_OVER,
+    replacement_taken: REPLACEMENT_TAKEN,
+    ...CHOICE_FAILURES,
+    ...CODE_FAILURES,
+    payment_intent_used: 'This payment belongs to another reservation. Please reload the page and try again.',
+    payment_processing:
+      'Your bank is still working on the payment that you made with this form. Nothing more is charged; please wait for its answer.',
+    payment_intent_expired: 'The payment form has expired. Please reload the page; nothing was charged.',
+    too_many_holds:
+      'Several spots at this retreat are held from your connection and not paid for yet. Please pay for one of them first, or try again in an hour.',
+  },
+})

@@ -1,0 +1,220 @@
+/** Rules for admins: sign a guest up (R12.1), move a stay, undo a cancellation (R30.1, R30.2, R30.5). Pure. */
+import { hasEnded, type PaymentSchedule, paymentSchedule, remainderDay } from '#domain/events/rules.ts'
+import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
+import type { Day } from '#shared/days.ts'
+import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
+import { moneyOf, type MoneySums, type ReservationMoney } from '#shared/reservation-money.ts'
+import type { ChoiceRefused } from '#domain/events/domain/options.ts'
+import type { InvoiceTerms } from './invoices.ts'
+import { type Picking, type Priced, quoteParty, type PlannedInvoice } from './sign-up.ts'
+
+interface Quote extends Priced {
+  /** Why the choices are refused. The amounts are then those without choices. */
+  refused: ChoiceRefused | null
+  schedule: PaymentSchedule
+}
+
+/** Quotes one spot with these choices for a guest whom an admin signs up on `today`. */
+export function quote(
+  event: { cost: Cents; startDateDate: Day },
+  { options, ...picking }: Picking,
+  today: Day,
+): Quote {
+  const { guests, refused, schedule } = quoteParty(event, { options, guests: [picking] }, today)
+  const { chosen = [], discount = 0, price = event.cost } = guests[0] ?? {}
+  return { chosen, discount, price, refused, schedule }
+}
+
+/** A message for each wrong field. */
+export type PlanProblem = { amount: string }
+
+/**
+ * Returns the invoices of a guest whom an admin signs up. `amount` is the deposit; null: what a guest would pay
+ * today.
+ * The rest of `totalDue` is due 30 days before the start, or today if that day has passed.
+ */
+export function adminInvoicePlan(
+  { totalDue, amount }: { totalDue: Cents; amount: Cents | null },
+  startDateDate: Day,
+  today: Day,
+): PlannedInvoice[] | PlanProblem {
+  const schedule = paymentSchedule({ cost: totalDue, startDateDate }, today)
+  const first = amount ?? schedule.dueNow
+  const rest = totalDue - first
+  if (rest < 0) return { amount: 'The deposit cannot be more than the whole stay costs' }
+  const restDue =
+    schedule.remainderDue !== null && schedule.remainderDue > today ? schedule.remainderDue : today
+  const plan: PlannedInvoice[] =
+    rest === 0
+      ? [{ purpose: 'whole', amount: first, due: today }]
+      : [
+          { purpose: 'deposit', amount: first, due: today },
+          { purpose: 'remainder', amount: rest, due: restDue },
+        ]
+  // No invoice is for zero, and none is too small for a card.
+  const asked = plan.filter((invoice) => invoice.amount > 0)
+  return asked.some((invoice) => invoice.amount < LEAST_CHARGE)
+    ? { amount: 'Each part needs to be at least $0.50, or nothing' }
+    : asked
+}
+
+interface Retreat {
+  id: number
+  endDateDate: Day
+  cancelledAt: Date | null
+}
+
+interface SpotFacts {
+  /** Spots that are left, not counting this stay's. */
+  left: number
+}
+
+/**
+ * `not_movable`: the stay is not confirmed. `stay_over`: its event is over or canceled. `passing_on`: somebody may
+ * take over its spot.
+ */
+type MoveProblem =
+  | 'not_movable'
+  | 'same_event'
+  | 'stay_over'
+  | 'passing_on'
+  | 'event_cancelled'
+  | 'event_ended'
+  | 'event_full'
+
+/** Returns why a stay cannot be moved, or null. Read its facts under the locks of both events. */
+export function moveProblem(facts: {
+  status: ReservationStatus
+  from: Retreat
+  to: Retreat & SpotFacts
+  /** Number of guests who move. */
+  wanted: number
+  /** True if the spot has an open link, or somebody is taking it over. */
+  passingOn: boolean
+  allowOverbooking: boolean
+  today: Day
+}): MoveProblem | null {
+  const { status, from, to, wanted, passingOn, allowOverbooking, today } = facts
+  if (status !== 'confirmed') return 'not_movable'
+  if (from.id === to.id) return 'same_event'
+  if (from.cancelledAt !== null || hasEnded(from.endDateDate, today)) return 'stay_over'
+  if (passingOn) return 'passing_on'
+  if (to.cancelledAt !== null) return 'event_cancelled'
+  if (hasEnded(to.endDateDate, today)) return 'event_ended'
+  return !allowOverbooking && to.left < wanted ? 'event_full' : null
+}
+
+export interface MovedInvoice extends Omit<InvoiceTerms, 'description'> {
+  id: number
+  purpose: InvoicePurpose
+  paid: boolean
+}
+
+/** An invoice for the price. `id` is that of an existing invoice; null for a new one. */
+interface AskedInvoice extends Pick<MovedInvoice, 'purpose' | 'amount' | 'due'> {
+  id: number | null
+}
+
+export interface MovePlan {
+  /** Ids of unpaid invoices to delete. */
+  gone: number[]
+  asked: AskedInvoice[]
+  /** Totals of the stay after the move. */
+  money: ReservationMoney
+}
+
+/**
+ * Returns the invoices of a stay that moves to another event. Paid invoices and extra charges stay unchanged.
+ * What is left to pay becomes one invoice, or deposit and remainder if nothing is paid yet. `sums` are the totals
+ * before the move.
+ */
+export function planMove(
+  sums: MoneySums,
+  invoices: readonly MovedInvoice[],
+  { price, startDateDate, today }: { price: Cents; startDateDate: Day; today: Day },
+): MovePlan {
+  const extras = invoices.filter(({ paid, extra }) => !paid && extra)
+  const unpaid = invoices.filter(({ paid, extra }) => !paid && !extra)
+  const without = { ...sums, price, ...unpaidSums(extras, today) }
+  const left = moneyOf(without).notInvoiced
+  const terms = planUnpaid(left, invoices, { startDateDate, today })
+  const asked = terms.map((one) => {
+    return { ...one, id: unpaid.find(({ purpose }) => purpose === one.purpose)?.id ?? null }
+  })
+  const kept = new Set(asked.map(({ id }) => id))
+  return {
+    gone: unpaid.flatMap(({ id }) => (kept.has(id) ? [] : [id])),
+    asked,
+    money: moneyOf({ ...without, ...unpaidSums([...extras, ...asked], today) }),
+  }
+}
+
+function unpaidSums(unpaid: readonly Pick<MovedInvoice, 'amount' | 'due'>[], today: Day) {
+  const sumOf = (some: typeof unpaid) => some.reduce((sum, { amount }) => sum + amount, 0)
+  const later = unpaid.filter(({ due }) => due !== null && due > today)
+  return { unpaid: sumOf(unpaid), unpaidLater: sumOf(later) }
+}
+
+/** Returns the invoices for `left` cents. An amount too small for a card gets none; pages show it as not invoiced. */
+function planUnpaid(
+  left: Cents,
+  invoices: readonly MovedInvoice[],
+  { startDateDate, today }: { startDateDate: Day; today: Day },
+): Omit<AskedInvoice, 'id'>[] {
+  if (left < LEAST_CHARGE) return []
+  const paid = invoices.filter((one) => one.paid && !one.extra)
+  if (paid.length === 0) {
+    const plan = adminInvoicePlan({ totalDue: left, amount: null }, startDateDate, today)
+    return Array.isArray(plan) ? plan : [{ purpose: 'whole', amount: left, due: today }]
+  }
+  const remainderDue = remainderDay(startDateDate)
+  const purpose = paid.some((one) => one.purpose === 'remainder') ? 'other' : 'remainder'
+  return [{ purpose, amount: left, due: remainderDue > today ? remainderDue : today }]
+}
+
+/**
+ * `not_undoable`: it is not canceled, or was only a hold. `refunded`: a refund was made or is due since. `replaced`:
+ * somebody took over the spot.
+ */
+export const UNDO_PROBLEMS = [
+  'in_party',
+  'not_undoable',
+  'refunded',
+  'replaced',
+  'event_cancelled',
+  'event_ended',
+  'event_full',
+  'option_sold_out',
+  'code_used_up',
+] as const
+
+export type UndoProblem = (typeof UNDO_PROBLEMS)[number]
+
+/** Returns why a cancellation cannot be undone, or null. */
+export function undoProblem(facts: {
+  /** True if somebody pays, or has paid, for this guest together with others. */
+  inParty: boolean
+  status: ReservationStatus
+  /** Undefined if it was not canceled. `awaits`: its refund is not decided yet. */
+  cancellation: { wasHold: boolean; awaits: boolean } | undefined
+  /** True if a refund was made or is due since the cancellation. */
+  refundedSince: boolean
+  replaced: boolean
+  event: Retreat & SpotFacts
+  /** True if the stay's choices are still available. */
+  choicesLeft: boolean
+  /** True if others have used up the stay's discount code. */
+  codeUsedUp: boolean
+  today: Day
+}): UndoProblem | null {
+  const { status, cancellation, refundedSince, replaced, event, choicesLeft, codeUsedUp, today } = facts
+  if (facts.inParty) return 'in_party'
+  if (status !== 'cancelled' || !cancellation || cancellation.wasHold) return 'not_undoable'
+  if (event.cancelledAt !== null) return 'event_cancelled'
+  if (hasEnded(event.endDateDate, today)) return 'event_ended'
+  if (cancellation.awaits || refundedSince) return 'refunded'
+  if (replaced) return 'replaced'
+  if (event.left < 1) return 'event_full'
+  if (!choicesLeft) return 'option_sold_out'
+  return codeUsedUp ? 'code_used_up' : null
+}

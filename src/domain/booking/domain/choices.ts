@@ -1,0 +1,90 @@
+/**
+ * Choices and changes of choices: whether they are allowed, and which invoice gets the difference (R37.5, R37.7).
+ * Pure.
+ */
+import {
+  choose,
+  type ChoiceRefused,
+  type Chosen,
+  isOffering,
+  isRefused,
+  lodgingKept,
+  sumOf,
+} from '#domain/events/domain/options.ts'
+import { leavesLodging } from '#domain/events/rules.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
+import type { invoices } from '#platform/database/schema/booking.ts'
+import { changeUntil } from './guest-actions.ts'
+
+export type Choice = Chosen & { chosenAt: Date }
+
+/** An unpaid invoice for the price. */
+type Open = Pick<typeof invoices.$inferSelect, 'id' | 'purpose' | 'amount' | 'due'>
+
+interface DifferencePlan {
+  /** New amounts for existing invoices. 0 deletes the invoice. */
+  changed: { id: number; amount: Cents }[]
+  /** Amount of a new invoice, due immediately; 0 for none. An amount too small for a card stays without an invoice. */
+  added: Cents
+}
+
+/**
+ * Distributes a price difference over the unpaid invoices. An increase is added to the remainder, else to the last unpaid invoice, else to a new one.
+ * A decrease is taken off the unpaid invoices, the last one first.
+ */
+export function planDifference(difference: Cents, unpaid: readonly Open[]): DifferencePlan {
+  const last = unpaid.toSorted(
+    (one, other) =>
+      Number(other.purpose === 'remainder') - Number(one.purpose === 'remainder') ||
+      (other.due ?? '9999-12-31').localeCompare(one.due ?? '9999-12-31') ||
+      other.id - one.id,
+  )
+  const [first] = last
+  if (difference >= 0) {
+    if (first && difference > 0)
+      return { changed: [{ id: first.id, amount: first.amount + difference }], added: 0 }
+    return { changed: [], added: difference < LEAST_CHARGE ? 0 : difference }
+  }
+  const changed: DifferencePlan['changed'] = []
+  let over = -difference
+  for (const { id, amount } of last) {
+    if (over === 0) break
+    const taken = Math.min(over, amount)
+    // A rest that is too small for a card is dropped.
+    changed.push({ id, amount: amount - taken < LEAST_CHARGE ? 0 : amount - taken })
+    over -= taken
+  }
+  return { changed, added: 0 }
+}
+
+export type ChangeProblem = 'event_cancelled' | 'not_standing' | 'choices_closed' | 'choices_cheaper'
+
+/** Returns why a guest cannot change their choices now, or null. `difference` is the change of the price. */
+export function guestChangeProblem(facts: {
+  status: string
+  event: { startDateDate: Day; cancelledAt: Date | null }
+  difference: Cents
+  now: Date
+}): ChangeProblem | null {
+  if (facts.event.cancelledAt !== null) return 'event_cancelled'
+  if (facts.status !== 'confirmed') return 'not_standing'
+  if (ranchDay(facts.now) > changeUntil(facts.event.startDateDate)) return 'choices_closed'
+  return facts.difference < 0 ? 'choices_cheaper' : null
+}
+
+/**
+ * Returns new choices for a stay and their extra cost in cents (negative if they are cheaper), or why they are
+ * refused.
+ * They are also refused if they take lodging that guests need who hold a spot and have not chosen yet (R37.4).
+ */
+export function repick(
+  { cost }: { cost: Cents },
+  picking: Parameters<typeof choose>[0] & { undecided: number; own: readonly Chosen[] },
+): { chosen: Chosen[]; difference: Cents } | ChoiceRefused {
+  const { own, byAdmin } = picking
+  const chosen = isOffering(cost) ? choose(picking) : []
+  if (isRefused(chosen)) return chosen
+  if (!byAdmin?.allowOverbooking && !leavesLodging(picking, chosen, { given: own })) return lodgingKept(own)
+  return { chosen, difference: sumOf(chosen) - sumOf(own) }
+}

@@ -1,0 +1,392 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from '#shared/days.ts'
+import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
+import { moneyOf, refundedOf, sumRows } from '#shared/reservation-money.ts'
+import { expectTrueBooks } from '#test/support/booking/party-books.ts'
+import {
+  type BookedInvoice,
+  refundGuest,
+  handOver,
+  deleteGuest,
+  joinParty,
+  leaveParty,
+  linesFor,
+  paidForStay,
+  type PartyBooks,
+  receivedFor,
+  refundKeyOf,
+  reprice,
+  splitOff,
+  stayPrice,
+} from './party-books.ts'
+import { linesOf } from './party.ts'
+import { planRefund, withSum } from './refund-policy.ts'
+
+const START = '2027-09-10'
+const TODAY = '2027-05-01'
+
+const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
+
+/** Returns a party after its sign-up: a deposit and a remainder of half of all prices. */
+function party(prices: readonly Cents[], { depositPaid = true } = {}): PartyBooks {
+  const price = sum(prices)
+  const members = prices.map((share, index) => ({ id: index + 1, share }))
+  const amounts = prices.length === 1 && price < 100 ? [price] : [Math.ceil(price / 2), Math.floor(price / 2)]
+  const asked = amounts.map((amount) => ({ amount }))
+  const lines = linesOf(asked, members)
+  const alone = prices.length === 1
+  return {
+    guests: members.map(({ id, share }) => ({
+      id,
+      partyId: alone ? null : 1,
+      price: id === 1 ? price : 0,
+      share: alone ? null : share,
+    })),
+    invoices: amounts.map((amount, index) => ({
+      id: index + 1,
+      reservationId: 1,
+      purpose: index === 0 ? 'deposit' : 'remainder',
+      amount,
+      due: null,
+      description: null,
+      extra: false,
+      lines: alone ? [] : (lines[index] ?? []),
+      payment: index === 0 && depositPaid ? paymentOf(1, amount) : null,
+    })),
+    loose: [],
+  }
+}
+
+const paymentOf = (paymentId: number, amount: Cents) => ({
+  paymentId,
+  method: 'card',
+  paidAt: new Date(Date.UTC(2027, 0, paymentId)),
+  amount,
+  fee: Math.floor(amount * 0.029) + 30,
+  withdrawn: 0,
+  refunds: [],
+})
+
+/** Cancels one guest this many days before the start, and returns the books afterwards. */
+function cancel(books: PartyBooks, id: number, daysBefore: number): PartyBooks {
+  const today = addDays(START, -daysBefore)
+  const facts = { cancelledBy: 'guest', replacementFound: false, startDateDate: START, today } as const
+  const plan = planRefund(receivedFor(books, id), facts)
+  return refundGuest(leaveParty(books, id), id, plan.lines)
+}
+
+const moneyOfPayer = ({ guests, invoices }: PartyBooks, id: number, standing = true) =>
+  moneyOf(
+    sumRows({
+      standing,
+      price: guests.find((guest) => guest.id === id)?.price ?? 0,
+      today: TODAY,
+      invoices: invoices
+        .filter(({ reservationId }) => reservationId === id)
+        .map(({ payment, ...invoice }) => ({
+          ...invoice,
+          payment: payment && {
+            amount: payment.amount,
+            withdrawn: payment.withdrawn,
+            refunded: refundedOf(payment.amount, payment.refunds),
+          },
+        })),
+    }),
+  )
+
+test('drops a leaver’s unpaid part and refunds their paid part by the tier (R39.5)', () => {
+  const books = cancel(party([90_000, 90_000]), 2, 60)
+  // 75 % of 45,000, less half of the deposit's fee.
+  const back = Math.floor(45_000 * 0.75) - (Math.floor(90_000 * 0.029) + 30) / 2
+  expect(books.guests.map(({ share, price }) => [share, price])).toEqual([
+    [90_000, 90_000 + 45_000 - back],
+    [45_000 - back, 0],
+  ])
+  expect(books.invoices.map(({ amount, lines }) => [amount, lines])).toEqual([
+    [
+      90_000,
+      [
+        { reservationId: 1, amount: 45_000 },
+        { reservationId: 2, amount: 45_000 },
+      ],
+    ],
+    [45_000, [{ reservationId: 1, amount: 45_000 }]],
+  ])
+  expect(moneyOfPayer(books, 1)).toMatchObject({ stillToPay: 45_000, credit: 0, overInvoiced: 0 })
+})
+
+test('hands the invoices to the next payer before the payer leaves (R39.5)', () => {
+  const books = cancel(handOver(party([90_000, 60_000]), 2), 1, 100)
+  expect(books.guests.map(({ partyId }) => partyId)).toEqual([2, 2])
+  expect(books.invoices.every(({ reservationId }) => reservationId === 2)).toBe(true)
+  expect(moneyOfPayer(books, 2)).toMatchObject({ stillToPay: 30_000, credit: 0 })
+})
+
+test('invoices a split-off guest for what is unpaid, and refunds earlier payments to their payer (R39.6)', () => {
+  const split = splitOff(party([90_000, 60_000]), 2, TODAY)
+  expect(split.guests).toEqual([
+    { id: 1, partyId: 1, price: 90_000 + 30_000, share: 90_000 },
+    { id: 2, partyId: null, price: 30_000, share: null },
+  ])
+  expect(
+    split.invoices.map(({ id, reservationId, purpose, amount }) => [id, reservationId, purpose, amount]),
+  ).toEqual([
+    [1, 1, 'deposit', 75_000],
+    [2, 1, 'remainder', 45_000],
+    [-1, 2, 'remainder', 30_000],
+  ])
+  expect(moneyOfPayer(split, 2)).toMatchObject({ stillToPay: 30_000, notInvoiced: 0 })
+  const fee = receivedFor(split, 2)[0]?.fee ?? 0
+  const back = cancel(split, 2, 100)
+  expect(back.guests[0]?.price).toBe(90_000 + fee)
+  expect(moneyOfPayer(back, 1)).toMatchObject({ stillToPay: 45_000, credit: 0 })
+})
+
+test('ends a party of one if nothing was paid for the guest who was split off (R39.6)', () => {
+  const split = splitOff(party([90_000, 60_000], { depositPaid: false }), 2, TODAY)
+  expect(split.guests.map(({ partyId, share, price }) => [partyId, share, price])).toEqual([
+    [null, null, 90_000],
+    [null, null, 60_000],
+  ])
+  expect(split.invoices.every(({ lines }) => lines.length === 0)).toBe(true)
+})
+
+test('makes a guest alone the payer of an added companion, on the unpaid invoice (R39.6)', () => {
+  const books = joinParty(party([90_000]), { payerId: 1, guestId: 2, price: 60_000, today: TODAY })
+  expect(books.guests).toEqual([
+    { id: 1, partyId: 1, price: 150_000, share: 90_000 },
+    { id: 2, partyId: 1, price: 0, share: 60_000 },
+  ])
+  expect(books.invoices[1]).toMatchObject({
+    amount: 105_000,
+    lines: [
+      { reservationId: 1, amount: 45_000 },
+      { reservationId: 2, amount: 60_000 },
+    ],
+  })
+})
+
+test('assigns a cancellation refund to its guest, and splits any other refund by what is left', () => {
+  const books = party([90_000, 90_000])
+  const payment = books.invoices[0]?.payment
+  const entry = { reason: 'admin', status: 'succeeded' as const, overpayment: 0, lines: [] }
+  if (payment)
+    payment.refunds = [
+      { ...entry, id: 1, key: 'admin:x', amount: 101 },
+      { ...entry, id: 2, key: 'cancelled:2:1', amount: 10_000, status: 'failed', reason: 'cancelled' },
+      { ...entry, id: 3, key: 'hand:2', amount: 10_000, reason: 'cancelled' },
+      { ...entry, id: 4, key: 'admin:y', amount: 79_899 },
+    ]
+  expect([1, 2].map((id) => receivedFor(books, id)[0]?.refunded)).toEqual([51 + 44_949, 10_050 + 34_950])
+})
+
+test('gives each further refund of a guest its own key, and assigns it to that guest (R45.3)', () => {
+  expect([refundKeyOf(2, 1), refundKeyOf(2, 1, 27_000), refundKeyOf(2, '%')]).toEqual([
+    'cancelled:2:1',
+    'cancelled:2:1:27000',
+    'cancelled:2:%',
+  ])
+  const books = party([90_000, 90_000])
+  const payment = books.invoices[0]?.payment
+  const entry = { reason: 'cancelled', status: 'succeeded' as const, overpayment: 0, lines: [] }
+  if (payment)
+    payment.refunds = [
+      { ...entry, id: 1, key: 'cancelled:2:1', amount: 9_000 },
+      { ...entry, id: 2, key: 'cancelled:2:1:9000', amount: 8_000 },
+      // Its key names another payment, so it belongs to everyone.
+      { ...entry, id: 3, key: 'cancelled:2:12', amount: 100 },
+    ]
+  expect([1, 2].map((id) => receivedFor(books, id)[0]?.refunded)).toEqual([62, 17_038])
+})
+
+test('counts no extra charges, refunds or disputes as paid for a stay (R45.2)', () => {
+  const books = party([90_000, 60_000])
+  expect([1, 2].map((id) => [stayPrice(books, id), paidForStay(books, id)])).toEqual([
+    [90_000, 45_000],
+    [60_000, 30_000],
+  ])
+  const [deposit] = books.invoices
+  if (!deposit?.payment) throw new Error('the deposit is paid')
+  const disputed = { ...deposit, payment: { ...deposit.payment, withdrawn: 75_000 } }
+  expect(paidForStay({ ...books, invoices: [disputed] }, 1)).toBe(0)
+  expect(paidForStay({ ...books, invoices: [{ ...deposit, extra: true }] }, 1)).toBe(0)
+  const loose = [{ ...deposit.payment, reservationId: 1 }]
+  expect(paidForStay({ ...books, invoices: [], loose }, 1)).toBe(0)
+})
+
+test('counts what others paid for a split-off guest as part of that stay’s price (R45.2)', () => {
+  const split = splitOff(party([90_000, 60_000]), 2, TODAY)
+  expect([stayPrice(split, 2), paidForStay(split, 2)]).toEqual([60_000, 30_000])
+  expect(stayPrice(split, 1)).toBe(90_000)
+  expect(stayPrice(party([90_000]), 1)).toBe(90_000)
+})
+
+/** A random change of a party. `which` picks a guest or an invoice from the current ones. */
+const step = fc.oneof(
+  fc.record({ do: fc.constant('pay' as const), which: fc.nat(9) }),
+  fc.record({ do: fc.constant('cancel' as const), which: fc.nat(9), days: fc.constantFrom(5, 45, 120) }),
+  fc.record({ do: fc.constant('handOver' as const), which: fc.nat(9) }),
+  fc.record({ do: fc.constant('split' as const), which: fc.nat(9) }),
+  fc.record({ do: fc.constant('join' as const), price: fc.integer({ min: 0, max: 99_999 }) }),
+  fc.record({
+    do: fc.constant('reprice' as const),
+    which: fc.nat(9),
+    difference: fc.integer({ min: -20_000, max: 20_000 }),
+  }),
+  fc.record({
+    do: fc.constant('goodwill' as const),
+    which: fc.nat(9),
+    percent: fc.integer({ min: 1, max: 100 }),
+  }),
+  fc.record({ do: fc.constant('extra' as const), cents: fc.integer({ min: LEAST_CHARGE, max: 9_999 }) }),
+  fc.record({ do: fc.constant('erase' as const), which: fc.nat(9) }),
+)
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+
+interface Told {
+  books: PartyBooks
+  cancelled: Set<number>
+  /** True once goodwill was refunded. Each guest's part is then unknown, only the party's total is not. */
+  goodwill: boolean
+}
+
+const at = <T>(list: readonly T[], which: number): T | undefined => list[which % list.length]
+
+function play(told: Told, one: Step): Told {
+  const { books, cancelled } = told
+  const standing = books.guests.filter(({ id }) => !cancelled.has(id))
+  const companions = standing.filter(({ id, partyId }) => partyId !== null && partyId !== id)
+  const guest = 'which' in one ? at(standing, one.which) : standing[0]
+  const companion = 'which' in one ? at(companions, one.which) : undefined
+  const nextId =
+    Math.max(...books.invoices.map(({ id }) => Math.abs(id)), ...books.guests.map(({ id }) => id), 0) + 1
+  const written = (after: PartyBooks): Told => {
+    let id = 100 + nextId
+    for (const invoice of after.invoices) if (invoice.id < 0) invoice.id = id++
+    return { ...told, books: after }
+  }
+  if (one.do === 'pay') {
+    const unpaid = books.invoices.filter(({ payment }) => payment === null)
+    const invoice = at(unpaid, one.which)
+    if (!invoice) return told
+    const paid = { ...invoice, payment: paymentOf(invoice.id, invoice.amount) }
+    return {
+      ...told,
+      books: { ...books, invoices: books.invoices.map((each) => (each === invoice ? paid : each)) },
+    }
+  }
+  if (one.do === 'cancel' && guest) {
+    const next = standing.find(({ partyId, id }) => partyId === guest.id && id !== guest.id)
+    const after = cancel(next ? handOver(books, next.id) : books, guest.id, one.days)
+    return { ...told, books: after, cancelled: new Set([...cancelled, guest.id]) }
+  }
+  if (one.do === 'handOver' && companion) return written(handOver(books, companion.id))
+  if (one.do === 'split' && companion) return written(splitOff(books, companion.id, TODAY))
+  if (one.do === 'join' && guest && (guest.partyId ?? guest.id) === guest.id)
+    return written(joinParty(books, { payerId: guest.id, guestId: nextId, price: one.price, today: TODAY }))
+  if (one.do === 'reprice' && guest) {
+    const own = sum(receivedFor(books, guest.id).map(({ amount }) => amount))
+    const difference = Math.max(
+      one.difference,
+      own - (guest.share ?? guest.price),
+      -(guest.share ?? guest.price),
+    )
+    return written(
+      reprice(books, guest.id, { difference: Math.min(difference, 20_000), description: null, today: TODAY }),
+    )
+  }
+  if (one.do === 'goodwill') {
+    const payment = at(
+      books.invoices.flatMap((invoice) => invoice.payment ?? []),
+      one.which,
+    )
+    if (!payment) return told
+    const left = payment.amount - sum(payment.refunds.map(({ amount }) => amount))
+    const amount = Math.floor((left * one.percent) / 100)
+    if (amount > 0)
+      payment.refunds.push({
+        id: payment.refunds.length + 1,
+        key: `admin:${nextId}`,
+        amount,
+        overpayment: 0,
+        lines: [],
+        reason: 'admin',
+        status: 'succeeded',
+      })
+    return { ...told, goodwill: true }
+  }
+  if (one.do === 'extra' && guest && (guest.partyId ?? guest.id) === guest.id) {
+    const extra = { ...terms(guest.id), id: 100 + nextId, amount: one.cents, extra: true, lines: [] }
+    const invoices = [...books.invoices, { ...extra, lines: linesFor(books, extra), payment: null }]
+    return { ...told, books: { ...books, invoices } }
+  }
+  if (one.do === 'erase' && companion) return written(deleteGuest(books, companion.id))
+  return told
+}
+
+const terms = (
+  reservationId: number,
+): Omit<BookedInvoice, 'id' | 'amount' | 'extra' | 'lines' | 'payment'> => ({
+  reservationId,
+  purpose: 'other',
+  due: TODAY,
+  description: null,
+})
+
+/** Checks the equations that must hold after every step. */
+function expectTrue({ books, cancelled, goodwill }: Told): void {
+  expectTrueBooks(books)
+  for (const payer of books.guests.filter(({ id, partyId }) => partyId === id)) {
+    const money = moneyOfPayer(books, payer.id, !cancelled.has(payer.id))
+    if (cancelled.has(payer.id) && !goodwill) expect(money.totalDue).toBe(money.totalPaid)
+    if (!goodwill) expect(money).toMatchObject({ credit: 0, overInvoiced: 0 })
+  }
+}
+
+const life = {
+  prices: fc.array(fc.integer({ min: 100, max: 200_000 }), { minLength: 1, maxLength: 5 }),
+  depositPaid: fc.boolean(),
+  steps: fc.array(step, { maxLength: 14 }),
+}
+
+test('keeps all equations of a party’s books after random changes (R39.3, R39.5, R39.6)', () => {
+  fc.assert(
+    fc.property(fc.record(life), ({ prices, depositPaid, steps }) => {
+      let told: Told = { books: party(prices, { depositPaid }), cancelled: new Set(), goodwill: false }
+      expectTrue(told)
+      for (const one of steps) {
+        told = play(told, one)
+        expectTrue(told)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('refunds exactly what was paid when everyone leaves, for random parties (R39.5)', () => {
+  fc.assert(
+    fc.property(fc.record(life), ({ prices, steps }) => {
+      let told: Told = { books: party(prices), cancelled: new Set(), goodwill: false }
+      for (const one of steps) told = play(told, one)
+      const facts = {
+        cancelledBy: 'retreat',
+        replacementFound: false,
+        startDateDate: START,
+        today: TODAY,
+      } as const
+      const all = told.books.guests.flatMap(({ id }) => {
+        const plan = planRefund(receivedFor(told.books, id), facts)
+        return withSum(plan, plan.most).lines
+      })
+      for (const { payment } of told.books.invoices) {
+        if (!payment) continue
+        const back = sum(
+          all.filter(({ paymentId }) => paymentId === payment.paymentId).map(({ refund }) => refund),
+        )
+        expect(back + sum(payment.refunds.map(({ amount }) => amount))).toBe(payment.amount)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

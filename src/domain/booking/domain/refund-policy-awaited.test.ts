@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { card, daysBefore, START } from '#test/support/booking/received.ts'
+import { decideRefund, planAwaited, planRefund, type Received } from './refund-policy.ts'
+
+describe('a refund that waits for a fee', () => {
+  const day = {
+    cancelledBy: 'guest',
+    replacementFound: false,
+    startDateDate: START,
+    today: daysBefore(60),
+  } as const
+  const unknown = card({ fee: null })
+  const waitingFor = (money: Received[], least = 0) => {
+    const { awaited, plan } = decideRefund(planRefund(money, day), { sendEmail: true, least })
+    if (!awaited) throw new Error('no refund waits')
+    expect(plan).toMatchObject({ refundToCards: 0, refundByHand: 0 })
+    return awaited
+  }
+
+  test('decides a waiting refund by the tier of the day of canceling, once the fee is known', () => {
+    const awaited = waitingFor([unknown])
+    expect(planAwaited(awaited, [unknown], day)).toBeNull()
+    expect(planAwaited(awaited, [{ ...unknown, fee: 1_335 }], day)).toMatchObject({
+      fees: 1_335,
+      refundByTerms: 32_415,
+      refundToCards: 32_415,
+    })
+  })
+
+  test('stores the payments of the day of canceling, and returns them with the later plan', () => {
+    const awaited = waitingFor([unknown])
+    expect(awaited).toEqual({
+      least: 0,
+      sendEmail: true,
+      money: [{ ...unknown, paidAt: unknown.paidAt.toISOString() }],
+    })
+    const told = { ...unknown, fee: 1_335 }
+    expect(planAwaited(awaited, [told], day)).toEqual({
+      ...planRefund([told], day),
+      lines: [{ ...told, refund: 32_415 }],
+    })
+  })
+
+  test('uses each payment’s own fee, and its refunds and failed refunds since the cancellation', () => {
+    const old = card({ paidAt: new Date('2026-12-01T12:00:00Z'), refunded: 1_000 })
+    const awaited = waitingFor([old, unknown])
+    const told = { ...unknown, fee: 665 }
+    // 75 % of 89,000, less 2,000 of fees.
+    const shares = (money: Received[]) =>
+      planAwaited(awaited, money, day)?.lines.map(({ paymentId, refund }) => [paymentId, refund])
+    expect(shares([old, told])).toEqual([
+      [unknown.paymentId, 45_000],
+      [old.paymentId, 19_750],
+    ])
+    expect(
+      shares([
+        { ...old, refunded: 1_500 },
+        { ...told, refunded: 250 },
+      ]),
+    ).toEqual([
+      [unknown.paymentId, 44_750],
+      [old.paymentId, 19_250],
+    ])
+    // If an earlier refund fails later, more can be refunded, but the Terms give no more.
+    expect(shares([{ ...old, refunded: 0 }, told])).toEqual([
+      [unknown.paymentId, 45_000],
+      [old.paymentId, 19_750],
+    ])
+    // A fee that was reported once stays known.
+    expect(planAwaited(awaited, [{ ...old, fee: null }, told], day)).toMatchObject({ fees: 2_000 })
+    expect(shares([old])).toBeUndefined()
+  })
+
+  test('refunds nothing of a payment that no longer exists', () => {
+    const old = card()
+    const awaited = waitingFor([old, unknown])
+    expect(planAwaited(awaited, [{ ...unknown, fee: 665 }], day)).toMatchObject({
+      fees: 2_000,
+      refundByTerms: 65_500,
+      refundToCards: 45_000,
+    })
+  })
+
+  test('subtracts refunds made since the cancellation, so that nothing is refunded twice', () => {
+    const awaited = waitingFor([unknown])
+    const now = (refunded: number, fee: number | null = 1_335) =>
+      planAwaited(awaited, [{ ...unknown, fee, refunded }], day)
+    expect(now(10_000)).toMatchObject({ refundToCards: 22_415 })
+    expect(now(32_415)).toMatchObject({ refundToCards: 0 })
+    expect(now(40_000)).toMatchObject({ refundToCards: 0 })
+    // As much as the Terms can give was refunded, so the fee no longer matters.
+    expect(now(33_750, null)).toMatchObject({ refundToCards: 0 })
+    expect(now(33_749, null)).toBeNull()
+  })
+
+  test('subtracts what the card refused and an admin refunds by hand (R45.3)', () => {
+    const awaited = waitingFor([unknown])
+    const told = { ...unknown, fee: 1_335 }
+    expect(planAwaited(awaited, [told], { ...day, refused: 10_000 })).toMatchObject({ refundToCards: 22_415 })
+    expect(planAwaited(awaited, [{ ...told, refunded: 10_000 }], { ...day, refused: 10_000 })).toMatchObject({
+      refundToCards: 12_415,
+    })
+  })
+
+  test('ignores payments after the cancellation, and refunds no disputed money', () => {
+    const awaited = waitingFor([unknown])
+    const told = { ...unknown, fee: 1_335 }
+    expect(planAwaited(awaited, [told, card()], day)).toMatchObject({ refundToCards: 32_415 })
+    expect(planAwaited(awaited, [{ ...told, withdrawn: 45_000 }], day)).toMatchObject({ refundToCards: 0 })
+  })
+
+  test('refunds at least what a link promised, and does not wait if the Terms cannot give more', () => {
+    expect(planAwaited(waitingFor([unknown], 33_000), [{ ...unknown, fee: 1_335 }], day)).toMatchObject({
+      refundToCards: 33_000,
+    })
+    const decided = decideRefund(planRefund([unknown], day), {
+      sendEmail: true,
+      least: 40_500,
+      why: 'promised',
+    })
+    expect(decided).toMatchObject({
+      awaited: null,
+      overrideReason: 'promised',
+      plan: { refundToCards: 40_500 },
+    })
+  })
+})

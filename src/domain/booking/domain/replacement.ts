@@ -1,0 +1,159 @@
+/**
+ * Rules for passing on a spot: when it is possible, what its link shows (R6.1), and what the taker's payments refund
+ * (R45). Pure.
+ */
+import type { EventRow } from '#domain/events/index.ts'
+import { hasHappened } from '#domain/events/rules.ts'
+import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import type { ReplacedStay } from '#platform/database/schema/cancellations.ts'
+import { type Day, daysBetween, ranchDay } from '#shared/days.ts'
+import { type Cents, shares } from '#shared/money.ts'
+import { type Decided, decideRefund, type Plan, REPLACEABLE, shareOf } from './refund-policy.ts'
+
+/**
+ * `closed`: not possible now. `possible`: no link yet. `open`: the link is unused. `booking`: somebody is paying.
+ * `passed_on`: somebody has the spot.
+ */
+export const PASS_ON_STATES = ['closed', 'possible', 'open', 'booking', 'passed_on'] as const
+
+/** `token` is that of the open link; null if there is none. */
+export interface PassOnState {
+  state: (typeof PASS_ON_STATES)[number]
+  token: string | null
+}
+
+/**
+ * `open`: can be booked. `booking`: somebody is paying. `taken`: somebody has it. `withdrawn`: the guest comes after
+ * all. `cancelled`: the event is canceled.
+ */
+export const REPLACEMENT_STATES = ['open', 'booking', 'taken', 'withdrawn', 'started', 'cancelled'] as const
+
+export interface StayFacts {
+  status: ReservationStatus
+  eventCancelled: boolean
+  startDateDate: Day
+  today: Day
+  /** True if this guest pays for others who come (R39.5). */
+  paysForOthers?: boolean
+}
+
+export type PassOnProblem = 'not_standing' | 'too_early' | 'event_started' | 'pays_for_others'
+
+export function passOnProblem(stay: StayFacts): PassOnProblem | null {
+  if (stay.status !== 'confirmed' || stay.eventCancelled) return 'not_standing'
+  if (hasHappened(stay.startDateDate, stay.today)) return 'event_started'
+  if (daysBetween(stay.today, stay.startDateDate) >= REPLACEABLE.under) return 'too_early'
+  return stay.paysForOthers ? 'pays_for_others' : null
+}
+
+/** Status of the taker's reservation: paying for the spot, or having it. */
+export type ReplacementStatus = 'pending' | 'confirmed' | null
+
+/** Returns the state for the guest's page. A link stays valid even if the event's start is moved to a later day. */
+export function passOnState(
+  stay: StayFacts,
+  { token, taker }: { token: string | null; taker: ReplacementStatus },
+): PassOnState {
+  if (taker === 'confirmed') return { state: 'passed_on', token: null }
+  const problem = passOnProblem(stay)
+  if (problem === 'not_standing' || problem === 'event_started') return { state: 'closed', token: null }
+  if (taker === 'pending') return { state: 'booking', token }
+  if (token !== null) return { state: 'open', token }
+  return { state: problem === null ? 'possible' : 'closed', token: null }
+}
+
+/** Returns the state for the page behind the link. `ended`: the link was used or withdrawn. */
+export function replacementState(
+  stay: StayFacts,
+  { ended, taker }: { ended: boolean; taker: ReplacementStatus },
+): (typeof REPLACEMENT_STATES)[number] {
+  if (stay.eventCancelled) return 'cancelled'
+  if (taker === 'confirmed') return 'taken'
+  if (hasHappened(stay.startDateDate, stay.today)) return 'started'
+  if (ended || stay.status !== 'confirmed') return 'withdrawn'
+  return taker === 'pending' ? 'booking' : 'open'
+}
+
+/** Price of a guest's stay, and the choices in it at their booked prices. */
+export interface PricedStay {
+  price: Cents
+  choices: readonly { id: number; price: Cents }[]
+}
+
+/**
+ * Splits a price into the stay itself, after discounts (`id` null), and each choice. An admin may have set a price
+ * below that of the choices.
+ */
+function partsOf({ price, choices }: PricedStay): { id: number | null; price: Cents }[] {
+  const chosen = choices.reduce((sum, one) => sum + one.price, 0)
+  const parts = [{ id: null, price: Math.max(0, price - chosen) }, ...choices]
+  const prices = shares(price, pricesOf(parts))
+  return parts.map(({ id }, index) => ({ id, price: prices[index] ?? 0 }))
+}
+
+const pricesOf = (parts: readonly { price: Cents }[]) => parts.map(({ price }) => price)
+
+const sumOf = (prices: readonly Cents[]) => prices.reduce((sum, price) => sum + price, 0)
+
+/** Divides a payment among the parts of a price. Money beyond the price belongs to no part. */
+const divided = (paid: Cents, prices: readonly Cents[]) => shares(Math.min(paid, sumOf(prices)), prices)
+
+/**
+ * Returns the parts of the taker's price, each with what the leaver paid for the same thing (R45.2).
+ * The stay itself is the same thing, and so is an option that both have. A different lodging is not, so the leaver's
+ * money for it stays.
+ */
+export function takenParts(leaver: PricedStay & { paid: Cents }, taker: PricedStay): ReplacedStay['parts'] {
+  const own = partsOf(leaver)
+  const paid = divided(leaver.paid, pricesOf(own))
+  return partsOf(taker).map(({ id, price }) => {
+    const same = own.findIndex((part) => part.id === id)
+    return { price, own: paid[same] ?? 0 }
+  })
+}
+
+/**
+ * Returns the cents that a replacement refunds: 90 % of what the taker paid for the same things, at most what the
+ * leaver paid for them (R45.1).
+ */
+export function replacementGives(parts: ReplacedStay['parts'], paid: Cents): Cents {
+  const came = divided(paid, pricesOf(parts))
+  return shareOf(sumOf(parts.map(({ own }, index) => Math.min(own, came[index] ?? 0))), REPLACEABLE.percent)
+}
+
+/** Returns whether the taker has paid everything, so that further payments refund nothing more. */
+export const isAllPaid = (parts: ReplacedStay['parts'], paid: Cents): boolean =>
+  paid >= sumOf(pricesOf(parts))
+
+/**
+ * Reason stored with the refund if the Terms of that day give less, because the start was moved after the link was
+ * made.
+ */
+export const PROMISED = `The link to pass on the spot promised ${REPLACEABLE.percent}% of what the person who took it paid.`
+
+/**
+ * Decides the refund: by the Terms, or what the taker's payments give if that is more. Never more than the money
+ * that is left.
+ */
+export function asPromised(plan: Plan, gives: Cents): Decided {
+  const least = Math.min(gives, shareOf(plan.most, REPLACEABLE.percent))
+  return decideRefund(plan, { sendEmail: true, least, why: PROMISED })
+}
+
+/** Returns a stay's facts on today's ranch day. */
+export const stayFacts = (
+  row: Pick<StayFacts, 'status'>,
+  event: Pick<EventRow, 'cancelledAt' | 'startDateDate'>,
+  now: Date,
+): StayFacts => ({
+  status: row.status,
+  eventCancelled: event.cancelledAt !== null,
+  startDateDate: event.startDateDate,
+  today: ranchDay(now),
+})
+
+/**
+ * `replacement_over`: the link is used or withdrawn, or the stay has ended. `replacement_taken`: somebody else is
+ * paying for the spot.
+ */
+export type ReplacementProblem = 'replacement_over' | 'replacement_taken'

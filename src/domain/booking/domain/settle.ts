@@ -1,0 +1,220 @@
+/**
+ * Decides everything that follows for spots and money from one payment intent of one reservation (R2.6).
+ * Pure and idempotent: after its changes are made, settling again returns none. Its table `docs/settle.md` is
+ * generated from this function.
+ */
+import type { IntentState, KeptCard, ProviderRefund } from '#domain/money/card-provider/index.ts'
+import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import type { payments, refunds } from '#platform/database/schema/payments.ts'
+import type { EmailType } from '#platform/database/schema/emails.ts'
+import type { Cents } from '#shared/money.ts'
+
+const MINUTE = 60_000
+
+/** An unused intent is canceled after this time. */
+const UNUSED_AFTER_MS = 60 * MINUTE
+
+/** A payment that belongs to no invoice is refunded after this time. */
+const ORPHAN_AFTER_MS = 15 * MINUTE
+
+/** An ended hold waits this much longer while Stripe cannot say what happened to the card. */
+const HOLD_GRACE_MS = 60 * MINUTE
+
+/** The facts in our own rows. */
+export interface Booking {
+  /** Null for a hold without an open or finished intent. */
+  intent: {
+    id: string
+    status: 'open' | 'succeeded' | 'canceled'
+    createdAt: Date
+    /** Customer to save the card to, if the guest agreed. */
+    customer?: string | null
+  } | null
+  payment: (PaymentNews & { refunds: RecordedRefund[] }) | null
+  /** Invoice that the intent is for. `paid`: its payment is already recorded. `paysAll`: nothing is due after it. */
+  invoice: { id: number; paid: boolean; paysAll: boolean } | null
+  reservation: { id: number; status: ReservationStatus; holdExpiresAt: Date | null } | null
+  /** True if a card is saved for the reservation's remainder. */
+  cardKept?: boolean
+  /** True if an expired reservation and its whole party could get their spots again. */
+  spotFree: boolean
+}
+
+/**
+ * Fields of a card payment that can arrive or change after the money. The card arrives with the charge only, so the
+ * purge can empty it for good.
+ */
+export type PaymentNews = Pick<
+  typeof payments.$inferSelect,
+  'chargeId' | 'paidAt' | 'fee' | 'card' | 'withdrawn'
+>
+
+export type RecordedRefund = Pick<typeof refunds.$inferSelect, 'key' | 'status' | 'providerRefundId'>
+
+/** Stripe's status of the intent. `unknown`: it does not answer. `none`: there is no intent to ask about. */
+export type ProviderFacts = IntentState | { status: 'unknown' } | { status: 'none' }
+
+type Charge = Extract<ProviderFacts, { status: 'succeeded' }>
+
+export type RefundReason = 'late' | 'duplicate' | 'orphan'
+
+export type Change =
+  /** Asks Stripe outside the transaction. The result is then settled again. */
+  | { do: 'cancel-intent' }
+  | { do: 'close-intent' }
+  | { do: 'record-payment'; invoiceId: number | null; charge: Charge }
+  | ({ do: 'update-payment' } & PaymentNews)
+  /** Also enqueues the e-mail, and cancels and refunds the stay whose spot is taken over (docs/decisions/0031). */
+  | { do: 'confirm' }
+  /** Records the card that Stripe saved with this payment, as the guest agreed (R42). */
+  | { do: 'keep-card'; kept: KeptCard }
+  /** Stops using a saved card, because its guest disputes a payment. */
+  | { do: 'drop-card' }
+  | { do: 'expire' }
+  | { do: 'mark-refunded' }
+  | { do: 'refund'; key: string; amount: Cents; reason: RefundReason }
+  /** Updates our row of a refund that Stripe knows better, ours or one made at Stripe's dashboard. */
+  | { do: 'book-refund'; key: string; refund: ProviderRefund }
+  | { do: 'mail'; type: EmailType; key: string }
+
+/**
+ * Returns the changes that an intent's status requires, in the order to make them. Returns none if our rows already
+ * match, or if it is too early to decide. Amounts are cents.
+ */
+export function settle(booking: Booking, providerFacts: ProviderFacts, now: Date): Change[] {
+  const { reservation } = booking
+  const heldUntil = reservation?.status === 'pending' ? (reservation.holdExpiresAt?.getTime() ?? 0) : Infinity
+  const expired: Change[] = now.getTime() >= heldUntil ? [{ do: 'expire' }] : []
+  switch (providerFacts.status) {
+    case 'succeeded': {
+      const changes = booking.payment
+        ? updateCardPayment(booking.payment, providerFacts)
+        : takeMoney(booking, providerFacts, now)
+      return providerFacts.disputed && booking.cardKept ? [...changes, { do: 'drop-card' }] : changes
+    }
+    case 'canceled':
+      return booking.intent?.status === 'open' ? [{ do: 'close-intent' }, ...expired] : expired
+    case 'open':
+      return mayStillPay(booking, now) ? [] : [{ do: 'cancel-intent' }]
+    case 'none':
+      return expired
+    case 'processing':
+    case 'unknown':
+      return now.getTime() >= heldUntil + HOLD_GRACE_MS ? expired : []
+  }
+}
+
+/** Records a payment first, then decides what happens to its reservation. */
+function takeMoney(booking: Booking, charge: Charge, now: Date): Change[] {
+  const { intent, invoice, reservation } = booking
+  const id = intent?.id ?? ''
+  const known = effectiveRefunds(charge).map((refund) => refundBooked(refund))
+  const refundRest = (reason: RefundReason) => [...known, ...refundOfTheRest(charge, reason, id)]
+  if (!invoice || !reservation) {
+    // Without a charge the time of payment is unknown.
+    const orphaned = charge.chargeId !== null && now.getTime() - charge.paidAt.getTime() >= ORPHAN_AFTER_MS
+    return orphaned ? [{ do: 'record-payment', invoiceId: null, charge }, ...refundRest('orphan')] : []
+  }
+  if (invoice.paid) return [{ do: 'record-payment', invoiceId: null, charge }, ...refundRest('duplicate')]
+
+  const record: Change[] = [{ do: 'record-payment', invoiceId: invoice.id, charge }]
+  const { kept, disputed } = charge
+  const keep: Change[] =
+    kept && kept.customer === intent?.customer && !disputed ? [{ do: 'keep-card', kept }] : []
+  const confirm: Change[] = [...known, { do: 'confirm' }, ...keep]
+  const tooLate: Change[] = [
+    ...refundRest('late'),
+    { do: 'mail', type: 'late-refund', key: `late-refund:${id}` },
+    { do: 'mail', type: 'late-refund-admin', key: `late-refund-admin:${id}` },
+  ]
+  switch (reservation.status) {
+    case 'pending':
+      return [...record, ...confirm]
+    case 'confirmed': {
+      const paidUp: Change = { do: 'mail', type: 'invoice-success', key: `fully-paid:${id}` }
+      return invoice.paysAll ? [...record, ...known, paidUp] : [...record, ...known]
+    }
+    case 'expired':
+      if (booking.spotFree) return [...record, ...confirm]
+      return [...record, { do: 'mark-refunded' }, ...tooLate]
+    case 'cancelled':
+    case 'refunded':
+      return [...record, ...tooLate]
+  }
+}
+
+/** Returns the refunds that succeeded or still may. */
+const effectiveRefunds = (charge: Charge) => charge.refunds.filter((refund) => refund.status !== 'failed')
+
+/**
+ * Returns the refund of all money that is left, or nothing if Stripe already knows this refund: each cause is
+ * refunded once.
+ */
+function refundOfTheRest(charge: Charge, reason: RefundReason, intentId: string): Change[] {
+  const amount = effectiveRefunds(charge).reduce((left, refund) => left - refund.amount, charge.received)
+  const key = `${reason}:${intentId}`
+  const asked = charge.refunds.some((refund) => refund.key === key)
+  return asked || amount <= 0 ? [] : [{ do: 'refund', key, amount, reason }]
+}
+
+/** Updates a recorded payment. Only its charge, fee, disputes and refunds can be new. */
+function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Charge): Change[] {
+  const charged = payment.chargeId === null && charge.chargeId !== null
+  const chargeId = payment.chargeId ?? charge.chargeId
+  const paidAt = charged ? charge.paidAt : payment.paidAt
+  const card = charged ? charge.card : payment.card
+  const fee = charge.fee ?? payment.fee
+  const { withdrawn } = charge
+  const moved = charged || fee !== payment.fee || withdrawn !== payment.withdrawn
+  const news = charge.refunds.filter((refund) => {
+    const row = payment.refunds.find((row) => row.providerRefundId === refund.id || row.key === refund.key)
+    // A pending refund from Stripe's dashboard already took its money, so it is recorded before it succeeds.
+    if (refund.status === 'pending') return !row
+    if (refund.status === 'failed' && !row) return false
+    return row?.status !== refund.status
+  })
+  return [
+    ...(moved ? [{ do: 'update-payment', chargeId, paidAt, fee, card, withdrawn } as const] : []),
+    ...news.map((refund) => refundBooked(refund)),
+    ...restOfRefused(payment.refunds, charge),
+  ]
+}
+
+const OF_OURS = /^(late|duplicate|orphan):[^:]+$/
+
+/**
+ * Returns the key of the refund of the rest, after the full refund was refused because part of it was refunded
+ * already.
+ */
+export const restKey = (key: string) => `${key}:rest`
+
+/**
+ * Requests the rest once, after Stripe refused our full refund because the dashboard or a bank had already taken a
+ * part. Requests nothing if an admin has refunded it.
+ */
+function restOfRefused(rows: RecordedRefund[], charge: Charge): Change[] {
+  const refused = rows.find(
+    (row) => row.status === 'failed' && !row.providerRefundId && OF_OURS.test(row.key),
+  )
+  const given = effectiveRefunds(charge).reduce((sum, refund) => sum + refund.amount, 0)
+  const amount = charge.received - given - charge.withdrawn
+  if (!refused || amount <= 0 || amount === charge.received) return []
+  const isKnown = (row: RecordedRefund) =>
+    charge.refunds.some((refund) => refund.id === row.providerRefundId || refund.key === row.key)
+  const key = restKey(refused.key)
+  if (rows.some((row) => row.key === key || (row.status !== 'failed' && !isKnown(row)))) return []
+  return [{ do: 'refund', key, amount, reason: refused.key.split(':')[0] as RefundReason }]
+}
+
+function refundBooked(refund: ProviderRefund): Change {
+  return { do: 'book-refund', key: refund.key ?? `provider:${refund.id}`, refund }
+}
+
+/** Returns whether an open intent may stay open: something is still to pay, and it is not too old. */
+export function mayStillPay({ intent, invoice, reservation }: Booking, now: Date): boolean {
+  if (invoice?.paid) return false
+  if (invoice && reservation?.status === 'pending')
+    return now.getTime() < (reservation.holdExpiresAt?.getTime() ?? 0)
+  if (reservation && reservation.status !== 'confirmed') return false
+  return now.getTime() - (intent?.createdAt.getTime() ?? 0) < UNUSED_AFTER_MS
+}

@@ -1,0 +1,310 @@
+/**
+ * Rules of a sign-up: the order, its price (R37.5), who may have the spots, which payment fits, and the invoices
+ * (R1.6, R1.7). Pure.
+ */
+import type { CodeProblem } from '#domain/booking/codes/domain/discount.ts'
+import {
+  type ChoiceProblem,
+  choose,
+  type ChoiceRefused,
+  type Chosen,
+  isOffering,
+  isLodging,
+  isRefused,
+  lodgingKept,
+  sumOf,
+} from '#domain/events/domain/options.ts'
+import { dayAsTold, leavesLodging, type PaymentSchedule, paymentSchedule } from '#domain/events/rules.ts'
+import type { IntentState } from '#domain/money/card-provider/index.ts'
+import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/booking.ts'
+import type { Day } from '#shared/days.ts'
+import type { GuestDetail } from '#shared/guest-details.ts'
+import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
+import { comparable } from '#shared/folding.ts'
+import type { ReplacementProblem } from './replacement.ts'
+
+type SignUpProblem =
+  | 'event_cancelled'
+  | 'event_started'
+  | 'event_full'
+  | ChoiceProblem
+  | CodeProblem
+  | 'amount_mismatch'
+
+/** Returns why a sign-up is refused, or null. Read its facts under the event's lock. */
+export function signUpProblem(facts: {
+  cancelled: boolean
+  hasHappened: boolean
+  /** Spots that are left, and spots that are wanted. */
+  left: number
+  wanted: number
+  choice: ChoiceProblem | null
+  code: CodeProblem | null
+  /** Amount due now by the server: 0 for a free event and for one without a price here. */
+  dueNow: Cents
+  /** Amount due now that the form showed. */
+  amount: Cents
+}): SignUpProblem | null {
+  if (facts.cancelled) return 'event_cancelled'
+  if (facts.hasHappened) return 'event_started'
+  if (facts.left < facts.wanted) return 'event_full'
+  if (facts.choice) return facts.choice
+  if (facts.code) return facts.code
+  // The form of an event without a price here may send its cost (below 0) or 0.
+  return Math.max(0, facts.amount) === facts.dueNow ? null : 'amount_mismatch'
+}
+
+export interface Priced {
+  chosen: Chosen[]
+  /** Cents that a code takes off the stay (R41). Already subtracted from `price`. */
+  discount: Cents
+  /** Cents for this guest's whole stay; negative if the event has no price here. */
+  price: Cents
+}
+
+export interface PartyQuote {
+  /** The payer first. All are without choices if one guest's choices are refused. */
+  guests: Priced[]
+  /** The first guest whose choices are refused, by index, and why. */
+  refused: (ChoiceRefused & { guest: number }) | null
+  /** Payment schedule of all prices together. */
+  schedule: PaymentSchedule
+}
+
+export type Picking = Parameters<typeof choose>[0]
+
+interface PartyPicking extends Pick<Picking, 'options'> {
+  /** See `Spots`. Missing for an admin, who may book everything that is left. */
+  undecided?: number
+  guests: readonly Omit<Picking, 'options'>[]
+  /** Discount of each stay in cents, the payer first. Options are never discounted. */
+  off?: readonly Cents[]
+}
+
+/**
+ * Quotes spots with these choices for a sign-up on `today`. An option that one guest takes is gone for the next.
+ * Lodging stays reserved for guests who hold a spot and have not chosen yet (R37.4).
+ */
+export function quoteParty(
+  event: { cost: Cents; startDateDate: Day },
+  { options, undecided, guests, off = [] }: PartyPicking,
+  today: Day,
+): PartyQuote {
+  const { cost, startDateDate } = event
+  const [taken, given]: [Chosen[], Chosen[]] = [[], []]
+  const left = () =>
+    options.map((option) => ({ ...option, booked: option.booked + taken.filter(isOneOf([option])).length }))
+  let refused: PartyQuote['refused'] = null
+  const chosen = guests.map((picking, guest) => {
+    const picked = isOffering(cost) && !refused ? choose({ ...picking, options: left() }) : []
+    if (isRefused(picked)) {
+      refused = { ...picked, guest }
+      return []
+    }
+    taken.push(...picked.filter((one) => !isOneOf(theirs(picking))(one)))
+    given.push(...(picking.own ?? []).filter((one) => !isOneOf(picked)(one)))
+    return picked
+  })
+  const needy = guests.filter((picking) => picking.own && !theirs(picking).some(isLodging)).length
+  if (undecided !== undefined && !leavesLodging({ options, undecided }, taken, { given, undecided: needy }))
+    refused ??= { ...lodgingKept(guests.slice(0, 1).flatMap(theirs)), guest: 0 }
+  const priced = chosen.map((all, guest) => {
+    const discount = Math.min(Math.max(0, cost), off[guest] ?? 0)
+    return { chosen: refused ? [] : all, discount, price: cost - discount + (refused ? 0 : sumOf(all)) }
+  })
+  return { guests: priced, refused, schedule: paymentSchedule({ cost: sumOf(priced), startDateDate }, today) }
+}
+
+const isOneOf = (choices: readonly { id: number }[]) => (one: { id: number }) =>
+  choices.some(({ id }) => id === one.id)
+
+const theirs = ({ own = [], left = [] }: Pick<Picking, 'own' | 'left'>) => [...own, ...left]
+
+/** Returns how many spots are left, as a sentence for a larger party, or undefined if none is left. */
+export function fullText({ left, wanted }: { left: number; wanted: number }): string | undefined {
+  if (left < 1) return undefined
+  const spaces = left === 1 ? 'Only 1 space is left' : `Only ${left} spaces are left`
+  return `${spaces}, and there are ${wanted} of you. Nothing was charged. Please bring fewer people.`
+}
+
+/**
+ * Returns how many unpaid spots of an event one network may hold: at most 4, at most half of a small event, and
+ * always 2, so that two people at one table can book together.
+ * A party that holds nothing yet may be larger (docs/decisions/0079).
+ */
+export const mostUnpaid = (spots: number): number => Math.max(2, Math.min(4, Math.floor(spots / 2)))
+
+/** Returns whether two texts name the same person, ignoring blanks and capitals. */
+export const isSameName = (one: string, other: string) => plainName(one) === plainName(other)
+
+export interface Person {
+  customerName: string
+  email: string | null
+}
+
+/**
+ * Returns whether a reservation belongs to this person: the same mailbox and the same name (R44.1). One is not
+ * enough, because two people can share a mailbox or a name.
+ * `emailHashes` are the hashes of the person's address under each key.
+ */
+export function isOfPerson(
+  row: { customerName: string | null; emailHash: string | null },
+  { customerName, emailHashes }: { customerName: string; emailHashes: readonly string[] | null },
+): boolean {
+  const { emailHash } = row
+  const sameMailbox =
+    emailHash === null || emailHashes === null ? emailHash === emailHashes : emailHashes.includes(emailHash)
+  return sameMailbox && row.customerName !== null && isSameName(row.customerName, customerName)
+}
+
+/** Returns a name without the differences that two spellings of it may have. */
+export const plainName = (name: string) => comparable(name.normalize('NFKC'))
+
+type IntentProblem =
+  | 'payment_intent_used'
+  | 'payment_intent_expired'
+  | 'amount_mismatch'
+  /** The payment came without a sign-up, was recorded like that, and is being refunded. */
+  | 'payment_refunded'
+
+/** Returns why this intent cannot pay for this sign-up, or null. `row` is our own record, or null if we have none. */
+export function intentProblem(
+  row: { status: IntentStatus; eventId: number | null; invoiceId: number | null; amount: Cents } | null,
+  state: IntentState['status'],
+  wanted: { eventId: number; amount: Cents; invoiceId: number | null },
+): IntentProblem | null {
+  if (!row) return 'payment_intent_expired'
+  if (row.invoiceId !== null && row.invoiceId !== wanted.invoiceId) return 'payment_intent_used'
+  if (row.eventId !== null && row.eventId !== wanted.eventId) return 'payment_intent_used'
+  if (row.amount !== wanted.amount) return 'amount_mismatch'
+  if (row.status === 'succeeded' && row.invoiceId === null) return 'payment_refunded'
+  return row.status === 'canceled' || state === 'canceled' ? 'payment_intent_expired' : null
+}
+
+export interface PlannedInvoice {
+  purpose: Extract<InvoicePurpose, 'deposit' | 'remainder' | 'whole'>
+  amount: Cents
+  due: Day | null
+}
+
+/** Returns the invoices of a sign-up: deposit and remainder, or one for the whole price. None is for zero. */
+export function invoicePlan(schedule: PaymentSchedule, today: Day): PlannedInvoice[] {
+  const plan: PlannedInvoice[] = schedule.wholeNow
+    ? [{ purpose: 'whole', amount: schedule.dueNow, due: today }]
+    : [
+        { purpose: 'deposit', amount: schedule.deposit, due: today },
+        { purpose: 'remainder', amount: schedule.remainder, due: schedule.remainderDue },
+      ]
+  return plan.filter((invoice) => invoice.amount > 0)
+}
+
+/**
+ * Returns a day to pass to `paymentSchedule` instead of today, so that a held spot keeps the split of payments that its guest
+ * saw. The split is known from the hold's first invoice; an amount of 0 means that there is none. One invoice that is as small
+ * as a code can make it fits both splits, so then the day is `today`.
+ */
+export function dayOfSums(
+  startDateDate: Day,
+  { amount, whole, today }: { amount: Cents; whole: boolean; today: Day },
+): Day {
+  const isTold = amount >= (whole ? 2 * LEAST_CHARGE : 1)
+  return isTold ? dayAsTold(startDateDate, { whole }) : today
+}
+
+export interface SignUpOrder {
+  eventId: number
+  /** Cents that the form shows as due now. */
+  amount: Cents
+  paymentIntent: string | null
+  /** Option ids of the guest who signs up. */
+  options: readonly number[]
+  /** Either all companions get spots or nobody does. */
+  companions: readonly Companion[]
+  /** Code in its stored spelling; null if there is none. */
+  code: string | null
+  /** For a code with a free price: the cents that each stay shall cost. */
+  pays: Cents | null
+  /** Random key of the form. */
+  attempt: string | null
+  /**
+   * Keyed hash of the caller's network, which limits its unpaid holds (R2.9). Null if this sign-up holds nothing
+   * unpaid, or if limits are off.
+   */
+  madeFrom: string | null
+  /** Private link of this form's own hold, if any. With it the guest may correct mailbox and name. */
+  uuid?: string | null
+  /** Token of a waitlist offer. The sign-up uses the spot that it holds instead of a free one. */
+  offer: string | null
+  /** Token of a replacement link. The sign-up takes over that stay's spot instead of a free one. */
+  replacement: string | null
+  guest: Record<GuestDetail, string | null> & {
+    customerName: string
+    email: string
+    safetyConsent: boolean
+    photoConsent: boolean
+  }
+}
+
+interface Companion {
+  customerName: string
+  /** Null if they have no address; the payer then gets their link. */
+  email: string | null
+  options: readonly number[]
+}
+
+/** Returns the option ids of each guest, the payer first. */
+export const wantedChoices = ({ options, companions }: Pick<SignUpOrder, 'options' | 'companions'>) => [
+  options,
+  ...companions.map((companion) => companion.options),
+]
+
+/** The form's intent, with Stripe's status from before the transaction. */
+export interface ReadIntent {
+  id: string
+  status: IntentState['status']
+}
+
+export interface SpotOrder extends SignUpOrder {
+  attemptHash: string | null
+  intent: ReadIntent | null
+}
+
+export interface SignedUp {
+  ok: true
+  reservationId: number
+  uuid: string
+  /** Null once it is confirmed. */
+  holdExpiresAt: Date | null
+  /** True if the hold waits for the button in the guest's e-mail, not for a payment (R46.2). */
+  waitsForMailbox?: boolean
+}
+
+export interface NoSpots {
+  problem: SignUpProblem
+  /** A sentence about the refused option, or about the spots that are left. */
+  message?: string | undefined
+  /** Index of the guest whose options are refused; 0 is the payer. Missing if it concerns nobody's options. */
+  guest?: number
+}
+
+export interface NotSignedUp extends Omit<NoSpots, 'problem'> {
+  ok: false
+  problem:
+    | SignUpProblem
+    | IntentProblem
+    | ReplacementProblem
+    | 'not_found'
+    | 'offer_over'
+    | 'payment_missing'
+    | 'payment_processing'
+    | 'provider_failed'
+    | 'too_many_holds'
+    /** The caller's network has reached its limit of free sign-ups for now (R46.5). */
+    | 'too_many_free'
+    /** The mailbox has reached its limit of e-mails for today, so it could not confirm. */
+    | 'too_many_mails'
+}
+
+export const choiceProblem = ({ code, message, guest }: NonNullable<PartyQuote['refused']>) => {
+  return { problem: code, message, guest }
+}

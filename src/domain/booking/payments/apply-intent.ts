@@ -1,0 +1,164 @@
+/**
+ * Stores Stripe's payment intents and applies their status. This is the only way a status is applied: the webhook's
+ * job, the guest's page, the reconciler and the end of a hold all call it, in any order and any number of times.
+ */
+import type { IntentReply, ProviderIntent } from '#domain/money/card-provider/index.ts'
+import {
+  type Database,
+  FOREIGN_KEY_VIOLATION,
+  sqlState,
+  UNIQUE_VIOLATION,
+} from '#platform/database/database.ts'
+import { siteId } from '#platform/site-facts.ts'
+import type { Applied, BookingDeps } from '../deps.ts'
+import { type ProviderFacts, settle } from '../domain/settle.ts'
+import type { ReadIntent } from '../domain/sign-up.ts'
+import { lockAmountDue } from '../store/invoices.ts'
+import { chargeAttempt, isCharging, noteIntentOfCharge } from '../store/kept-cards.ts'
+import {
+  type BookingPlace,
+  findHoldIntent,
+  findIntent,
+  findPlaceOfIntent,
+  findPlaceOfReservation,
+  insertIntent,
+  type NewIntent,
+} from '../store/payment-intents.ts'
+import { listPaidIntents } from '../store/payments.ts'
+import { lockBooking, writeChanges } from './write-settlement.ts'
+
+const ROUNDS = 8
+
+/**
+ * Reads an intent from Stripe and writes all its consequences in one transaction (R4.1). `by` is the actor in the
+ * audit. Throws only if the row keeps changing in the meantime.
+ */
+export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by: string): Promise<Applied> {
+  let ask: 'retrieveIntent' | 'cancelIntent' = 'retrieveIntent'
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const row = await findIntent(deps.db, intentId)
+    const reply = await deps.provider[ask](intentId)
+    await deps.fault?.(ask === 'cancelIntent' ? 'intent-cancelled' : 'intent-read')
+    if (!row) {
+      if (reply.outcome !== 'ok') return toApplied(reply)
+      if (!(await adopt(deps, reply.intent))) return 'not_ours'
+      continue
+    }
+    const place = await findPlaceOfIntent(deps.db, intentId)
+    const facts = toProviderFacts(reply)
+    if (facts.status === 'succeeded' && place.replacesId !== null)
+      await syncStripeRefunds(deps, place.replacesId, by)
+    const step = await settleLocked(deps, { place, version: row.version, facts, by })
+    if (step === 'settled') return toApplied(reply)
+    ask = step === 'cancel' ? 'cancelIntent' : 'retrieveIntent'
+  }
+  throw new Error('A payment intent kept changing while it was read')
+}
+
+/** Reads the intent that is to pay for a sign-up, before the sign-up's transaction. */
+export async function readIntent(
+  { db, provider }: BookingDeps,
+  id: string,
+): Promise<ReadIntent | 'unanswered'> {
+  // An intent that we did not create cannot pay here, whatever Stripe says.
+  if (!(await findIntent(db, id))) return { id, status: 'canceled' }
+  const reply = await provider.retrieveIntent(id)
+  if (reply.outcome === 'ok') return { id, status: reply.intent.state.status }
+  return reply.outcome === 'not_found' ? { id, status: 'canceled' } : 'unanswered'
+}
+
+/**
+ * Records refunds made at Stripe's dashboard and disputes for a stay, as far as Stripe answers. Decisions about its
+ * money then use the current state, not what a webhook has yet to report.
+ */
+export async function syncStripeRefunds(deps: BookingDeps, reservationId: number, by: string): Promise<void> {
+  for (const intentId of await listPaidIntents(deps.db, reservationId)) {
+    await applyPaymentIntent(deps, intentId, by)
+  }
+}
+
+/** Expires a hold that is past its deadline, or applies a payment that arrived for it. */
+export async function settleHold(deps: BookingDeps, reservationId: number, by: string): Promise<Applied> {
+  const intentId = await findHoldIntent(deps.db, reservationId)
+  if (intentId !== null) return applyPaymentIntent(deps, intentId, by)
+  const place = await findPlaceOfReservation(deps.db, reservationId)
+  await settleLocked(deps, { place, version: null, facts: { status: 'none' }, by })
+  return 'settled'
+}
+
+// If Stripe does not answer, the status is unknown. Only a hold that has waited long enough may end then.
+const toProviderFacts = (reply: IntentReply): ProviderFacts =>
+  reply.outcome === 'ok' ? reply.intent.state : { status: 'unknown' }
+
+function toApplied(reply: IntentReply): Applied {
+  if (reply.outcome === 'ok') return 'settled'
+  return reply.outcome === 'not_found' ? 'not_ours' : 'unanswered'
+}
+
+interface Reading {
+  place: BookingPlace
+  version: number | null
+  facts: ProviderFacts
+  by: string
+}
+
+/**
+ * Settles a booking under its locks. `moved`: the row changed since Stripe was read. `cancel`: cancel the intent
+ * first.
+ */
+async function settleLocked(
+  deps: BookingDeps,
+  { place, version, facts, by }: Reading,
+): Promise<'settled' | 'moved' | 'cancel'> {
+  const now = deps.now()
+  const step = await deps.db.transaction(async (tx) => {
+    const locked = await lockBooking(tx, { place, version, now })
+    if (!locked) return 'moved'
+    const changes = settle(locked.booking, facts, now)
+    if (changes.some((change) => change.do === 'cancel-intent')) return 'cancel'
+    if (changes.length === 0) return 'settled'
+    await writeChanges(tx, changes, { deps, locked, now, by })
+    await deps.fault?.('changes-written')
+    return 'written'
+  })
+  if (step !== 'written') return step
+  await deps.fault?.('changes-committed')
+  return 'settled'
+}
+
+/** Stores an intent of ours whose row is missing after a crash. Returns false if it is not ours. */
+async function adopt({ db }: BookingDeps, intent: ProviderIntent): Promise<boolean> {
+  if (intent.metadata['site'] !== (await siteId(db))) return false
+  const { id, amount, createdAt } = intent
+  const orphan = { id, amount, createdAt, eventId: null, invoiceId: null }
+  const charge = chargeAttempt(intent) ?? undefined
+  const invoiceId = Number(intent.metadata['invoice'] ?? 0) || null
+  const eventId = Number(intent.metadata['event'] ?? 0) || null
+  return (
+    (await recordIntent(db, { ...orphan, eventId, invoiceId }, charge)) || (await recordIntent(db, orphan))
+  )
+}
+
+/**
+ * Stores an intent that Stripe has created; does nothing if it is stored already. `charge` is the saved-card attempt
+ * it was created for.
+ * Returns false if its invoice has another open intent, is paid, has another amount, is being charged to a saved
+ * card, or was deleted, or if its event was deleted.
+ */
+export async function recordIntent(db: Database, intent: NewIntent, charge?: number): Promise<boolean> {
+  const { id, invoiceId, amount } = intent
+  try {
+    return await db.transaction(async (tx) => {
+      if (invoiceId !== null) {
+        const isDue = await lockAmountDue(tx, { invoiceId, amount })
+        if (!isDue || (await isCharging(tx, { invoiceId }, charge))) return false
+      }
+      await insertIntent(tx, intent)
+      if (charge !== undefined) await noteIntentOfCharge(tx, charge, id)
+      return true
+    })
+  } catch (error) {
+    if ([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION].includes(sqlState(error) ?? '')) return false
+    throw error
+  }
+}

@@ -1,0 +1,257 @@
+/**
+ * Cancels a stay and decides its refund in the caller's transaction: when somebody cancels it, or when its spot is
+ * taken over.
+ */
+import { findEvent } from '#domain/events/index.ts'
+import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { ReplacedStay } from '#platform/database/schema/cancellations.ts'
+import { enqueue } from '#platform/outbox.ts'
+import { openColumns } from '#platform/sealing.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import type { BookingDeps } from '../deps.ts'
+import {
+  refundGuest,
+  handOver,
+  leaveParty,
+  type PartyBooks,
+  paidForStay,
+  receivedFor,
+  refundKeyOf,
+  stayPrice,
+} from '../domain/party-books.ts'
+import { isCompanion, payerOf } from '../domain/party.ts'
+import { type Decided, moneyOf, type Plan, planRefund } from '../domain/refund-policy.ts'
+import { asPromised, isAllPaid, replacementGives, takenParts } from '../domain/replacement.ts'
+import { isCharging } from '../store/kept-cards.ts'
+import { enqueueApply, listOpenIntentsOf } from '../store/payment-intents.ts'
+import { enqueueAwaitedRefund, insertCancellation, listReplacedBy, requestRefund } from '../store/refunds.ts'
+import {
+  findReservation,
+  listChoices,
+  type ReservationRow,
+  endReplacementLink,
+} from '../store/reservations.ts'
+import { auditReservation, cancel } from '../transitions.ts'
+import { findBooks, lockBooks, writeBooks, listCompanions } from './party-books.ts'
+
+type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails'>
+
+/** Actor for stays that end because of a take-over: neither the guest nor an admin ended them. */
+const BY_REPLACEMENT = { actor: 'job:replacement' }
+
+/**
+ * Outbox kind for a companion who left while the payer had a payment open. Its payload is `{ reservationId, paid }`
+ * with the ids of the payments known then.
+ */
+export const LEFT_PARTY_JOB = 'left-party'
+
+/**
+ * Cancels a stay in the transaction that confirms the taker of its spot, so that it happens once and never counts
+ * both guests. The caller holds the event's lock.
+ * The stay's open payments are canceled at Stripe right afterwards. A payment that is faster arrives for a canceled
+ * stay and is refunded (`settle`). If the payer is paying right now, a job takes a companion's part out of the
+ * invoice later.
+ */
+export async function endReplaced(
+  tx: Transaction,
+  deps: Deps,
+  { id, takerId, now }: { id: number; takerId: number | null; now: Date },
+): Promise<void> {
+  const locked = await lockBooks(tx, id)
+  const found = await findReservation(tx, id)
+  const event = found && (await findEvent(tx, found.eventId))
+  if (!locked || !found || !event || found.status !== 'confirmed' || found.purgedAt) return
+  const open = await listOpenIntentsOf(tx, { reservationId: payerOf(found) })
+  // A guest with companions cannot pass on a spot, but a companion may have been added since.
+  const [next] = await listCompanions(tx, found)
+  const order = { books: locked, sendEmail: true, by: BY_REPLACEMENT, now }
+  const books = next ? await letPay(tx, deps, { ...order, nextId: next.id }) : locked
+  const row = { ...found, partyId: next?.id ?? found.partyId }
+  // When the venue cancels an event, every guest is refunded in full, even one who passed on the spot before.
+  const cancelledBy = event.cancelledAt === null ? 'guest' : 'retreat'
+  const { startDateDate } = event
+  const taken = takerId === null ? null : await readTaken(tx, { leaver: locked, id, takerId })
+  const gives = taken ? replacementGives(taken.parts, taken.paid) : 0
+  const facts = {
+    cancelledBy,
+    replacementFound: true,
+    replacementGives: gives,
+    startDateDate,
+    today: ranchDay(now),
+  } as const
+  const decided = asPromised(planRefund(receivedFor(books, id), facts), gives)
+  const isOpen = taken && cancelledBy === 'guest' && !isAllPaid(taken.parts, taken.paid)
+  const replaced = isOpen
+    ? { takerId: taken.takerId, parts: taken.parts, money: moneyOf(decided.plan) }
+    : null
+  const isPaying = open.length > 0 || (await isCharging(tx, { reservationId: payerOf(found) }))
+  const staysAsked = isCompanion(row) && isPaying
+  const cancelling = { row, decided, sendEmail: true, tellPayer: isCompanion(row), by: BY_REPLACEMENT, now }
+  await cancelWithRefund(tx, deps, { ...cancelling, replaced, staysAsked })
+  await endReplacementLink(tx, id, now)
+  if (staysAsked) {
+    const paid = decided.plan.lines.map(({ paymentId }) => paymentId).join(',')
+    const payload = { reservationId: id, paid }
+    await enqueue(tx, { kind: LEFT_PARTY_JOB, payload, dedupeKey: `${LEFT_PARTY_JOB}:${id}`, runAt: now })
+  }
+  // The key contains the version: the stay may be reinstated and end by another taker while the same payment is still
+  // open.
+  for (const intentId of isCompanion(row) ? [] : open) {
+    await enqueueApply(tx, intentId, { dedupeKey: `replaced:${intentId}:${found.version}`, now })
+  }
+}
+
+/** Returns what the taker has paid, and the parts of their price with what the leaver paid for each. */
+async function readTaken(
+  tx: Transaction,
+  { leaver, id, takerId }: { leaver: PartyBooks; id: number; takerId: number },
+) {
+  const books = await findBooks(tx, takerId)
+  if (!books) return null
+  const own = {
+    price: stayPrice(leaver, id),
+    choices: await listChoices(tx, id),
+    paid: paidForStay(leaver, id),
+  }
+  const theirs = { price: stayPrice(books, takerId), choices: await listChoices(tx, takerId) }
+  return { takerId, parts: takenParts(own, theirs), paid: paidForStay(books, takerId) }
+}
+
+/** Enqueues the recalculation of refunds that depend on a guest's payments, after these have changed (R45.3). */
+export async function enqueueReplaced(tx: Transaction, reservationId: number, now: Date): Promise<void> {
+  for (const id of await listReplacedBy(tx, reservationId)) await enqueueAwaitedRefund(tx, id, now)
+}
+
+export interface Cancelling {
+  row: ReservationRow
+  decided: Decided
+  /** Set if payments of the taker may still refund more. */
+  replaced?: ReplacedStay | null
+  sendEmail: boolean
+  tellPayer: boolean
+  /** True if a companion's unpaid part stays invoiced for now, because somebody may be paying it. */
+  staysAsked?: boolean
+  by: Actor
+  now: Date
+}
+
+/**
+ * Cancels a stay: requests its refunds or marks them as owed, e-mails the guest, enqueues the waitlist's job and
+ * updates the party's books.
+ * The caller holds the locks of the event, the party's reservations, their invoices and payments.
+ */
+export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cancelling): Promise<void> {
+  const { sealer } = deps
+  const { row, decided, by, sendEmail, tellPayer, staysAsked, now } = order
+  const { id } = row
+  const before = await findBooks(tx, id)
+  await cancel(tx, deps, { reservation: row, by, now, details: auditDetails(order) })
+  await insertCancellation(tx, sealer, {
+    ...decided,
+    replaced: order.replaced ?? null,
+    reservationId: id,
+    wasHold: row.status === 'pending',
+    now,
+  })
+  if (before) {
+    const left = staysAsked ? before : leaveParty(before, id)
+    await writeBooks(tx, { before, after: refundGuest(left, id, decided.plan.lines), now })
+  }
+  await recordAudit(tx, sealer, await writeRefunds(tx, { ...order, plan: decided.plan }))
+  if (decided.awaited) await enqueueAwaitedRefund(tx, id, now)
+  const told = { about: id, isPaid: decided.plan.paid > 0 }
+  const own = { ...told, type: 'cancellation', key: cancellationEmailKey(id) } as const
+  if (sendEmail) await enqueueTo(tx, deps, { ...own, to: row }, order)
+  const payer = tellPayer && row.partyId !== null ? await findReservation(tx, row.partyId) : undefined
+  const payers = { ...told, type: 'companion-cancelled', key: payerEmailKey(id) } as const
+  if (payer) await enqueueTo(tx, deps, { ...payers, to: payer }, order)
+}
+
+/**
+ * Makes a companion the payer in the caller's transaction: moves the books, writes both histories, and e-mails
+ * the new payer if there is an address (R39.9). Returns the books afterwards.
+ * The caller holds the locks of the event and the books.
+ */
+export async function letPay(
+  tx: Transaction,
+  deps: Pick<Deps, 'sealer' | 'settings' | 'emails'>,
+  order: { books: PartyBooks; nextId: number; sendEmail: boolean; by: Actor; now: Date },
+): Promise<PartyBooks> {
+  const { books, nextId, sendEmail, by, now } = order
+  const row = await findReservation(tx, nextId)
+  if (!row) throw new Error(`Reservation ${nextId} is gone`)
+  const after = handOver(books, nextId)
+  await writeBooks(tx, { before: books, after, now })
+  for (const id of [nextId, payerOf(row)]) {
+    const stay = { id, eventId: row.eventId }
+    await auditReservation(tx, deps, { row: stay, action: 'reservation.payerChanged', by, now })
+  }
+  const isPaid = books.invoices.some(({ payment }) => payment !== null)
+  const key = `pays-now:${nextId}:${row.version}`
+  if (sendEmail && row.email !== null)
+    await enqueueTo(tx, deps, { to: row, about: nextId, isPaid, type: 'pays-now', key }, { by, now })
+  return after
+}
+
+interface Told {
+  to: ReservationRow
+  /** Reservation that the e-mail is about. */
+  about: number
+  isPaid: boolean
+  type: 'cancellation' | 'companion-cancelled' | 'pays-now'
+  key: string
+}
+
+/**
+ * Enqueues an e-mail about a canceled stay. Anyone can create and cancel unpaid stays, so e-mails about those are
+ * rate limited (docs/decisions/0051).
+ */
+async function enqueueTo(
+  tx: Transaction,
+  deps: Pick<Deps, 'sealer' | 'settings' | 'emails'>,
+  { to, about: reservationId, isPaid, type, key }: Told,
+  { by, now }: Pick<Cancelling, 'by' | 'now'>,
+) {
+  const mail = { type, reservationId, key, now }
+  const { eventId } = to
+  const { email } = openColumns(deps.sealer, 'reservations', to, 'email')
+  if (email === null || isPaid || by.actor.startsWith('admin:')) await deps.emails.enqueue(tx, mail)
+  else await deps.emails.enqueueLimited(tx, deps, { ...mail, email, eventId, actor: by.actor })
+}
+
+export const cancellationEmailKey = (reservationId: number) => `cancellation:${reservationId}`
+
+export const payerEmailKey = (companionId: number) => `companion-cancelled:${companionId}`
+
+/** Writes a plan's refunds and returns their audit entries. `given` are the cents decided for the stay before. */
+export async function writeRefunds(
+  tx: Transaction,
+  { row, plan, given = 0, by, now }: Pick<Cancelling, 'row' | 'by' | 'now'> & { plan: Plan; given?: Cents },
+): Promise<AuditEntry[]> {
+  const { id, eventId } = row
+  const reason = plan.cancelledBy === 'retreat' ? 'retreat-cancelled' : 'cancelled'
+  const lines = plan.lines.filter((line) => line.refund > 0)
+  const keyOf = (paymentId: number) => refundKeyOf(id, paymentId, given)
+  for (const { paymentId, method, refund: amount } of lines) {
+    await requestRefund(tx, { method, paymentId, key: keyOf(paymentId), amount, reason, now })
+  }
+  return lines.map(({ paymentId, method, refund: amount }) => ({
+    ...by,
+    action: method === 'card' ? 'refund.requested' : 'refund.owed',
+    entity: 'payment',
+    entityId: paymentId,
+    eventId,
+    reservationId: id,
+    details: { key: keyOf(paymentId), amount },
+    at: now,
+  }))
+}
+
+function auditDetails({ row, decided, sendEmail }: Cancelling): AuditEntry['details'] {
+  const { cancelledBy, daysBefore, percent, fees, refundByTerms, refundToCards, refundByHand } = decided.plan
+  const { overrideReason } = decided
+  const sums = { percent, fees, refundByTerms, refundToCards, refundByHand }
+  return { from: row.status, cancelledBy, daysBefore, ...sums, overrideReason, sendEmail }
+}

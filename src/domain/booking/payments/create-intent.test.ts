@@ -1,0 +1,89 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invoices } from '#platform/database/schema/booking.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { listIntentsOfInvoice } from '../store/payment-intents.ts'
+import { expectBooksToAgree } from '#test/support/booking/books.ts'
+import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
+import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { intentOfInvoice } from './create-intent.ts'
+
+let app: TestApp
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  guest = createGuest(app)
+})
+afterAll(() => app.close())
+
+/** Holds a spot and reads its open invoice, as a page does. */
+async function heldDeposit() {
+  const held = await guest.hold((await makeEvent(app.services.db)).id)
+  const [deposit] = (await guest.look(held.uuid)).invoices
+  if (!deposit) throw new Error('no deposit')
+  return { ...held, deposit }
+}
+const statusesOf = async (invoiceId: number) =>
+  (await listIntentsOfInvoice(app.services.db, invoiceId)).map((intent) => intent.status)
+
+test('opens a payment two minutes after an error that Stripe keeps repeating', async () => {
+  const held = await guest.hold((await makeEvent(app.services.db)).id)
+  await guest.pay(held.clientSecret)
+  await app.runJobs()
+  const [rest = { id: 0, amount: 0 }] = await app.services.db
+    .select({ id: invoices.id, amount: invoices.amount })
+    .from(invoices)
+    .where(and(eq(invoices.reservationId, held.reservationId), eq(invoices.purpose, 'remainder')))
+  const asked = () => intentOfInvoice(bookingDeps(app), { ...rest, held: false })
+  await app.sandbox?.control.set({ provider: 'save-errors' })
+  expect(await asked()).toBe('unanswered')
+  await app.sandbox?.control.reset()
+  expect(await asked()).toBe('unanswered')
+  app.clock.advance({ minutes: 2 })
+  expect(await asked()).toMatchObject({ clientSecret: expect.stringContaining('_secret_') as string })
+  await expectBooksToAgree(app)
+})
+
+test('opens no payment for an invoice that was paid after the page read it', async () => {
+  const { deposit, clientSecret } = await heldDeposit()
+  await guest.pay(clientSecret)
+  await app.runJobs()
+  expect(await intentOfInvoice(bookingDeps(app), { ...deposit, held: true })).toBe('paid')
+  expect(await statusesOf(deposit.id)).toEqual(['succeeded'])
+})
+
+test('replaces an intent from before the site offered wallets, because wallets could not pay it (R43.3)', async () => {
+  const { deposit, paymentIntent } = await heldDeposit()
+  const old = providerWith(app, {
+    retrieveIntent: async (id) => {
+      const reply = await app.provider.retrieveIntent(id)
+      if (reply.outcome !== 'ok' || id !== paymentIntent) return reply
+      return { ...reply, intent: { ...reply.intent, takesWallets: false } }
+    },
+  })
+  const asked = (wallets: boolean) => {
+    const settings = { ...app.services.settings, wallets }
+    return intentOfInvoice(bookingDeps(app, { ...old, settings }), { ...deposit, held: true })
+  }
+  expect(await asked(false)).toMatchObject({ id: paymentIntent })
+  const fresh = await asked(true)
+  expect(fresh).toMatchObject({ clientSecret: expect.stringContaining('_secret_') as string })
+  expect(fresh).not.toMatchObject({ id: paymentIntent })
+  expect(await asked(true)).toEqual(fresh)
+  expect((await statusesOf(deposit.id)).toSorted()).toEqual(['canceled', 'open'])
+})
+
+test('opens no payment if the old one is paid while it is being canceled', async () => {
+  const { deposit, clientSecret } = await heldDeposit()
+  app.clock.advance({ minutes: 31 })
+  const provider = providerWith(app, {
+    cancelIntent: async (id) => {
+      await guest.pay(clientSecret)
+      return app.provider.cancelIntent(id)
+    },
+  })
+  expect(await intentOfInvoice(bookingDeps(app, provider), { ...deposit, held: false })).toBe('paid')
+  expect(await statusesOf(deposit.id)).toEqual(['succeeded'])
+  await expectBooksToAgree(app)
+})

@@ -1,0 +1,182 @@
+/** Creates Stripe payment intents and stores each of them (R4.1). */
+import { randomUUID } from 'node:crypto'
+import type { IntentMetadata } from '#domain/money/card-provider/index.ts'
+import { siteId } from '#platform/site-facts.ts'
+import type { Cents } from '#shared/money.ts'
+import type { BookingDeps } from '../deps.ts'
+import { KEEP_CARD } from '../domain/kept-card.ts'
+import { findAmountDue } from '../store/invoices.ts'
+import { enqueueForget, isCharging } from '../store/kept-cards.ts'
+import { listIntentsOfInvoice } from '../store/payment-intents.ts'
+import { applyPaymentIntent, recordIntent } from './apply-intent.ts'
+import { readPause } from './declined-cards.ts'
+
+/**
+ * `cannot_keep`: the guest wants to save the card, and Stripe does not allow this site to. `unanswered`: Stripe
+ * failed.
+ */
+type NewIntent = { id: string; clientSecret: string } | 'cannot_keep' | 'unanswered'
+
+/**
+ * `pauseMs`: too many cards were declined, so wait this long. `paid`: the invoice is paid already. `changed`: its
+ * amount changed, or it was deleted. `processing`: a bank has not decided about its payment yet.
+ */
+export type CreatedIntent = NewIntent | { pauseMs: number } | 'paid' | 'changed' | 'processing'
+
+const MINUTE = 60_000
+
+/**
+ * Age up to which a page may reuse an intent. Unused intents are canceled after an hour, so an older one could end
+ * while the guest types.
+ */
+const FRESH_MS = 30 * MINUTE
+
+const ROUNDS = 3
+
+interface NewPayment {
+  amount: Cents
+  eventId: number | null
+  /** Keyed hash of the caller's network. */
+  madeFrom: string
+  keepCard?: boolean
+}
+
+/** Creates an intent for an event's amount due now, or for a bare amount. */
+export async function createIntent(
+  deps: BookingDeps,
+  { amount, eventId, madeFrom, keepCard = false }: NewPayment,
+): Promise<CreatedIntent> {
+  const pauseMs = await readPause(deps, { madeFrom, for: { eventId } })
+  if (pauseMs > 0) return { pauseMs }
+  const site = await siteId(deps.db)
+  const metadata: IntentMetadata =
+    eventId === null ? { site, purpose: 'amount' } : { site, purpose: 'deposit', event: String(eventId) }
+  const order = { amount, metadata, idempotencyKey: `${site}:${randomUUID()}` }
+  const made = await createAndKeep(deps, { ...order, eventId, invoiceId: null, madeFrom, keepCard })
+  return made === 'taken' ? 'unanswered' : made
+}
+
+interface IntentOrder {
+  amount: Cents
+  metadata: IntentMetadata
+  idempotencyKey: string
+  eventId: number | null
+  invoiceId: number | null
+  madeFrom: string | null
+  keepCard: boolean
+}
+
+/**
+ * Creates and stores an intent. Returns `taken` if another request creates one for the same invoice; the reconciler
+ * cancels ours if it exists too.
+ */
+async function createAndKeep(deps: BookingDeps, order: IntentOrder): Promise<NewIntent | 'taken'> {
+  const { amount, metadata, idempotencyKey, eventId, invoiceId, madeFrom } = order
+  const made = order.keepCard ? await makeCustomer(deps, idempotencyKey) : null
+  if (typeof made === 'string') return made
+  const reply = await deps.provider.createIntent({ amount, metadata, idempotencyKey, ...made })
+  if (reply.outcome === 'unavailable' && reply.busy) return 'taken'
+  if (reply.outcome !== 'ok' || reply.intent.clientSecret === null) return 'unanswered'
+  await deps.fault?.('intent-made')
+  const { id, clientSecret } = reply.intent
+  const createdAt = deps.now()
+  const consent = made && { ...made, consentVersion: KEEP_CARD.version, consentAt: createdAt }
+  const row = { id, amount, eventId, invoiceId, madeFrom, ...consent, createdAt }
+  const kept = await recordIntent(deps.db, row)
+  return kept ? { id, clientSecret } : 'taken'
+}
+
+/** An unpaid intent is canceled by then, so its customer is no longer needed. */
+const MADE_FOR_MS = 2 * 60 * MINUTE
+
+/**
+ * Creates a Stripe customer for a saved card. The job that deletes an unused customer is enqueued first, so a crash
+ * cannot leave one behind.
+ */
+async function makeCustomer(
+  deps: BookingDeps,
+  key: string,
+): Promise<{ customer: string } | 'cannot_keep' | 'unanswered'> {
+  const site = await siteId(deps.db)
+  const made = await deps.provider.createCustomer({ site, idempotencyKey: `${key}:customer` })
+  // The site's Stripe key lacks the permission. The System page shows this to admins.
+  if (made.outcome === 'forbidden') return 'cannot_keep'
+  if (made.outcome !== 'ok') return 'unanswered'
+  await deps.fault?.('customer-made')
+  const runAt = new Date(deps.now().getTime() + MADE_FOR_MS)
+  await deps.db.transaction((tx) => enqueueForget(tx, made.customer, { cause: 'made', runAt }))
+  return { customer: made.customer }
+}
+
+interface InvoiceToPay {
+  id: number
+  amount: Cents
+  /** True if the invoice is for a held spot. Its intent lives as long as the hold. */
+  held: boolean
+  /** Keyed hash of the caller's network. Missing if a page is only viewed. */
+  madeFrom?: string
+  /** True if the guest wants to save the card. Missing: the intent's earlier wish stays. */
+  keepCard?: boolean
+}
+
+/**
+ * Returns the open intent of an unpaid invoice, or creates one. It reads the intent from Stripe, so it also finds a
+ * payment that no webhook reported.
+ */
+export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay): Promise<CreatedIntent> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const known = await listIntentsOfInvoice(deps.db, invoice.id)
+    // The caller read the invoice earlier. It may have been paid or changed since.
+    if (known.some((intent) => intent.status === 'succeeded')) return 'paid'
+    const asked = await findAmountDue(deps.db, invoice.id)
+    if (asked?.paid) return 'paid'
+    if (asked?.amount !== invoice.amount) return 'changed'
+    if (await isCharging(deps.db, { invoiceId: invoice.id })) return 'processing'
+    const open = known.find((intent) => intent.status === 'open')
+    if (!open) {
+      const asking = { madeFrom: invoice.madeFrom ?? null, for: { invoiceId: invoice.id } }
+      const pauseMs = await readPause(deps, asking)
+      if (pauseMs > 0) return { pauseMs }
+      const made = await createForInvoice(deps, invoice, known.length)
+      if (made === 'taken') continue
+      return made
+    }
+
+    const reply = await deps.provider.retrieveIntent(open.id)
+    if (reply.outcome !== 'ok') return 'unanswered'
+    const { state, clientSecret, takesWallets } = reply.intent
+    if (state.status === 'processing') return 'processing'
+    const fresh = invoice.held || deps.now().getTime() - open.createdAt.getTime() < FRESH_MS
+    // An intent's customer cannot change. If the guest's wish to save the card changed, a new intent is needed.
+    const { keepCard } = invoice
+    const asWanted =
+      keepCard === undefined || (keepCard ? open.consentVersion !== null : open.customer === null)
+    // The same applies to payment methods: an intent from before the site offered wallets refuses them.
+    const asOffered = takesWallets || !deps.settings.wallets
+    if (state.status === 'open' && fresh && asWanted && asOffered && clientSecret !== null)
+      return { id: open.id, clientSecret }
+    if (state.status === 'open') await deps.provider.cancelIntent(open.id)
+    if ((await applyPaymentIntent(deps, open.id, 'guest')) !== 'settled') return 'unanswered'
+  }
+  return 'unanswered'
+}
+
+/**
+ * Pages that ask within this time send the same idempotency key, so Stripe creates one intent for them. It must be
+ * short: Stripe repeats its own 500 errors under a key for a day (docs.stripe.com/api/idempotent_requests), and
+ * nobody could pay until then.
+ */
+const SAME_ORDER_MS = 2 * MINUTE
+
+async function createForInvoice(
+  deps: BookingDeps,
+  { id, amount, madeFrom, keepCard = false }: InvoiceToPay,
+  nth: number,
+) {
+  const site = await siteId(deps.db)
+  const about = Math.floor(deps.now().getTime() / SAME_ORDER_MS)
+  const idempotencyKey = `${site}:invoice:${id}:${amount}:${nth}:${about}${keepCard ? ':kept' : ''}`
+  const metadata = { site, purpose: 'invoice', invoice: String(id) } as const
+  const order = { amount, metadata, idempotencyKey, eventId: null, invoiceId: id, keepCard }
+  return await createAndKeep(deps, { ...order, madeFrom: madeFrom ?? null })
+}

@@ -1,0 +1,242 @@
+/** Charges of a saved card whose answer is lost or late, or whose stay has changed since (R42.4). */
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { payments } from '#platform/database/schema/payments.ts'
+import { ranchInstant } from '#shared/days.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { moveReservation } from '../contract/admin.ts'
+import type { FaultPoint } from '../deps.ts'
+import { expectBooksToAgree, mailsOf, refundsOf } from '#test/support/booking/books.ts'
+import { openCashier } from '#test/support/booking/cashier.ts'
+import { bookingDeps } from '#test/support/booking/deps.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
+import { type KeptStay, openKeptCards } from '#test/support/booking/kept-card.ts'
+import { auditOf } from '#test/support/booking/office.ts'
+import { bookBy, makeLinkOf } from '#test/support/booking/replacement.ts'
+import { chargeKeptCards } from './kept-card.ts'
+
+const site = await openKeptCards()
+const { app, guest } = site
+
+/** Announces the charges and moves to their time. Webhooks are held back. */
+async function due(...stays: KeptStay[]) {
+  await site.workOn('2027-03-12')
+  await app.sandbox?.control.set({ holdWebhooks: true })
+  app.clock.set(ranchInstant('2027-03-15', 9))
+  return stays.map(({ reservationId }) => reservationId)
+}
+
+const POINTS = ['charge-wanted', 'charge-made', 'charge-noted', 'changes-written'] as const
+
+test('charges once when killed at any step, and refuses changes of the stay until the answer is known', async () => {
+  const stays: KeptStay[] = []
+  for (const _ of POINTS) stays.push(await site.keep())
+  await due(...stays)
+  // The stays are charged sequentially, and each is interrupted at another point.
+  const points: FaultPoint[] = [...POINTS]
+  const dying = bookingDeps(app, {
+    log: { ...app.services.log, error: () => {} } as never,
+    fault: (reached) => {
+      if (reached === points[0]) throw new Error(`killed at ${points.shift()}`)
+    },
+  })
+  await chargeKeptCards(dying)
+  const cashier = await openCashier(app)
+  const { id: eventId } = await makeEvent(app.services.db)
+  for (const { uuid, reservationId: id } of stays) {
+    expect(await site.attempts(id)).toEqual(['charging 2027-03-15'])
+    expect(await site.secretOf(uuid)).toBe('')
+    const waits = { code: 'payment_processing' }
+    const { version } = await cashier.look(id)
+    expect(await cashier.cancel(id, { version })).toMatchObject(waits)
+    expect(await cashier.remove(id, 'true')).toMatchObject(waits)
+    expect(await cashier.browser.call(moveReservation, { body: { id, version, eventId } })).toMatchObject(
+      waits,
+    )
+  }
+  await site.after(2)
+  for (const [nth, { uuid, reservationId }] of stays.entries()) {
+    const told = [POINTS[nth], await site.attempts(reservationId), await site.chargesOf(reservationId)]
+    expect(told).toEqual([POINTS[nth], ['succeeded 2027-03-15'], 1])
+    expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
+  }
+  await expectBooksToAgree(app)
+})
+
+test.each(['charge-wanted', 'charge-made'] as const)(
+  'does not charge a card that is withdrawn after a kill at %s, before the answer is known',
+  async (point) => {
+    const { uuid, reservationId, ...stay } = await site.keep()
+    await due({ uuid, reservationId, ...stay })
+    const before = await site.allCharges()
+    await chargeKeptCards(site.dyingAt(point))
+    const made = (await site.allCharges()) - before
+    expect(made).toBe(point === 'charge-wanted' ? 0 : 1)
+    expect(await site.withdraw(uuid)).toMatchObject({ ok: true })
+    await site.after(2, 20)
+    expect((await site.allCharges()) - before).toBe(made)
+    expect(await site.attempts(reservationId)).toEqual([
+      made === 0 ? 'stopped 2027-03-15' : 'succeeded 2027-03-15',
+    ])
+    await expectBooksToAgree(app)
+  },
+)
+
+test('looks up a charge that got no answer for a day and notifies the admin', async () => {
+  const stay = await site.keep()
+  await due(stay)
+  const provider = {
+    ...app.provider,
+    chargeKept: async () => ({ outcome: 'unavailable', reason: 'away' }) as const,
+  }
+  const away = bookingDeps(app, { provider })
+  await chargeKeptCards(away)
+  app.clock.advance({ hours: 22 })
+  await chargeKeptCards(away)
+  expect(await site.attempts(stay.reservationId)).toEqual(['charging 2027-03-15'])
+  app.clock.advance({ hours: 2 })
+  await chargeKeptCards(away)
+  expect(await site.attempts(stay.reservationId)).toEqual(['stopped 2027-03-15'])
+  expect((await mailsOf(app, stay.uuid)).slice(2)).toEqual(['card-charge-failed-admin'])
+  expect(await site.chargesOf(stay.reservationId)).toBe(0)
+})
+
+test('charges the other cards when several get no answer', async () => {
+  const stays: KeptStay[] = []
+  for (let number = 0; number < 4; number += 1) stays.push(await site.keep())
+  await due(...stays)
+  const stuck = new Set(stays.slice(0, 3).map(({ customer }) => customer))
+  const provider: typeof app.provider = {
+    ...app.provider,
+    chargeKept: async (order) =>
+      stuck.has(order.customer)
+        ? { outcome: 'unavailable', reason: 'stuck' }
+        : app.provider.chargeKept(order),
+  }
+  for (const _ of [1, 2]) await chargeKeptCards(bookingDeps(app, { provider }))
+  expect(await site.attempts(stays[3]?.reservationId ?? 0)).toEqual(['succeeded 2027-03-15'])
+})
+
+test('charges the other cards when several guests have a payment that a bank is deciding about', async () => {
+  const stays: KeptStay[] = []
+  for (let number = 0; number < 4; number += 1) stays.push(await site.keep())
+  await due(...stays)
+  const paying = new Set<string>()
+  for (const { uuid } of stays.slice(0, 3)) paying.add((await site.secretOf(uuid)).split('_secret')[0] ?? '')
+  const cancelIntent: typeof app.provider.cancelIntent = async (id) => {
+    if (!paying.has(id)) return app.provider.cancelIntent(id)
+    const read = await app.provider.retrieveIntent(id)
+    if (read.outcome !== 'ok') throw new Error(read.outcome)
+    return { outcome: 'ok', intent: { ...read.intent, state: { status: 'processing' } } }
+  }
+  await chargeKeptCards(bookingDeps(app, { provider: { ...app.provider, cancelIntent } }))
+  expect(await Promise.all(stays.map(({ reservationId }) => site.attempts(reservationId)))).toEqual([
+    ...Array.from({ length: 3 }, () => ['planned 2027-03-15']),
+    ['succeeded 2027-03-15'],
+  ])
+})
+
+test('asks again with the same key after a lost reply, and charges once', async () => {
+  const { uuid, reservationId } = await site.keep()
+  await site.workOn('2027-03-12')
+  await app.sandbox?.control.set({ provider: 'lose-replies' })
+  await site.workOn('2027-03-15')
+  await app.sandbox?.control.set({ provider: 'up' })
+  await site.after(5)
+  expect(await site.chargesOf(reservationId)).toBe(1)
+  expect(await site.attempts(reservationId)).toEqual(['succeeded 2027-03-15'])
+  expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true })
+})
+
+/** Expects that the charge was refunded in full, and that the guest and the history show it. */
+async function expectGivenBack(
+  { uuid, reservationId }: KeptStay,
+  { last, why, mails }: { last: string; why: 'cancelled' | 'late'; mails: string[] },
+) {
+  expect((await site.attempts(reservationId)).at(-1)).toBe(last)
+  expect(await site.chargesOf(reservationId)).toBe(1)
+  const intent = await site.chargedIntent(reservationId)
+  expect(await refundsOf(app, intent)).toEqual([
+    { key: expect.stringMatching(`^${why}:`), amount: 45_000, status: 'succeeded' },
+  ])
+  expect((await mailsOf(app, uuid)).slice(-mails.length)).toEqual(mails)
+  const { status, keptCard } = await guest.look(uuid)
+  expect({ status, keptCard }).toEqual({ status: 'cancelled' })
+  const [paid] = await app.services.db.select().from(payments).where(eq(payments.intentId, intent))
+  const history = (await auditOf(app, 'payment', paid?.id ?? 0)).map(({ action }) => action)
+  expect(history.filter((action) => action !== 'payment.updated')).toEqual([
+    'payment.recorded',
+    'refund.requested',
+    'refund.succeeded',
+  ])
+  await expectBooksToAgree(app)
+}
+/** Canceling waits for the bank, then refunds what it charged. */
+const WITH_RETREAT = {
+  last: 'succeeded 2027-03-15',
+  why: 'cancelled' as const,
+  mails: ['invoice-success', 'cancellation'],
+} satisfies Parameters<typeof expectGivenBack>[1]
+
+describe('refunding a charge that comes too late', () => {
+  test('refunds a charge of a canceled event that was made but never recorded', async () => {
+    const stay = await site.keep()
+    await due(stay)
+    await chargeKeptCards(site.dyingAt('charge-made'))
+    await (await openCashier(app)).cancelEvent(stay.eventId)
+    await app.sandbox?.control.set({ holdWebhooks: false })
+    await site.after(0, 2, 20, 20)
+    await expectGivenBack(stay, WITH_RETREAT)
+  })
+
+  test('refunds a charge that the bank makes after the event was canceled', async () => {
+    const stay = await site.keep()
+    await due(stay)
+    await app.sandbox?.control.set({ holdWebhooks: false, keepProcessing: true })
+    await chargeKeptCards(bookingDeps(app))
+    expect(await site.attempts(stay.reservationId)).toEqual(['charging 2027-03-15'])
+    await (await openCashier(app)).cancelEvent(stay.eventId)
+    await site.after(0, 20)
+    expect(await site.attempts(stay.reservationId)).toEqual(['charging 2027-03-15'])
+    await app.sandbox?.control.finish(await site.chargedIntent(stay.reservationId), 'charge')
+    await site.after(2, 20)
+    await expectGivenBack(stay, WITH_RETREAT)
+  })
+
+  test('does not ask again for a charge of a canceled event that never reached Stripe', async () => {
+    const { uuid, reservationId, eventId, ...stay } = await site.keep()
+    await due({ uuid, reservationId, eventId, ...stay })
+    await chargeKeptCards(site.dyingAt('charge-wanted'))
+    await (await openCashier(app)).cancelEvent(eventId)
+    await site.after(0, 2, 20, 20)
+    expect(await site.chargesOf(reservationId)).toBe(0)
+    expect(await site.attempts(reservationId)).toEqual(['stopped 2027-03-15'])
+    expect(await guest.look(uuid)).toMatchObject({ status: 'cancelled' })
+    await expectBooksToAgree(app)
+  })
+
+  test('refunds a charge of a stay whose spot was taken over', async () => {
+    const stay = await site.keep()
+    await due(stay)
+    await app.sandbox?.control.set({
+      holdWebhooks: false,
+      offSession: { decline: 'insufficient_funds', advice: null },
+    })
+    await site.work()
+    await app.sandbox?.control.set({ offSession: null })
+    // The due day is 30 days before the start. A spot can be passed on from the next day.
+    app.clock.set(ranchInstant('2027-03-17', 8))
+    const taker = createGuest(app)
+    const next = await bookBy(taker, await makeLinkOf(guest, stay.uuid), stay.eventId)
+    app.clock.set(ranchInstant('2027-03-17', 9))
+    await app.sandbox?.control.set({ holdWebhooks: true })
+    await chargeKeptCards(site.dyingAt('charge-made'))
+    expect((await site.attempts(stay.reservationId)).at(-1)).toBe('charging 2027-03-17')
+    expect(await taker.pay(next.clientSecret)).toBe('succeeded')
+    expect((await taker.look(next.uuid)).status).toBe('confirmed')
+    await app.sandbox?.control.set({ holdWebhooks: false })
+    await site.after(0, 2, 20, 20)
+    const mails = ['cancellation', 'late-refund', 'late-refund-admin']
+    await expectGivenBack(stay, { last: 'succeeded 2027-03-17', why: 'late', mails })
+  })
+})

@@ -1,0 +1,98 @@
+/**
+ * Saved cards in the whole site: all jobs every hour for a month around each clock change, and a week with the site
+ * down (R42.2, R42.8).
+ */
+import { and, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { emails } from '#platform/database/schema/emails.ts'
+import { cardCharges } from '#platform/database/schema/payments.ts'
+import { addDays, type Day, ranchInstant } from '#shared/days.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { expectBooksToAgree } from '#test/support/booking/books.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
+
+const HOUR_MS = 3_600_000
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-01-15T18:00:00Z') })
+})
+afterEach(() => app.sandbox?.control.reset())
+afterAll(() => app.close())
+
+/** Creates a guest who saved a card for the remainder, due on this day. */
+async function keep(due: Day) {
+  const guest = createGuest(app)
+  const { id } = await makeEvent(app.services.db, { startDateDate: addDays(due, 30) })
+  const { reservationId, uuid, clientSecret } = await guest.hold(id, { keepCard: true })
+  await guest.pay(clientSecret)
+  await app.runJobs()
+  expect((await guest.look(uuid)).keptCard?.charge).toMatchObject({ on: due })
+  return { due, reservationId }
+}
+
+/** Returns when a guest's announcements were sent, and when their card was charged. */
+async function toldAndCharged(reservationId: number) {
+  const told = await app.services.db
+    .select({ sentAt: emails.sentAt })
+    .from(emails)
+    .where(
+      and(
+        eq(emails.reservationId, reservationId),
+        eq(emails.emailType, 'card-charge-soon'),
+        eq(emails.status, 'sent'),
+      ),
+    )
+    .orderBy(emails.id)
+  const attempts = await app.services.db
+    .select({ id: cardCharges.id })
+    .from(cardCharges)
+    .where(eq(cardCharges.reservationId, reservationId))
+  const ids = new Set(attempts.map(({ id }) => String(id)))
+  const charges = (await app.sandbox?.ledger())?.charges ?? []
+  const charged = charges
+    .filter(({ metadata }) => metadata['purpose'] === 'charge' && ids.has(metadata['attempt'] ?? ''))
+    .map(({ created }) => new Date(created * 1000))
+  return { told: told.map(({ sentAt }) => sentAt), charged }
+}
+
+/** Runs the site's jobs every hour, from one day to another. */
+async function hourly(from: Day, to: Day): Promise<void> {
+  for (let at = ranchInstant(from).getTime(); at < ranchInstant(to).getTime(); at += HOUR_MS) {
+    app.clock.set(new Date(at))
+    await app.runJobs()
+  }
+}
+
+test.each(['2027-03-14', '2027-11-07'])(
+  'announces at 9:00 three days before and charges once at 9:00, every hour for a month around %s',
+  async (change) => {
+    app.clock.set(ranchInstant(addDays(change, -25), 12))
+    const stays = []
+    for (const days of [-5, -1, 0, 1, 2, 3, 4]) stays.push(await keep(addDays(change, days)))
+    await hourly(addDays(change, -15), addDays(change, 15))
+    for (const { due, reservationId } of stays)
+      expect([due, await toldAndCharged(reservationId)]).toEqual([
+        due,
+        { told: [ranchInstant(addDays(due, -3), 9)], charged: [ranchInstant(due, 9)] },
+      ])
+    await expectBooksToAgree(app)
+  },
+)
+
+test('announces again after the site was down for a week, and charges three days later', async () => {
+  const due = '2028-03-13'
+  app.clock.set(ranchInstant(addDays(due, -20), 12))
+  const [untold, told] = [await keep(addDays(due, 3)), await keep(due)]
+  // Announces only one of the two, then is down until the eighth day.
+  await hourly(addDays(due, -4), addDays(due, -2))
+  await hourly(addDays(due, 5), addDays(due, 12))
+  const anew = { told: ranchInstant(addDays(due, 5), 9), charged: ranchInstant(addDays(due, 8), 9) }
+  expect(await toldAndCharged(untold.reservationId)).toEqual({ told: [anew.told], charged: [anew.charged] })
+  expect(await toldAndCharged(told.reservationId)).toEqual({
+    told: [ranchInstant(addDays(due, -3), 9), anew.told],
+    charged: [anew.charged],
+  })
+  await expectBooksToAgree(app)
+})

@@ -1,0 +1,30 @@
+/** Several ways to pay the remainder at the same moment as the saved card is charged (R42.4). */
+import { expect, test } from 'vitest'
+import { ranchInstant } from '#shared/days.ts'
+import { expectBooksToAgree } from '#test/support/booking/books.ts'
+import { bookingDeps } from '#test/support/booking/deps.ts'
+import { openKeptCards } from '#test/support/booking/kept-card.ts'
+import { openOffice } from '#test/support/booking/office.ts'
+import { chargeKeptCards } from './kept-card.ts'
+
+const site = await openKeptCards()
+
+test('counts one payment when two processes, the guest with another card and an admin with cash pay at the same time', async () => {
+  const { app, guest } = site
+  const { uuid, reservationId } = await site.keep()
+  await site.workOn('2027-03-12')
+  const office = await openOffice(app)
+  const rest = (await guest.look(uuid)).invoices.find(({ paid }) => !paid)
+  app.clock.set(ranchInstant('2027-03-15', 9))
+  await Promise.all([
+    chargeKeptCards(bookingDeps(app)),
+    chargeKeptCards(bookingDeps(app)),
+    guest.pay(rest?.clientSecret ?? ''),
+    office.rebill({ id: rest?.id ?? 0, paid: true, paymentMethod: 'cash' }),
+    guest.look(uuid),
+  ])
+  await site.after(2)
+  expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
+  expect((await site.attempts(reservationId)).filter((one) => one.startsWith('charging'))).toEqual([])
+  await expectBooksToAgree(app)
+})

@@ -1,0 +1,88 @@
+/**
+ * Decides how much of a refund returns an overpayment, in the transaction that records the refund. The split is
+ * stored with it (R3.11, R3.12).
+ */
+import type { Transaction } from '#platform/database/database.ts'
+import type { ProviderRefund } from '#domain/money/card-provider/index.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import { overpaidOf, refundCause } from '#shared/reservation-money.ts'
+import { overpaymentLines, passedOn } from '../domain/party-books.ts'
+import { findInvoiceOfPayment, readMoneySums } from '../store/payments.ts'
+import {
+  bookRefund,
+  failRefund,
+  findRefundByKey,
+  listRefundsOfPayment,
+  type OverpaymentPart,
+  setOverpayment,
+} from '../store/refunds.ts'
+import { findBooks } from './party-books.ts'
+
+interface Refunding {
+  paymentId: number
+  amount: Cents
+  reason: string
+  now: Date
+}
+
+/**
+ * Returns the part of a new refund that returns an overpayment. The caller holds the reservation's lock, so the
+ * totals cannot change in between.
+ */
+export async function decideOverpayment(
+  tx: Transaction,
+  { paymentId, amount, reason, now }: Refunding,
+): Promise<OverpaymentPart> {
+  const invoice = refundCause(reason) === 'goodwill' ? await findInvoiceOfPayment(tx, paymentId) : undefined
+  if (!invoice) return { overpayment: 0, lines: [] }
+  const sums = await readMoneySums(tx, invoice.reservationId, ranchDay(now))
+  const overpayment = Math.min(amount, overpaidOf(sums))
+  if (overpayment === 0) return { overpayment, lines: [] }
+  const books = await findBooks(tx, invoice.reservationId)
+  return { overpayment, lines: books ? overpaymentLines(books, invoice.id, overpayment) : [] }
+}
+
+/**
+ * Writes Stripe's status of a refund. A refund that was unknown or had failed counts from now on, so its overpayment
+ * part is decided now.
+ */
+export async function bookProviderRefund(
+  tx: Transaction,
+  booked: { paymentId: number; key: string; refund: ProviderRefund; now: Date },
+): Promise<void> {
+  const { paymentId, key, refund, now } = booked
+  const known = await findRefundByKey(tx, key)
+  if (known && known.status !== 'failed' && refund.status === 'failed') await passOverpayment(tx, known)
+  const isNew = (!known || known.status === 'failed') && refund.status !== 'failed'
+  const { amount = refund.amount, reason = 'provider' } = known ?? {}
+  const part = isNew ? await decideOverpayment(tx, { paymentId, amount, reason, now }) : undefined
+  await bookRefund(tx, { ...booked, part })
+}
+
+/** Marks a refund that Stripe refused permanently. */
+export async function refuseRefund(
+  tx: Transaction,
+  refund: { id: number; key: string },
+  now: Date,
+): Promise<void> {
+  const known = await findRefundByKey(tx, refund.key)
+  if (known?.status === 'requested') await passOverpayment(tx, known)
+  await failRefund(tx, refund.id, now)
+}
+
+/**
+ * Passes a failed refund's overpayment part on to later refunds at Stripe's dashboard, because those returned the
+ * same money.
+ */
+async function passOverpayment(
+  tx: Transaction,
+  failing: { id: number; paymentId: number; overpayment: Cents },
+): Promise<void> {
+  if (failing.overpayment === 0) return
+  const payment = await findInvoiceOfPayment(tx, failing.paymentId)
+  if (!payment) return
+  const refunds = await listRefundsOfPayment(tx, failing.paymentId)
+  for (const { id, overpayment } of passedOn(payment.received, refunds, failing.id))
+    await setOverpayment(tx, id, overpayment)
+}

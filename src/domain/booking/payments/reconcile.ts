@@ -1,0 +1,131 @@
+/**
+ * Finds payments that no webhook reported and work that a crash left half done (R4.11). Every step is idempotent,
+ * and two processes may run it at the same time.
+ */
+import { isSent } from '#domain/money/card-provider/index.ts'
+import { findLastComparison, findWebhookDelivery, noteComparison, siteId } from '#platform/site-facts.ts'
+import type { Applied, BookingDeps } from '../deps.ts'
+import { listOpenIntents, listUnknownIntents, listUnknownNotices } from '../store/payment-intents.ts'
+import { listIntentsWithoutFee } from '../store/payments.ts'
+import { listUnfinishedRefunds } from '../store/refunds.ts'
+import { applyPaymentIntent } from './apply-intent.ts'
+import { makeRefund, type Refunded } from './refund.ts'
+import { takeNotice } from './webhook.ts'
+
+const MINUTE = 60_000
+
+/** Intents and refunds younger than this are skipped, because somebody may be working on them right now. */
+const SHORT_WHILE_MS = MINUTE
+
+/**
+ * How far back Stripe's lists are compared, because entries may appear late. Within this time, an intent whose reply
+ * was lost is found and canceled as unused.
+ */
+const LOOK_BACK_MS = 70 * MINUTE
+
+/** The time of the last comparison is stored at most this often. */
+const NOTE_EVERY_MS = 10 * MINUTE
+
+const BATCH = 500
+
+const UNTOLD_BATCH = 50
+
+/** A webhook that is delivered at the first try arrives within this time. */
+const ON_ITS_WAY_MS = MINUTE / 2
+
+const SILENT_MS = 24 * 60 * MINUTE
+
+/** After this many unanswered calls in a row Stripe counts as down. */
+const AWAY_AFTER = 3
+
+const BY = 'job:reconcile'
+
+/**
+ * Reads open intents again, finishes refunds, and compares Stripe's lists. The three steps do not depend on each
+ * other, so an error in one cannot hide money from the others.
+ */
+export async function reconcile(deps: BookingDeps): Promise<void> {
+  const before = new Date(deps.now().getTime() - SHORT_WHILE_MS)
+  await applyAll(deps, await listOpenIntents(deps.db, before, BATCH))
+  const refunds = await listUnfinishedRefunds(deps.db, before, BATCH)
+  await each(deps, refunds, (id) => makeRefund(deps, id))
+  await compareLists(deps)
+}
+
+/**
+ * Compares Stripe's lists since the last complete comparison, so that a site that was down for days misses nothing.
+ * Then reads payments again whose fee or charge is missing.
+ */
+async function compareLists(deps: BookingDeps): Promise<void> {
+  const now = deps.now()
+  const last = (await findLastComparison(deps.db)) ?? now
+  const since = new Date(Math.min(last.getTime(), now.getTime()) - LOOK_BACK_MS)
+  if (!(await adoptUnknownIntents(deps, since))) return
+  if (!(await catchUpNotices(deps, since))) return
+  if (last !== now && now.getTime() - last.getTime() < NOTE_EVERY_MS) return
+  await applyAll(deps, await listIntentsWithoutFee(deps.db, now, UNTOLD_BATCH))
+  await noteComparison(deps.db, now)
+}
+
+const applyAll = (deps: BookingDeps, intentIds: string[]) =>
+  each(deps, intentIds, (id) => applyPaymentIntent(deps, id, BY))
+
+/**
+ * Works ids sequentially. Logs an error and leaves that id for the next run. Returns false if Stripe is down, so the
+ * rest must wait.
+ */
+async function each<Id extends string | number>(
+  { log }: BookingDeps,
+  ids: Id[],
+  settleOne: (id: Id) => Promise<Applied | Refunded>,
+): Promise<boolean> {
+  let unanswered = 0
+  for (const id of ids) {
+    try {
+      unanswered = (await settleOne(id)) === 'unanswered' ? unanswered + 1 : 0
+    } catch (err) {
+      log.error({ err, id }, 'an intent or a refund could not be reconciled')
+    }
+    if (unanswered >= AWAY_AFTER) return false
+  }
+  return true
+}
+
+/**
+ * Finds intents of this site that have no row, by the site id in their metadata, and applies them. Returns false if
+ * Stripe did not answer.
+ */
+export async function adoptUnknownIntents(deps: BookingDeps, since: Date): Promise<boolean> {
+  const listed = await deps.provider.listIntents(since)
+  if (listed.outcome !== 'ok') return false
+  const site = await siteId(deps.db)
+  const ours = listed.intents.filter((intent) => intent.metadata['site'] === site).map((intent) => intent.id)
+  return applyAll(deps, await listUnknownIntents(deps.db, ours))
+}
+
+/** Handles events that Stripe lists and that never arrived as webhooks. */
+async function catchUpNotices(deps: BookingDeps, since: Date): Promise<boolean> {
+  const now = deps.now()
+  const listed = await deps.provider.listNotices(since)
+  if (listed.outcome !== 'ok') return false
+  const missed = await listUnknownNotices(
+    deps.db,
+    listed.notices.map((notice) => notice.id),
+  )
+  for (const notice of listed.notices) {
+    if (missed.has(notice.id)) await takeNotice(deps.db, notice, now)
+  }
+  const late = listed.notices.some(
+    ({ id, type, createdAt }) =>
+      missed.has(id) && isSent(type) && now.getTime() - createdAt.getTime() > ON_ITS_WAY_MS,
+  )
+  if (late) await tellOfSilence(deps)
+  return true
+}
+
+/** Reports a problem if no webhook arrived for a day although one should have. A single lost webhook is normal. */
+async function tellOfSilence({ db, now, problems }: BookingDeps): Promise<void> {
+  const last = await findWebhookDelivery(db)
+  if (last === null || now().getTime() - last.getTime() > SILENT_MS)
+    await problems.report({ code: 'stripe_webhook_silent' })
+}

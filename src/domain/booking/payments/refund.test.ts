@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { refunds } from '#platform/database/schema/payments.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { testDatabaseKind } from '#test/support/database.ts'
+import { untilOneWaits } from '#test/support/measures.ts'
+import { lockIntent } from '../store/locks.ts'
+import { bookRefund } from '../store/refunds.ts'
+import { expectBooksToAgree, refundsOf } from '#test/support/booking/books.ts'
+import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
+import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { payTooLate, refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
+import { applyPaymentIntent } from './apply-intent.ts'
+import { makeRefund } from './refund.ts'
+
+let app: TestApp
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  guest = createGuest(app)
+})
+afterEach(() => app.sandbox?.control.reset())
+afterAll(() => app.close())
+
+/** Records a payment that came too late, with its refund not requested yet. */
+async function refundToAskFor() {
+  const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
+  await charge()
+  await applyPaymentIntent(bookingDeps(app), paymentIntent, 'provider')
+  const key = `late:${paymentIntent}`
+  const [row] = await app.services.db.select().from(refunds).where(eq(refunds.key, key))
+  if (!row) throw new Error('no refund was requested')
+  return { uuid, paymentIntent, row }
+}
+
+test("marks our refund failed and records the dashboard's, if the dashboard refunded first", async () => {
+  const { uuid, paymentIntent, row } = await refundToAskFor()
+  await refundInDashboard(app, paymentIntent, row.amount)
+  expect(await makeRefund(bookingDeps(app), row.id)).toBe('failed')
+  expect(await refundsOf(app, paymentIntent)).toMatchObject([
+    { key: row.key, status: 'failed' },
+    { amount: row.amount, status: 'succeeded' },
+  ])
+  expect(await guest.look(uuid)).toMatchObject({ status: 'refunded', totalPaid: 0 })
+  await expectBooksToAgree(app)
+})
+
+test('requests the rest once if the dashboard refunded a part first', async () => {
+  const { uuid, paymentIntent, row } = await refundToAskFor()
+  await refundInDashboard(app, paymentIntent, 10_000)
+  expect(await makeRefund(bookingDeps(app), row.id)).toBe('done')
+  await applyPaymentIntent(bookingDeps(app), paymentIntent, 'provider')
+  const [, , rest, ...others] = await refundsOf(app, paymentIntent)
+  expect(others).toEqual([])
+  expect(rest).toMatchObject({ key: `${row.key}:rest`, amount: row.amount - 10_000 })
+  await app.jobs.runDue()
+  await applyPaymentIntent(bookingDeps(app), paymentIntent, 'provider')
+  expect(await refundsOf(app, paymentIntent)).toMatchObject([
+    { key: row.key, status: 'failed' },
+    { amount: 10_000, status: 'succeeded' },
+    { amount: row.amount - 10_000, status: 'succeeded' },
+  ])
+  expect(await guest.look(uuid)).toMatchObject({ status: 'refunded', totalPaid: 0 })
+  await expectBooksToAgree(app)
+})
+
+test('finds a refund that Stripe made although it answers 500 for a day, and does not repeat it (R5.4)', async () => {
+  const { uuid, paymentIntent, row } = await refundToAskFor()
+  const { createRefund } = app.provider
+  const provider = providerWith(app, {
+    createRefund: async (order) => {
+      await app.sandbox?.control.set({ provider: 'save-errors' })
+      const reply = await createRefund(order)
+      await app.sandbox?.control.reset()
+      return reply
+    },
+  })
+  const deps = bookingDeps(app, provider)
+  expect(await makeRefund(deps, row.id)).toBe('unanswered')
+  expect(await makeRefund(deps, row.id)).toBe('done')
+  expect(await refundsOf(app, paymentIntent)).toMatchObject([{ key: row.key, status: 'succeeded' }])
+  expect(await guest.look(uuid)).toMatchObject({ status: 'refunded', totalPaid: 0 })
+  await expectBooksToAgree(app)
+})
+
+if (testDatabaseKind() === 'postgres') {
+  test('avoids a deadlock between a refund and its own webhook', async () => {
+    const { db } = app.services
+    const { paymentIntent, row } = await refundToAskFor()
+    let made: Promise<string> | undefined
+    await db.transaction(async (webhook) => {
+      await lockIntent(webhook, paymentIntent)
+      made = makeRefund(bookingDeps(app), row.id)
+      await untilOneWaits(db)
+      const found = await app.provider.findRefund(paymentIntent, row.key)
+      if (found.outcome !== 'ok' || !found.refund) throw new Error('Stripe has no such refund')
+      const { paymentId, key } = row
+      await bookRefund(webhook, { paymentId, key, refund: found.refund, now: app.clock.now() })
+    })
+    expect(await made).toBe('done')
+    expect(await refundsOf(app, paymentIntent)).toMatchObject([{ key: row.key, status: 'succeeded' }])
+  })
+}

@@ -1,0 +1,56 @@
+/**
+ * `POST stripe/webhook`: stores the event before replying. Its body is not trusted (R4.7): the job `APPLY_JOB` of
+ * `booking/jobs.ts` reads the intent from Stripe and applies it (`applyPaymentIntent`).
+ */
+import type { WebhookNotice } from '#domain/money/card-provider/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import { bind, fail } from '#platform/http/bind.ts'
+import { noteWebhookDelivery } from '#platform/site-facts.ts'
+import { receiveWebhook } from '../contract/payments.ts'
+import type { BookingDeps } from '../deps.ts'
+import { enqueueApply, storeNotice } from '../store/payment-intents.ts'
+
+/** Badly signed deliveries in a row before a problem is reported. Fewer may be an attacker probing the endpoint. */
+const UNSIGNED_MOST = 5
+
+export function receiveWebhookHandler({ db, now, provider, problems, fault }: BookingDeps) {
+  let unsigned = 0
+  return bind(receiveWebhook, async (_input, { request }) => {
+    const rawBody = await request.text()
+    const notice = provider.readWebhook(rawBody, request.headers.get('stripe-signature'))
+    if (notice === null) {
+      unsigned += 1
+      if (unsigned >= UNSIGNED_MOST) await problems.report({ code: 'stripe_webhook_signature' })
+      return fail('bad_signature')
+    }
+    unsigned = 0
+    if (notice === 'thin') {
+      await problems.report({ code: 'stripe_webhook_thin' })
+      return fail('thin_event')
+    }
+    await takeNotice(db, notice, now())
+    await fault?.('webhook-stored')
+    await noteWebhookDelivery(db, now())
+    await problems.clear(...WEBHOOK_PROBLEMS)
+    return { received: true as const }
+  })
+}
+
+/**
+ * Stores a webhook event and enqueues reading its intent from Stripe. An event that was stored before enqueues
+ * nothing.
+ */
+export async function takeNotice(db: Database, notice: WebhookNotice, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { id, intentId } = notice
+    if (!(await storeNotice(tx, notice, now)) || intentId === null) return
+    await enqueueApply(tx, intentId, { dedupeKey: `webhook:${id}`, now })
+  })
+}
+
+/** A delivery that was accepted disproves each of these problems. */
+const WEBHOOK_PROBLEMS = [
+  { code: 'stripe_webhook_thin' },
+  { code: 'stripe_webhook_signature' },
+  { code: 'stripe_webhook_silent' },
+] as const

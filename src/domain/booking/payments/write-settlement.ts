@@ -1,0 +1,233 @@
+/**
+ * Reads and writes around `settle`: locks a booking (in the order of `booking/store/locks.ts`), reads it for `settle`, and
+ * writes each change with its audit entry.
+ */
+import { areChoicesLeft, hasHappened } from '#domain/events/rules.ts'
+import { lockEvent, readSpots } from '#domain/events/index.ts'
+import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { invoices } from '#platform/database/schema/booking.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { moneyOf } from '#shared/reservation-money.ts'
+import type { BookingDeps } from '../deps.ts'
+import type { Change, Booking } from '../domain/settle.ts'
+import { lockInvoiceRow } from '../store/invoices.ts'
+import { enqueueReplaced } from './cancel-with-refund.ts'
+import { endCharge, endKeptCard, insertKeptCard, isCardKept } from '../store/kept-cards.ts'
+import { lockIntent, lockReservation } from '../store/locks.ts'
+import { closeIntent, type BookingPlace } from '../store/payment-intents.ts'
+import { insertPayment, lockPaymentOfIntent, readMoneySums, updatePayment } from '../store/payments.ts'
+import { enqueueRefund, listRefundsOfPayment } from '../store/refunds.ts'
+import { listChoicesOf, listParty, type ReservationRow } from '../store/reservations.ts'
+import { confirm, expire, markRefunded } from '../transitions.ts'
+import { bookProviderRefund } from './overpayment.ts'
+
+/** A booking for `settle`, with the ids that its changes are written to. */
+interface LockedBooking {
+  booking: Booking
+  eventId: number | null
+  /** Party whose spots share the reservation's status. */
+  partyId: number | null
+  paymentId: number | null
+  /** True if the payment's card may be stored: its guest is not purged and is the one who paid. */
+  keepsCard: boolean
+  /** Consent to save the card; null without one. */
+  consent: { version: string; at: Date } | null
+}
+
+/**
+ * Locks a booking and reads it. Returns null if the intent's row changed since `version` was read: Stripe's status
+ * may be outdated then, so start over.
+ */
+export async function lockBooking(
+  tx: Transaction,
+  { place, version, now }: { place: BookingPlace; version: number | null; now: Date },
+): Promise<LockedBooking | null> {
+  const event = place.eventId === null ? undefined : await lockEvent(tx, place.eventId)
+  const { reservationId, invoiceId, intentId } = place
+  const reservation = reservationId === null ? undefined : await lockReservation(tx, reservationId)
+  const invoice = invoiceId === null ? undefined : await lockInvoiceRow(tx, invoiceId)
+  const intent = intentId === null ? undefined : await lockIntent(tx, intentId)
+  if (intent && (intent.version !== version || intent.invoiceId !== invoiceId)) return null
+
+  const payment = intent ? await lockPaymentOfIntent(tx, intent.id) : undefined
+  // A purged stay has no guest who could come, so it gets no spot back.
+  const isOpen = event?.cancelledAt === null && !hasHappened(event.startDateDate, ranchDay(now))
+  return {
+    eventId: place.eventId,
+    partyId: reservation?.partyId ?? null,
+    paymentId: payment?.id ?? null,
+    keepsCard:
+      reservation?.purgedAt === null && (payment?.paidBy == null || payment.paidBy === reservation.id),
+    consent:
+      intent?.consentVersion && intent.consentAt
+        ? { version: intent.consentVersion, at: intent.consentAt }
+        : null,
+    booking: {
+      // After a withdrawn consent the intent still has its customer, but no card is saved.
+      intent: intent
+        ? { ...intent, customer: intent.consentVersion === null ? null : intent.customer }
+        : null,
+      payment: payment ? { ...payment, refunds: await listRefundsOfPayment(tx, payment.id) } : null,
+      invoice: invoice && reservation ? await invoiceFacts(tx, invoice, ranchDay(now)) : null,
+      reservation: reservation ?? null,
+      cardKept: reservation ? await isCardKept(tx, reservation.id) : false,
+      spotFree:
+        isOpen && reservation?.status === 'expired' && reservation.purgedAt === null
+          ? await areSpotsLeft(tx, { event, reservation })
+          : false,
+    },
+  }
+}
+
+/** Returns whether an expired hold and its party can have their spots and options again (R2.1, R37.6). */
+async function areSpotsLeft(
+  tx: Transaction,
+  { event, reservation }: { event: { id: number; spots: number }; reservation: ReservationRow },
+): Promise<boolean> {
+  const { id, partyId } = reservation
+  const party = partyId === null ? [] : await listParty(tx, partyId)
+  const ids = party.length === 0 ? [id] : party.flatMap((one) => (one.status === 'expired' ? [one.id] : []))
+  const spots = await readSpots(tx, event.id)
+  if (event.spots - spots.taken < ids.length) return false
+  return (
+    spots.options.length === 0 || areChoicesLeft(spots, [...(await listChoicesOf(tx, ids)).values()].flat())
+  )
+}
+
+/** `paysAll`: nothing of the reservation is left to pay after this invoice. */
+async function invoiceFacts(
+  tx: Transaction,
+  { id, reservationId, amount, unpaid }: typeof invoices.$inferSelect,
+  today: Day,
+): Promise<NonNullable<Booking['invoice']>> {
+  if (!unpaid) return { id, paid: true, paysAll: false }
+  const sums = await readMoneySums(tx, reservationId, today)
+  const after = { ...sums, received: sums.received + amount, unpaid: sums.unpaid - amount }
+  return { id, paid: false, paysAll: moneyOf(after).paidUp }
+}
+
+interface WritingChanges {
+  deps: BookingDeps
+  locked: LockedBooking
+  now: Date
+  /** Actor in the audit: `provider`, `guest` or `job:<name>`. */
+  by: string
+}
+
+/** Writes the changes in order, in the transaction that holds the locks. */
+export async function writeChanges(
+  tx: Transaction,
+  changes: Change[],
+  writing: WritingChanges,
+): Promise<void> {
+  let { paymentId } = writing.locked
+  for (const change of changes) {
+    const recorded = await writeChange(change, { ...writing, tx, paymentId })
+    paymentId = recorded ?? paymentId
+  }
+  const { locked, now } = writing
+  const { reservation } = locked.booking
+  if (reservation && changes.some((change) => OF_MONEY.has(change.do)))
+    await enqueueReplaced(tx, reservation.id, now)
+}
+
+/** Changes of what a guest has paid. Another stay's refund may depend on them. */
+const OF_MONEY: ReadonlySet<Change['do']> = new Set(['record-payment', 'update-payment', 'book-refund'])
+
+interface Writing extends WritingChanges {
+  tx: Transaction
+  /** Payment that the change is about: a recorded one, or one that an earlier change has just recorded. */
+  paymentId: number | null
+}
+
+const TRANSITIONS = { confirm, expire, 'mark-refunded': markRefunded }
+
+/** Writes one change with its audit entry. Returns the id of a payment that it recorded. */
+async function writeChange(change: Change, writing: Writing): Promise<number | void> {
+  const { tx, deps, locked, now, by } = writing
+  const { intent, invoice, reservation } = locked.booking
+  const paymentId = () => present(writing.paymentId)
+  const stayId = () => present(reservation?.id)
+  switch (change.do) {
+    case 'confirm':
+    case 'expire':
+    case 'mark-refunded': {
+      const { partyId, eventId } = locked
+      const stay = { id: stayId(), partyId, eventId: present(eventId) }
+      const cause = { by: { actor: by }, now, details: { intentId: intent?.id ?? null } }
+      return TRANSITIONS[change.do](tx, deps, { reservation: stay, invoiceId: invoice?.id, ...cause })
+    }
+    case 'record-payment': {
+      const { invoiceId } = change
+      const intentId = present(intent?.id)
+      await endCharge(tx, { intentId }, { status: 'succeeded', now })
+      const charge = { ...change.charge, card: cardOf(locked, change.charge) }
+      const reservationId = reservation?.id ?? null
+      const entityId = await insertPayment(tx, { intentId, invoiceId, reservationId, charge, now })
+      const details = { intentId, amount: charge.received }
+      await note(writing, 'payment.recorded', { entity: 'payment', entityId, details })
+      return entityId
+    }
+    case 'update-payment': {
+      const { fee, withdrawn } = change
+      await updatePayment(tx, paymentId(), { ...change, card: cardOf(locked, change) })
+      const withdrawnBefore = locked.booking.payment?.withdrawn ?? 0
+      return noteOfPayment(writing, 'payment.updated', { fee, withdrawn, withdrawnBefore })
+    }
+    case 'close-intent': {
+      const intentId = present(intent?.id)
+      await closeIntent(tx, intentId, 'canceled')
+      await endCharge(tx, { intentId }, { status: 'declined', now })
+      return
+    }
+    case 'refund': {
+      const { key, amount, reason } = change
+      await enqueueRefund(tx, { paymentId: paymentId(), key, amount, reason, now })
+      return noteOfPayment(writing, 'refund.requested', { key, amount })
+    }
+    case 'book-refund': {
+      const { key, refund } = change
+      await bookProviderRefund(tx, { paymentId: paymentId(), key, refund, now })
+      return noteOfPayment(writing, `refund.${refund.status}`, { key, amount: refund.amount })
+    }
+    case 'keep-card': {
+      const consent = present(locked.consent)
+      const entityId = stayId()
+      await insertKeptCard(tx, { reservationId: entityId, kept: change.kept, consent, now })
+      const details = { version: consent.version }
+      return note(writing, 'card.kept', { entity: 'reservation', entityId, details })
+    }
+    case 'drop-card':
+      await endKeptCard(tx, stayId(), now)
+      return note(writing, 'card.disputed', { entity: 'reservation', entityId: stayId() })
+    case 'mail': {
+      const { type, key } = change
+      const mail = { type, reservationId: stayId(), invoiceId: invoice?.id, key, now }
+      await deps.emails.enqueue(tx, mail)
+      return
+    }
+    case 'cancel-intent':
+      throw new Error('An intent is canceled outside of transactions')
+  }
+}
+
+type About = Pick<AuditEntry, 'entity' | 'entityId' | 'details'>
+
+async function note({ tx, deps, locked, now, by }: Writing, action: string, about: About): Promise<void> {
+  const reservationId = locked.booking.reservation?.id ?? null
+  const { eventId } = locked
+  await recordAudit(tx, deps.sealer, [{ actor: by, action, ...about, eventId, reservationId, at: now }])
+}
+
+const noteOfPayment = (writing: Writing, action: string, details: AuditEntry['details']) =>
+  note(writing, action, { entity: 'payment', entityId: present(writing.paymentId), details })
+
+/** Returns the card's name to store, or null if the guest is purged or did not pay. */
+const cardOf = ({ keepsCard }: LockedBooking, { card }: { card: string | null }) => (keepsCard ? card : null)
+
+// `settle` only returns changes whose objects exist. Anything else is a bug.
+function present<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('A change without its object')
+  return value
+}

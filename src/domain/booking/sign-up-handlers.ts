@@ -1,0 +1,123 @@
+/** Handles `createReservation`: a guest's sign-up (R1.6). */
+import { type EventRow, findEvent, isUnlocked } from '#domain/events/index.ts'
+import { paymentSchedule } from '#domain/events/rules.ts'
+import { bind, fail } from '#platform/http/bind.ts'
+import type { RequestContext } from '#platform/http/context.ts'
+import { ranchDay } from '#shared/days.ts'
+import { REQUIRED } from '#shared/fields.ts'
+import { phoneProblems } from '#shared/phones.ts'
+import { venue } from '#shared/venue.ts'
+import { createReservation } from './contract/sign-up.ts'
+import type { BookingDeps } from './deps.ts'
+import { networkHash } from './payments/declined-cards.ts'
+import { findReplacementLink } from './store/reservations.ts'
+import { signUp } from './use-cases/sign-up.ts'
+
+const REFUNDED =
+  'You paid, but the form was not sent in time; we are refunding your card. Please reload the page and try again.'
+
+const ONE_SPOT = 'This link is for one spot. Please sign up the others on the retreat’s page'
+
+const TOO_MANY_FREE =
+  'Many people have just signed up from your connection. Nothing was sent; please wait ten minutes and press the button again.'
+
+const TOO_MANY_MAILS = `We have emailed this address several times today, and may not write to it again before tomorrow. No spot is held, and nothing was charged. Please use another address, or write to ${venue.email}.`
+
+/** Seconds until a mailbox may receive further e-mails of one type. */
+const MAILS_AGAIN = 24 * 3600
+
+/** Returns whether the event costs nothing at sign-up. Paid options can still add a price. */
+const isFree = (event: EventRow, now: Date) => paymentSchedule(event, ranchDay(now)).dueNow === 0
+
+export const createReservationHandler = (deps: BookingDeps) =>
+  bind(createReservation, async ({ body }, context) => {
+    const {
+      amount,
+      eventId,
+      paymentIntent = null,
+      attempt = null,
+      uuid = null,
+      offer = null,
+      replacement = null,
+      code = null,
+      pays = null,
+      options = [],
+      companions: along = [],
+      ...guest
+    } = body.createReservationData
+    const fields = phoneProblems(guest)
+    if (fields) return fail('invalid', { fields })
+    if (replacement !== null && along.length > 0) return fail('invalid', { fields: { companions: ONE_SPOT } })
+    const companions = along.map(({ customerName, email = null, options: picked = [] }) => {
+      return { customerName, email, options: picked }
+    })
+    const people = 1 + companions.length
+    if (!(await context.withinLimitFor(people))) return fail('rate_limited')
+    const linked = await isLinked(deps, { eventId, offer, replacement })
+    const event = linked ? undefined : await findOpenEvent(deps, eventId, context)
+    if (!linked && !event) return fail('not_found')
+    if (code !== null && !(await context.mayGuess('code'))) return fail('rate_limited')
+    // A free sign-up can send e-mail to any address without paying, so it has a rate limit of its own (R46.5).
+    const free =
+      amount <= 0 && (event === undefined ? offer === null : code !== null || isFree(event, deps.now()))
+    const isCounted = event !== undefined && (!free || people > 1) && deps.settings.rateLimits
+    const madeFrom = isCounted ? networkHash(deps, context.network) : null
+    const placed = { eventId, amount, paymentIntent, attempt, uuid, offer, replacement, madeFrom }
+    const order = { ...placed, code, pays, options, companions, guest }
+    const result = await signUp(
+      deps,
+      order,
+      async (spots) => !free || context.withinLimitOf('sign-up', spots),
+    )
+    if (result.ok) {
+      const { reservationId, uuid, holdExpiresAt, waitsForMailbox = false } = result
+      return { reservationId, uuid, holdExpiresAt, waitsForMailbox }
+    }
+    if (result.problem === 'too_many_free') return fail('rate_limited', { message: TOO_MANY_FREE })
+    if (result.problem === 'too_many_mails')
+      return fail('rate_limited', { message: TOO_MANY_MAILS, retryAfterSeconds: MAILS_AGAIN })
+    if (result.problem === 'payment_missing') return fail('invalid', { fields: { paymentIntent: REQUIRED } })
+    if (result.problem === 'payment_refunded') return fail('payment_intent_used', { message: REFUNDED })
+    const { problem, message, guest: place } = result
+    if (message === undefined) return fail(problem)
+    return place === undefined
+      ? fail(problem, { message })
+      : choiceFailure({ code: problem, message, guest: place })
+  })
+
+/**
+ * Returns whether an offer link or a replacement link gives access to the event, even a private one. Both come from
+ * guests who already had the event's password.
+ */
+export async function isLinked(
+  { db, waitlist }: BookingDeps,
+  { eventId, offer, replacement }: { eventId: number; offer: string | null; replacement: string | null },
+): Promise<boolean> {
+  if (offer !== null && (await waitlist.isOfferOf(db, { token: offer, eventId }))) return true
+  return replacement !== null && (await findReplacementLink(db, replacement))?.eventId === eventId
+}
+
+/** Refuses an option and also puts the message at its form field: the payer's (guest 0) or a companion's. */
+export const choiceFailure = <Code extends string>({
+  code,
+  message,
+  guest = 0,
+}: {
+  code: Code
+  message: string
+  guest?: number
+}) =>
+  fail(code, { message, fields: { [guest === 0 ? 'options' : `companions.${guest - 1}.options`]: message } })
+
+/**
+ * Returns undefined if the event does not exist, or if it is private and this caller has not unlocked it. Callers
+ * cannot tell the two apart.
+ */
+export async function findOpenEvent(
+  { db, sessionSecret }: BookingDeps,
+  id: number,
+  context: RequestContext,
+): Promise<EventRow | undefined> {
+  const event = await findEvent(db, id)
+  return event && isUnlocked(context, event, sessionSecret) ? event : undefined
+}

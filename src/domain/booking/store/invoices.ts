@@ -1,0 +1,224 @@
+/**
+ * The tables `invoices` and `invoice_lines`: what is owed for a stay and when, and for a party the guests each
+ * invoice is for. `sign-ups.ts` writes the invoices of a sign-up.
+ */
+import { and, asc, between, eq, inArray, or, sql } from 'drizzle-orm'
+import type { EmailSent } from '#domain/mail/emails/index.ts'
+import type { StartMoved } from '#domain/events/index.ts'
+import { remainderDay } from '#domain/events/rules.ts'
+import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
+import {
+  invoiceLines,
+  type InvoicePurpose,
+  invoices,
+  reservations,
+} from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
+import { events } from '#platform/database/schema/events.ts'
+import type { Cents } from '#shared/money.ts'
+import type { InvoiceTerms } from '../domain/invoices.ts'
+import type { InvoiceLineFor } from '../domain/party.ts'
+
+export const listInvoiceTerms = async (db: Database, reservationId: number): Promise<InvoiceTerms[]> =>
+  db
+    .select(columns(invoices, 'amount', 'due', 'description', 'extra'))
+    .from(invoices)
+    .where(eq(invoices.reservationId, reservationId))
+
+/** Returns an invoice's current amount and whether it is paid, or undefined if it was deleted. */
+export async function findAmountDue(
+  db: Database,
+  invoiceId: number,
+): Promise<{ amount: Cents; paid: boolean } | undefined> {
+  const [row] = await db
+    .select(columns(invoices, 'amount', 'unpaid'))
+    .from(invoices)
+    .where(eq(invoices.id, invoiceId))
+  return row && { amount: row.amount, paid: !row.unpaid }
+}
+
+/** Returns an invoice by its id and its reservation's uuid. Ids alone are guessable, so they must not open anything. */
+export const findInvoiceToPay = (db: Database, { invoiceId, uuid }: { invoiceId: number; uuid: string }) =>
+  firstRow(
+    db
+      .select({
+        ...columns(invoices, 'id', 'amount', 'purpose'),
+        paid: sql<boolean>`not ${invoices.unpaid}`,
+        reservation: {
+          ...columns(reservations, 'status', 'holdExpiresAt', 'purgedAt'),
+          eventCancelled: sql<boolean>`${events.cancelledAt} is not null`,
+        },
+      })
+      .from(invoices)
+      .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+      .innerJoin(events, eq(events.id, reservations.eventId))
+      .where(and(eq(invoices.id, invoiceId), eq(reservations.uuid, uuid))),
+  )
+
+export const lockInvoiceRow = (tx: Transaction, id: number) =>
+  firstRow(tx.select().from(invoices).where(eq(invoices.id, id)).for('update'))
+
+/**
+ * Returns whether an invoice is unpaid and asks for this amount, and locks it against changes until the transaction
+ * ends.
+ */
+export async function lockAmountDue(
+  tx: Transaction,
+  { invoiceId, amount }: { invoiceId: number; amount: Cents },
+): Promise<boolean> {
+  const [due] = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.id, invoiceId), eq(invoices.amount, amount), eq(invoices.unpaid, true)))
+    .for('share')
+  return due !== undefined
+}
+
+/** Returns an invoice's reservation. Called before the locks are taken. */
+export const findInvoicePlace = (db: Database, id: number): Promise<{ reservationId: number } | undefined> =>
+  firstRow(db.select({ reservationId: invoices.reservationId }).from(invoices).where(eq(invoices.id, id)))
+
+/** Returns an invoice with its payment (if any), reservation and event. */
+export const findInvoiceForReceipt = (db: Database, id: number) =>
+  firstRow(
+    db
+      .select({ invoice: invoices, payment: payments, reservation: reservations, event: events })
+      .from(invoices)
+      .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+      .innerJoin(events, eq(events.id, reservations.eventId))
+      .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+      .where(eq(invoices.id, id)),
+  )
+
+/** Returns the lines of these reservations' invoices by invoice id. Invoices for a single guest have no lines. */
+export async function listLinesOfStays(
+  db: Database,
+  reservationIds: readonly number[],
+): Promise<Map<number, InvoiceLineFor[]>> {
+  if (reservationIds.length === 0) return new Map()
+  const found = await db
+    .select(columns(invoiceLines, 'invoiceId', 'reservationId', 'amount'))
+    .from(invoiceLines)
+    .innerJoin(invoices, eq(invoices.id, invoiceLines.invoiceId))
+    .where(inArray(invoices.reservationId, [...reservationIds]))
+    .orderBy(asc(invoiceLines.invoiceId), asc(invoiceLines.reservationId))
+  const byInvoice = Map.groupBy(found, ({ invoiceId }) => invoiceId)
+  return new Map(
+    [...byInvoice].map(([id, lines]) => [
+      id,
+      lines.map(({ reservationId, amount }) => ({ reservationId, amount })),
+    ]),
+  )
+}
+
+/**
+ * Returns a guest, their whole party, and parties that paid for them. If the list lacks the guest, the guest was
+ * deleted.
+ */
+export async function listGuestsAround(db: Database, id: number) {
+  const own = db.select({ partyId: reservations.partyId }).from(reservations).where(eq(reservations.id, id))
+  const paidBy = db
+    .select({ id: invoices.reservationId })
+    .from(invoiceLines)
+    .innerJoin(invoices, eq(invoices.id, invoiceLines.invoiceId))
+    .where(eq(invoiceLines.reservationId, id))
+  return db
+    .select(columns(reservations, 'id', 'partyId', 'price', 'share'))
+    .from(reservations)
+    .where(
+      or(
+        eq(reservations.id, id),
+        inArray(reservations.partyId, own),
+        inArray(reservations.id, paidBy),
+        inArray(reservations.partyId, paidBy),
+      ),
+    )
+    .orderBy(asc(reservations.id))
+}
+
+/** Returns which of these guests are named in an invoice line. */
+export async function listNamedInLines(db: Database, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const named = await db
+    .selectDistinct({ id: invoiceLines.reservationId })
+    .from(invoiceLines)
+    .where(inArray(invoiceLines.reservationId, [...ids]))
+  return new Set(named.map(({ id }) => id))
+}
+
+/**
+ * Replaces an invoice's lines, which must add up to its amount. Without lines it is for its own reservation's guest.
+ */
+export async function writeLines(
+  tx: Transaction,
+  invoiceId: number,
+  lines: readonly InvoiceLineFor[],
+): Promise<void> {
+  await tx.delete(invoiceLines).where(eq(invoiceLines.invoiceId, invoiceId))
+  if (lines.length > 0) await tx.insert(invoiceLines).values(lines.map((line) => ({ ...line, invoiceId })))
+}
+
+/** Inserts an invoice and returns its id. Its purpose is `other` unless given. */
+export async function insertInvoice(
+  tx: Transaction,
+  invoice: InvoiceTerms & { reservationId: number; purpose?: InvoicePurpose; createdAt: Date },
+): Promise<number> {
+  const { id } = onlyRow(
+    await tx
+      .insert(invoices)
+      .values({ purpose: 'other', ...invoice })
+      .returning({ id: invoices.id }),
+  )
+  return id
+}
+
+/** Changes an invoice's terms or its reservation. Fields that are missing stay unchanged. */
+export async function changeInvoiceRow(
+  tx: Transaction,
+  id: number,
+  changes: Partial<InvoiceTerms & { reservationId: number }>,
+): Promise<void> {
+  await tx.update(invoices).set(changes).where(eq(invoices.id, id))
+}
+
+export async function deleteInvoiceRow(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(invoices).where(eq(invoices.id, id))
+}
+
+/**
+ * Moves unpaid remainders after the event's start was moved: they stay due 30 days before it, or today if that day
+ * has passed, so that the guest is reminded.
+ * Other due days, amounts and paid invoices stay unchanged. The caller holds the event's lock.
+ */
+export async function moveRemainders(
+  tx: Transaction,
+  { eventId, from, to, today }: StartMoved,
+): Promise<void> {
+  const guests = tx
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
+  await tx
+    .update(invoices)
+    .set({ due: sql`greatest(${remainderDay(to)}::date, least(${invoices.due}, ${today}::date))` })
+    .where(
+      and(
+        inArray(invoices.reservationId, guests),
+        eq(invoices.purpose, 'remainder'),
+        // If the start was moved before, the remainder may have become due on the day of that change.
+        or(eq(invoices.due, remainderDay(from)), between(invoices.due, remainderDay(from), today)),
+        invoices.unpaid,
+      ),
+    )
+}
+
+/** Records when a payment reminder was sent (`sent`, `dateSent`). Ignores all other e-mails. */
+export async function noteReminded(tx: Transaction, { type, invoiceId, at }: EmailSent): Promise<void> {
+  if (type !== 'invoice-remind' || invoiceId === null) return
+  await tx.update(invoices).set({ sentAt: at }).where(eq(invoices.id, invoiceId))
+}
+
+/** Deletes the names that an admin gave to a reservation's invoices, for the purge. */
+export async function emptyDescriptions(tx: Transaction, reservationId: number): Promise<void> {
+  await tx.update(invoices).set({ description: null }).where(eq(invoices.reservationId, reservationId))
+}

@@ -1,0 +1,285 @@
+/**
+ * The tables `kept_cards` and `card_charges`: cards that Stripe saves for guests, and each attempt to charge one
+ * (R42).
+ */
+import { and, asc, eq, inArray, isNull, max, sql, type SQL } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
+import type { KeptCard, ProviderIntent } from '#domain/money/card-provider/index.ts'
+import {
+  columns,
+  type Database,
+  firstRow,
+  onlyRow,
+  type Transaction,
+  isAnyOf,
+} from '#platform/database/database.ts'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { cardCharges, type ChargeStatus, keptCards } from '#platform/database/schema/payments.ts'
+import { enqueue } from '#platform/outbox.ts'
+import type { Cents } from '#shared/money.ts'
+import type { Day } from '#shared/days.ts'
+import type { Attempt, KeptCardFacts } from '../domain/kept-card.ts'
+import { isPayable, type Payable } from './payment-intents.ts'
+import { ofStayOrEvent, type StayOrEvent } from './reservations.ts'
+
+/** Outbox kind for deleting a Stripe customer once no card is saved to it. Its payload is `{ customer }`. */
+export const FORGET_CUSTOMER_JOB = 'forget-customer'
+
+/** A saved card with all facts that decide about it. */
+export interface KeptCardRow {
+  reservationId: number
+  eventId: number
+  /** Null if no card is saved anymore and only an attempt is still to be ended. */
+  kept: { customer: string; paymentMethod: string; card: string | null } | null
+  /** True if a card was saved and is deleted. */
+  isForgotten: boolean
+  facts: KeptCardFacts
+  /** Attempts for all its invoices, oldest first. */
+  attempts: readonly AttemptRow[]
+}
+
+interface Around {
+  isOn: boolean
+  now: Date
+}
+
+const OPEN: ChargeStatus[] = ['planned', 'charging']
+
+/** Returns cards that are saved, and deleted ones with an attempt to be ended: of one stay, or of all. */
+export async function listKeptCards(db: Database, around: Around, of?: StayOrEvent): Promise<KeptCardRow[]> {
+  const rows =
+    of && 'reservationIds' in of
+      ? await selectCards(db, isAnyOf(reservations.id, of.reservationIds))
+      : await selectCards(db, of && ofStayOrEvent(of))
+  const ids = rows.map(({ reservation }) => reservation.id)
+  const attempts = Map.groupBy(await listAttempts(db, ids), ({ reservationId }) => reservationId)
+  return rows.map(({ reservation, event, kept, invoice }) => {
+    const { id, eventId, status, purgedAt } = reservation
+    const own = attempts.get(id) ?? []
+    return {
+      reservationId: id,
+      eventId,
+      attempts: own,
+      kept:
+        kept?.customer && kept.paymentMethod
+          ? { customer: kept.customer, paymentMethod: kept.paymentMethod, card: kept.card }
+          : null,
+      isForgotten: kept !== null && kept.endedAt !== null,
+      facts: {
+        ...around,
+        isKept: kept?.endedAt === null,
+        stands: status === 'confirmed' && purgedAt === null && event.cancelledAt === null,
+        startDay: event.startDay,
+        invoice,
+        // An attempt for another invoice is only included while it is still to be ended.
+        attempts: own.filter(
+          ({ invoiceId, status: state }) => invoiceId === invoice?.id || OPEN.includes(state),
+        ),
+      },
+    }
+  })
+}
+
+const selectCards = (db: Database, which: SQL | undefined) => {
+  const standing = db.select({ id: keptCards.reservationId }).from(keptCards).where(isNull(keptCards.endedAt))
+  const open = db
+    .select({ id: cardCharges.reservationId })
+    .from(cardCharges)
+    .where(inArray(cardCharges.status, OPEN))
+  return db
+    .select({
+      reservation: columns(reservations, 'id', 'eventId', 'status', 'purgedAt'),
+      event: { startDay: events.startDateDate, cancelledAt: events.cancelledAt },
+      kept: keptCards,
+      invoice: columns(invoices, 'id', 'amount', 'due'),
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .leftJoin(keptCards, eq(keptCards.reservationId, reservations.id))
+    .leftJoin(invoices, isRemainderToPay)
+    .where(which ?? inArray(reservations.id, union(standing, open)))
+    .orderBy(asc(reservations.id))
+}
+
+const isRemainderToPay = and(
+  eq(invoices.reservationId, reservations.id),
+  eq(invoices.purpose, 'remainder'),
+  invoices.unpaid,
+)
+
+export const findKeptCard = async (
+  db: Database,
+  reservationId: number,
+  around: Around,
+): Promise<KeptCardRow | undefined> => (await listKeptCards(db, around, { reservationId }))[0]
+
+type AttemptRow = Attempt & { reservationId: number; invoiceId: number; intentId: string | null }
+
+const ANNOUNCES = 'card-charge-soon:'
+
+/** Returns the dedupe key of the e-mail that announces an attempt. */
+export const announcementKey = (id: number): string => `${ANNOUNCES}${id}`
+
+/** Returns all attempts for these reservations, oldest first. */
+async function listAttempts(db: Database, reservationIds: number[]): Promise<AttemptRow[]> {
+  return reservationIds.length === 0 ? [] : attemptRows(db, { reservationIds })
+}
+
+const attemptRows = (db: Database, { reservationIds }: { reservationIds: number[] }) =>
+  db
+    .select({
+      ...columns(cardCharges, 'id', 'reservationId', 'invoiceId', 'status', 'amount', 'startedAt'),
+      ...columns(cardCharges, 'declineCode', 'adviceCode', 'intentId'),
+      on: cardCharges.chargeOn,
+      announcedAt: emails.sentAt,
+    })
+    .from(cardCharges)
+    .leftJoin(emails, eq(emails.dedupeKey, sql`${ANNOUNCES} || ${cardCharges.id}`))
+    .where(isAnyOf(cardCharges.reservationId, reservationIds))
+    .orderBy(asc(cardCharges.id))
+
+export const findCharge = (db: Database, id: number) =>
+  firstRow(db.select().from(cardCharges).where(eq(cardCharges.id, id)))
+
+interface Kept {
+  reservationId: number
+  kept: KeptCard
+  consent: { version: string; at: Date }
+  now: Date
+}
+
+export async function insertKeptCard(tx: Transaction, { reservationId, kept, consent, now }: Kept) {
+  await endKeptCard(tx, reservationId, now)
+  const row = { ...kept, consentVersion: consent.version, consentAt: consent.at, endedAt: null }
+  await tx
+    .insert(keptCards)
+    .values({ reservationId, ...row })
+    .onConflictDoUpdate({ target: keptCards.reservationId, set: row })
+}
+
+export const isCardKept = async (db: Database, reservationId: number): Promise<boolean> =>
+  (await db.$count(keptCards, isStanding(reservationId))) > 0
+
+const isStanding = (reservationId: number) =>
+  and(eq(keptCards.reservationId, reservationId), isNull(keptCards.endedAt))
+
+/**
+ * Ends the use of a saved card: stops its planned charge and enqueues its deletion at Stripe. Returns its customer,
+ * or null if no card was saved.
+ * The caller holds the reservation's lock.
+ */
+export async function endKeptCard(tx: Transaction, reservationId: number, now: Date): Promise<string | null> {
+  const standing = isStanding(reservationId)
+  const [row] = await tx.select({ customer: keptCards.customer }).from(keptCards).where(standing)
+  await tx
+    .update(cardCharges)
+    .set({ status: 'stopped', finishedAt: now })
+    .where(and(eq(cardCharges.reservationId, reservationId), eq(cardCharges.status, 'planned')))
+  if (!row) return null
+  await tx
+    .update(keptCards)
+    .set({ customer: null, paymentMethod: null, card: null, expires: null, endedAt: now })
+    .where(standing)
+  if (row.customer === null) return null
+  await enqueueForget(tx, row.customer, { cause: 'ended', runAt: now })
+  return row.customer
+}
+
+/** Enqueues the deletion of a Stripe customer at `runAt`. The job skips it if a card is saved to it by then. */
+export async function enqueueForget(
+  tx: Transaction,
+  customer: string,
+  { cause, runAt }: { cause: 'made' | 'ended'; runAt: Date },
+): Promise<void> {
+  const dedupeKey = `${FORGET_CUSTOMER_JOB}:${customer}:${cause}`
+  await enqueue(tx, { kind: FORGET_CUSTOMER_JOB, payload: { customer }, dedupeKey, runAt })
+}
+
+/** Deletes all records of saved cards for these reservations, including decline codes. The caller holds their locks. */
+export async function forgetKeptCards(tx: Transaction, reservationIds: number[], now: Date): Promise<void> {
+  if (reservationIds.length === 0) return
+  for (const id of reservationIds) await endKeptCard(tx, id, now)
+  await tx.delete(keptCards).where(inArray(keptCards.reservationId, reservationIds))
+  await tx
+    .update(cardCharges)
+    .set({ declineCode: null, adviceCode: null })
+    .where(inArray(cardCharges.reservationId, reservationIds))
+}
+
+/** Returns what a customer is still needed for. `open`: a payment that may still save its card to it. */
+export async function usesOfCustomer(db: Database, customer: string): Promise<'kept' | 'open' | 'none'> {
+  if ((await db.$count(keptCards, eq(keptCards.customer, customer))) > 0) return 'kept'
+  const isOpen = and(eq(paymentIntents.customer, customer), eq(paymentIntents.status, 'open'))
+  return (await db.$count(paymentIntents, isOpen)) > 0 ? 'open' : 'none'
+}
+
+/** Plans an attempt and returns its id. The caller notifies the guest. */
+export async function insertCharge(
+  tx: Transaction,
+  charge: { reservationId: number; invoiceId: number; amount: Cents; on: Day; now: Date },
+): Promise<number> {
+  const { reservationId, invoiceId, amount, on: chargeOn, now: plannedAt } = charge
+  const [last] = await tx
+    .select({ attempt: max(cardCharges.attempt) })
+    .from(cardCharges)
+    .where(eq(cardCharges.invoiceId, invoiceId))
+  const attempt = (last?.attempt ?? 0) + 1
+  const { id } = onlyRow(
+    await tx
+      .insert(cardCharges)
+      .values({ reservationId, invoiceId, attempt, amount, chargeOn, plannedAt })
+      .returning({ id: cardCharges.id }),
+  )
+  return id
+}
+
+/** Marks an attempt as started. From then on Stripe may have been asked for it. */
+export async function startCharge(tx: Transaction, id: number, now: Date): Promise<void> {
+  await tx.update(cardCharges).set({ status: 'charging', startedAt: now }).where(eq(cardCharges.id, id))
+}
+
+interface ChargeEnd {
+  status: Exclude<ChargeStatus, 'planned' | 'charging'>
+  declineCode?: string | null
+  adviceCode?: string | null
+  now: Date
+}
+
+/** Ends an attempt. Returns false if it had already ended. */
+export async function endCharge(
+  tx: Transaction,
+  of: { id: number } | { intentId: string },
+  { now: finishedAt, ...end }: ChargeEnd,
+): Promise<boolean> {
+  const which = 'id' in of ? eq(cardCharges.id, of.id) : eq(cardCharges.intentId, of.intentId)
+  const ended = await tx
+    .update(cardCharges)
+    .set({ ...end, finishedAt })
+    .where(and(which, inArray(cardCharges.status, OPEN)))
+    .returning({ id: cardCharges.id })
+  return ended.length > 0
+}
+
+/** Returns the attempt that a Stripe intent was created for, or null. */
+export const chargeAttempt = ({ metadata }: Pick<ProviderIntent, 'metadata'>): number | null =>
+  metadata['purpose'] === 'charge' ? Number(metadata['attempt']) || null : null
+
+export async function noteIntentOfCharge(tx: Transaction, id: number, intentId: string): Promise<void> {
+  await tx.update(cardCharges).set({ intentId }).where(eq(cardCharges.id, id))
+}
+
+/**
+ * Returns whether a saved card is being charged for any of these, except for one attempt. Nothing else may pay or
+ * change them until then.
+ */
+export async function isCharging(db: Database, of: Payable, except?: number): Promise<boolean> {
+  const found = await db
+    .select({ id: cardCharges.id })
+    .from(cardCharges)
+    .innerJoin(invoices, eq(invoices.id, cardCharges.invoiceId))
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .where(and(isPayable(of), eq(cardCharges.status, 'charging')))
+  return found.some(({ id }) => id !== except)
+}

@@ -1,0 +1,71 @@
+/**
+ * Row locks, taken in one order everywhere (R2.7): event, code (`booking/codes/store/codes.ts`), reservation, invoice (a
+ * single one in `invoices.ts`), payment intent, payment (`payments.ts`), refund with cancellation (`refunds.ts`).
+ */
+import { asc, eq, inArray } from 'drizzle-orm'
+import { type LockedEvent, lockEvent } from '#domain/events/index.ts'
+import { columns, firstRow, idsOf, type Transaction } from '#platform/database/database.ts'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import type { ReplacementProblem } from '../domain/replacement.ts'
+import { findReplaceableStay, ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
+
+/**
+ * Locks the event of a held spot. It must be locked before the reservation, because confirming a hold may end
+ * another stay and enqueues the waitlist's job.
+ * Reading the status first is safe: no reservation becomes a hold later.
+ */
+export async function lockEventOfHold(tx: Transaction, reservationId: number): Promise<void> {
+  const [row] = await tx
+    .select(columns(reservations, 'eventId', 'status'))
+    .from(reservations)
+    .where(eq(reservations.id, reservationId))
+  if (row?.status === 'pending') await lockEvent(tx, row.eventId)
+}
+
+/**
+ * Locks several events in the order of their ids, before any of their reservations. Returns those that exist, by id.
+ */
+export async function lockEvents(tx: Transaction, ids: number[]): Promise<Map<number, LockedEvent>> {
+  const locked = new Map<number, LockedEvent>()
+  for (const id of new Set(ids.toSorted((one, other) => one - other))) {
+    const event = await lockEvent(tx, id)
+    if (event) locked.set(id, event)
+  }
+  return locked
+}
+
+export const lockReservation = (tx: Transaction, id: number): Promise<ReservationRow | undefined> =>
+  firstRow(tx.select().from(reservations).where(eq(reservations.id, id)).for('update'))
+
+/**
+ * Locks reservations and their invoices, after their event. Until the transaction ends, nobody can pay, hold or
+ * change them.
+ */
+export async function lockReservationsAndInvoices(tx: Transaction, which: StayOrEvent): Promise<number[]> {
+  const stays = tx.select({ id: reservations.id }).from(reservations).where(ofStayOrEvent(which))
+  const ids = await idsOf(stays.orderBy(asc(reservations.id)).for('update'))
+  if (ids.length === 0) return []
+  await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(inArray(invoices.reservationId, ids))
+    .orderBy(asc(invoices.id))
+    .for('update')
+  return ids
+}
+
+export const lockIntent = (tx: Transaction, id: string) =>
+  firstRow(tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update'))
+
+/**
+ * Locks and returns the stay whose spot a sign-up by this link takes over, or returns why it cannot. The caller
+ * holds the event's lock.
+ */
+export async function lockReplaceableStay(
+  tx: Transaction,
+  link: { token: string; eventId: number },
+): Promise<number | ReplacementProblem> {
+  const id = await findReplaceableStay(tx, link)
+  if (typeof id === 'number') await lockReservation(tx, id)
+  return id
+}

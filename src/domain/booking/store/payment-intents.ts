@@ -1,0 +1,294 @@
+/**
+ * The tables `payment_intents` and `webhook_events`: which intents exist, what they pay for, and which webhook
+ * events arrived. Webhook bodies are never stored (R4.7).
+ */
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql, type SQL } from 'drizzle-orm'
+import type { WebhookNotice } from '#domain/money/card-provider/index.ts'
+import { type Database, firstRow, idsOf, type Transaction } from '#platform/database/database.ts'
+import {
+  type IntentStatus,
+  invoices,
+  paymentIntents,
+  reservations,
+} from '#platform/database/schema/booking.ts'
+import { webhookEvents } from '#platform/database/schema/payments.ts'
+import { enqueue } from '#platform/outbox.ts'
+import type { Cents } from '#shared/money.ts'
+import type { Declines } from '../domain/declined-cards.ts'
+import { ofStayOrEvent, type StayOrEvent } from './reservations.ts'
+
+type IntentRow = typeof paymentIntents.$inferSelect
+
+export const findIntent = (db: Database, id: string): Promise<IntentRow | undefined> =>
+  firstRow(db.select().from(paymentIntents).where(eq(paymentIntents.id, id)))
+
+/**
+ * Returns all intents that an invoice has had. Their number is part of the next one's idempotency key, and at most
+ * one is open.
+ */
+export const listIntentsOfInvoice = async (db: Database, invoiceId: number): Promise<IntentRow[]> =>
+  db.select().from(paymentIntents).where(eq(paymentIntents.invoiceId, invoiceId))
+
+/** Returns open intents created at or before an instant, oldest first. */
+export const listOpenIntents = (db: Database, madeBefore: Date, limit: number): Promise<string[]> =>
+  idsOf(
+    db
+      .select({ id: paymentIntents.id })
+      .from(paymentIntents)
+      .where(and(eq(paymentIntents.status, 'open'), lte(paymentIntents.createdAt, madeBefore)))
+      .orderBy(asc(paymentIntents.createdAt), asc(paymentIntents.id))
+      .limit(limit),
+  )
+
+export async function listUnknownIntents(db: Database, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const found = db
+    .select({ id: paymentIntents.id })
+    .from(paymentIntents)
+    .where(inArray(paymentIntents.id, ids))
+  const known = new Set(await idsOf(found))
+  return ids.filter((id) => !known.has(id))
+}
+
+/** The invoices that an intent may pay: one, or all of a reservation or an event. */
+export type Payable = StayOrEvent | { invoiceId: number }
+
+/** Condition for a query over `invoices` and `reservations` that selects these invoices. */
+export const isPayable = (of: Payable) =>
+  'invoiceId' in of ? eq(invoices.id, of.invoiceId) : ofStayOrEvent(of)
+
+/** Returns the intents that may still pay these invoices. */
+export const listOpenIntentsOf = (db: Database, of: Payable): Promise<string[]> =>
+  idsOf(
+    db
+      .select({ id: paymentIntents.id })
+      .from(paymentIntents)
+      .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
+      .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+      .where(and(isPayable(of), eq(paymentIntents.status, 'open')))
+      .orderBy(asc(paymentIntents.id)),
+  )
+
+export interface BookingPlace {
+  intentId: string | null
+  invoiceId: number | null
+  reservationId: number | null
+  eventId: number | null
+  /** Stay whose spot this hold takes over. */
+  replacesId: number | null
+}
+
+const NO_PLACE: BookingPlace = {
+  intentId: null,
+  invoiceId: null,
+  reservationId: null,
+  eventId: null,
+  replacesId: null,
+}
+
+/** Returns the event and reservation of an intent. Read it before taking locks, and compare it afterwards. */
+export async function findPlaceOfIntent(db: Database, intentId: string): Promise<BookingPlace> {
+  const [row] = await db
+    .select({
+      invoiceId: invoices.id,
+      reservationId: reservations.id,
+      eventId: reservations.eventId,
+      replacesId: sql<
+        number | null
+      >`case when ${reservations.status} = 'pending' then ${reservations.replacesId} end`,
+    })
+    .from(paymentIntents)
+    .leftJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
+    .leftJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .where(eq(paymentIntents.id, intentId))
+  return { ...NO_PLACE, ...row, intentId }
+}
+
+/** Returns the event of a reservation that has no intent. */
+export async function findPlaceOfReservation(db: Database, id: number): Promise<BookingPlace> {
+  const [row] = await db
+    .select({ eventId: reservations.eventId })
+    .from(reservations)
+    .where(eq(reservations.id, id))
+  return { ...NO_PLACE, ...row, reservationId: id }
+}
+
+/** Returns the intent that a hold waits for: the open one, else the latest. Null if it has none. */
+export async function findHoldIntent(db: Database, reservationId: number): Promise<string | null> {
+  const [row] = await db
+    .select({ id: paymentIntents.id })
+    .from(paymentIntents)
+    .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
+    .where(eq(invoices.reservationId, reservationId))
+    .orderBy(
+      desc(sql`${paymentIntents.status} = 'open'`),
+      desc(paymentIntents.createdAt),
+      desc(paymentIntents.id),
+    )
+    .limit(1)
+  return row?.id ?? null
+}
+
+export interface NewIntent {
+  id: string
+  amount: Cents
+  /** Event whose amount due now it pays. Null if it pays an invoice, or a bare amount. */
+  eventId: number | null
+  invoiceId: number | null
+  /** Keyed hash of the network that requested it. */
+  madeFrom?: string | null
+  /** Customer to save the card to, and the consent to it. */
+  customer?: string
+  consentVersion?: string
+  consentAt?: Date
+  createdAt: Date
+}
+
+/** Inserts an intent that Stripe has created. Does nothing if it is already stored. */
+export async function insertIntent(tx: Transaction, intent: NewIntent): Promise<void> {
+  await tx.insert(paymentIntents).values(intent).onConflictDoNothing({ target: paymentIntents.id })
+}
+
+/** Raises an intent's version, so that a status read from Stripe before now counts as outdated. */
+export async function raiseIntentVersion(
+  tx: Transaction,
+  id: string,
+  changes: { status?: Exclude<IntentStatus, 'open'> } = {},
+): Promise<void> {
+  await tx
+    .update(paymentIntents)
+    .set({ ...changes, version: sql`${paymentIntents.version} + 1` })
+    .where(eq(paymentIntents.id, id))
+}
+
+export const closeIntent = (tx: Transaction, id: string, status: Exclude<IntentStatus, 'open'>) =>
+  raiseIntentVersion(tx, id, { status })
+
+const isOfReservations = (tx: Transaction, ids: number[]) =>
+  inArray(
+    paymentIntents.invoiceId,
+    tx.select({ id: invoices.id }).from(invoices).where(inArray(invoices.reservationId, ids)),
+  )
+
+/** Deletes the consents to save a card, and the customers, from these guests' intents. */
+export async function forgetConsents(tx: Transaction, reservationIds: number[]): Promise<void> {
+  await tx
+    .update(paymentIntents)
+    .set({ customer: null, consentVersion: null, consentAt: null })
+    .where(and(isOfReservations(tx, reservationIds), isNotNull(paymentIntents.customer)))
+}
+
+/**
+ * Withdraws the consent to save a card from a stay's open payments. Returns whether there were any.
+ * Those payments still need their customer at Stripe until they are paid or canceled.
+ */
+export async function withdrawConsents(tx: Transaction, reservationId: number): Promise<boolean> {
+  const withdrawn = await tx
+    .update(paymentIntents)
+    .set({ consentVersion: null, consentAt: null })
+    .where(
+      and(
+        isOfReservations(tx, [reservationId]),
+        isNotNull(paymentIntents.consentVersion),
+        eq(paymentIntents.status, 'open'),
+      ),
+    )
+    .returning({ id: paymentIntents.id })
+  return withdrawn.length > 0
+}
+
+const isDecline = sql`${webhookEvents.type} = 'payment_intent.payment_failed'`
+
+/** An intent lives at most an hour; its webhook events may arrive a little later. */
+const LIFE_MS = 2 * 3_600_000
+
+export const countDeclines = async (db: Database, intentId: string, now: Date): Promise<number> =>
+  (await countDeclinesOf(db, eq(paymentIntents.id, intentId), new Date(now.getTime() - LIFE_MS))).count
+
+/**
+ * Returns the declines of a network, an invoice, or an event's sign-ups since an instant. `eventId` null: payments
+ * of a bare amount.
+ */
+export const readDeclines = (
+  db: Database,
+  of: { madeFrom: string } | { invoiceId: number } | { eventId: number | null },
+  since: Date,
+): Promise<Declines> => {
+  if ('eventId' in of) return countDeclinesOf(db, isOfEvent(of.eventId), since)
+  const { madeFrom, invoiceId } = paymentIntents
+  return countDeclinesOf(
+    db,
+    'madeFrom' in of ? eq(madeFrom, of.madeFrom) : eq(invoiceId, of.invoiceId),
+    since,
+  )
+}
+
+const isOfEvent = (eventId: number | null) =>
+  eventId === null
+    ? and(isNull(paymentIntents.eventId), isNull(paymentIntents.invoiceId))
+    : eq(paymentIntents.eventId, eventId)
+
+async function countDeclinesOf(db: Database, which: SQL | undefined, since: Date): Promise<Declines> {
+  const [found] = await db
+    .select({ count: sql<number>`count(*)::int`, last: max(webhookEvents.receivedAt) })
+    .from(webhookEvents)
+    .innerJoin(paymentIntents, eq(paymentIntents.id, webhookEvents.intentId))
+    .where(and(isDecline, gt(webhookEvents.receivedAt, since), which))
+  return { count: found?.count ?? 0, last: found?.last ?? null }
+}
+
+/** Returns when a network last opened a payment for an event, and whether it has paid for anything recently. */
+export async function findEarlierIntents(
+  db: Database,
+  { madeFrom, eventId }: { madeFrom: string; eventId: number | null },
+) {
+  const own = eq(paymentIntents.madeFrom, madeFrom)
+  const [made] = await db
+    .select({ last: max(paymentIntents.createdAt) })
+    .from(paymentIntents)
+    .where(and(own, isOfEvent(eventId)))
+  const paid = await db.$count(paymentIntents, and(own, eq(paymentIntents.status, 'succeeded')))
+  return { lastMade: made?.last ?? null, hasPaid: paid > 0 }
+}
+
+/** Deletes the network hash of intents whose declines no longer count. */
+export async function forgetNetworks(db: Database, now: Date): Promise<void> {
+  await db
+    .update(paymentIntents)
+    .set({ madeFrom: null })
+    .where(
+      and(
+        isNotNull(paymentIntents.madeFrom),
+        lte(paymentIntents.createdAt, new Date(now.getTime() - LIFE_MS)),
+      ),
+    )
+}
+
+/** Outbox kind for reading an intent from Stripe again. Its payload is `{ intentId }`. */
+export const APPLY_JOB = 'apply-intent'
+
+/** Enqueues reading an intent from Stripe again, once per `dedupeKey`. */
+export async function enqueueApply(
+  tx: Transaction,
+  intentId: string,
+  { dedupeKey, now }: { dedupeKey: string; now: Date },
+): Promise<void> {
+  await enqueue(tx, { kind: APPLY_JOB, payload: { intentId }, dedupeKey, runAt: now })
+}
+
+/** Stores a webhook event by its id. Returns false if it was stored before. */
+export async function storeNotice(tx: Transaction, notice: WebhookNotice, now: Date): Promise<boolean> {
+  const stored = await tx
+    .insert(webhookEvents)
+    .values({ ...notice, receivedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: webhookEvents.id })
+  return stored.length > 0
+}
+
+export async function listUnknownNotices(db: Database, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const found = db.select({ id: webhookEvents.id }).from(webhookEvents).where(inArray(webhookEvents.id, ids))
+  const known = new Set(await idsOf(found))
+  return new Set(ids.filter((id) => !known.has(id)))
+}

@@ -1,0 +1,435 @@
+/**
+ * The tables `refunds` (made, under way, or owed by hand) and `cancellations` (how a stay was canceled, and the
+ * decided refund).
+ */
+import { randomUUID } from 'node:crypto'
+import { and, asc, desc, eq, inArray, isNotNull, like, lte, or, sql, type SQL } from 'drizzle-orm'
+import type { ProviderRefund } from '#domain/money/card-provider/index.ts'
+import {
+  columns,
+  type Database,
+  firstRow,
+  idsOf,
+  onlyRow,
+  type Transaction,
+} from '#platform/database/database.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { awaitsTaker, cancellations, type ReplacedStay } from '#platform/database/schema/cancellations.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { payments, refundLines, refunds, type RefundStatus } from '#platform/database/schema/payments.ts'
+import { enqueue, enqueueAgain } from '#platform/outbox.ts'
+import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
+import type { Cents } from '#shared/money.ts'
+import type { CancelProgress } from '../contract/cancellation.ts'
+import type { InvoiceLineFor } from '../domain/party.ts'
+import { refundKeyOf } from '../domain/party-books.ts'
+import type { Decided, Plan } from '../domain/refund-policy.ts'
+import { raiseIntentVersion } from './payment-intents.ts'
+
+// Nested subqueries keep the table names of columns. Drizzle drops them in a select from one table.
+const centsOf = (which: SQL) => {
+  const sum = sql`select sum(${refunds.amount}) from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${which}`
+  return sql<number>`coalesce((${sum}), 0)::int`
+}
+
+/** SQL next to a `payments` row: its refunded cents, through Stripe or by hand. */
+export const refundedCents = centsOf(sql`${refunds.status} = 'succeeded'`)
+
+/** The same, including refunds under way and owed by hand. */
+export const standingCents = centsOf(sql`${refunds.status} <> 'failed'`)
+
+/**
+ * SQL next to a `refunds` row: the cents that later refunds of its payment give. It skips manual refunds that
+ * replace another refused one, and further refunds of the same cancellation. `isToGive` follows the same rule.
+ */
+const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as since
+  where since.payment_id = ${refunds.paymentId} and since.id > ${refunds.id} and since.status <> 'failed'
+    and (since.key = 'hand:' || ${refunds.id} or since.key not like 'hand:%')
+    and not coalesce(substring(since.key from '^cancelled:[0-9]+:[0-9]+') = substring(${refunds.key} from '^cancelled:[0-9]+:[0-9]+'), false)), 0)`
+
+/**
+ * SQL condition next to a `refunds` row and its payment: Stripe refused it, the money is still here, and no later
+ * refund replaced it. An admin must refund it by hand.
+ */
+export const refusedButHere = sql`(${refunds.status} = 'failed'
+  and ${payments.amount} - ${payments.withdrawn} - ${standingCents} >= ${refunds.amount} and ${givenSince} < ${refunds.amount})`
+
+/** Returns a refund with its payment's intent and event. */
+export const findRefund = (db: Database, id: number) =>
+  firstRow(
+    db
+      .select({
+        ...columns(refunds, 'id', 'paymentId', 'key', 'amount', 'status', 'providerRefundId'),
+        ...columns(payments, 'intentId', 'reservationId'),
+        eventId: reservations.eventId,
+      })
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .leftJoin(reservations, eq(reservations.id, payments.reservationId))
+      .where(eq(refunds.id, id)),
+  )
+
+export const lockRefund = (tx: Transaction, id: number) =>
+  firstRow(tx.select().from(refunds).where(eq(refunds.id, id)).for('update'))
+
+export const findRefundByKey = (db: Database, key: string) =>
+  firstRow(db.select().from(refunds).where(eq(refunds.key, key)))
+
+/** Returns the first refund whose key starts with this text. */
+export const findRefundByKeyStart = (
+  db: Database,
+  start: string,
+): Promise<{ key: string; amount: Cents } | undefined> =>
+  firstRow(
+    db
+      .select({ key: refunds.key, amount: refunds.amount })
+      .from(refunds)
+      .where(sql`starts_with(${refunds.key}, ${start})`)
+      .orderBy(asc(refunds.id)),
+  )
+
+/** Returns unfinished refunds requested at or before an instant, oldest first. */
+export const listUnfinishedRefunds = (db: Database, askedBefore: Date, limit: number): Promise<number[]> =>
+  idsOf(
+    db
+      .select({ id: refunds.id })
+      .from(refunds)
+      .where(and(eq(refunds.status, 'requested'), lte(refunds.createdAt, askedBefore)))
+      .orderBy(asc(refunds.id))
+      .limit(limit),
+  )
+
+export const listRefundsOfPayment = async (db: Database, paymentId: number) => listRefundsOf(db, [paymentId])
+
+export async function listRefundsOf(db: Database, paymentIds: number[]) {
+  if (paymentIds.length === 0) return []
+  return db.select().from(refunds).where(inArray(refunds.paymentId, paymentIds)).orderBy(asc(refunds.id))
+}
+
+/**
+ * Returns the refunds of a reservation, newest first: of its payments, of payments that its guest made, and of its
+ * cancellation no matter who paid.
+ * `to` is the reservation of the guest who paid and is refunded (R39.9).
+ */
+export const listRefundsOfStay = async (db: Database, reservationId: number) =>
+  db
+    .select({
+      refund: refunds,
+      ...columns(payments, 'method', 'invoiceId'),
+      to: sql<number | null>`coalesce(${payments.paidBy}, ${payments.reservationId})`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      or(
+        eq(payments.reservationId, reservationId),
+        eq(payments.paidBy, reservationId),
+        like(refunds.key, refundKeyOf(reservationId, '%')),
+      ),
+    )
+    .orderBy(desc(refunds.id))
+
+const isStandingRow = sql`${reservations.status} in ('pending', 'confirmed') and ${reservations.purgedAt} is null`
+
+const countWhere = (which: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${which})::int`
+
+/** Counts an event's reservations that have ended, and those still active. */
+export async function countStaysLeft(
+  db: Database,
+  eventId: number,
+): Promise<Pick<CancelProgress, 'done' | 'left'>> {
+  const [row] = await db
+    .select({ done: countWhere(sql`not (${isStandingRow})`), left: countWhere(isStandingRow) })
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
+  return row ?? { done: 0, left: 0 }
+}
+
+/** Counts an event's refunds that Stripe has not made yet, and the cents owed by hand. */
+export async function countRefundsLeft(
+  db: Database,
+  eventId: number,
+): Promise<Pick<CancelProgress, 'refundsLeft' | 'owed'>> {
+  const [row] = await db
+    .select({
+      refundsLeft: countWhere(sql`${refunds.status} = 'requested'`),
+      owed: sql<number>`coalesce(sum(${refunds.amount}) filter (where ${refunds.status} = 'owed' or ${refusedButHere}), 0)::int`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(reservations, eq(reservations.id, payments.reservationId))
+    .where(eq(reservations.eventId, eventId))
+  return row ?? { refundsLeft: 0, owed: 0 }
+}
+
+/**
+ * The part of a refund that returns an overpayment, and the guests of a party it was paid for. Decided with the
+ * refund and never changed (R3.11, R3.12).
+ */
+export interface OverpaymentPart {
+  overpayment: Cents
+  lines: readonly InvoiceLineFor[]
+}
+
+const NO_OVERPAYMENT: OverpaymentPart = { overpayment: 0, lines: [] }
+
+interface NewRefund {
+  paymentId: number
+  key: string
+  /** Missing: no part of it. */
+  part?: OverpaymentPart
+  now: Date
+}
+
+/** Inserts a refund to request from Stripe, or one owed by hand. Idempotent by key. */
+async function insertRefund(
+  tx: Transaction,
+  {
+    now,
+    byHand = false,
+    part: { overpayment, lines } = NO_OVERPAYMENT,
+    ...refund
+  }: NewRefund & { amount: Cents; reason: string; byHand?: boolean },
+): Promise<number> {
+  const { id } = onlyRow(
+    await tx
+      .insert(refunds)
+      .values({ ...refund, overpayment, byHand, status: byHand ? 'owed' : 'requested', createdAt: now })
+      .onConflictDoUpdate({ target: refunds.key, set: { key: refund.key } })
+      .returning({ id: refunds.id }),
+  )
+  await insertRefundLines(tx, id, lines)
+  return id
+}
+
+async function insertRefundLines(
+  tx: Transaction,
+  refundId: number,
+  lines: OverpaymentPart['lines'],
+): Promise<void> {
+  if (lines.length === 0) return
+  await tx
+    .insert(refundLines)
+    .values(lines.map((line) => ({ refundId, ...line })))
+    .onConflictDoNothing()
+}
+
+/** Returns the guests for whom these refunds returned an overpayment. */
+export async function listRefundLines(db: Database, refundIds: number[]) {
+  if (refundIds.length === 0) return []
+  return db.select().from(refundLines).where(inArray(refundLines.refundId, refundIds))
+}
+
+const ROW_STATUS: Record<ProviderRefund['status'], RefundStatus> = {
+  pending: 'requested',
+  succeeded: 'succeeded',
+  failed: 'failed',
+}
+
+/**
+ * Writes Stripe's status of a refund to our row, and inserts the row if it is missing. `part` is given if the refund
+ * did not count before.
+ */
+export async function bookRefund(
+  tx: Transaction,
+  { paymentId, key, part, refund, now }: NewRefund & { refund: ProviderRefund },
+): Promise<void> {
+  const news = {
+    status: ROW_STATUS[refund.status],
+    providerRefundId: refund.id,
+    finishedAt: refund.status === 'pending' ? null : now,
+    ...(part && { overpayment: part.overpayment }),
+  }
+  const [row] = await tx
+    .insert(refunds)
+    .values({ paymentId, key, amount: refund.amount, reason: 'provider', createdAt: now, ...news })
+    .onConflictDoUpdate({ target: refunds.key, set: news })
+    .returning(columns(refunds, 'id', 'paymentId'))
+  if (row && part) {
+    await tx.delete(refundLines).where(eq(refundLines.refundId, row.id))
+    await insertRefundLines(tx, row.id, part.lines)
+  }
+  const [payment] = await tx
+    .select({ intentId: payments.intentId })
+    .from(payments)
+    .where(eq(payments.id, row?.paymentId ?? paymentId))
+  if (payment?.intentId) await raiseIntentVersion(tx, payment.intentId)
+}
+
+/** Outbox kind of a refund to request from Stripe. Its payload is `{ refundId }`. */
+export const REFUND_JOB = 'refund'
+
+/** Inserts a refund that Stripe shall make, enqueues its job, and returns the row's id. */
+export async function enqueueRefund(
+  tx: Transaction,
+  refund: Omit<Parameters<typeof insertRefund>[1], 'byHand'>,
+): Promise<number> {
+  const { key, now } = refund
+  const refundId = await insertRefund(tx, refund)
+  await enqueue(tx, { kind: REFUND_JOB, payload: { refundId }, dedupeKey: `refund:${key}`, runAt: now })
+  return refundId
+}
+
+/** Refunds a payment the way it came: through Stripe for a card, otherwise owed by hand. Returns the row's id. */
+export const requestRefund = async (
+  tx: Transaction,
+  { method, ...refund }: Parameters<typeof enqueueRefund>[1] & { method: string },
+): Promise<number> =>
+  method === 'card' ? enqueueRefund(tx, refund) : insertRefund(tx, { ...refund, byHand: true })
+
+/** Marks a refund that Stripe refused permanently. The row stays for the admin. */
+export async function failRefund(tx: Transaction, id: number, now: Date): Promise<void> {
+  await tx
+    .update(refunds)
+    .set({ status: 'failed', finishedAt: now })
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'requested')))
+}
+
+export async function markRefundGiven(tx: Transaction, id: number, now: Date): Promise<void> {
+  await tx.update(refunds).set({ status: 'succeeded', finishedAt: now }).where(eq(refunds.id, id))
+}
+
+/** Inserts a refund that was made by hand. */
+export async function insertGivenRefund(
+  tx: Transaction,
+  { now, part = NO_OVERPAYMENT, ...given }: NewRefund & { amount: number; reason: string },
+): Promise<void> {
+  const { overpayment, lines } = part
+  const done = { byHand: true, status: 'succeeded', createdAt: now, finishedAt: now } as const
+  const made = await tx
+    .insert(refunds)
+    .values({ ...given, overpayment, ...done })
+    .returning({ id: refunds.id })
+  await insertRefundLines(tx, onlyRow(made).id, lines)
+}
+
+export async function setOverpayment(tx: Transaction, id: number, overpayment: Cents): Promise<void> {
+  await tx.update(refunds).set({ overpayment }).where(eq(refunds.id, id))
+}
+
+const TABLE = 'cancellations'
+
+/** Returns how a stay was canceled. `feesKnown` is false while the refund waits for a fee from Stripe. */
+export async function findCancellation(db: Database, sealer: Sealer, reservationId: number) {
+  const [row] = await db.select().from(cancellations).where(eq(cancellations.reservationId, reservationId))
+  const feesKnown = row?.awaited === null
+  return row && { ...row, ...openColumns(sealer, TABLE, row, 'overrideReason'), feesKnown }
+}
+
+/**
+ * Locks and returns a cancellation whose refund waits for a fee or for the taker's payments. Returns undefined if it
+ * waits for neither.
+ */
+export async function lockAwaitedRefund(tx: Transaction, reservationId: number) {
+  const [row] = await tx
+    .select()
+    .from(cancellations)
+    .where(eq(cancellations.reservationId, reservationId))
+    .for('update')
+  return row?.awaited || row?.replaced ? row : undefined
+}
+
+/** Returns whether payments of the taker may still refund more of a canceled stay (R45.3). */
+export async function isTakerAwaited(db: Database, reservationId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ awaitsTaker })
+    .from(cancellations)
+    .where(eq(cancellations.reservationId, reservationId))
+  return row?.awaitsTaker ?? false
+}
+
+/** Returns the taker whose payments a canceled stay's refund waits for, or null. */
+export async function findTaker(db: Database, reservationId: number): Promise<number | null> {
+  const [row] = await db
+    .select(columns(cancellations, 'replaced'))
+    .from(cancellations)
+    .where(eq(cancellations.reservationId, reservationId))
+  return row?.replaced?.takerId ?? null
+}
+
+/**
+ * Returns canceled stays whose refund waits for payments of this guest. The guest, or someone they pay for, took
+ * over the spot.
+ */
+export const listReplacedBy = (db: Database, reservationId: number): Promise<number[]> => {
+  const taker = sql`(${cancellations.replaced} ->> 'takerId')::int`
+  return idsOf(
+    db
+      .select({ id: cancellations.reservationId })
+      .from(cancellations)
+      .innerJoin(reservations, eq(reservations.id, taker))
+      .where(
+        and(
+          isNotNull(cancellations.replaced),
+          or(eq(reservations.id, reservationId), eq(reservations.partyId, reservationId)),
+        ),
+      ),
+  )
+}
+
+/** Returns whether an e-mail is still queued. Its text is written when it is sent. */
+export const isMailQueued = async (db: Database, key: string): Promise<boolean> =>
+  (await db.$count(emails, and(eq(emails.dedupeKey, key), eq(emails.status, 'queued')))) > 0
+
+/** Stores how a stay was canceled. `overrideReason` may name people, so it is sealed. */
+export async function insertCancellation(
+  tx: Transaction,
+  sealer: Sealer,
+  cancelled: Decided & {
+    reservationId: number
+    wasHold: boolean
+    replaced: ReplacedStay | null
+    now: Date
+  },
+): Promise<void> {
+  const { plan, overrideReason, now: at, ...facts } = cancelled
+  const uuid = randomUUID()
+  const sealed = sealRecord(sealer, { table: TABLE, row: uuid }, { overrideReason })
+  await tx.insert(cancellations).values({ ...plan, ...facts, uuid, at, ...sealed })
+}
+
+/** Deletes a cancellation that was undone. The audit keeps it. */
+export async function deleteCancellation(tx: Transaction, reservationId: number): Promise<void> {
+  await tx.delete(cancellations).where(eq(cancellations.reservationId, reservationId))
+}
+
+/** Adds the amounts of a refund that had to wait, and seals `overrideReason`. `replaced` is what it still waits for. */
+export async function decideAwaited(
+  tx: Transaction,
+  sealer: Sealer,
+  decided: {
+    row: Pick<typeof cancellations.$inferSelect, 'reservationId' | 'uuid' | 'refundToCards' | 'refundByHand'>
+    plan: Plan
+    overrideReason: string | null
+    replaced: ReplacedStay | null
+  },
+): Promise<void> {
+  const { row, plan, overrideReason, replaced } = decided
+  const { fees, refundByTerms } = plan
+  const refundToCards = row.refundToCards + plan.refundToCards
+  const refundByHand = row.refundByHand + plan.refundByHand
+  const sums = { fees, refundByTerms, refundToCards, refundByHand, replaced }
+  const sealed = sealRecord(sealer, { table: TABLE, row: row.uuid }, { overrideReason })
+  await tx
+    .update(cancellations)
+    .set({ ...sums, ...sealed, awaited: null })
+    .where(eq(cancellations.reservationId, row.reservationId))
+}
+
+/** Outbox kind of a refund that waits for a fee or for the taker's payments. Its payload is `{ reservationId }`. */
+export const AWAITED_JOB = 'awaited-refund'
+
+export async function enqueueAwaitedRefund(tx: Transaction, reservationId: number, now: Date): Promise<void> {
+  const payload = { reservationId }
+  const dedupeKey = `${AWAITED_JOB}:${reservationId}`
+  // Enqueues again, because a stay can be canceled a second time after an undo.
+  await enqueueAgain(tx, { kind: AWAITED_JOB, payload, dedupeKey, runAt: now })
+}
+
+/** Deletes the reason for a refund that differs from the Terms, for the purge. */
+export async function emptyOverrideReason(tx: Transaction, reservationId: number): Promise<void> {
+  await tx
+    .update(cancellations)
+    .set({ overrideReason: null })
+    .where(eq(cancellations.reservationId, reservationId))
+}

@@ -1,0 +1,448 @@
+/**
+ * The tables `reservations`, `reservation_options` and `replacement_links`. Only `transitions.ts` may change a
+ * reservation's status.
+ */
+import { randomUUID } from 'node:crypto'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import {
+  columns,
+  type Database,
+  firstRow,
+  isAnyOf,
+  onlyRow,
+  rows,
+  type Transaction,
+} from '#platform/database/database.ts'
+import {
+  invoices,
+  paymentIntents,
+  replacementLinks,
+  reservationOptions,
+  reservations,
+  type ReservationStatus,
+} from '#platform/database/schema/booking.ts'
+import { eventOptions } from '#platform/database/schema/events.ts'
+import { isUuid } from '#shared/fields.ts'
+import type { Cents } from '#shared/money.ts'
+import { type Chosen, sumOf } from '#domain/events/domain/options.ts'
+import type { Choice } from '../domain/choices.ts'
+import type { ReplacementProblem, ReplacementStatus } from '../domain/replacement.ts'
+import type { SealedGuest } from '../sealed-guest.ts'
+
+export type ReservationRow = typeof reservations.$inferSelect
+
+/**
+ * Returns the reservation of a private link, even after its purge (see `purgedAt`). A malformed uuid returns
+ * undefined.
+ */
+export async function findReservationByUuid(db: Database, uuid: string): Promise<ReservationRow | undefined> {
+  if (!isUuid(uuid)) return undefined
+  return firstRow(db.select().from(reservations).where(eq(reservations.uuid, uuid)))
+}
+
+export const findReservation = (db: Database, id: number): Promise<ReservationRow | undefined> =>
+  firstRow(db.select().from(reservations).where(eq(reservations.id, id)))
+
+export interface ReservationPage {
+  eventId: number
+  /** Only reservations with a greater id. */
+  after: number
+  limit?: number | undefined
+}
+
+/** Returns an event's reservations of any status, by id. */
+export async function listReservations(
+  db: Database,
+  { eventId, after, limit }: ReservationPage,
+): Promise<ReservationRow[]> {
+  const all = db
+    .select()
+    .from(reservations)
+    .where(and(eq(reservations.eventId, eventId), gt(reservations.id, after)))
+    .orderBy(asc(reservations.id))
+  return limit === undefined ? all : all.limit(limit)
+}
+
+/** Returns a whole party of any status, the payer first. */
+export const listParty = async (db: Database, partyId: number): Promise<ReservationRow[]> =>
+  (await listParties(db, [partyId])).get(partyId) ?? []
+
+/**
+ * SQL condition for lists: the hold waits for its payer's mailbox. Same rule as `booking/domain/mailbox.ts ›
+ * waitsForMailbox`.
+ */
+export const waitsForMailboxNow = sql<boolean>`(reservations.status = 'pending' and exists (
+  select 1 from reservations payer
+  where payer.id = coalesce(reservations.party_id, reservations.id) and payer.consent_at is not null
+    and not exists (
+      select 1 from invoices asked
+      where asked.reservation_id = payer.id and asked.purpose in ('deposit', 'whole') and asked.amount > 0)))`
+
+export async function listParties(
+  db: Database,
+  partyIds: readonly number[],
+): Promise<Map<number, ReservationRow[]>> {
+  if (partyIds.length === 0) return new Map()
+  const found = await db
+    .select()
+    .from(reservations)
+    .where(inArray(reservations.partyId, [...new Set(partyIds)]))
+    .orderBy(desc(sql`${reservations.id} = ${reservations.partyId}`), asc(reservations.id))
+  return Map.groupBy(found, ({ partyId }) => partyId ?? 0)
+}
+
+/** Counts an event's reservations of any status. */
+export const countReservations = async (db: Database, eventId: number): Promise<number> =>
+  db.$count(reservations, eq(reservations.eventId, eventId))
+
+/** One reservation, several, or all of an event. */
+export type StayOrEvent = { reservationId: number } | { reservationIds: number[] } | { eventId: number }
+
+export function ofStayOrEvent(which: StayOrEvent) {
+  if ('eventId' in which) return eq(reservations.eventId, which.eventId)
+  return 'reservationIds' in which
+    ? inArray(reservations.id, which.reservationIds)
+    : eq(reservations.id, which.reservationId)
+}
+
+/** Join condition for the one intent that may still pay an invoice. */
+export const isOpenForInvoice = and(
+  eq(paymentIntents.invoiceId, invoices.id),
+  // Inlined as SQL text: with a bound parameter, a cached plan could not use the partial index of open intents.
+  sql`${paymentIntents.status} = 'open'`,
+)
+
+/** Returns an id that no reservation has or will ever have. */
+export async function spendReservationId(tx: Transaction): Promise<number> {
+  const [row] = rows<{ id: number }>(
+    await tx.execute(sql`select nextval(pg_get_serial_sequence('reservations', 'id'))::int as id`),
+  )
+  if (!row) throw new Error('The sequence returned no id')
+  return row.id
+}
+
+/** Condition for payers and guests alone. A hold's end applies to the whole party through its payer. */
+const isNoCompanion = or(isNull(reservations.partyId), eq(reservations.partyId, reservations.id))
+
+/** Returns holds that ended at or before an instant, oldest end first. A party is represented by its payer. */
+export async function listEndedHolds(db: Database, now: Date, limit: number): Promise<number[]> {
+  const found = await db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(and(eq(reservations.status, 'pending'), lte(reservations.holdExpiresAt, now), isNoCompanion))
+    .orderBy(asc(reservations.holdExpiresAt), asc(reservations.id))
+    .limit(limit)
+  return found.map((row) => row.id)
+}
+
+export const standingOfEvent = (eventId: number) =>
+  and(
+    eq(reservations.eventId, eventId),
+    inArray(reservations.status, ['pending', 'confirmed']),
+    isNull(reservations.purgedAt),
+  )
+
+/** Returns an event's active reservations by id. Purged ones are left out, because nobody is left to notify. */
+export const listStanding = async (db: Database, eventId: number) =>
+  db
+    .select(columns(reservations, 'id', 'status', 'partyId'))
+    .from(reservations)
+    .where(standingOfEvent(eventId))
+    .orderBy(asc(reservations.id))
+
+export interface NewReservation {
+  uuid: string
+  eventId: number
+  status: 'pending' | 'confirmed'
+  holdExpiresAt: Date | null
+  attemptHash: string | null
+  /** Stay whose spot it takes over. */
+  replacesId?: number | null
+  /** Price of this guest's stay with options, after the code's discount. */
+  price: Cents
+  /** Cents that a code took off this guest's stay. */
+  discount?: Cents
+  codeId?: number | null
+  chosen?: readonly Chosen[]
+  companions?: readonly NewCompanion[]
+  /** Hash of the terms that the guest just agreed to; null without consent. */
+  termsHash: string | null
+  guest: SealedGuest
+  now: Date
+}
+
+/** A guest for whom another guest pays. */
+export type NewCompanion = Pick<NewReservation, 'uuid' | 'price' | 'discount' | 'guest' | 'chosen'>
+
+/**
+ * Inserts a reservation and those of its companions. The caller holds the event's lock. @returns their ids, the
+ * payer's first
+ */
+export async function insertReservation(
+  tx: Transaction,
+  { guest, termsHash, now, price, chosen = [], companions = [], ...reservation }: NewReservation,
+): Promise<[number, ...number[]]> {
+  const partyId = companions.length === 0 ? null : await spendReservationId(tx)
+  const row = onlyRow(
+    await tx
+      .insert(reservations)
+      .values({
+        ...reservation,
+        ...guest,
+        ...(partyId === null ? {} : { id: partyId, partyId, share: price }),
+        price: price + sumOf(companions),
+        attendeeToken: randomUUID(),
+        consentTermsHash: termsHash,
+        consentAt: termsHash === null ? null : now,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning({ id: reservations.id }),
+  )
+  await addChoices(tx, [{ reservationId: row.id, chosen }], now)
+  const { eventId, status, holdExpiresAt } = reservation
+  const party = { eventId, status, holdExpiresAt, now }
+  const others = partyId === null ? [] : await insertCompanions(tx, companions, { ...party, partyId })
+  return [row.id, ...others]
+}
+
+/** Inserts companions of a payer and returns their ids. The caller raises the payer's price. */
+export async function insertCompanions(
+  tx: Transaction,
+  companions: readonly NewCompanion[],
+  {
+    now,
+    ...party
+  }: Pick<NewReservation, 'eventId' | 'status' | 'holdExpiresAt' | 'now'> & { partyId: number },
+): Promise<number[]> {
+  if (companions.length === 0) return []
+  const values = companions.map(({ uuid, price, discount, guest }) => ({
+    ...party,
+    ...guest,
+    uuid,
+    discount,
+    attendeeToken: randomUUID(),
+    share: price,
+    price: 0,
+    linkHandedOn: guest.email === null,
+    createdAt: now,
+    updatedAt: now,
+  }))
+  const made = await tx
+    .insert(reservations)
+    .values(values)
+    .returning(columns(reservations, 'id', 'uuid'))
+  const ids = companions.map(({ uuid }) => made.find((one) => one.uuid === uuid)?.id ?? 0)
+  await addChoices(
+    tx,
+    companions.map(({ chosen = [] }, index) => ({ reservationId: ids[index] ?? 0, chosen })),
+    now,
+  )
+  return ids
+}
+
+async function addChoices(
+  tx: Transaction,
+  made: readonly { reservationId: number; chosen: readonly Chosen[] }[],
+  now: Date,
+): Promise<void> {
+  const rowsOf = made.flatMap(({ reservationId, chosen }) =>
+    chosen.map(({ id, price }) => ({ reservationId, optionId: id, price, chosenAt: now })),
+  )
+  if (rowsOf.length > 0) await tx.insert(reservationOptions).values(rowsOf)
+}
+
+/**
+ * Replaces a reservation's choices. Unchanged ones keep the time at which they were made. The caller holds the
+ * event's lock.
+ */
+export async function writeChoices(
+  tx: Transaction,
+  reservationId: number,
+  { chosen, now }: { chosen: readonly Chosen[]; now: Date },
+): Promise<void> {
+  const before = new Set((await listChoices(tx, reservationId)).map(({ id }) => id))
+  const kept = chosen.flatMap(({ id }) => (before.has(id) ? [id] : []))
+  const others = kept.length === 0 ? undefined : notInArray(reservationOptions.optionId, kept)
+  await tx.delete(reservationOptions).where(and(eq(reservationOptions.reservationId, reservationId), others))
+  await addChoices(tx, [{ reservationId, chosen: chosen.filter(({ id }) => !before.has(id)) }], now)
+}
+
+/** Returns a reservation's choices, lodging first, in the order of the event's page. */
+export const listChoices = async (db: Database, reservationId: number): Promise<Choice[]> =>
+  (await listChoicesOf(db, [reservationId])).get(reservationId) ?? []
+
+/** Returns the choices of several reservations by id. Reservations without choices are missing. */
+export async function listChoicesOf(db: Database, reservationIds: number[]): Promise<Map<number, Choice[]>> {
+  if (reservationIds.length === 0) return new Map()
+  const found = await choiceRows(db, { reservationIds })
+  const byReservation = Map.groupBy(found, ({ reservationId }) => reservationId)
+  return new Map([...byReservation].map(([id, ofOne]) => [id, ofOne.map(({ choice }) => choice)]))
+}
+
+const choiceRows = (db: Database, { reservationIds }: { reservationIds: number[] }) =>
+  db
+    .select({
+      reservationId: reservationOptions.reservationId,
+      choice: {
+        ...columns(eventOptions, 'id', 'kind', 'name'),
+        ...columns(reservationOptions, 'price', 'chosenAt'),
+      },
+    })
+    .from(reservationOptions)
+    .innerJoin(eventOptions, eq(eventOptions.id, reservationOptions.optionId))
+    .where(isAnyOf(reservationOptions.reservationId, reservationIds))
+    .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
+
+/** Statuses in which a reservation keeps its attempt, so that the form's retry gets the same reply. */
+const STANDING: ReadonlySet<ReservationStatus> = new Set(['pending', 'confirmed'])
+
+/**
+ * Sets a reservation's status. An ended reservation clears its attempt, so that the form can try again.
+ * An expired one also clears whose spot it was taking over: that guest keeps it, and someone else may book by the
+ * link.
+ */
+export async function setReservationStatus(
+  tx: Transaction,
+  id: number,
+  { status, now }: { status: ReservationStatus; now: Date },
+): Promise<void> {
+  await tx
+    .update(reservations)
+    .set({
+      status,
+      holdExpiresAt: null,
+      ...(STANDING.has(status) ? {} : { attemptHash: null }),
+      ...(status === 'expired' ? { replacesId: null } : {}),
+      version: sql`${reservations.version} + 1`,
+      updatedAt: now,
+    })
+    .where(eq(reservations.id, id))
+}
+
+/** Writes changes, with personal values already sealed, and raises the version. The caller holds the row's lock. */
+export async function changeReservation(
+  tx: Transaction,
+  id: number,
+  { changes, now }: { changes: Omit<Partial<typeof reservations.$inferInsert>, 'status'>; now: Date },
+): Promise<void> {
+  await tx
+    .update(reservations)
+    .set({ ...changes, version: sql`${reservations.version} + 1`, updatedAt: now })
+    .where(eq(reservations.id, id))
+}
+
+/** Moves a sign-up's code to another of its guests. The caller holds both rows' locks. */
+export async function passCode(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
+  const code = tx.select({ codeId: reservations.codeId }).from(reservations).where(eq(reservations.id, from))
+  await tx
+    .update(reservations)
+    .set({ codeId: sql`${code}` })
+    .where(eq(reservations.id, to))
+  await tx.update(reservations).set({ codeId: null }).where(eq(reservations.id, from))
+}
+
+/**
+ * Records when a guest first opened the directions. The token gives access to nothing, and an unknown one changes
+ * nothing.
+ */
+export async function noteDirectionsViewed(db: Database, attendeeToken: string, now: Date): Promise<void> {
+  await db
+    .update(reservations)
+    .set({ directionsViewedAt: now })
+    .where(
+      and(
+        eq(reservations.attendeeToken, attendeeToken),
+        isNull(reservations.directionsViewedAt),
+        isNull(reservations.purgedAt),
+      ),
+    )
+}
+
+/** Deletes reservations with their invoices and e-mails. Payments, refunds and intents stay without a reservation. */
+export async function deleteReservationRows(tx: Transaction, which: StayOrEvent): Promise<void> {
+  await tx.delete(reservations).where(ofStayOrEvent(which))
+}
+
+// Links by which a guest passes on a spot, and the reservations that take it over.
+
+/** Returns a link by its token, even if it has ended. Links of purged reservations return undefined. */
+export async function findReplacementLink(db: Database, token: string) {
+  if (!isUuid(token)) return undefined
+  const [row] = await db
+    .select({
+      ...columns(replacementLinks, 'token', 'reservationId', 'endedAt'),
+      eventId: reservations.eventId,
+    })
+    .from(replacementLinks)
+    .innerJoin(reservations, eq(reservations.id, replacementLinks.reservationId))
+    .where(and(eq(replacementLinks.token, token), isNull(reservations.purgedAt)))
+  return row
+}
+
+/** Returns the token of a stay's open link, or null. */
+export async function findOpenToken(db: Database, reservationId: number): Promise<string | null> {
+  const [row] = await db
+    .select({ token: replacementLinks.token })
+    .from(replacementLinks)
+    .where(openOf(reservationId))
+  return row?.token ?? null
+}
+
+const openOf = (reservationId: number) =>
+  and(eq(replacementLinks.reservationId, reservationId), isNull(replacementLinks.endedAt))
+
+/** Inserts a link. The caller holds the event's lock and has checked that none is open. */
+export async function insertReplacementLink(
+  tx: Transaction,
+  reservationId: number,
+  now: Date,
+): Promise<void> {
+  await tx.insert(replacementLinks).values({ token: randomUUID(), reservationId, madeAt: now })
+}
+
+export async function endReplacementLink(tx: Transaction, reservationId: number, now: Date): Promise<void> {
+  await tx.update(replacementLinks).set({ endedAt: now }).where(openOf(reservationId))
+}
+
+/** Returns the reservation that is taking over a stay's spot, or has it. */
+export async function findReplacing(
+  db: Database,
+  reservationId: number,
+): Promise<{ id: number; status: NonNullable<ReplacementStatus> } | undefined> {
+  const [row] = await db
+    .select(columns(reservations, 'id', 'status'))
+    .from(reservations)
+    .where(
+      and(eq(reservations.replacesId, reservationId), inArray(reservations.status, ['pending', 'confirmed'])),
+    )
+    .orderBy(reservations.status, desc(reservations.id))
+    .limit(1)
+  return row && { id: row.id, status: row.status === 'confirmed' ? 'confirmed' : 'pending' }
+}
+
+/** Returns the active stay whose spot this hold will take over, or null. */
+export async function findReplaced(db: Database, reservationId: number): Promise<number | null> {
+  const held = and(eq(reservations.id, reservationId), eq(reservations.status, 'pending'))
+  const replaced = db.select({ id: reservations.replacesId }).from(reservations).where(held)
+  const [found] = await db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(and(inArray(reservations.id, replaced), eq(reservations.status, 'confirmed')))
+  return found?.id ?? null
+}
+
+/**
+ * Returns the stay whose spot a sign-up by this link takes over, or why there is none. The token is valid for its
+ * own event only.
+ */
+export async function findReplaceableStay(
+  db: Database,
+  { token, eventId }: { token: string; eventId: number },
+): Promise<number | ReplacementProblem> {
+  const link = await findReplacementLink(db, token)
+  if (!link || link.eventId !== eventId || link.endedAt !== null) return 'replacement_over'
+  const row = await findReservation(db, link.reservationId)
+  if (row?.status !== 'confirmed') return 'replacement_over'
+  return (await findReplacing(db, row.id)) ? 'replacement_taken' : row.id
+}

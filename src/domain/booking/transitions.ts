@@ -1,0 +1,254 @@
+/**
+ * The only code that writes a reservation's status. Each change also writes its audit entry, its e-mail and the
+ * waitlist's job, and ends a stay whose spot is taken over.
+ * Callers hold the locks of the event and the reservation (`booking/store/locks.ts`).
+ */
+import { recordDiscounts } from '#domain/booking/codes/index.ts'
+import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import { openColumns } from '#platform/sealing.ts'
+import type { BookingDeps } from './deps.ts'
+import {
+  insertCompanions,
+  insertReservation,
+  listParty,
+  type NewCompanion,
+  type NewReservation,
+  type ReservationRow,
+  setReservationStatus,
+  findReplaced,
+} from './store/reservations.ts'
+
+type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails' | 'endReplaced'>
+
+export type NewStay = Omit<NewReservation, 'status' | 'holdExpiresAt'>
+
+/** Holds spots for a guest and all companions until `holdExpiresAt`. Returns the guest's reservation id. */
+export async function hold(
+  tx: Transaction,
+  { sealer }: Pick<Deps, 'sealer'>,
+  { by, ...reservation }: NewStay & { holdExpiresAt: Date; by: Actor },
+): Promise<number> {
+  const ids = await insertReservation(tx, { ...reservation, status: 'pending' })
+  await recordEach(tx, sealer, 'held', { ids, by, ...reservation })
+  return ids[0]
+}
+
+/** Adds spots to a held party and returns the new reservation ids. The caller invoices them. */
+export async function holdMore(
+  tx: Transaction,
+  { sealer }: Pick<Deps, 'sealer'>,
+  { payer, companions, by, now }: HoldingMore,
+): Promise<number[]> {
+  const { id: partyId, eventId, holdExpiresAt } = payer
+  const spots = { partyId, eventId, holdExpiresAt, status: 'pending', now } as const
+  const ids = await insertCompanions(tx, companions, spots)
+  await recordEach(tx, sealer, 'held', { ids, eventId, by, now })
+  return ids
+}
+interface HoldingMore {
+  payer: Pick<ReservationRow, 'id' | 'eventId' | 'holdExpiresAt'>
+  companions: readonly NewCompanion[]
+  by: Actor
+  now: Date
+}
+
+/**
+ * Confirms a spot for one guest who has nothing to pay now, and e-mails `email`.
+ * Use it only for a guest who comes alone and takes over no spot. All other free sign-ups wait for their mailbox
+ * (R46.1).
+ */
+export async function bookFree(
+  tx: Transaction,
+  deps: Deps,
+  { email, ...reservation }: Omit<NewStay, 'companions' | 'replacesId'> & { email: string },
+): Promise<number> {
+  const { eventId, now } = reservation
+  const ids = await insertConfirmed(tx, deps, reservation)
+  const [reservationId] = ids
+  if ((reservation.discount ?? 0) > 0) await recordDiscounts(tx, ids, now)
+  await recordEach(tx, deps.sealer, 'confirmed', { ids, eventId, by: BY_GUEST, now })
+  await tellFree(tx, deps, { type: 'invoice-success', reservationId, email, eventId, now })
+  return reservationId
+}
+
+const BY_GUEST = { actor: 'guest' }
+
+/** Enqueues an e-mail about a free sign-up, limited per mailbox (docs/decisions/0051). */
+const tellFree = (
+  tx: Transaction,
+  deps: Deps,
+  mail: {
+    type: 'invoice-success' | 'companion-invited'
+    reservationId: number
+    email: string
+    eventId: number
+    now: Date
+  },
+) =>
+  deps.emails.enqueueLimited(tx, deps, {
+    ...mail,
+    key: `${mail.type}:${mail.reservationId}`,
+    actor: BY_GUEST.actor,
+  })
+
+/**
+ * Inserts confirmed reservations and returns their ids, the payer first. The caller writes the audit and the
+ * e-mails.
+ */
+export async function insertConfirmed(
+  tx: Transaction,
+  deps: TellingDeps,
+  reservation: NewStay,
+): Promise<[number, ...number[]]> {
+  const confirmed = { ...reservation, status: 'confirmed', holdExpiresAt: null } as const
+  const ids = await insertReservation(tx, confirmed)
+  for (const reservationId of ids)
+    await deps.waitlist.markBooked(tx, deps, { reservationId, now: reservation.now })
+  return ids
+}
+
+type TellingDeps = Pick<Deps, 'sealer' | 'waitlist'>
+
+export interface Changing {
+  reservation: { id: number; eventId: number }
+  by: Actor
+  now: Date
+  /** Further details for the audit entry. */
+  details?: AuditEntry['details']
+}
+
+/** The hold of a payer, or of a guest alone. A status change applies to the whole party. */
+interface ChangingHold extends Changing {
+  reservation: Pick<ReservationRow, 'id' | 'eventId' | 'partyId'>
+}
+
+/**
+ * Confirms a hold, or an expired one whose payment arrived late, together with its party. Also ends the stay whose
+ * spot is taken over, enqueues the guests' e-mails and enqueues the waitlist's job.
+ * `invoiceId` is the invoice that was paid. `freeFor` is the payer's address if nobody paid; all e-mails are then
+ * rate limited.
+ */
+export async function confirm(
+  tx: Transaction,
+  deps: Deps,
+  { invoiceId, freeFor, ...change }: ChangingHold & { invoiceId?: number | undefined; freeFor?: string },
+): Promise<void> {
+  const { reservation, now } = change
+  const { id } = reservation
+  const replaced = await findReplaced(tx, id)
+  if (replaced !== null) await deps.endReplaced(tx, deps, { id: replaced, takerId: id, now })
+  const changed = await setPartyStatus(tx, deps, { ...change, status: 'confirmed' })
+  await recordDiscounts(
+    tx,
+    changed.map((one) => one.id),
+    now,
+  )
+  const { eventId } = reservation
+  for (const { id: reservationId, uuid, email: sealed } of changed) {
+    await deps.waitlist.markBooked(tx, deps, { reservationId, now })
+    if (reservationId === id || sealed === null) continue
+    const type = 'companion-invited'
+    const { email } = openColumns(deps.sealer, 'reservations', { uuid, email: sealed }, 'email')
+    if (freeFor === undefined)
+      await deps.emails.enqueue(tx, { type, reservationId, key: `${type}:${reservationId}`, now })
+    else await tellFree(tx, deps, { type, reservationId, email, eventId, now })
+  }
+  const type = 'invoice-success'
+  if (freeFor !== undefined)
+    return void (await tellFree(tx, deps, { type, reservationId: id, email: freeFor, eventId, now }))
+  await deps.emails.enqueue(tx, { type, reservationId: id, invoiceId, key: `${type}:${id}`, now })
+}
+
+/** Expires a hold that was not paid: its spots become free, and the guest who passed on a spot keeps it. */
+export async function expire(tx: Transaction, deps: TellingDeps, change: ChangingHold): Promise<void> {
+  await setPartyStatus(tx, deps, { ...change, status: 'expired' })
+}
+
+/** Marks a hold as refunded, because its payment arrived after the spots were gone. */
+export async function markRefunded(tx: Transaction, deps: TellingDeps, change: ChangingHold): Promise<void> {
+  await setPartyStatus(tx, deps, { ...change, status: 'refunded' })
+}
+
+/** Cancels one stay. `booking/payments/cancel-with-refund.ts` decides the refund in the same transaction. */
+export async function cancel(tx: Transaction, deps: TellingDeps, change: Changing): Promise<void> {
+  await setStatus(tx, deps, { ...change, status: 'cancelled' })
+}
+
+/** Confirms a canceled stay again. E-mails the guest if `details.sendEmail` is true. */
+export async function reinstate(
+  tx: Transaction,
+  deps: Pick<Deps, 'sealer' | 'waitlist' | 'emails'>,
+  change: Changing & { reservation: ReservationRow; details: { sendEmail: boolean } },
+): Promise<void> {
+  const { reservation, by, details, now } = change
+  const { id, eventId, version } = reservation
+  await setReservationStatus(tx, id, { status: 'confirmed', now })
+  await auditReservation(tx, deps, { row: reservation, action: 'reservation.reinstated', by, details, now })
+  await deps.waitlist.markBooked(tx, deps, { reservationId: id, now })
+  await deps.waitlist.enqueueOffers(tx, eventId, now)
+  if (!details.sendEmail) return
+  const key = `stay-reinstated:${id}:${version}`
+  await deps.emails.enqueue(tx, { type: 'stay-reinstated', reservationId: id, key, now })
+}
+
+/** Sets the status of a payer and of all party members with the same status. Returns the changed rows. */
+async function setPartyStatus(
+  tx: Transaction,
+  deps: TellingDeps,
+  { reservation, ...change }: ChangingHold & { status: Exclude<ReservationStatus, 'pending'> },
+): Promise<Pick<ReservationRow, 'id' | 'uuid' | 'email'>[]> {
+  const { id, eventId, partyId } = reservation
+  if (partyId !== id) {
+    await setStatus(tx, deps, { ...change, reservation })
+    return [{ id, uuid: '', email: null }]
+  }
+  const members = await listParty(tx, partyId)
+  const alike = members.filter(({ status }) => status === members[0]?.status)
+  for (const member of alike)
+    await setStatus(tx, deps, { ...change, reservation: { id: member.id, eventId } })
+  return alike
+}
+
+async function setStatus(
+  tx: Transaction,
+  { sealer, waitlist }: TellingDeps,
+  { reservation: row, status, ...cause }: Changing & { status: Exclude<ReservationStatus, 'pending'> },
+): Promise<void> {
+  await setReservationStatus(tx, row.id, { status, now: cause.now })
+  await auditReservation(tx, { sealer }, { row, action: `reservation.${status}`, ...cause })
+  await waitlist.enqueueOffers(tx, row.eventId, cause.now)
+}
+
+/** Writes an audit entry `held` or `confirmed` for each reservation, in one statement. */
+async function recordEach(
+  tx: Transaction,
+  sealer: Deps['sealer'],
+  change: 'held' | 'confirmed',
+  { ids, eventId, by, now }: { ids: readonly number[]; eventId: number; by: Actor; now: Date },
+): Promise<void> {
+  const entries = ids.map((id) => entryOf({ row: { id, eventId }, action: `reservation.${change}`, by, now }))
+  await recordAudit(tx, sealer, entries)
+}
+
+interface Done extends Pick<AuditEntry, 'action' | 'fields' | 'details'> {
+  row: { id: number; eventId: number }
+  by: Actor
+  now: Date
+}
+
+/**
+ * Writes an audit entry for a reservation, in the transaction of the change. Status changes already write their own.
+ */
+export async function auditReservation(
+  tx: Transaction,
+  { sealer }: Pick<Deps, 'sealer'>,
+  done: Done,
+): Promise<void> {
+  await recordAudit(tx, sealer, [entryOf(done)])
+}
+
+function entryOf({ row: { id, eventId }, by, now, ...done }: Done): AuditEntry {
+  return { ...by, ...done, entity: 'reservation', entityId: id, eventId, at: now }
+}

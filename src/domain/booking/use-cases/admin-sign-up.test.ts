@@ -1,0 +1,365 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { takeOffEventLock } from '#test/support/reliability/event-lock.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { testDatabaseKind } from '#test/support/database.ts'
+import { countTaken, makeEvent, takeSpots } from '#test/support/factories.ts'
+import { sendWelcome } from '#domain/mail/emails/contract.ts'
+import { undoCancellation } from '../contract/cancellation.ts'
+import { mailsOf } from '#test/support/booking/books.ts'
+import { openCashier } from '#test/support/booking/cashier.ts'
+import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { auditOf, type Office, officeOf, openOffice } from '#test/support/booking/office.ts'
+
+let app: TestApp
+let office: Office
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  office = await openOffice(app)
+  guest = createGuest(app)
+})
+afterAll(() => app.close())
+
+const event = (changes = {}) => makeEvent(app.services.db, changes)
+
+test("confirms a guest whom an admin signs up, with a guest's invoices to pay by the link (R12.1)", async () => {
+  const { id } = await event()
+  const { reservationId, uuid } = await office.signUp({ eventId: id })
+  const mine = await guest.look(uuid)
+  expect(mine).toMatchObject({
+    id: reservationId,
+    status: 'confirmed',
+    holdExpiresAt: null,
+    customerName: 'Pat Doe',
+    email: 'pat@example.test',
+    phone: null,
+    safetyConsent: false,
+    additionalInformationProvided: false,
+    totalDue: 90_000,
+    totalPaid: 0,
+    event: { reservedSpots: 1 },
+    invoices: [
+      { amount: 45_000, due: '2027-05-06', paid: false },
+      { amount: 45_000, due: '2027-06-01', paid: false },
+    ],
+  })
+  expect(await guest.pay(mine.invoices[0]?.clientSecret ?? '')).toBe('succeeded')
+  expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+})
+
+test('e-mails nobody about a free stay without an address, and reaches the guest once there is one (R30.7)', async () => {
+  const { id } = await event({ startDateDate: '2027-05-20' })
+  const details = { phone: '505-555-0142', address: '7 Juniper Lane', emergencyContactName: 'Sam Doe' }
+  const order = { eventId: id, email: '', totalDue: 0, shouldSendEmail: true, ...details }
+  const { reservationId, uuid } = await office.signUp(order)
+  await app.runJobs()
+  expect(await guest.look(uuid)).toMatchObject({ email: '', totalDue: 0, invoices: [], ...details })
+  const cancelled = await openCashier(app)
+  await cancelled.cancel(reservationId, { refund: 0, reason: 'By mistake' })
+  await app.runJobs()
+  const { sentEmails, version } = await office.look(reservationId)
+  expect(sentEmails).toEqual([])
+  const asked = await office.browser.call(sendWelcome, { body: { reservationId } })
+  expect(asked).toMatchObject({ ok: false })
+  const changed = await office.change({ id: reservationId, version, email: 'late@example.test' })
+  expect(changed).toMatchObject({ data: { reservation: { email: 'late@example.test' } } })
+  const undone = await office.browser.call(undoCancellation, {
+    body: { id: reservationId, version: version + 1 },
+  })
+  expect(undone).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect((await office.look(reservationId)).sentEmails.map(({ emailType }) => emailType)).toContain(
+    'stay-reinstated',
+  )
+})
+
+test('seals names, records no consent, and audits field names and the admin', async () => {
+  const { id } = await event()
+  const { reservationId } = await office.signUp({ eventId: id, customerName: 'Quentin Quill' })
+  const rows = await app.services.db.select().from(reservations)
+  const row = rows.find((candidate) => candidate.id === reservationId)
+  expect(JSON.stringify(row)).not.toMatch(/Quentin|example/)
+  expect(row).toMatchObject({ safetyConsent: false, consentTermsHash: null, consentAt: null })
+  const entries = await auditOf(app, 'reservation', reservationId)
+  expect(entries).toMatchObject([
+    {
+      actor: 'admin:the-admin',
+      action: 'reservation.created',
+      eventId: id,
+      fields: ['customerName', 'email', 'totalDue'],
+    },
+  ])
+  expect(JSON.stringify(entries)).not.toMatch(/Quentin|pat@|admin@/)
+})
+
+describe('a booking by phone', () => {
+  const booking = {
+    phone: '505-555-0142',
+    foodAllergies: 'Peanuts',
+    medicalConditions: null,
+    otherInformation: 'Shares with Ruth',
+    notes: 'Rang on Sunday',
+    totalDue: 80_000,
+    amount: 30_000,
+    paymentMethod: 'check',
+  } as const
+
+  test("stores a phone booking's details sealed, with a deposit that was paid manually (R11.11)", async () => {
+    const { id } = await event()
+    const { reservationId, uuid } = await office.signUp({ eventId: id, ...booking })
+    const { phone, foodAllergies, medicalConditions, otherInformation, notes, totalDue } = booking
+    expect(await office.look(reservationId)).toMatchObject({
+      phone,
+      foodAllergies,
+      medicalConditions,
+      otherInformation,
+      notes,
+      totalDue,
+      safetyConsent: false,
+      totalPaid: 30_000,
+      invoices: [
+        { amount: 50_000, due: '2027-06-01', paid: false },
+        {
+          amount: 30_000,
+          due: '2027-05-06',
+          paid: true,
+          paymentMethod: 'check',
+          datePaid: '2027-05-06T18:00:00.000Z',
+        },
+      ],
+    })
+    expect(JSON.stringify(await guest.look(uuid))).not.toContain(notes)
+    const rows = await app.services.db.select().from(reservations)
+    const row = rows.find((candidate) => candidate.id === reservationId)
+    expect(JSON.stringify(row)).not.toMatch(/555-0142|Peanuts|Ruth|Sunday/)
+    expect(await auditOf(app, 'reservation', reservationId)).toMatchObject([
+      {
+        fields: ['customerName', 'email', 'totalDue', 'phone', 'foodAllergies', 'otherInformation', 'notes'],
+      },
+    ])
+    const [, deposit] = (await office.look(reservationId)).invoices
+    expect(await auditOf(app, 'invoice', deposit?.id ?? 0)).toMatchObject([
+      { actor: 'admin:the-admin', action: 'invoice.paid', eventId: id, reservationId },
+    ])
+  })
+
+  test('leaves nothing to pay when the whole price was paid manually', async () => {
+    const { id } = await event()
+    const { uuid } = await office.signUp({ eventId: id, amount: 90_000, paymentMethod: 'cash' })
+    expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
+  })
+
+  test.each([
+    ['no deposit is asked for', { amount: 0, paymentMethod: 'cash' }],
+    ['the event is free', { totalDue: 0, paymentMethod: 'cash' }],
+  ] as const)('refuses a manual payment when %s, and stores nothing', async (_when, data) => {
+    const { id } = await event()
+    expect(await office.order({ eventId: id, ...data })).toMatchObject({
+      code: 'invalid',
+      fields: { amount: 'Please enter the sum that was paid' },
+    })
+    expect(await countTaken(app.services.db, id)).toBe(0)
+  })
+
+  test('refuses a card as the method of a manual payment', async () => {
+    const { id } = await event()
+    const byCard = { eventId: id, amount: 100, paymentMethod: 'card' as 'cash' }
+    expect(await office.order(byCard)).toMatchObject({ ok: false, code: 'invalid' })
+  })
+})
+
+const invoicesOf = async (data: Parameters<Office['signUp']>[0]) => {
+  const { reservationId } = await office.signUp(data)
+  const { totalDue, invoices } = await office.look(reservationId)
+  return { totalDue, invoices: invoices.map(({ amount, due }) => [amount, due]) }
+}
+
+describe('the invoices of a guest whom an admin signs up', () => {
+  test('invoices the given deposit and the rest of the total, latest due day first (R12.1)', async () => {
+    const { id } = await event()
+    expect(await invoicesOf({ eventId: id, totalDue: 60_000, amount: 10_000 })).toEqual({
+      totalDue: 60_000,
+      invoices: [
+        [50_000, '2027-06-01'],
+        [10_000, '2027-05-06'],
+      ],
+    })
+    expect(await invoicesOf({ eventId: id, totalDue: 60_000 })).toMatchObject({
+      invoices: [
+        [30_000, '2027-06-01'],
+        [30_000, '2027-05-06'],
+      ],
+    })
+    expect(await invoicesOf({ eventId: id, amount: 90_000 })).toMatchObject({
+      invoices: [[90_000, '2027-05-06']],
+    })
+    expect(await invoicesOf({ eventId: id, totalDue: 0 })).toEqual({ totalDue: 0, invoices: [] })
+  })
+
+  test('creates no invoice for a free event or one without a price', async () => {
+    for (const cost of [0, -1]) {
+      const { id } = await event({ cost })
+      const { uuid } = await office.signUp({ eventId: id })
+      expect(await guest.look(uuid)).toMatchObject({ totalDue: 0, fullyPaid: true, invoices: [] })
+    }
+  })
+
+  test('lets an admin sign up for a running event until its last day, with everything due today', async () => {
+    const { id } = await event({ startDateDate: '2027-05-01', endDateDate: '2027-05-06' })
+    expect(await invoicesOf({ eventId: id })).toMatchObject({ invoices: [[90_000, '2027-05-06']] })
+  })
+
+  test.each([
+    ['a deposit above the total', { totalDue: 100, amount: 101 }],
+    ['a deposit for an event without a price', { cost: -1, amount: 100 }],
+    ['an amount too small for a card', { totalDue: 100, amount: 60 }],
+    ['a negative deposit', { amount: -1 }],
+    ['half a cent', { amount: 0.5 }],
+  ])('refuses %s, and stores nothing', async (_what, { cost = 90_000, ...data }: Record<string, number>) => {
+    const { id } = await event({ cost })
+    expect(await office.order({ eventId: id, ...data })).toMatchObject({
+      ok: false,
+      status: 400,
+      code: 'invalid',
+      fields: { amount: expect.any(String) as string },
+    })
+    expect(await countTaken(app.services.db, id)).toBe(0)
+  })
+})
+
+test('refuses to add a guest to an event that is over, even with overbooking', async () => {
+  const { id } = await event({ startDateDate: '2027-05-01', endDateDate: '2027-05-05' })
+  for (const allowOverbooking of [false, true])
+    expect(await office.order({ eventId: id, allowOverbooking })).toMatchObject({
+      ok: false,
+      status: 409,
+      code: 'event_ended',
+      message: 'This retreat is over: nobody can be added to it any more.',
+    })
+  expect(await countTaken(app.services.db, id)).toBe(0)
+})
+
+describe('the e-mail to a guest whom an admin signs up', () => {
+  test('e-mails the guest once if asked to, with a link to the private page', async () => {
+    const { id } = await event()
+    const { uuid } = await office.signUp({ eventId: id, shouldSendEmail: true })
+    const quiet = await office.signUp({ eventId: id, shouldSendEmail: false })
+    await app.runJobs()
+    expect(await mailsOf(app, uuid)).toEqual(['signup-success-simple'])
+    expect(await mailsOf(app, quiet.uuid)).toEqual([])
+    const captured = (await (await app.request('/dev/mail.json')).json()) as {
+      to: string
+      text: string
+      attachments: object[]
+    }[]
+    const mine = captured.filter(({ text }) => text.includes(uuid))
+    expect(mine).toHaveLength(1)
+    expect(mine[0]).toMatchObject({
+      attachments: [{ contentType: expect.stringContaining('calendar') as string }],
+    })
+    expect(mine[0]?.to).toContain('pat@example.test')
+  })
+
+  test('lists the e-mail among the sent ones, before and after it is sent', async () => {
+    const { id } = await event()
+    const { reservationId } = await office.signUp({ eventId: id, shouldSendEmail: true })
+    expect((await office.look(reservationId)).sentEmails).toMatchObject([
+      { emailType: 'signup-success-simple', status: 'queued', subject: '', sentAt: null },
+    ])
+    await app.runJobs()
+    expect((await office.look(reservationId)).sentEmails).toMatchObject([
+      {
+        status: 'sent',
+        subject: expect.stringContaining("You're signed up") as string,
+        sentAt: '2027-05-06T18:00:00.000Z',
+      },
+    ])
+  })
+})
+
+describe('a full event', () => {
+  test("refuses an admin's sign-up for a full event unless they allow overbooking (R12.1)", async () => {
+    const { id } = await event({ spots: 1 })
+    await takeSpots(app.services, id, { spots: 1, status: 'pending' })
+    expect(await office.order({ eventId: id })).toMatchObject({
+      ok: false,
+      status: 409,
+      code: 'event_full',
+      message: 'No spaces left',
+    })
+    expect(await office.order({ eventId: id, allowOverbooking: true })).toMatchObject({ ok: true })
+    expect(await countTaken(app.services.db, id)).toBe(2)
+  })
+
+  test('returns 404 for an event that does not exist', async () => {
+    expect(await office.order({ eventId: 999_999 })).toMatchObject({
+      status: 404,
+      message: 'Event Not Found',
+    })
+  })
+})
+
+test.each([
+  ['customerName', { customerName: ' ' }],
+  ['customerName', { customerName: 'Pat\r\nBcc: eve@example.test' }],
+  ['email', { email: 'pat' }],
+  ['eventId', { eventId: 0 }],
+])('refuses a wrong %s and names the field', async (field, data) => {
+  const { id } = await event()
+  expect(await office.order({ eventId: id, ...data })).toMatchObject({
+    status: 400,
+    fields: { [field]: expect.any(String) as string },
+  })
+})
+
+test("refuses admin sign-ups by anyone else, and ignores admin fields in a guest's sign-up", async () => {
+  const { id } = await event({ cost: 0 })
+  const somebody = officeOf(await app.signIn({ admin: false }))
+  expect(await somebody.order({ eventId: id })).toMatchObject({ ok: false, status: 403 })
+  expect(await officeOf(app.browser()).order({ eventId: id })).toMatchObject({ ok: false, status: 401 })
+  const slipped = { allowOverbooking: true, totalDue: 0, amount: 0 }
+  const full = await event({ cost: 0, spots: 0 })
+  expect(await guest.order({ ...slipped, eventId: full.id })).toMatchObject({ code: 'event_full' })
+  expect(await countTaken(app.services.db, id)).toBe(0)
+})
+
+const CROWD = 20
+const SPOTS = 5
+
+/** Signs up admins' and guests' orders at the same moment. Returns how many succeeded. */
+async function rush(eventId: number): Promise<number> {
+  const replies = await Promise.all(
+    Array.from({ length: CROWD }, (_, index) =>
+      index % 2 === 0
+        ? office.order({ eventId, email: `rush-${index}@example.test` })
+        : createGuest(app).order({
+            eventId,
+            amount: 0,
+            attempt: randomUUID(),
+            email: `rush-${index}@example.test`,
+          }),
+    ),
+  )
+  for (const reply of replies) if (!reply.ok) expect(reply).toMatchObject({ status: 409, code: 'event_full' })
+  return replies.filter((reply) => reply.ok).length
+}
+
+test(`lets in exactly ${SPOTS} of ${CROWD} admins and guests who compete for ${SPOTS} spots`, async () => {
+  const { id } = await event({ cost: 0, spots: SPOTS })
+  expect(await rush(id)).toBe(SPOTS)
+  expect(await countTaken(app.services.db, id)).toBe(SPOTS)
+})
+
+if (testDatabaseKind() === 'postgres') {
+  test('oversells without the event lock (negative control)', async () => {
+    const { id } = await event({ cost: 0, spots: SPOTS })
+    const putBack = takeOffEventLock()
+    try {
+      expect(await rush(id)).toBeGreaterThan(SPOTS)
+    } finally {
+      putBack()
+    }
+  })
+}

@@ -1,0 +1,82 @@
+/** Anonymizes a reservation: it stays in the books, and all personal data in it and its copies is deleted (R18.2). */
+import { forgetArrival } from '#domain/guests/arrival/index.ts'
+import { emptyEmails, emptyLinkLists } from '#domain/mail/emails/index.ts'
+import { forgetRooms } from '#domain/guests/rooms/index.ts'
+import { type Actor, emptyDetails } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { forgetErrors } from '#platform/outbox-worker.ts'
+import type { Sealer } from '#platform/sealing.ts'
+import type { Services } from '#platform/services.ts'
+import { EMPTY_PERSON } from '../sealed-guest.ts'
+import { emptyDescriptions } from '../store/invoices.ts'
+import { forgetKeptCards } from '../store/kept-cards.ts'
+import { lockReservation } from '../store/locks.ts'
+import { forgetConsents } from '../store/payment-intents.ts'
+import { emptyCards } from '../store/payments.ts'
+import { emptyOverrideReason } from '../store/refunds.ts'
+import { changeReservation, endReplacementLink, type ReservationRow } from '../store/reservations.ts'
+import { auditReservation } from '../transitions.ts'
+
+/**
+ * Anonymizes a reservation and all its copies, for the purge and for a guest's own request (R18.2). Amounts, dates,
+ * ids and the evidence of consent stay.
+ * The caller holds the event's lock if it needs one. E-mails captured by the sandbox's mailbox are deleted by the
+ * next purge. Returns `gone` if it is already anonymized or deleted.
+ */
+export async function anonymizeReservation(
+  tx: Transaction,
+  { sealer, now }: Pick<Services, 'sealer' | 'now'>,
+  { id, by }: { id: number; by: Actor },
+): Promise<'anonymized' | 'gone'> {
+  // Sending an e-mail waits for this lock, so none is written from data that is being deleted.
+  const locked = await lockReservation(tx, id)
+  if (!locked || locked.purgedAt !== null) return 'gone'
+  const at = now()
+  await emptyCopies(tx, { sealer }, { rows: [locked], now: at })
+  await changeReservation(tx, id, { changes: { ...EMPTY_PERSON, purgedAt: at }, now: at })
+  await forgetArrival(tx, id)
+  await forgetRooms(tx, [id])
+  await emptyDescriptions(tx, id)
+  await emptyOverrideReason(tx, id)
+  await endReplacementLink(tx, id, at)
+  await auditReservation(tx, { sealer }, { row: locked, action: 'reservation.purged', by, now: at })
+  return 'anonymized'
+}
+
+/**
+ * Empties personal data about these reservations in other tables: e-mails, job errors, cards and audit details. Used
+ * by the purge and before a deletion.
+ */
+export async function emptyCopies(
+  tx: Transaction,
+  { sealer }: Pick<Services, 'sealer'>,
+  { rows, now }: { rows: readonly Addressed[]; now: Date },
+): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  for (const row of rows) {
+    await emptyLinkLists(tx, lookupsOf(sealer, row))
+    await forgetErrors(tx, 'emailId', await emptyEmails(tx, row.id))
+  }
+  await forgetErrors(tx, 'reservationId', ids)
+  await emptyCards(tx, ids)
+  await forgetKeptCards(tx, ids, now)
+  await forgetConsents(tx, ids)
+  await emptyDetails(tx, ids)
+}
+
+type Addressed = Pick<ReservationRow, 'id' | 'uuid' | 'email' | 'emailHash'>
+
+/**
+ * Returns the keyed hashes of the row's address. If its seal was moved or changed, the address cannot be opened;
+ * then the stored hash is used.
+ */
+function lookupsOf(sealer: Sealer, { uuid, email, emailHash }: Addressed): string[] {
+  if (email === null || emailHash === null) return []
+  let address: string
+  try {
+    address = sealer.open({ table: 'reservations', row: uuid, column: 'email' }, email)
+  } catch {
+    return [emailHash]
+  }
+  return sealer.lookups(address)
+}

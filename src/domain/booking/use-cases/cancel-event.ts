@@ -1,0 +1,139 @@
+/** Cancels an event: nobody can sign up or pay anymore, and every stay is canceled and refunded in full. */
+import { findEvent, lockEvent, markCancelled } from '#domain/events/index.ts'
+import { hasEnded } from '#domain/events/rules.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Database } from '#platform/database/database.ts'
+import { enqueue } from '#platform/outbox.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { AnswerOf } from '#shared/endpoint.ts'
+import { isGuest } from '#shared/reservation-status.ts'
+import type { EventCancellationPlan, getCancelProgress } from '../contract/cancellation.ts'
+import type { BookingDeps } from '../deps.ts'
+import { receivedFor } from '../domain/party-books.ts'
+import type { Received } from '../domain/refund-policy.ts'
+import { findBooks } from '../payments/party-books.ts'
+import { listNamedInLines } from '../store/invoices.ts'
+import { listReceivedOfEvent } from '../store/payments.ts'
+import { countRefundsLeft, countStaysLeft } from '../store/refunds.ts'
+import { listStanding } from '../store/reservations.ts'
+import { cancelStay, type NotCancelled, planStayRefund } from './cancel-stay.ts'
+
+/** Outbox kind of a canceled event whose reservations are still to cancel. Its payload is `{ eventId }`. */
+export const CANCEL_EVENT_JOB = 'cancel-event'
+
+/** Closes the event and enqueues the cancellation of its stays. Idempotent. Refused after the event's last day. */
+export const cancelEventByAdmin = async (
+  deps: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
+  { id, by }: { id: number; by: Actor },
+): Promise<'done' | 'not_found' | 'event_ended'> =>
+  deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, id)
+    if (!event) return 'not_found'
+    if (event.cancelledAt !== null) return 'done'
+    const now = deps.now()
+    if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
+    await markCancelled(tx, id, now)
+    const dedupeKey = `${CANCEL_EVENT_JOB}:${id}`
+    await enqueue(tx, { kind: CANCEL_EVENT_JOB, payload: { eventId: id }, dedupeKey, runAt: now })
+    const entry = { ...by, action: 'event.cancelled', entity: 'event', entityId: id, eventId: id, at: now }
+    await recordAudit(tx, deps.sealer, [entry])
+    return 'done'
+  })
+
+/** Returns the progress of canceling an event, or undefined if there is no such event. */
+export async function readProgress(
+  { db }: BookingDeps,
+  id: number,
+): Promise<AnswerOf<typeof getCancelProgress> | undefined> {
+  const event = await findEvent(db, id)
+  if (!event) return undefined
+  return {
+    cancelledAt: event.cancelledAt,
+    ...(await countStaysLeft(db, id)),
+    ...(await countRefundsLeft(db, id)),
+  }
+}
+
+const BY = 'job:cancel-event'
+
+const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
+
+/** Outcomes after which nothing is left to cancel for this stay, because somebody else was faster. */
+const OVER = new Set<NotCancelled | 'done'>(['done', 'not_found', 'purged', 'not_cancellable'])
+
+/**
+ * Cancels the reservations sequentially, each in its own transaction. After a crash, the active ones are what is
+ * left to do.
+ * Returns how many could not be canceled now, because a bank or Stripe has not decided yet.
+ */
+export async function cancelReservationsOf(deps: BookingDeps, eventId: number): Promise<number> {
+  let left = 0
+  for (const { id } of await listStanding(deps.db, eventId)) {
+    if (!(await cancelOne(deps, id))) left += 1
+  }
+  return left
+}
+
+/** Returns false if the stay cannot be canceled now. An error of one stay must not block the others. */
+async function cancelOne(deps: BookingDeps, id: number): Promise<boolean> {
+  const order = { ...BY_RETREAT, id, version: null, reason: null, sendEmail: true, by: { actor: BY } }
+  try {
+    const all = await cancelStay(deps, { ...order, party: 'all' })
+    // A companion may be canceled on their own, or together with their payer.
+    return OVER.has(all === 'not_payer' ? await cancelStay(deps, { ...order, party: 'one' }) : all)
+  } catch (err) {
+    deps.log.error({ err, reservationId: id }, 'a reservation of a canceled event could not be canceled')
+    return false
+  }
+}
+
+/** Returns the refund plan of canceling an event. Amounts are cents from our own books; Stripe is not asked. */
+export async function readEventPlan(
+  { db, now: clock, waitlist }: Pick<BookingDeps, 'db' | 'now' | 'waitlist'>,
+  id: number,
+): Promise<EventCancellationPlan | 'not_found' | 'event_cancelled' | 'event_ended'> {
+  const event = await findEvent(db, id)
+  const now = clock()
+  if (!event) return 'not_found'
+  if (event.cancelledAt !== null) return 'event_cancelled'
+  if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
+  const standing = await listStanding(db, id)
+  const money = await listMoneyOfStanding(db, id, standing)
+  const plans = money.map((received) => planStayRefund(received, { order: BY_RETREAT, event, now }))
+  const guests = standing.filter(isGuest).length
+  const { waiting, spotsWanted } = await waitlist.countQueue(db, id)
+  return {
+    startDateDate: event.startDateDate,
+    endDateDate: event.endDateDate,
+    guests,
+    holds: standing.length - guests,
+    waiting,
+    spotsWanted,
+    refundToCards: plans.reduce((sum, plan) => sum + plan.refundToCards, 0),
+    refundByHand: plans.reduce((sum, plan) => sum + plan.refundByHand, 0),
+    disputed: plans.reduce((sum, plan) => sum + plan.paid - plan.most, 0),
+  }
+}
+
+/**
+ * Returns the payments for each guest who still comes. In a party, the venue keeps what was paid for guests who
+ * left.
+ */
+async function listMoneyOfStanding(
+  db: Database,
+  eventId: number,
+  standing: Awaited<ReturnType<typeof listStanding>>,
+): Promise<Received[][]> {
+  const received = Map.groupBy(await listReceivedOfEvent(db, eventId), ({ reservationId }) => reservationId)
+  const parties = Map.groupBy(standing, ({ partyId }) => partyId)
+  const alone = (parties.get(null) ?? []).map(({ id }) => id)
+  // Others may have paid for guests who were split off.
+  const split = await listNamedInLines(db, alone)
+  const money: Received[][] = alone.filter((id) => !split.has(id)).map((id) => received.get(id) ?? [])
+  const inBooks = [...[...split].map((id) => [id, [{ id }]] as const), ...parties]
+  for (const [id, members] of inBooks) {
+    const books = id === null ? undefined : await findBooks(db, id)
+    if (books) money.push(...members.map((member) => receivedFor(books, member.id)))
+  }
+  return money
+}

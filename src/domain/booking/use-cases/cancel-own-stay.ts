@@ -1,0 +1,132 @@
+/** Shows a guest what canceling refunds, and cancels their stay. */
+import { findEvent } from '#domain/events/index.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import type { FailureCodeOf, ParsedOf, ReplyOf } from '#shared/endpoint.ts'
+import type { cancelOwnStay, getCancellation, GuestPlan } from '../contract/cancellation.ts'
+import type { BookingDeps } from '../deps.ts'
+import { type SelfCancelProblem, selfCancelProblem } from '../domain/guest-actions.ts'
+import { type Plan, tierText } from '../domain/refund-policy.ts'
+import { findBooks } from '../payments/party-books.ts'
+import { findCancellation } from '../store/refunds.ts'
+import { findReservationByUuid, listParty, type ReservationRow } from '../store/reservations.ts'
+import {
+  type Agreeing,
+  cancelStay,
+  listGoing,
+  type NotCancelled,
+  toMembers,
+  planRefunds,
+} from './cancel-stay.ts'
+
+/** A guest cancels without an override. A replacement has its own flow. */
+const BY_GUEST = { cancelledBy: 'guest', replacementFound: false } as const
+
+/** The refund differs from the amount that the guest was shown. */
+interface Moved {
+  moved: Cents
+}
+
+/** Refusals of a guest. A stale version or a wrong override can only come from an admin. */
+type GuestRefused = Exclude<NotCancelled, 'stale' | { fields: Record<string, string> }>
+
+type Given = ReplyOf<typeof cancelOwnStay>
+
+export async function readGuestPlan(
+  { db, sealer, now }: BookingDeps,
+  { uuid, party }: ParsedOf<typeof getCancellation>['query'],
+): Promise<GuestPlan | FailureCodeOf<typeof getCancellation>> {
+  const row = await findReservationByUuid(db, uuid)
+  const event = row && (await findEvent(db, row.eventId))
+  if (!row || !event) return 'not_found'
+  if (row.purgedAt) return 'purged'
+  const at = now()
+  const problem = selfCancelProblem({ status: row.status, event, today: ranchDay(at) })
+  if (problem) return problem
+  const going = await listGoing(db, row, { version: null, party, newPayer: null })
+  if (going === 'not_payer') return going
+  // The refund does not depend on who pays next.
+  const leaving = typeof going === 'string' ? ([row] as const) : going.going
+  const books = await findBooks(db, row.id)
+  if (!books) return 'not_found'
+  const { plan, plans } = planRefunds(books, leaving, { order: BY_GUEST, event, now: at })
+  return { ...toGuestPlan(plan), members: row.partyId === null ? [] : toMembers(sealer, plans) }
+}
+
+const toGuestPlan = (plan: Plan): Omit<GuestPlan, 'members'> => ({
+  ...plan,
+  tier: tierText(plan),
+  disputed: plan.paid - plan.most,
+  ...givenOf(plan),
+})
+
+type Sums = Pick<Plan, 'refundByTerms' | 'refundToCards' | 'refundByHand' | 'feesKnown'>
+
+/**
+ * Returns the refund to show. While a fee is unknown it is the maximum, and the split between card and manual is
+ * unknown.
+ */
+function givenOf({ refundByTerms, refundToCards: refundToCard, refundByHand, feesKnown }: Sums): Given {
+  if (!feesKnown) return { refund: refundByTerms, refundToCard: 0, refundByHand: 0, feesKnown }
+  return { refund: refundToCard + refundByHand, refundToCard, refundByHand, feesKnown }
+}
+
+type OwnCancelling = ParsedOf<typeof cancelOwnStay>['body']
+
+/**
+ * Cancels a guest's own stay. `refund` is the amount that they were shown. Repeating the request returns the same
+ * reply.
+ */
+export async function cancelByGuest(
+  deps: BookingDeps,
+  { uuid, refund, party, newPayer }: OwnCancelling,
+): Promise<Given | Moved | SelfCancelProblem | GuestRefused> {
+  const row = await findReservationByUuid(deps.db, uuid)
+  if (!row) return 'not_found'
+  const cancelled = await cancelStay(deps, {
+    ...BY_GUEST,
+    id: row.id,
+    party,
+    newPayer,
+    version: null,
+    reason: null,
+    sendEmail: true,
+    by: { actor: 'guest' },
+    agree: (facts: Agreeing) => disagreement(facts, refund),
+  })
+  if (cancelled === 'stale' || (typeof cancelled === 'object' && 'fields' in cancelled))
+    throw new Error('A guest was refused for a version or an amount, which only admins send')
+  if (cancelled !== 'done' && cancelled !== 'not_cancellable') return cancelled
+  return (await readGiven(deps, row, { party, refund })) ?? 'not_cancellable'
+}
+
+function disagreement({ row, event, plan }: Agreeing, refund: Cents): SelfCancelProblem | Moved | null {
+  const problem = selfCancelProblem({ status: row.status, event, today: plan.today })
+  if (problem) return problem
+  return plan.refundByTerms === refund ? null : { moved: plan.refundByTerms }
+}
+
+/**
+ * Returns the refund of the guest's own cancellation. Returns undefined if somebody else canceled, or if another
+ * amount was agreed to.
+ */
+async function readGiven(
+  { db, sealer }: BookingDeps,
+  { id, partyId }: ReservationRow,
+  { party, refund }: Pick<OwnCancelling, 'party' | 'refund'>,
+): Promise<Given | undefined> {
+  const own = await findCancellation(db, sealer, id)
+  if (own?.cancelledBy !== 'guest') return undefined
+  const members = party === 'all' && partyId !== null ? await listParty(db, partyId) : []
+  const sums = givenOf(own)
+  for (const other of members) {
+    const note = other.id === id ? undefined : await findCancellation(db, sealer, other.id)
+    if (note?.at.getTime() !== own.at.getTime()) continue
+    const more = givenOf(note)
+    sums.refund += more.refund
+    sums.refundToCard += more.refundToCard
+    sums.refundByHand += more.refundByHand
+    sums.feesKnown &&= more.feesKnown
+  }
+  return sums.refund === refund ? sums : undefined
+}

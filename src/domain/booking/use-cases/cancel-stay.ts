@@ -1,0 +1,319 @@
+/**
+ * Cancels a stay, or a party's guests (R5.5, R39.5): nothing can charge for it anymore, its spot is free, and its
+ * refund is decided.
+ */
+import { type EventRow, findEvent, lockEvent } from '#domain/events/index.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import type { Sealer } from '#platform/sealing.ts'
+import { ranchDay, addDays } from '#shared/days.ts'
+import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
+import { type Cents, shares } from '#shared/money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+import type { cancelReservation, PARTY_FAILURES } from '../contract/cancellation.ts'
+import type { MemberRefund } from '../contract/refunds.ts'
+import type { BookingDeps } from '../deps.ts'
+import {
+  cancellationTotals,
+  paidForStay,
+  type PartyBooks,
+  receivedFor,
+  refundGuest,
+  refusedFor,
+} from '../domain/party-books.ts'
+import { isCompanion, payerOf } from '../domain/party.ts'
+import {
+  type Decided,
+  decideRefund,
+  isByTerms,
+  overrideProblem,
+  type Plan,
+  planRefund,
+  type Received,
+  sumPlans,
+  withSum,
+  planAwaited,
+} from '../domain/refund-policy.ts'
+import { isAllPaid, PROMISED, replacementGives } from '../domain/replacement.ts'
+import { syncStripeRefunds } from '../payments/apply-intent.ts'
+import {
+  cancelWithRefund,
+  letPay,
+  cancellationEmailKey,
+  payerEmailKey,
+  writeRefunds,
+} from '../payments/cancel-with-refund.ts'
+import { findBooks, lockBooks, listCompanions, writeBooks } from '../payments/party-books.ts'
+import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
+import { openGuestDetails } from '../sealed-guest.ts'
+import { decideAwaited, findTaker, isMailQueued, lockAwaitedRefund } from '../store/refunds.ts'
+import { findReservation, type ReservationRow, changeReservation } from '../store/reservations.ts'
+import { isPassingOn } from './party.ts'
+
+export interface CancelOrder extends Omit<ParsedOf<typeof cancelReservation>['body'], 'version'> {
+  /** Version of the reservation that the admin saw; null accepts any. */
+  version: number | null
+  by: Actor
+}
+
+/** The current facts of a stay that is about to be canceled. */
+export interface Agreeing {
+  row: ReservationRow
+  event: Pick<EventRow, 'startDateDate' | 'endDateDate' | 'cancelledAt'>
+  /** Refund plan of all guests who are canceled. */
+  plan: Plan
+}
+
+/**
+ * Checks the facts before any payment is canceled, and again under the locks. Null agrees; anything else is returned
+ * as the outcome.
+ */
+type Agree<No> = (facts: Agreeing) => No | null
+
+/** Reasons why nobody is canceled, besides those of the caller's own check. */
+export type NotCancelled =
+  | Exclude<FailureCodeOf<typeof cancelReservation>, 'event_ended'>
+  | NotStopped
+  | Problems
+
+interface Problems {
+  fields: Record<string, string>
+}
+
+/**
+ * Cancels open payments at Stripe first, then decides and writes everything under the locks of the event, the
+ * reservations, their invoices and their payments.
+ * Card refunds are enqueued in the same transaction, and the outbox requests each once. Unpaid invoices of a guest
+ * alone stay but can no longer be paid (docs/decisions/0024).
+ */
+export async function cancelStay<No = never>(
+  deps: BookingDeps,
+  order: CancelOrder & { agree?: Agree<No> },
+): Promise<'done' | NotCancelled | No> {
+  const { id, by, agree } = order
+  const found = await findReservation(deps.db, id)
+  if (!found) return 'not_found'
+  const payerId = payerOf(found)
+  const outcome = await stopPayments<ReservationRow, 'done' | NotCancelled | No>(deps, {
+    of: { reservationId: payerId },
+    by: by.actor,
+    look: async () => {
+      const row = await findReservation(deps.db, id)
+      const event = row && (await findEvent(deps.db, row.eventId))
+      if (!row || !event) return { result: 'not_found' }
+      const going = await listGoing(deps.db, row, order)
+      if (typeof going === 'string') return { result: going }
+      // The amount is also checked before payments are canceled, so that an impossible amount changes nothing.
+      const books = await readSynced(deps, row, by.actor)
+      const wanted = decide(books, going.going, { order, event, now: deps.now() })
+      if ('fields' in wanted) return { result: wanted }
+      const no = agree?.({ row, event, plan: wanted.plan })
+      return no ? { result: no } : { seen: row }
+    },
+    write: async (tx, seen, stopped) => {
+      const event = await lockEvent(tx, seen.eventId)
+      const books = await lockBooks(tx, id)
+      const row = await findReservation(tx, id)
+      if (!event || !books || !row) return 'not_found'
+      // The stay was moved to another event, or has another payer since. Neither was checked.
+      if (row.eventId !== seen.eventId || payerOf(row) !== payerId) return 'changed_meanwhile'
+      const going = await listGoing(tx, row, order)
+      if (typeof going === 'string') return going
+      await stopped()
+      const now = deps.now()
+      const decided = decide(books, going.going, { order, event, now })
+      if ('fields' in decided) return decided
+      const no = agree?.({ row, event, plan: decided.plan })
+      if (no) return no
+      const { sendEmail } = order
+      if (going.nextPayer !== null)
+        await letPay(tx, deps, { books, nextId: going.nextPayer, sendEmail, by, now })
+      const tellPayer = sendEmail && order.party === 'one' && row.partyId !== null
+      for (const one of decided.each)
+        await cancelWithRefund(tx, deps, { ...one, sendEmail, tellPayer, by, now })
+      await deps.fault?.('cancellation-written')
+      return 'done'
+    },
+  })
+  if (outcome === 'done') await deps.fault?.('cancellation-committed')
+  return outcome
+}
+
+/** The guests to cancel, companions first, and the next payer if the payer cancels alone. */
+interface Going {
+  going: [ReservationRow, ...ReservationRow[]]
+  nextPayer: number | null
+}
+
+/** Returns the guests that this order cancels, or why it cancels nobody. */
+export async function listGoing(
+  db: Database,
+  row: ReservationRow,
+  order: Pick<CancelOrder, 'version' | 'party' | 'newPayer'>,
+): Promise<
+  Going | Extract<NotCancelled, 'purged' | 'not_cancellable' | 'stale' | keyof typeof PARTY_FAILURES>
+> {
+  const { version, party, newPayer } = order
+  if (row.purgedAt) return 'purged'
+  if (!isStanding(row.status)) return 'not_cancellable'
+  if (version !== null && version !== row.version) return 'stale'
+  const alone: Going = { going: [row], nextPayer: null }
+  if (isCompanion(row)) return party === 'all' ? 'not_payer' : alone
+  const others = await listCompanions(db, row)
+  const [first, ...rest] = others
+  if (!first) return alone
+  if (party === 'all') return { going: [first, ...rest, row], nextPayer: null }
+  // The payer of a hold pays in the sign-up form, which nobody else has.
+  if (!newPayer || row.status === 'pending') return 'pays_for_others'
+  const isFit = others.some(({ id, purgedAt }) => id === newPayer && purgedAt === null)
+  return isFit && !(await isPassingOn(db, newPayer)) ? { going: [row], nextPayer: newPayer } : 'payer_unfit'
+}
+
+/** Returns the party's books after recording refunds made at Stripe's dashboard. */
+async function readSynced(deps: BookingDeps, { id }: ReservationRow, by: string): Promise<PartyBooks> {
+  const before = await findBooks(deps.db, id)
+  const paid = new Set(
+    before?.invoices.flatMap(({ payment, reservationId }) => (payment ? [reservationId] : [])),
+  )
+  for (const payerId of new Set([...paid, id])) await syncStripeRefunds(deps, payerId, by)
+  return (await findBooks(deps.db, id)) ?? { guests: [], invoices: [], loose: [] }
+}
+
+interface Deciding {
+  order: Pick<CancelOrder, 'cancelledBy' | 'replacementFound' | 'refund' | 'reason' | 'sendEmail'>
+  event: Pick<EventRow, 'startDateDate' | 'cancelledAt'>
+  now: Date
+}
+
+/** Returns the decision for each guest and the plan of all together, or a message for each wrong field. */
+function decide(
+  books: PartyBooks,
+  going: Going['going'],
+  { order, event, now }: Deciding,
+): { plan: Plan; each: { row: ReservationRow; decided: Decided }[] } | Problems {
+  const { plan, plans } = planRefunds(books, going, { order, event, now })
+  const { refund, reason } = order
+  const fields = overrideProblem(plan, { refund, reason })
+  if (fields) return { fields }
+  const sums =
+    refund === undefined || isByTerms(plan, refund)
+      ? null
+      : shares(
+          refund,
+          plans.map((one) => one.plan.most),
+        )
+  const each = plans.map(({ row, plan: own }, index) => {
+    const sum = sums?.[index]
+    if (sum === undefined) return { row, decided: decideRefund(own, order) }
+    return { row, decided: { plan: withSum(own, sum), overrideReason: reason, awaited: null } }
+  })
+  return { plan, each }
+}
+
+/** Returns the refund plan of each guest, and of all together. */
+export function planRefunds(
+  books: PartyBooks,
+  [first, ...others]: readonly [ReservationRow, ...ReservationRow[]],
+  deciding: Parameters<typeof planStayRefund>[1],
+): { plan: Plan; plans: { row: ReservationRow; plan: Plan }[] } {
+  const of = (row: ReservationRow) => ({ row, plan: planStayRefund(receivedFor(books, row.id), deciding) })
+  const [head, rest] = [of(first), others.map(of)]
+  return { plan: sumPlans([head.plan, ...rest.map(({ plan }) => plan)]), plans: [head, ...rest] }
+}
+
+/** Returns the guests who would be canceled, with the cents refunded for each by the Terms. */
+export const toMembers = (
+  sealer: Sealer,
+  plans: readonly { row: ReservationRow; plan: Plan }[],
+): MemberRefund[] =>
+  plans.map(({ row, plan }) => {
+    const { customerName } = openGuestDetails(sealer, row)
+    return { id: row.id, customerName: customerName ?? '', refund: plan.refundByTerms }
+  })
+
+/** Returns the refund plan by the Terms. If the event is canceled, it refunds everything, no matter who cancels. */
+export function planStayRefund(
+  money: Received[],
+  { order, event, now }: Omit<Deciding, 'order'> & { order: Pick<Plan, 'cancelledBy' | 'replacementFound'> },
+): Plan {
+  const cancelledBy = event.cancelledAt === null ? order.cancelledBy : 'retreat'
+  const { replacementFound } = order
+  const { startDateDate } = event
+  return planRefund(money, { cancelledBy, replacementFound, startDateDate, today: ranchDay(now) })
+}
+
+const BY = { actor: 'job:awaited-refund' }
+
+/**
+ * Returns the cents that the taker of a stay's spot has paid toward their price, with their books locked. Returns
+ * 0 if they no longer come to that event.
+ */
+async function lockTakersMoney(tx: Transaction, { id, eventId }: ReservationRow): Promise<Cents> {
+  const takerId = await findTaker(tx, id)
+  if (takerId === null) return 0
+  const books = await lockBooks(tx, takerId)
+  const taker = await findReservation(tx, takerId)
+  return books && taker?.status === 'confirmed' && taker.eventId === eventId ? paidForStay(books, takerId) : 0
+}
+
+/**
+ * Decides a refund that had to wait, or adds to it. Stripe has reported a fee that the Terms keep
+ * (docs/decisions/0042), or the taker of the spot has paid more (R45.3).
+ * The day of canceling still decides the tier. Returns `waits` if a fee is still unknown; then run it again later.
+ */
+export async function settleAwaited(deps: BookingDeps, reservationId: number): Promise<'done' | 'waits'> {
+  const found = await findReservation(deps.db, reservationId)
+  if (!found) return 'done'
+  await readSynced(deps, found, BY.actor)
+  return deps.db.transaction(async (tx) => {
+    await lockEvent(tx, found.eventId)
+    const paid = await lockTakersMoney(tx, found)
+    const books = await lockBooks(tx, reservationId)
+    const row = books && (await findReservation(tx, reservationId))
+    const note = row && (await lockAwaitedRefund(tx, reservationId))
+    if (!row || !note) return 'done'
+    const { cancelledBy, replacementFound, daysBefore, at, replaced } = note
+    const awaited = note.awaited ?? { least: 0, sendEmail: true, money: replaced?.money ?? [] }
+    const gives = replaced ? replacementGives(replaced.parts, paid) : 0
+    const least = Math.max(awaited.least, gives)
+    const today = ranchDay(at)
+    const facts = {
+      cancelledBy,
+      replacementFound,
+      replacementGives: least,
+      today,
+      startDateDate: addDays(today, daysBefore),
+      refused: refusedFor(books, reservationId),
+    }
+    const plan = planAwaited({ ...awaited, least }, receivedFor(books, reservationId), facts)
+    if (!plan) return 'waits'
+    if (!note.awaited && plan.refundToCards + plan.refundByHand === 0) return 'done'
+    const now = deps.now()
+    const overrideReason = least > plan.refundByTerms ? PROMISED : null
+    const stillOpen = replaced && !isAllPaid(replaced.parts, paid) ? replaced : null
+    const { asked, standing } = cancellationTotals(books, reservationId)
+    const before = note.refundToCards + note.refundByHand
+    const refundToCards = note.refundToCards - Math.min(note.refundToCards, Math.max(0, before - standing))
+    const decided = { row: { ...note, refundToCards }, plan, overrideReason, replaced: stillOpen }
+    await decideAwaited(tx, deps.sealer, decided)
+    const after = refundGuest(books, reservationId, plan.lines)
+    await writeBooks(tx, { before: books, after, now })
+    // Grows with each further refund, so that each one and its e-mail get their own key.
+    const given = Math.max(before, asked)
+    const audits = await writeRefunds(tx, { row, plan, given, by: BY, now })
+    await recordAudit(tx, deps.sealer, audits)
+    await changeReservation(tx, reservationId, { changes: {}, now })
+    if (!awaited.sendEmail) return 'done'
+    // If the cancellation's e-mail is not sent yet, it states the amount. Otherwise each further refund gets one
+    // e-mail.
+    const tellSum = async (type: 'cancellation' | 'companion-cancelled', key: string) => {
+      if (await isMailQueued(tx, key)) return
+      // The first decision may refund $0, and a later one more.
+      const total = given + plan.refundToCards + plan.refundByHand
+      await deps.emails.enqueue(tx, { type, reservationId, key: `${key}:sum:${total}`, now })
+    }
+    await tellSum('cancellation', cancellationEmailKey(reservationId))
+    if (isCompanion(row)) await tellSum('companion-cancelled', payerEmailKey(reservationId))
+    return 'done'
+  })
+}

@@ -1,0 +1,288 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { sendPaymentReminder } from '#domain/mail/emails/contract.ts'
+import { dumpOf } from '#test/support/privacy/dump.ts'
+import { createLog } from '#platform/log.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { countTaken, makeEvent } from '#test/support/factories.ts'
+import { expectBooksToAgree, intentStatus } from '#test/support/booking/books.ts'
+import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
+import { payTooLate, refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
+import { lostLink } from '../contract/guest.ts'
+import { makeParty } from '#test/support/booking/party.ts'
+import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { auditOf, type Office, openOffice } from '#test/support/booking/office.ts'
+import { deleteByAdmin } from './delete-reservation.ts'
+
+let app: TestApp
+let office: Office
+let guest: Guest
+const logged: string[] = []
+beforeAll(async () => {
+  const log = createLog({ destination: { write: (line: string) => logged.push(line) } })
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), log })
+  office = await openOffice(app)
+  guest = createGuest(app)
+})
+afterEach(() => app.sandbox?.control.reset())
+afterAll(() => app.close())
+
+const event = (changes = {}) => makeEvent(app.services.db, changes)
+const gone = { status: 404, message: 'Reservation not found' }
+
+/** Creates a guest who has paid the deposit by card. */
+async function paidStay(eventId: number) {
+  const held = await guest.hold(eventId)
+  await guest.pay(held.clientSecret)
+  await app.runJobs()
+  return held
+}
+
+/** Returns the rows that still name the reservation. */
+async function leftOf(id: number) {
+  const { db } = app.services
+  return {
+    reservations: await db.select().from(reservations).where(eq(reservations.id, id)),
+    invoices: await db.select().from(invoices).where(eq(invoices.reservationId, id)),
+    emails: await db.select().from(emails).where(eq(emails.reservationId, id)),
+    payments: await db.select().from(payments).where(eq(payments.reservationId, id)),
+  }
+}
+const NOTHING_LEFT = { reservations: [], invoices: [], emails: [], payments: [] }
+
+const paymentOf = async (intentId: string) => {
+  const [row] = await app.services.db.select().from(payments).where(eq(payments.intentId, intentId))
+  return row
+}
+
+test('deletes an unpaid reservation with its invoices and e-mails, and frees its spot (R12.3)', async () => {
+  const { id: eventId } = await event()
+  const { reservationId: id, uuid } = await office.signUp({ eventId, shouldSendEmail: true })
+  expect(await office.remove(id)).toEqual({ ok: true, data: { success: true } })
+  expect(await leftOf(id)).toEqual(NOTHING_LEFT)
+  expect(await countTaken(app.services.db, eventId)).toBe(0)
+  await expect(guest.look(uuid)).rejects.toThrow('not_found')
+  // The e-mail was enqueued, but must not be sent anymore.
+  await app.runJobs()
+  expect((await auditOf(app, 'reservation', id)).at(-1)).toMatchObject({
+    actor: 'admin:the-admin',
+    action: 'reservation.deleted',
+    eventId,
+  })
+  // If an older backup is restored, only the log knows of the deletion (docs/backup.md).
+  const line = logged.find((one) => one.includes('a reservation was deleted')) ?? '{}'
+  expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId: id })
+  expect(await office.remove(id)).toMatchObject(gone)
+})
+
+describe('deleting a reservation with payments', () => {
+  test('refuses to delete a reservation until its card payment is refunded (R12.3)', async () => {
+    const { id: eventId } = await event()
+    const { reservationId: id, paymentIntent, uuid } = await paidStay(eventId)
+    expect(await office.remove(id)).toMatchObject({ ok: false, status: 409, code: 'has_paid_invoices' })
+    await refundInDashboard(app, paymentIntent, 44_999)
+    await app.runJobs()
+    expect(await office.remove(id)).toMatchObject({ code: 'has_paid_invoices' })
+    expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 1 })
+    await refundInDashboard(app, paymentIntent, 1)
+    await app.runJobs()
+    expect(await office.remove(id)).toMatchObject({ ok: true })
+    expect(await leftOf(id)).toEqual(NOTHING_LEFT)
+    await expectBooksToAgree(app)
+  })
+
+  test('keeps a payment in the books without a name after a forced deletion, and can still refund it (R12.3)', async () => {
+    const { id: eventId } = await event()
+    const { reservationId: id, paymentIntent } = await paidStay(eventId)
+    expect(await office.remove(id, 'true')).toMatchObject({ ok: true })
+    expect(await leftOf(id)).toEqual(NOTHING_LEFT)
+    expect(await paymentOf(paymentIntent)).toMatchObject({
+      amount: 45_000,
+      invoiceId: null,
+      reservationId: null,
+      card: null,
+    })
+    // Automatic refunds are only for payments that never had an invoice.
+    app.clock.advance({ minutes: 180 })
+    await app.runJobs()
+    expect(
+      await app.services.db
+        .select()
+        .from(refunds)
+        .where(eq(refunds.key, `orphan:${paymentIntent}`)),
+    ).toEqual([])
+    await refundInDashboard(app, paymentIntent, 45_000)
+    await app.runJobs()
+    await expectBooksToAgree(app)
+    expect(await paymentOf(paymentIntent)).toMatchObject({ card: null })
+  })
+
+  test('deletes a reservation that was paid manually', async () => {
+    const { id: eventId } = await event()
+    const { reservationId: id } = await office.signUp({ eventId })
+    const [invoice] = (await office.look(id)).invoices
+    const now = app.clock.now()
+    const line = { invoiceId: invoice?.id, reservationId: id, amount: 45_000 }
+    await app.services.db.insert(payments).values({ ...line, method: 'cash', paidAt: now, createdAt: now })
+    expect(await office.remove(id)).toMatchObject({ ok: true })
+    expect(await leftOf(id)).toEqual(NOTHING_LEFT)
+    await app.services.db.delete(payments).where(eq(payments.method, 'cash'))
+  })
+
+  test('completes a refund that is under way after its reservation is deleted', async () => {
+    const { reservationId: id, charge, paymentIntent } = await payTooLate(app, guest)
+    await charge()
+    await app.sandbox?.deliverDue()
+    await app.sandbox?.control.reset()
+    await app.jobs.runDue()
+    expect(await office.remove(id, 'true')).toMatchObject({ ok: true })
+    await app.runJobs()
+    const payment = await paymentOf(paymentIntent)
+    const given = await app.services.db
+      .select()
+      .from(refunds)
+      .where(eq(refunds.paymentId, payment?.id ?? 0))
+    expect(given).toMatchObject([{ amount: 45_000, status: 'succeeded' }])
+    await expectBooksToAgree(app)
+  })
+})
+
+describe('deleting a reservation with an open payment', () => {
+  test('cancels the open payment before deleting, so that the form cannot charge', async () => {
+    const { id: eventId } = await event({ spots: 1 })
+    const held = await guest.hold(eventId)
+    expect(await office.remove(held.reservationId)).toMatchObject({ ok: true })
+    expect(await guest.pay(held.clientSecret)).toBe('payment_intent_unexpected_state')
+    expect(await intentStatus(app, held.paymentIntent)).toBe('canceled')
+    await paidStay(eventId)
+    await app.runJobs()
+    await expectBooksToAgree(app)
+  })
+
+  test("cancels open payments on the guest's page before deleting", async () => {
+    const { id: eventId } = await event()
+    const { uuid, reservationId: id } = await office.signUp({ eventId })
+    const secrets = (await guest.look(uuid)).invoices.map(({ clientSecret }) => clientSecret ?? '')
+    expect(await office.remove(id)).toMatchObject({ ok: true })
+    for (const secret of secrets) expect(await guest.pay(secret)).toBe('payment_intent_unexpected_state')
+  })
+
+  test('records a payment that was faster and refuses the deletion, even a forced one', async () => {
+    for (const force of [undefined, 'true'] as const) {
+      const { id: eventId } = await event()
+      const held = await guest.hold(eventId)
+      // No webhook has reached the site.
+      await guest.pay(held.clientSecret)
+      expect(await office.remove(held.reservationId, force)).toMatchObject({
+        ok: false,
+        status: 409,
+        code: 'payment_arrived',
+      })
+      expect(await paymentOf(held.paymentIntent)).toMatchObject({ amount: 45_000 })
+      expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+      expect(await office.remove(held.reservationId)).toMatchObject({ code: 'has_paid_invoices' })
+      expect(await office.remove(held.reservationId, 'true')).toMatchObject({ ok: true })
+    }
+    await app.runJobs()
+    await expectBooksToAgree(app)
+  })
+
+  test('refuses to delete while a bank is deciding about a payment (R5.11)', async () => {
+    const { id: eventId } = await event()
+    const held = await guest.hold(eventId)
+    await app.sandbox?.control.set({ keepProcessing: true })
+    expect(await guest.pay(held.clientSecret)).toBe('processing')
+    expect(await office.remove(held.reservationId, 'true')).toMatchObject({
+      status: 409,
+      code: 'payment_processing',
+    })
+    await app.sandbox?.control.finish(held.paymentIntent, 'fail')
+    expect(await office.remove(held.reservationId)).toMatchObject({ ok: true })
+  })
+
+  test('deletes nothing while Stripe is down', async () => {
+    const { id: eventId } = await event()
+    const { reservationId } = await guest.hold(eventId)
+    const away = { cancelIntent: async () => ({ outcome: 'unavailable' as const, reason: 'test' }) }
+    const deps = bookingDeps(app, providerWith(app, away))
+    const deleted = await deleteByAdmin(deps, { id: reservationId, force: true, by: { actor: 'admin:x' } })
+    expect(deleted).toBe('provider_failed')
+    expect(await countTaken(app.services.db, eventId)).toBe(1)
+  })
+
+  test('deletes a reservation whose intent Stripe does not know', async () => {
+    const { id: eventId } = await event()
+    const { reservationId } = await guest.hold(eventId)
+    const lost = { cancelIntent: async () => ({ outcome: 'not_found' as const }) }
+    const deps = bookingDeps(app, providerWith(app, lost))
+    const deleted = await deleteByAdmin(deps, { id: reservationId, force: false, by: { actor: 'admin:x' } })
+    expect(deleted).toBe('done')
+  })
+
+  test('cancels a payment that the guest opens during the deletion', async () => {
+    const { id: eventId } = await event()
+    const { uuid, reservationId: id } = await office.signUp({ eventId })
+    await guest.look(uuid)
+    let reopened = false
+    const deps = bookingDeps(app, {
+      fault: async (point) => {
+        if (point !== 'changes-committed' || reopened) return
+        reopened = true
+        await guest.look(uuid)
+      },
+    })
+    expect(await deleteByAdmin(deps, { id, force: false, by: { actor: 'admin:x' } })).toBe('done')
+    const open = await app.services.db.select().from(paymentIntents).where(eq(paymentIntents.status, 'open'))
+    expect(reopened).toBe(true)
+    expect(open.filter((intent) => intent.invoiceId === null && intent.eventId === null)).toEqual([])
+  })
+})
+
+test('deletes once, with one audit entry, when several admins delete at the same time', async () => {
+  const { id: eventId } = await event()
+  const { reservationId: id } = await office.signUp({ eventId })
+  const replies = await Promise.all([office.remove(id), office.remove(id), office.remove(id)])
+  expect(replies.filter((reply) => reply.ok)).toHaveLength(1)
+  for (const reply of replies) if (!reply.ok) expect(reply).toMatchObject(gone)
+  const deleted = (await auditOf(app, 'reservation', id)).filter(
+    (entry) => entry.action === 'reservation.deleted',
+  )
+  expect(deleted).toHaveLength(1)
+})
+
+/** Returns whether a stored e-mail contains this name. */
+const isInEmails = async (name: string) =>
+  (await dumpOf(app.services)).split('\n').some((line) => line.startsWith('emails ') && line.includes(name))
+
+test('empties stored e-mails to others that name the deleted guest: lists of links, and those of the party', async () => {
+  const email = 'both@example.test'
+  const stayOf = async (customerName: string, startDateDate: string) => {
+    const { id: eventId } = await event({ startDateDate })
+    return (await office.signUp({ eventId, customerName, email })).reservationId
+  }
+  await stayOf('Robin Early', '2027-06-01')
+  const later = await stayOf('Ruthanne Later', '2027-08-01')
+  await guest.browser.call(lostLink, { body: { email } })
+  const party = await makeParty(app, (await event()).id, { names: ['Ann Lee', 'Joe Poe'] })
+  const [, joe] = party.members
+  await office.browser.call(sendPaymentReminder, { body: { invoice: party.invoices.remainder } })
+  app.clock.advance({ seconds: 20 })
+  await app.runJobs()
+  expect([await isInEmails('Ruthanne'), await isInEmails('Joe Poe')]).toEqual([true, true])
+  for (const id of [later, joe?.id ?? 0]) expect(await office.remove(id, 'true')).toMatchObject({ ok: true })
+  expect([await isInEmails('Ruthanne'), await isInEmails('Joe Poe')]).toEqual([false, false])
+})
+
+test('deletes a guest whose address was moved in the database and cannot be opened', async () => {
+  const { id: eventId } = await event()
+  const add = async (customerName: string) =>
+    (await office.signUp({ eventId, customerName, email: 'moved@example.test' })).reservationId
+  const [id, other] = [await add('Robin Doe'), await add('Ruth Doe')]
+  const { db } = app.services
+  const [row] = await db.select().from(reservations).where(eq(reservations.id, other))
+  await db.update(reservations).set({ email: row?.email }).where(eq(reservations.id, id))
+  expect(await office.remove(id, 'true')).toMatchObject({ ok: true })
+})

@@ -1,0 +1,103 @@
+/**
+ * Deletes one reservation, or all of an event, permanently (R12.3). No intent that could still charge is left, and
+ * no payment is overlooked.
+ */
+import { lockEvent } from '#domain/events/index.ts'
+import type { Actor } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { BookingDeps } from '../deps.ts'
+import { deleteGuest } from '../domain/party-books.ts'
+import { payerOf } from '../domain/party.ts'
+import { byCard, type PaymentReceived, withMoneyLeft } from '../domain/refunds.ts'
+import { lockBooks, writeBooks, listCompanions } from '../payments/party-books.ts'
+import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
+import { lockReservationsAndInvoices } from '../store/locks.ts'
+import { listPaymentsReceived } from '../store/payments.ts'
+import {
+  deleteReservationRows,
+  findReservation,
+  listReservations,
+  type StayOrEvent,
+} from '../store/reservations.ts'
+import { auditReservation } from '../transitions.ts'
+import { emptyCopies } from './anonymize-reservation.ts'
+
+/** Why nothing was deleted. `paid`: money is not refunded yet. */
+export type NotDeleted = 'paid' | NotStopped
+
+interface Deletion {
+  which: StayOrEvent
+  eventId: number
+  /** Returns whether these payments allow the deletion, so need no refund first. */
+  mayGo: (money: PaymentReceived[]) => boolean
+  by: Actor
+}
+
+/**
+ * Cancels open payments at Stripe first, then deletes under the locks of the event, the reservations and their
+ * invoices.
+ * `finish` gets the deleted ids and runs in the same transaction. Payments stay in the books without a name, and
+ * refunds under way continue.
+ */
+export async function deleteReservations<Result>(
+  deps: BookingDeps,
+  { which, eventId, mayGo, by }: Deletion,
+  finish: (tx: Transaction, ids: number[]) => Promise<Result>,
+): Promise<{ done: Result } | NotDeleted> {
+  const one = 'reservationId' in which ? await findReservation(deps.db, which.reservationId) : undefined
+  const result = await stopPayments<PaymentReceived[], { done: Result; ids: number[] } | NotDeleted>(deps, {
+    of: one ? { reservationId: payerOf(one) } : which,
+    by: by.actor,
+    look: async () => {
+      const money = await listPaymentsReceived(deps.db, which)
+      return mayGo(money) ? { seen: money } : { result: 'paid' }
+    },
+    write: async (tx, money, stopped) => {
+      await lockEvent(tx, eventId)
+      const books = one && (await lockBooks(tx, one.id))
+      const ids = await lockReservationsAndInvoices(tx, which)
+      const row = one && (await findReservation(tx, one.id))
+      // Since the first look, the stay was moved to another event (not locked here), or has another payer or a
+      // companion.
+      if (row && one && (row.eventId !== eventId || payerOf(row) !== payerOf(one))) return 'changed_meanwhile'
+      if (row && (await listCompanions(tx, row)).length > 0) return 'changed_meanwhile'
+      await stopped()
+      if ((await listPaymentsReceived(tx, which)).length !== money.length) return 'payment_arrived'
+      // The purge never sees deleted rows, so their copies are emptied here. This comes before `writeBooks`,
+      // because emptying the e-mails of a party needs the party ids that `writeBooks` changes.
+      const rows = await listReservations(tx, { eventId, after: 0 })
+      await emptyCopies(tx, deps, { rows: rows.filter(({ id }) => ids.includes(id)), now: deps.now() })
+      if (books && row)
+        await writeBooks(tx, { before: books, after: deleteGuest(books, row.id), now: deps.now() })
+      await deleteReservationRows(tx, which)
+      return { done: await finish(tx, ids), ids }
+    },
+  })
+  if (typeof result === 'string') return result
+  // The log outlives the database: after a restore, only the log shows what must be deleted again (docs/backup.md).
+  for (const id of result.ids) deps.log.info({ reservationId: id }, 'a reservation was deleted')
+  return { done: result.done }
+}
+
+/** Deletes one reservation. Card payments that are not refunded prevent it, unless `force` is set. */
+export async function deleteByAdmin(
+  deps: BookingDeps,
+  { id, force, by }: { id: number; force: boolean; by: Actor },
+): Promise<'done' | 'not_found' | 'pays_for_others' | NotDeleted> {
+  const found = await findReservation(deps.db, id)
+  if (!found) return 'not_found'
+  if ((await listCompanions(deps.db, found)).length > 0) return 'pays_for_others'
+  const { eventId, status } = found
+  const which = { reservationId: id }
+  const mayGo = (money: PaymentReceived[]) => force || withMoneyLeft(byCard(money)).size === 0
+  const result = await deleteReservations(deps, { which, eventId, mayGo, by }, async (tx, ids) => {
+    // Another request deleted it first and wrote the audit entry.
+    if (ids.length === 0) return 'not_found' as const
+    const now = deps.now()
+    const details = { status, force }
+    await auditReservation(tx, deps, { row: found, action: 'reservation.deleted', details, by, now })
+    await deps.waitlist.enqueueOffers(tx, eventId, now)
+    return 'done' as const
+  })
+  return typeof result === 'string' ? result : result.done
+}

@@ -1,0 +1,206 @@
+/** Manual payments: recorded, corrected, removed, and their consequences. */
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { getEvent } from '#domain/events/contract/event.ts'
+import { expectBooksToAgree, mailsOf } from '#test/support/booking/books.ts'
+import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { auditOf, type Office, openOffice } from '#test/support/booking/office.ts'
+import { CANNOT_CHARGE, secretFor, signedStay, UNPAID } from '#test/support/booking/stay.ts'
+
+const NOW = '2027-05-06T18:00:00.000Z'
+let app: TestApp
+let office: Office
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date(NOW) })
+  office = await openOffice(app)
+  guest = createGuest(app)
+})
+afterEach(() => app.sandbox?.control.reset())
+afterAll(() => app.close())
+
+const stay = () => signedStay(app, office)
+const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
+
+test("records, corrects and removes a manual payment, and the guest's open form cannot charge (R12.4)", async () => {
+  const { id, uuid, eventId, deposit } = await stay()
+  const open = await secretFor(guest, uuid, deposit)
+  const paid = await office.rebill({ id: deposit.id, paid: true })
+  expect(paid).toMatchObject({ data: { invoice: { paid: true, datePaid: NOW, paymentMethod: 'cash' } } })
+  expect(await guest.pay(open)).toBe(CANNOT_CHARGE)
+  expect(await office.look(id)).toMatchObject({ totalPaid: 45_000, fullyPaid: false, version: 2 })
+
+  const said = { datePaid: '2027-05-01T18:00:00.000Z', paymentMethod: 'transfer' } as const
+  const corrected = await office.rebill({ id: deposit.id, amount: 50_000, ...said })
+  expect(corrected).toMatchObject({ data: { invoice: { amount: 50_000, paid: true, ...said } } })
+  expect(await office.look(id)).toMatchObject({ totalPaid: 50_000, version: 3 })
+
+  expect(await office.rebill({ id: deposit.id, paid: false })).toMatchObject({ data: { invoice: UNPAID } })
+  expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 4 })
+  expect(await guest.pay(await secretFor(guest, uuid, deposit))).toBe('succeeded')
+  await app.runJobs()
+  await expectBooksToAgree(app)
+  const place = { actor: 'admin:the-admin', eventId, reservationId: id }
+  expect(await auditOf(app, 'invoice', deposit.id)).toMatchObject([
+    { ...place, action: 'invoice.paid', fields: [] },
+    { ...place, action: 'invoice.updated', fields: ['amount', 'datePaid', 'paymentMethod'] },
+    { ...place, action: 'invoice.unpaid', fields: [] },
+  ])
+})
+
+test('e-mails the guest once when a manual payment makes the stay fully paid', async () => {
+  const { id, uuid, deposit, remainder } = await stay()
+  await office.rebill({ id: deposit.id, paid: true })
+  expect(await mailsOf(app, uuid)).toEqual([])
+  // A mistake that is corrected before the e-mail is sent is no second payment.
+  for (const paid of [true, false, true]) await office.rebill({ id: remainder.id, paid })
+  expect(await office.look(id)).toMatchObject({
+    fullyPaid: true,
+    sentEmails: [{ emailType: 'invoice-success' }],
+  })
+  // An extra charge after the stay is fully paid sends no e-mail.
+  await office.bill({ reservationId: id, amount: 5_000, paid: true })
+  expect((await office.look(id)).sentEmails).toHaveLength(1)
+  await dropHandPayments()
+})
+
+describe('a manual payment that was removed, such as a bounced check', () => {
+  test('e-mails a confirmation for the manual payment that replaces a removed one (R9.10)', async () => {
+    const { uuid, deposit, remainder } = await stay()
+    for (const { id } of [deposit, remainder]) await office.rebill({ id, paid: true })
+    await app.runJobs()
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+    await office.rebill({ id: remainder.id, paid: false })
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+    await office.rebill({ id: remainder.id, paid: true })
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-success'])
+    await dropHandPayments()
+  })
+
+  test('e-mails one confirmation for the card payment that replaces a removed manual one (R9.10)', async () => {
+    const { uuid, deposit, remainder } = await stay()
+    for (const { id } of [deposit, remainder]) await office.rebill({ id, paid: true })
+    await app.runJobs()
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+    await office.rebill({ id: remainder.id, paid: false })
+    expect(await guest.pay(await secretFor(guest, uuid, remainder))).toBe('succeeded')
+    for (let time = 0; time < 3; time += 1) await guest.look(uuid)
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-success'])
+    await dropHandPayments()
+  })
+})
+
+test('confirms a held spot by a manual payment', async () => {
+  const { id: eventId, urlName } = await makeEvent(app.services.db, { spots: 1 })
+  const held = await guest.hold(eventId)
+  const deposit = (await office.look(held.reservationId)).invoices.at(-1)
+  await office.rebill({ id: deposit?.id ?? 0, paid: true, paymentMethod: 'cash' })
+  app.clock.advance({ minutes: 30 })
+  await app.runJobs()
+  expect(await guest.pay(held.clientSecret)).toBe(CANNOT_CHARGE)
+  expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+  expect(await mailsOf(app, held.uuid)).toEqual(['invoice-success'])
+  const shown = await guest.browser.call(getEvent, { query: { eventUrlName: urlName } })
+  expect(shown).toMatchObject({ data: { reservedSpots: 1 } })
+  expect((await auditOf(app, 'reservation', held.reservationId)).at(-1)).toMatchObject({
+    action: 'reservation.confirmed',
+    actor: 'admin:the-admin',
+  })
+  await dropHandPayments()
+})
+
+test('splits a partial payment into an invoice of its own, and lets the guest pay the rest by card', async () => {
+  const { id, uuid, eventId, deposit } = await stay()
+  const open = await secretFor(guest, uuid, deposit)
+  const said = { paidAmount: 20_000, paymentMethod: 'check' } as const
+  const rest = await office.rebill({ id: deposit.id, paid: true, version: 1, ...said })
+  const same = { id: deposit.id, purpose: 'deposit', due: deposit.due, description: null }
+  expect(rest).toMatchObject({ data: { invoice: { ...same, amount: 25_000, ...UNPAID } } })
+  expect(await guest.pay(open)).toBe(CANNOT_CHARGE)
+  const { invoices, ...shown } = await guest.look(uuid)
+  expect(shown).toMatchObject({ totalPaid: 20_000, fullyPaid: false })
+  const [part] = invoices
+  const datePaid = app.clock.now().toISOString()
+  expect(part).toMatchObject({ amount: 20_000, paid: true, datePaid, paymentMethod: 'check' })
+  expect(part).toMatchObject({ purpose: 'other', description: 'Deposit, part', partOfPrice: true })
+  const place = { actor: 'admin:the-admin', eventId, reservationId: id }
+  expect(await auditOf(app, 'invoice', deposit.id)).toMatchObject([
+    { ...place, action: 'invoice.part_paid', fields: [] },
+  ])
+  expect(await auditOf(app, 'invoice', part?.id ?? 0)).toMatchObject([
+    { ...place, action: 'invoice.created' },
+    { ...place, action: 'invoice.paid' },
+  ])
+
+  // Repeating it with the version seen then records nothing twice.
+  expect(await office.rebill({ id: deposit.id, paid: true, version: 1, ...said })).toMatchObject({
+    status: 409,
+    code: 'stale',
+  })
+  expect(await guest.pay(await secretFor(guest, uuid, deposit))).toBe('succeeded')
+  await app.runJobs()
+  expect(await office.look(id)).toMatchObject({ totalPaid: 45_000 })
+  await expectBooksToAgree(app)
+  await app.services.db.delete(payments).where(eq(payments.method, 'check'))
+})
+
+test('refuses a partial payment that leaves less than a card can pay, with what to do', async () => {
+  const { id, deposit } = await stay()
+  for (const paidAmount of [44_951, 45_001, 49]) {
+    const refused = await office.rebill({ id: deposit.id, paid: true, paidAmount })
+    expect(refused).toMatchObject({ status: 400, fields: { paidAmount: expect.any(String) as string } })
+  }
+  expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 1 })
+})
+
+test('confirms a held spot by a partial payment, and e-mails the guest what is left', async () => {
+  const { id: eventId } = await makeEvent(app.services.db, { spots: 1 })
+  const held = await guest.hold(eventId)
+  const deposit = (await office.look(held.reservationId)).invoices.at(-1)
+  await office.rebill({ id: deposit?.id ?? 0, paid: true, paidAmount: 20_000 })
+  expect(await guest.pay(held.clientSecret)).toBe(CANNOT_CHARGE)
+  expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 20_000 })
+  await app.runJobs()
+  const [mail] = (await app.mailbox?.list()) ?? []
+  expect(mail?.subject).toMatch(/^You're in/)
+  expect(mail?.text).toContain('$200.00')
+  expect(mail?.text).toContain('$250.00')
+  await dropHandPayments()
+})
+
+test('records a manual payment of a canceled stay without an e-mail, and refuses one of an expired stay', async () => {
+  const { id, uuid, deposit, remainder } = await stay()
+  await standing(id, 'cancelled')
+  for (const invoice of [deposit, remainder]) await office.rebill({ id: invoice.id, paid: true })
+  expect(await office.look(id)).toMatchObject({ status: 'cancelled', totalPaid: 90_000 })
+  expect(await mailsOf(app, uuid)).toEqual([])
+  await dropHandPayments()
+  await standing(id, 'expired')
+  const refused = { status: 409, code: 'not_standing' }
+  expect(await office.rebill({ id: deposit.id, paid: true })).toMatchObject(refused)
+  expect(await office.bill({ reservationId: id, amount: 5_000, paid: true })).toMatchObject(refused)
+})
+
+test('keeps a manual payment that was partly refunded', async () => {
+  const { id, deposit } = await stay()
+  await office.rebill({ id: deposit.id, paid: true })
+  const [payment] = await app.services.db.select().from(payments).where(eq(payments.invoiceId, deposit.id))
+  const owed = { paymentId: payment?.id ?? 0, key: `admin:${deposit.id}`, amount: 1_000, reason: 'admin' }
+  await app.services.db.insert(refunds).values({ ...owed, byHand: true, status: 'owed' })
+  const kept = { status: 409, code: 'given_back' }
+  expect(await office.rebill({ id: deposit.id, paid: false })).toMatchObject(kept)
+  expect(await office.rebill({ id: deposit.id, amount: 1_000 })).toMatchObject(kept)
+  expect(await office.unbill(deposit.id)).toMatchObject(kept)
+  expect(await office.rebill({ id: deposit.id, paymentMethod: 'check' })).toMatchObject({ ok: true })
+  expect(await office.look(id)).toMatchObject({ totalPaid: 44_000, version: 3 })
+  await app.services.db.delete(refunds).where(eq(refunds.key, owed.key))
+  await app.services.db.delete(payments).where(eq(payments.invoiceId, deposit.id))
+})
+
+async function standing(id: number, status: 'cancelled' | 'expired'): Promise<void> {
+  await app.services.db.update(reservations).set({ status }).where(eq(reservations.id, id))
+}

@@ -1,0 +1,306 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import type { Invoice } from '../contract/reservation.ts'
+import { expectBooksToAgree, intentStatus, mailsOf } from '#test/support/booking/books.ts'
+import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { auditOf, type Office, officeOf, openOffice } from '#test/support/booking/office.ts'
+import { CANNOT_CHARGE, secretFor, signedStay, UNPAID } from '#test/support/booking/stay.ts'
+
+const NOW = '2027-05-06T18:00:00.000Z'
+let app: TestApp
+let office: Office
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date(NOW) })
+  office = await openOffice(app)
+  guest = createGuest(app)
+})
+afterEach(() => app.sandbox?.control.reset())
+afterAll(() => app.close())
+
+const stay = (changes = {}) => signedStay(app, office, changes)
+
+/** Creates a guest who has paid the deposit by card. */
+async function paidByCard() {
+  const { id: eventId } = await makeEvent(app.services.db)
+  const held = await guest.hold(eventId)
+  await guest.pay(held.clientSecret)
+  await app.runJobs()
+  const deposit = (await office.look(held.reservationId)).invoices.find(({ paid }) => paid)
+  if (!deposit) throw new Error('the deposit is not paid')
+  return { ...held, id: held.reservationId, deposit }
+}
+
+const secretOf = (uuid: string, invoice: Pick<Invoice, 'id'>) => secretFor(guest, uuid, invoice)
+const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
+
+describe('adding an invoice', () => {
+  test('adds an unpaid invoice that the guest can pay', async () => {
+    const { id, uuid, eventId } = await stay()
+    const made = await office.bill({ reservationId: id, amount: 5_000, due: '2027-06-15', version: 1 })
+    if (!made.ok) throw new Error(made.code)
+    const { invoice } = made.data
+    expect(invoice).toMatchObject({ reservationId: id, amount: 5_000, due: '2027-06-15', ...UNPAID })
+    expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 2 })
+    expect(await guest.pay(await secretOf(uuid, invoice))).toBe('succeeded')
+    await app.runJobs()
+    expect(await office.look(id)).toMatchObject({ totalPaid: 5_000, fullyPaid: false })
+    expect(await auditOf(app, 'invoice', invoice.id)).toMatchObject([
+      { actor: 'admin:the-admin', action: 'invoice.created', eventId, reservationId: id },
+    ])
+    await expectBooksToAgree(app)
+  })
+
+  test('adds an invoice with a name that the guest sees and that can be cleared (R3.9)', async () => {
+    const { id, uuid } = await stay()
+    const made = await office.bill({ reservationId: id, amount: 5_000, description: ' Leather lesson ' })
+    const named = { data: { invoice: { description: 'Leather lesson', purpose: 'other' } } }
+    expect(made).toMatchObject(named)
+    const invoice = made.ok ? made.data.invoice : { id: 0 }
+    const read = async () => (await guest.look(uuid)).invoices.find((one) => one.id === invoice.id)
+    expect(await read()).toMatchObject({ description: 'Leather lesson' })
+    expect(await office.rebill({ id: invoice.id, description: '' })).toMatchObject({ ok: true })
+    expect(await read()).toMatchObject({ description: null })
+    expect((await auditOf(app, 'invoice', invoice.id)).at(-1)).toMatchObject({ fields: ['description'] })
+  })
+
+  test('makes an invoice an extra charge if the price is fully invoiced, unless the admin chooses', async () => {
+    const { id, remainder } = await stay()
+    const add = async (terms: { amount: number; partOfPrice?: boolean }) => {
+      const made = await office.bill({ reservationId: id, ...terms })
+      if (!made.ok) throw new Error(made.code)
+      return made.data.invoice
+    }
+    expect(await add({ amount: 5_000 })).toMatchObject({ partOfPrice: false })
+    expect(await office.look(id)).toMatchObject({ totalDue: 95_000 })
+    expect(await add({ amount: 5_000, partOfPrice: true })).toMatchObject({ partOfPrice: true })
+    expect(await office.look(id)).toMatchObject({ totalDue: 95_000 })
+    await office.unbill(remainder.id)
+    // 40,000 of the price have no invoice now.
+    expect(await add({ amount: 40_001 })).toMatchObject({ partOfPrice: false })
+    const part = await add({ amount: 40_000 })
+    expect(part).toMatchObject({ partOfPrice: true })
+    const flipped = await office.rebill({ id: part.id, partOfPrice: false })
+    expect(flipped).toMatchObject({ data: { invoice: { partOfPrice: false } } })
+    // The 5,000, 40,001 and 40,000 beyond the price.
+    expect(await office.look(id)).toMatchObject({ totalDue: 175_001 })
+    expect((await auditOf(app, 'invoice', part.id)).at(-1)).toMatchObject({
+      action: 'invoice.updated',
+      fields: ['partOfPrice'],
+    })
+  })
+
+  test('adds an invoice with a manual payment, which may make the stay fully paid', async () => {
+    const { id: eventId } = await makeEvent(app.services.db)
+    const { reservationId, uuid } = await office.signUp({ eventId, totalDue: 5_000 })
+    for (const { id } of (await office.look(reservationId)).invoices) await office.unbill(id)
+    const said = { paid: true, datePaid: '2027-05-02T12:00:00-06:00', paymentMethod: 'check' } as const
+    const made = await office.bill({ reservationId, amount: 5_000, partOfPrice: true, ...said })
+    const datePaid = '2027-05-02T18:00:00.000Z'
+    expect(made).toMatchObject({ data: { invoice: { paid: true, datePaid, paymentMethod: 'check' } } })
+    expect(await office.look(reservationId)).toMatchObject({ totalPaid: 5_000, fullyPaid: true })
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+    await app.services.db.delete(payments).where(eq(payments.method, 'check'))
+  })
+
+  test.each([
+    ['amount', {}],
+    ['amount', { amount: 0 }],
+    ['amount', { amount: 49 }],
+    ['amount', { amount: 10.5 }],
+    ['due', { amount: 5_000, due: '2027-02-30' }],
+    ['description', { amount: 5_000, description: 'Leather\nlesson' }],
+    ['description', { amount: 5_000, description: 'Leather\tlesson' }],
+    ['description', { amount: 5_000, description: 'x'.repeat(81) }],
+    ['partOfPrice', { amount: 5_000, partOfPrice: 'no' }],
+    ['datePaid', { amount: 5_000, paid: true, datePaid: '2027-05-08T18:00:00Z' }],
+    ['paymentMethod', { amount: 5_000, paid: true, paymentMethod: 'card' }],
+    ['paid', { amount: 5_000, paymentMethod: 'cash' }],
+  ])('refuses to add an invoice with a wrong %s: %o', async (field, terms) => {
+    const { id } = await stay()
+    const reply = await office.bill({ reservationId: id, ...(terms as { amount: number }) })
+    expect(reply).toMatchObject({ status: 400, fields: { [field]: expect.any(String) as string } })
+    expect(await office.look(id)).toMatchObject({ version: 1, invoices: [{}, {}] })
+  })
+
+  test('refuses to add invoices to unknown or purged reservations, and by non-admins', async () => {
+    const { id } = await stay()
+    expect(await office.bill({ reservationId: 999_999, amount: 5_000 })).toMatchObject({ status: 404 })
+    for (const [browser, status] of [
+      [app.browser(), 401],
+      [await app.signIn({ admin: false }), 403],
+    ] as const)
+      expect(await officeOf(browser).bill({ reservationId: id, amount: 5_000 })).toMatchObject({ status })
+    const { deposit } = await purged(id)
+    const gone = { status: 410, code: 'purged' }
+    expect(await office.bill({ reservationId: id, amount: 5_000 })).toMatchObject(gone)
+    expect(await office.rebill({ id: deposit.id, amount: 5_000 })).toMatchObject(gone)
+    expect(await office.unbill(deposit.id)).toMatchObject(gone)
+  })
+})
+
+async function purged(id: number) {
+  await app.services.db
+    .update(reservations)
+    .set({ customerName: null, email: null, emailHash: null, purgedAt: new Date(NOW) })
+    .where(eq(reservations.id, id))
+  const [deposit] = await app.services.db.select().from(invoices).where(eq(invoices.reservationId, id))
+  if (!deposit) throw new Error('no invoice')
+  return { deposit }
+}
+
+describe('changing an invoice', () => {
+  test("cancels the guest's open payment of the old amount, and lets them pay the new one (R4.4)", async () => {
+    const { id, uuid, remainder } = await stay()
+    const old = await secretOf(uuid, remainder)
+    const changed = await office.rebill({ id: remainder.id, amount: 40_000, due: null, version: 1 })
+    expect(changed).toMatchObject({ data: { success: true, invoice: { amount: 40_000, due: null } } })
+    expect(await guest.pay(old)).toBe(CANNOT_CHARGE)
+    expect(await guest.pay(await secretOf(uuid, remainder))).toBe('succeeded')
+    await app.runJobs()
+    expect(await office.look(id)).toMatchObject({ totalPaid: 40_000, totalDue: 90_000, version: 2 })
+    expect(await auditOf(app, 'invoice', remainder.id)).toMatchObject([
+      { action: 'invoice.updated', fields: ['amount', 'due'], reservationId: id },
+    ])
+    await expectBooksToAgree(app)
+  })
+
+  test('cancels no payment, raises no version and audits nothing if nothing changes', async () => {
+    const { id, uuid, remainder } = await stay()
+    const open = await secretOf(uuid, remainder)
+    const same = { id: remainder.id, amount: remainder.amount, due: remainder.due, paid: false }
+    expect(await office.rebill(same)).toMatchObject({ data: { invoice: { amount: remainder.amount } } })
+    expect(await office.look(id)).toMatchObject({ version: 1 })
+    expect(await auditOf(app, 'invoice', remainder.id)).toEqual([])
+    expect(await secretOf(uuid, remainder)).toBe(open)
+  })
+
+  test('changes nothing and cancels no payment for a stale version', async () => {
+    const { id, uuid, remainder } = await stay()
+    await office.change({ id, notes: 'the first admin' })
+    const open = await secretOf(uuid, remainder)
+    const stale = { status: 409, code: 'stale' }
+    const terms = { amount: 1_000, version: 1 }
+    expect(await office.rebill({ id: remainder.id, ...terms })).toMatchObject(stale)
+    expect(await office.bill({ reservationId: id, ...terms })).toMatchObject(stale)
+    expect(await office.unbill(remainder.id, 1)).toMatchObject(stale)
+    expect(await office.look(id)).toMatchObject({ version: 2, invoices: [remainder, {}] })
+    expect(await secretOf(uuid, remainder)).toBe(open)
+  })
+
+  test('returns 404 for an invoice that does not exist', async () => {
+    expect(await office.rebill({ id: 999_999, amount: 5_000 })).toMatchObject({ status: 404 })
+    expect(await office.unbill(999_999)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('an invoice paid by card', () => {
+  test('renames an invoice that a card paid', async () => {
+    const { uuid, deposit } = await paidByCard()
+    const named = await office.rebill({ id: deposit.id, description: 'First half' })
+    const { amount, datePaid, paymentMethod } = deposit
+    const kept = { amount, datePaid, paymentMethod, description: 'First half' }
+    expect(named).toMatchObject({ data: { invoice: kept } })
+    expect((await guest.look(uuid)).invoices).toContainEqual(expect.objectContaining(kept))
+    const refused = await office.rebill({ id: deposit.id, partOfPrice: false })
+    expect(refused).toMatchObject({ status: 400, fields: { partOfPrice: expect.any(String) as string } })
+    await expectBooksToAgree(app)
+  })
+
+  test('refuses to change or delete an invoice that a card paid, even after a refund (R12.4)', async () => {
+    const { id, deposit } = await paidByCard()
+    const { version } = await office.look(id)
+    const refused = { ok: false, status: 409, code: 'paid_by_card' }
+    for (const wish of [
+      { amount: 1_000 },
+      { paid: false },
+      { due: null },
+      { paymentMethod: 'cash' as const },
+    ])
+      expect(await office.rebill({ id: deposit.id, ...wish })).toMatchObject(refused)
+    expect(await office.unbill(deposit.id)).toMatchObject(refused)
+    expect(await office.look(id)).toMatchObject({ totalPaid: 45_000, version })
+    await expectBooksToAgree(app)
+  })
+})
+
+describe('editing an invoice with an open payment', () => {
+  const ways = {
+    changed: (id: number) => office.rebill({ id, amount: 1_000 }),
+    'paid by hand': (id: number) => office.rebill({ id, paid: true }),
+    deleted: (id: number) => office.unbill(id),
+  }
+  test.each(Object.entries(ways))(
+    'records a payment that was faster instead: the invoice is not %s (R4.4)',
+    async (_, change) => {
+      const { id, uuid, remainder } = await stay()
+      // No webhook has reached the site.
+      expect(await guest.pay(await secretOf(uuid, remainder))).toBe('succeeded')
+      expect(await change(remainder.id)).toMatchObject({ ok: false, status: 409, code: 'payment_arrived' })
+      expect(await office.look(id)).toMatchObject({
+        totalPaid: 45_000,
+        invoices: [{ paymentMethod: 'card' }, {}],
+      })
+      await app.runJobs()
+      await expectBooksToAgree(app)
+    },
+  )
+
+  test.each(Object.entries(ways))(
+    'waits for a bank that is deciding about a payment: the invoice is not %s',
+    async (_, change) => {
+      const { uuid, remainder } = await stay()
+      const secret = await secretOf(uuid, remainder)
+      await app.sandbox?.control.set({ keepProcessing: true })
+      expect(await guest.pay(secret)).toBe('processing')
+      expect(await change(remainder.id)).toMatchObject({ status: 409, code: 'payment_processing' })
+      await app.sandbox?.control.finish(secret.slice(0, secret.indexOf('_secret_')), 'fail')
+      expect(await change(remainder.id)).toMatchObject({ ok: true })
+      await dropHandPayments()
+    },
+  )
+
+  test.each(Object.entries(ways))(
+    'changes nothing while Stripe is down: the invoice is not %s',
+    async (_, change) => {
+      const { id, uuid, remainder } = await stay()
+      const secret = await secretOf(uuid, remainder)
+      await app.sandbox?.control.set({ provider: 'refuse' })
+      expect(await change(remainder.id)).toMatchObject({ status: 502, code: 'provider_failed' })
+      await app.sandbox?.control.reset()
+      expect(await office.look(id)).toMatchObject({ version: 1, invoices: [remainder, {}] })
+      expect(await guest.pay(secret)).toBe('succeeded')
+      await app.runJobs()
+      await expectBooksToAgree(app)
+    },
+  )
+})
+
+describe('deleting an invoice', () => {
+  test("deletes an unpaid invoice and cancels the guest's open payment", async () => {
+    const { id, uuid, eventId, remainder } = await stay()
+    const secret = await secretOf(uuid, remainder)
+    expect(await office.unbill(remainder.id, 1)).toEqual({ ok: true, data: { success: true } })
+    expect(await guest.pay(secret)).toBe(CANNOT_CHARGE)
+    expect(await intentStatus(app, secret.slice(0, secret.indexOf('_secret_')))).toBe('canceled')
+    const left = await office.look(id)
+    expect(left.invoices.map((one) => one.id)).not.toContain(remainder.id)
+    expect(left).toMatchObject({ version: 2, totalDue: 90_000 })
+    expect((await auditOf(app, 'invoice', remainder.id)).at(-1)).toMatchObject({
+      action: 'invoice.deleted',
+      eventId,
+      reservationId: id,
+    })
+  })
+
+  test('deletes an invoice together with its manual payment', async () => {
+    const { id, deposit } = await stay()
+    await office.rebill({ id: deposit.id, paid: true })
+    expect(await office.unbill(deposit.id)).toMatchObject({ ok: true })
+    expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 3 })
+  })
+})

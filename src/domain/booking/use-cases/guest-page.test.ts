@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { purge } from '#test/support/booking/cashier.ts'
+import { getReservation, viewedDirections } from '../contract/guest.ts'
+import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+
+let app: TestApp
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  guest = createGuest(app)
+})
+afterAll(() => app.close())
+
+const hold = async () => guest.hold((await makeEvent(app.services.db)).id)
+const rowOf = async (uuid: string) => {
+  const [row] = await app.services.db.select().from(reservations).where(eq(reservations.uuid, uuid))
+  if (!row) throw new Error('no reservation')
+  return row
+}
+
+test.each([randomUUID(), '17', "' or 1=1", ''])('returns 404 for the link %j (R8.1)', async (uuid) => {
+  const reply = await guest.browser.call(getReservation, { query: { uuid } })
+  expect(reply).toMatchObject({ ok: false, status: 404, code: 'not_found', message: 'Reservation not found' })
+})
+
+test('returns 410 for a purged reservation', async () => {
+  const { uuid, id } = await rowOf((await hold()).uuid)
+  await purge(app, id)
+  const reply = await guest.browser.call(getReservation, { query: { uuid } })
+  expect(reply).toMatchObject({ ok: false, status: 410, code: 'purged' })
+})
+
+test("shows a guest no notes, hashes or other rows, and the host's phone only once confirmed", async () => {
+  const { uuid, clientSecret } = await hold()
+  const held = await guest.look(uuid)
+  expect(held.hostPhone).toBeNull()
+  expect(JSON.stringify(held)).not.toMatch(/notes|emailHash|attemptHash|hostCell|password|s1\./)
+  await guest.pay(clientSecret)
+  expect(await guest.look(uuid)).toMatchObject({
+    status: 'confirmed',
+    hostPhone: '505-555-0100',
+    attendeeToken: (await rowOf(uuid)).attendeeToken,
+    directionsSeen: false,
+    termsCurrent: true,
+    changeUntil: '2027-06-24',
+    deletedOn: '2027-07-19',
+    detailsProblem: null,
+    cancellation: null,
+  })
+})
+
+const report = (name: string) => guest.browser.call(viewedDirections, { body: { name } })
+
+test('records the first view of the directions, with the same reply for an unknown attendee (R8.7)', async () => {
+  const { uuid } = await hold()
+  const { attendeeToken } = await rowOf(uuid)
+  const first = app.clock.now()
+  const known = await report(attendeeToken)
+  app.clock.advance({ minutes: 1 })
+  expect(await report(attendeeToken)).toEqual(known)
+  expect(await report(randomUUID())).toEqual(known)
+  expect(await report('Robin')).toEqual(known)
+  expect((await rowOf(uuid)).directionsViewedAt).toEqual(first)
+  expect((await guest.look(uuid)).directionsSeen).toBe(true)
+})
+
+test('refuses the attendee token as a private link (R8.7)', async () => {
+  const { uuid } = await hold()
+  const { attendeeToken } = await rowOf(uuid)
+  const reply = await guest.browser.call(getReservation, { query: { uuid: attendeeToken } })
+  expect(reply).toMatchObject({ ok: false, status: 404 })
+})

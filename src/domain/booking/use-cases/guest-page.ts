@@ -1,0 +1,148 @@
+/** Shows a guest's reservation by its private link, with what the browser needs to pay each unpaid invoice. */
+import { spotsFor, toEventSummary, toOffered } from '#domain/events/contract/event-replies.ts'
+import { type EventRow, findEvent, readSpots } from '#domain/events/index.ts'
+import { listPlaces } from '#domain/guests/rooms/index.ts'
+import { shownFrom } from '#domain/guests/rooms/rules.ts'
+import { wasDone } from '#platform/audit.ts'
+import type { Database } from '#platform/database/database.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import type { GuestReservation, Party, Reservation } from '../contract/reservation.ts'
+import type { BookingDeps } from '../deps.ts'
+import { guestChangeProblem } from '../domain/choices.ts'
+import { isReplaced, type Plan } from '../domain/refund-policy.ts'
+import { changeUntil, deletionText, detailsProblem, ERASURE_ASKED } from '../domain/guest-actions.ts'
+import { isCompanion } from '../domain/party.ts'
+import { isToGive } from '../domain/refunds.ts'
+import { hiddenOf } from '../sealed-guest.ts'
+import { findKeptCard } from '../store/kept-cards.ts'
+import { listReceived } from '../store/payments.ts'
+import { findCancellation, isTakerAwaited, listRefundsOfStay } from '../store/refunds.ts'
+import { findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
+import { openPayableInvoices } from './payable-invoices.ts'
+import { readAround, showKeptCard, toReservation } from './show-reservation.ts'
+
+/** Returns a reservation after making its invoices payable. If Stripe is unreachable, it shows the stored state. */
+export async function viewReservation(
+  deps: BookingDeps,
+  uuid: string,
+): Promise<GuestReservation | 'not_found' | { purged: string }> {
+  const before = await findReservationByUuid(deps.db, uuid)
+  if (!before) return 'not_found'
+  const { id, eventId, purgedAt } = before
+  if (purgedAt) return { purged: await readDeletion(deps.db, { id, eventId, purgedAt }) }
+  const { reservation, secrets } = await openPayableInvoices(deps, before)
+  const event = reservation && (await findEvent(deps.db, reservation.eventId))
+  if (!reservation || !event) return 'not_found'
+  const now = deps.now()
+  const spots = await readSpots(deps.db, event.id)
+  const around = (await readAround(deps.db, [reservation]))(reservation)
+  const shown = toReservation(reservation, {
+    ...around,
+    event: toEventSummary(event, spots, now),
+    // Only the payer sees the discount code.
+    codes: isCompanion(reservation) ? new Map() : around.codes,
+    secrets,
+    sealer: deps.sealer,
+    today: ranchDay(now),
+  })
+  const offered = mayChoose(reservation, event, now) ? toOffered(spotsFor(spots, around.choices)) : []
+  return {
+    ...shown,
+    ...hiddenOf(reservation),
+    party: shown.party && asSeenBy(reservation, shown.party),
+    offered,
+    ...(await guestView(deps, reservation, { event, shown })),
+  }
+}
+
+/** Hides from companions who has given details or has an address (R39.4). */
+function asSeenBy({ id }: ReservationRow, party: Party): Party {
+  if (party.payer) return party
+  const untold = { detailsGiven: null, hasEmail: null }
+  const members = party.members.map((one) => (one.id === id ? one : { ...one, ...untold }))
+  return { ...party, members }
+}
+
+/** Returns a sentence for the guest about when and why their data was deleted. */
+export async function readDeletion(
+  db: Database,
+  { id, eventId, purgedAt }: { id: number; eventId: number; purgedAt: Date },
+): Promise<string> {
+  const on = ranchDay(purgedAt)
+  const event = await findEvent(db, eventId)
+  return deletionText({
+    on,
+    asked: await wasDone(db, { reservationId: id, action: ERASURE_ASKED, actor: 'guest' }),
+    over: event !== undefined && event.cancelledAt === null && on > event.endDateDate,
+  })
+}
+
+const mayChoose = ({ status }: ReservationRow, event: EventRow, now: Date) =>
+  guestChangeProblem({ status, event, difference: 0, now }) === null
+
+async function guestView(
+  { db, sealer, settings, termsHash, now }: BookingDeps,
+  row: ReservationRow,
+  { event, shown }: { event: EventRow; shown: Reservation },
+): Promise<Omit<GuestReservation, keyof Reservation | 'offered'>> {
+  const { startDateDate, endDateDate, hostCell } = event
+  const eventCancelled = event.cancelledAt !== null
+  const cancelled = await findCancellation(db, sealer, row.id)
+  return {
+    attendeeToken: row.attendeeToken,
+    directionsSeen: row.directionsViewedAt !== null,
+    hostPhone: row.status === 'confirmed' && !eventCancelled ? hostCell : null,
+    termsCurrent: row.consentTermsHash === termsHash,
+    detailsProblem: detailsProblem({
+      status: row.status,
+      eventCancelled,
+      given: shown.additionalInformationProvided,
+      startDateDate,
+      today: ranchDay(now()),
+    }),
+    changeUntil: changeUntil(startDateDate),
+    room:
+      event.roomsShown && ranchDay(now()) >= shownFrom(startDateDate) ? await findRoomName(db, row.id) : null,
+    deletedOn: addDays(endDateDate, settings.purgeAfterDays),
+    cancellation: cancelled
+      ? {
+          by: cancelled.cancelledBy,
+          paid: cancelled.paid,
+          refund: decidedSum(cancelled),
+          feesKnown: cancelled.feesKnown,
+          // If an admin has decided another amount, the rule would not explain it.
+          replaced: isReplaced(cancelled) && decidedSum(cancelled) === cancelled.refundByTerms,
+          awaitsTaker: await isTakerAwaited(db, row.id),
+        }
+      : null,
+    ...showKeptCard(await findKeptCard(db, row.id, { isOn: settings.keepCards, now: now() })),
+    refundTotals: await readRefundSums(db, row.id),
+  }
+}
+
+const decidedSum = ({ refundToCards, refundByHand }: Pick<Plan, 'refundToCards' | 'refundByHand'>): Cents =>
+  refundToCards + refundByHand
+
+const findRoomName = async (db: Database, id: number) => (await listPlaces(db, [id])).get(id)?.room ?? null
+
+async function readRefundSums(
+  db: Database,
+  reservationId: number,
+): Promise<GuestReservation['refundTotals']> {
+  const listed = await listRefundsOfStay(db, reservationId)
+  // A refund belongs to the guest who paid, even if somebody else pays for the party now.
+  const refunds = listed.flatMap(({ refund, to }) => (to === reservationId ? [refund] : []))
+  if (refunds.length === 0) return { underWay: 0, done: 0, owed: 0, given: 0 }
+  const received = await listReceived(db, reservationId)
+  const paymentOf = (id: number) => received.find(({ paymentId }) => paymentId === id)
+  const total = (which: (one: (typeof refunds)[number]) => boolean): Cents =>
+    refunds.filter(which).reduce((sum, { amount }) => sum + amount, 0)
+  return {
+    underWay: total(({ status }) => status === 'requested'),
+    done: total(({ byHand, status }) => !byHand && status === 'succeeded'),
+    // A refund that the card refused is also owed by hand.
+    owed: total((one) => isToGive(one, { payment: paymentOf(one.paymentId), refunds })),
+    given: total(({ byHand, status }) => byHand && status === 'succeeded'),
+  }
+}

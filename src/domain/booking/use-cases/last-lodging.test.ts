@@ -1,0 +1,162 @@
+/** The last lodging is reserved for guests who hold a spot and have not chosen yet (R37.4). One test per way to book it. */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { updateEvent } from '#domain/events/contract/event.ts'
+import { getNextOffer, getOffer, offerNext } from '#domain/booking/waitlist/contract/offers.ts'
+import { createQueue } from '#test/support/waitlist/queue.ts'
+import { eventOptions, events } from '#platform/database/schema/events.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open.ts'
+import { statusOf } from '#test/support/booking/books.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
+import { confirmByMail } from '#test/support/booking/mailbox.ts'
+import { openOffice } from '#test/support/booking/office.ts'
+import { makeLinkOf, NOW, START } from '#test/support/booking/replacement.ts'
+
+const app = await openTestApp({ now: NOW })
+const guest = createGuest(app)
+afterEach(() => app.clock.set(NOW))
+
+const KEPT = 'The lodging that is left is kept for a guest who has yet to choose.'
+let made = 0
+
+interface Lodging {
+  name: string
+  stock: number
+}
+
+/**
+ * Makes a free event in three weeks with this lodging. Its guest has a spot and lodging `had`, if given.
+ * The guests in `waiting` join the waitlist; then the event gets `spots` spots, which are offered to them.
+ */
+async function retreat(
+  lodgings: Lodging[],
+  { had, waiting = [], spots = 1 }: { had?: string; waiting?: string[]; spots?: number } = {},
+) {
+  made += 1
+  const { db } = app.services
+  const line = createQueue(app, `lodging-${made}`)
+  const facts = { cost: 0, spots: 1, showWaitlist: true, startDateDate: START }
+  const { id: eventId } = await makeEvent(db, facts)
+  const lodge = async (some: Lodging[]) =>
+    some.length === 0
+      ? []
+      : db
+          .insert(eventOptions)
+          .values(
+            some.map(({ name, stock }, sort) => ({ eventId, kind: 'lodging', name, stock, sort }) as const),
+          )
+          .returning({ id: eventOptions.id, name: eventOptions.name })
+  const first = await lodge(lodgings.filter(({ name }) => name === had))
+  const stay = await guest.order({ eventId, amount: 0, options: first.map(({ id }) => id) })
+  if (!stay.ok) throw new Error(stay.code)
+  for (const name of waiting) await line.join(eventId, name)
+  const ids = new Map(
+    [...first, ...(await lodge(lodgings.filter(({ name }) => name !== had)))].map(({ id, name }) => [
+      name,
+      id,
+    ]),
+  )
+  const { browser: admin } = await openOffice(app)
+  await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots } } })
+  await app.runJobs()
+  /** Books this lodging: with a free spot, by a replacement link, or by an offer. Returns `booked` or the refusal. */
+  const book = async (lodging: string, by: { replacement?: string; offer?: string; email?: string } = {}) => {
+    const order = {
+      eventId,
+      amount: 0,
+      options: [ids.get(lodging) ?? 0],
+      email: by.email ?? `${randomUUID()}@example.test`,
+    }
+    const done = await createGuest(app).order({ ...order, ...by })
+    if (done.ok && done.data.waitsForMailbox) await confirmByMail(app, order.email)
+    return done.ok ? 'booked' : `${done.code}: ${done.message}`
+  }
+  const offer = async (name: string) => ({ offer: await line.tokenOf(eventId, name) })
+  return { ...stay.data, line, eventId, book, offer, ids }
+}
+
+test("lets a taker have the leaver's lodging, but none that is reserved for an offer", async () => {
+  const lodgings = [
+    { name: 'Cabin', stock: 1 },
+    { name: 'Loft', stock: 1 },
+  ]
+  const { uuid, book, offer } = await retreat(lodgings, { had: 'Cabin', waiting: ['ana'], spots: 2 })
+  const link = { replacement: await makeLinkOf(guest, uuid) }
+  expect(await book('Loft', link)).toBe(`option_sold_out: ${KEPT} Please take “Cabin”: it is yours to have.`)
+  expect(await book('Cabin', link)).toBe('booked')
+  expect(await statusOf(app, uuid)).toBe('cancelled')
+  expect(await book('Loft', await offer('ana'))).toBe('booked')
+})
+
+test('lets a spot without lodging be taken over once lodging is no longer reserved', async () => {
+  const lodgings = [{ name: 'Cabin', stock: 1 }]
+  const { uuid, book, offer } = await retreat(lodgings, { waiting: ['ana'], spots: 2 })
+  const link = { replacement: await makeLinkOf(guest, uuid) }
+  expect(await book('Cabin', link)).toBe(`option_sold_out: ${KEPT} Please try again in a day.`)
+  app.clock.advance({ minutes: 25 * 60 })
+  await app.runJobs()
+  expect(await book('Cabin', await offer('ana'))).toMatch(/^offer_over/)
+  expect(await book('Cabin', link)).toBe('booked')
+  expect(await statusOf(app, uuid)).toBe('cancelled')
+})
+
+test("lets the guest who is offered a stay's spot have its lodging, even if no other is left", async () => {
+  const { uuid, line, eventId, ids, book, offer } = await retreat([{ name: 'Cabin', stock: 1 }], {
+    had: 'Cabin',
+    waiting: ['ana'],
+  })
+  expect(await guest.browser.call(offerNext, { body: { uuid } })).toMatchObject({ ok: true })
+  const query = { token: (await offer('ana')).offer }
+  const cabin = { id: ids.get('Cabin'), left: 1, soldOut: false }
+  expect(await line.browser.call(getOffer, { query })).toMatchObject({
+    data: { event: { options: [cabin] } },
+  })
+  expect(await book('Cabin', await offer('ana'))).toBe('booked')
+  expect(await statusOf(app, uuid)).toBe('cancelled')
+  expect(await line.taken(eventId)).toBe(1)
+})
+
+test('offers the spot of a stay without lodging while there is some, and reserves it for that offer', async () => {
+  const { uuid, line, eventId, book, offer } = await retreat([{ name: 'Cabin', stock: 1 }], {
+    waiting: ['ana', 'ben'],
+  })
+  expect(await guest.browser.call(offerNext, { body: { uuid } })).toMatchObject({ ok: true })
+  const { browser: admin } = await openOffice(app)
+  await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 3 } } })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting'])
+  expect(await book('Cabin', await offer('ana'))).toBe('booked')
+})
+
+test('offers the spot of a stay without lodging to nobody while the last lodging is reserved', async () => {
+  const { uuid } = await retreat([{ name: 'Cabin', stock: 1 }], { waiting: ['ana', 'ben'], spots: 2 })
+  expect(await guest.browser.call(getNextOffer, { query: { uuid } })).toMatchObject({
+    data: { state: 'closed' },
+  })
+  expect(await guest.browser.call(offerNext, { body: { uuid } })).toMatchObject({ code: 'nobody_waits' })
+})
+
+test('refuses reserved lodging to a guest whose held lodging was closed', async () => {
+  const lodgings = [
+    { name: 'Cabin', stock: 1 },
+    { name: 'Loft', stock: 1 },
+  ]
+  const { eventId, ids, line, book, offer } = await retreat(lodgings, { spots: 3 })
+  const { db } = app.services
+  await db.update(events).set({ cost: 90_000 }).where(eq(events.id, eventId))
+  const attempt = randomUUID()
+  const held = { eventId, amount: 90_000, options: [ids.get('Cabin') ?? 0], attempt }
+  const { paymentIntent } = await guest.hold(eventId, held)
+  await db.update(eventOptions).set({ closed: true }).where(eq(eventOptions.name, 'Cabin'))
+  await db.update(events).set({ cost: 0, spots: 2 }).where(eq(events.id, eventId))
+  await line.join(eventId, 'ana')
+  const { browser: admin } = await openOffice(app)
+  await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 3 } } })
+  await app.runJobs()
+  const again = { ...held, paymentIntent, options: [ids.get('Loft') ?? 0] }
+  const message = `${KEPT} Please take “Cabin”: it is yours to have.`
+  expect(await guest.order(again)).toMatchObject({ code: 'option_sold_out', message })
+  expect(await book('Loft', await offer('ana'))).toBe('booked')
+})

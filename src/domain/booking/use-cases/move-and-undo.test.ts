@@ -1,0 +1,249 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import { createQueue } from '#test/support/waitlist/queue.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { codes } from '#platform/database/schema/codes.ts'
+import { testDatabaseKind } from '#test/support/database.ts'
+import { countTaken, makeEvent, makeReservation } from '#test/support/factories.ts'
+import { moveReservation } from '../contract/admin.ts'
+import { undoCancellation } from '../contract/cancellation.ts'
+import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '#test/support/booking/books.ts'
+import { type Cashier, openCashier, payDeposit } from '#test/support/booking/cashier.ts'
+import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { auditOf } from '#test/support/booking/office.ts'
+import { makeLinkOf } from '#test/support/booking/replacement.ts'
+
+let app: TestApp
+let guest: Guest
+let cashier: Cashier
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  guest = createGuest(app)
+})
+beforeEach(async () => {
+  cashier = await openCashier(app)
+})
+afterEach(() => app.sandbox?.control.reset())
+afterAll(() => app.close())
+
+const event = (changes: Parameters<typeof makeEvent>[1] = {}) => makeEvent(app.services.db, changes)
+const move = async (id: number, eventId: number, changes: object = {}) => {
+  const { version } = await cashier.look(id)
+  return cashier.browser.call(moveReservation, { body: { id, version, eventId, ...changes } })
+}
+
+test('moves a stay with its link and payments, invoices the rest by the new event, and e-mails once (R30.1, R30.2, R30.3, R30.4)', async () => {
+  const [from, to] = [await event(), await event({ cost: 100_000, startDateDate: '2027-09-01' })]
+  const { reservationId: id, uuid } = await payDeposit(guest, from.id)
+  const remainder = (await guest.look(uuid)).invoices.find(({ purpose }) => purpose === 'remainder')
+  const moved = await move(id, to.id)
+  expect(moved).toMatchObject({
+    ok: true,
+    data: {
+      reservation: {
+        event: { id: to.id },
+        totalDue: 100_000,
+        totalPaid: 45_000,
+        money: { stillToPay: 55_000 },
+      },
+    },
+  })
+  const { invoices } = await guest.look(uuid)
+  expect(invoices).toMatchObject([
+    { purpose: 'deposit', paid: true, amount: 45_000 },
+    { id: remainder?.id, purpose: 'remainder', paid: false, amount: 55_000, due: '2027-08-02' },
+  ])
+  expect([await countTaken(app.services.db, from.id), await countTaken(app.services.db, to.id)]).toEqual([
+    0, 1,
+  ])
+  const told = await app.services.db.select().from(auditEntries).where(eq(auditEntries.reservationId, id))
+  const moves = told.filter(({ action }) => action.startsWith('reservation.moved'))
+  expect(moves.map(({ action, eventId }) => [action, eventId])).toEqual([
+    ['reservation.movedAway', from.id],
+    ['reservation.moved', to.id],
+  ])
+  expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'stay-moved'])
+  // The payment that the guest had open is canceled, and the new remainder can be paid.
+  const next = invoices[1]?.clientSecret ?? ''
+  expect(await guest.pay(next)).toBe('succeeded')
+  expect(await guest.look(uuid)).toMatchObject({ totalPaid: 100_000, fullyPaid: true })
+  await expectBooksToAgree(app)
+})
+
+test('cancels the open payment before a move, and refuses the move while a bank is deciding', async () => {
+  const [from, to] = [await event(), await event()]
+  const { reservationId: id, uuid } = await payDeposit(guest, from.id)
+  const secret = (await guest.look(uuid)).invoices[1]?.clientSecret ?? ''
+  const intentId = secret.slice(0, secret.indexOf('_secret_'))
+  await app.sandbox?.control.set({ keepProcessing: true })
+  expect(await guest.pay(secret)).toBe('processing')
+  expect(await move(id, to.id)).toMatchObject({ status: 409, code: 'payment_processing' })
+  await app.sandbox?.control.finish(intentId, 'fail')
+  await app.sandbox?.control.set({ keepProcessing: false })
+  expect(await move(id, to.id, { sendEmail: false })).toMatchObject({ ok: true })
+  expect(await intentStatus(app, intentId)).toBe('canceled')
+  expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+})
+
+test('moves to a full event only if the admin allows it, and offers the old spot to the waitlist', async () => {
+  const line = createQueue(app, 'moved')
+  const { eventId: from, guests } = await line.full({ waiting: ['ana'] })
+  const to = await event({ spots: 0 })
+  const id = guests[0] ?? 0
+  expect(await move(id, to.id)).toMatchObject({ status: 409, code: 'event_full' })
+  expect(await move(id, to.id, { allowOverbooking: true, price: 70_000 })).toMatchObject({
+    data: { reservation: { totalDue: 70_000, event: { reservedSpots: 1 } } },
+  })
+  await app.runJobs()
+  expect(await line.states(from)).toEqual(['ana offered'])
+})
+
+test('takes a guest off the waitlist of the event they are moved to', async () => {
+  const line = createQueue(app, 'waits')
+  const { eventId: to } = await line.full({ waiting: ['ana', 'ben'] })
+  const { id: from } = await event()
+  const email = line.address('ana')
+  const { id } = await makeReservation(app.services, from, {
+    customerName: 'Ana Doe',
+    email,
+    status: 'confirmed',
+  })
+  expect(await move(id, to, { allowOverbooking: true })).toMatchObject({ ok: true })
+  expect(await line.states(to)).toEqual(['ben waiting', 'ana booked'])
+})
+
+describe('a move that is refused', () => {
+  test('refuses to move a stay whose spot is being passed on', async () => {
+    const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
+    app.clock.set(new Date('2027-06-10T18:00:00Z'))
+    cashier = await openCashier(app)
+    await makeLinkOf(guest, uuid)
+    expect(await move(id, (await event()).id)).toMatchObject({ status: 409, code: 'passing_on' })
+    app.clock.set(new Date('2027-05-06T18:00:00Z'))
+  })
+
+  test('refuses to move with a stale version, to an unknown event, or by a guest', async () => {
+    const { id: eventId } = await event()
+    const { reservationId: id } = await cashier.signUp({ eventId })
+    const body = { id, version: 99, eventId: (await event()).id }
+    expect(await cashier.browser.call(moveReservation, { body })).toMatchObject({ code: 'stale' })
+    expect(await move(id, 999_999)).toMatchObject({ status: 404 })
+    expect(await guest.browser.call(moveReservation, { body })).toMatchObject({ status: 401 })
+  })
+})
+
+// Undoing a cancellation.
+
+/** Undoes a cancellation, and checks that the refund overview predicted the result. */
+const undo = async (id: number, changes: object = {}) => {
+  const { version } = await cashier.look(id)
+  const { undoProblem } = await cashier.refundsOf(id)
+  const undone = await cashier.browser.call(undoCancellation, { body: { id, version, ...changes } })
+  expect(undoProblem).toBe(undone.ok ? null : undone.code)
+  return undone
+}
+
+test('restores a canceled stay without refunds with its invoices, and can cancel it again (R30.5, R30.6)', async () => {
+  const { id: eventId } = await event({ startDateDate: '2027-09-01' })
+  const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
+  const before = await guest.look(uuid)
+  // The admin gives a reason, so nothing is refunded.
+  await cashier.cancel(id, { refund: 0, reason: 'By mistake' })
+  await app.runJobs()
+  expect(await undo(id)).toMatchObject({ ok: true, data: { reservation: { status: 'confirmed' } } })
+  const after = await guest.look(uuid)
+  const plain = ({ invoices }: typeof before) =>
+    invoices.map(({ id: number, amount, due, paid }) => ({ number, amount, due, paid }))
+  expect(plain(after)).toEqual(plain(before))
+  expect(after).toMatchObject({ cancellation: null, money: { stillToPay: 45_000 } })
+  await app.runJobs()
+  expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation', 'stay-reinstated'])
+  expect((await auditOf(app, 'reservation', id)).map(({ action }) => action)).toContain(
+    'reservation.reinstated',
+  )
+  await cashier.cancel(id)
+  await app.runJobs()
+  expect((await mailsOf(app, uuid)).at(-1)).toBe('cancellation')
+  expect(await refundsOf(app, paymentIntent)).toMatchObject([{ status: 'succeeded' }])
+  await expectBooksToAgree(app)
+})
+
+test('does not send the e-mail of a cancellation that was undone first', async () => {
+  const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
+  await cashier.cancel(id, { refund: 0, reason: 'By mistake' })
+  expect(await undo(id, { sendEmail: false })).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect((await cashier.look(id)).sentEmails.map(({ emailType }) => emailType)).toEqual(['invoice-success'])
+  expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed' })
+})
+
+test('refuses to undo a cancellation with a refund, without a free spot, or of a hold', async () => {
+  const { reservationId: refunded } = await payDeposit(
+    guest,
+    (await event({ startDateDate: '2027-09-01' })).id,
+  )
+  await cashier.cancel(refunded)
+  expect(await undo(refunded)).toMatchObject({ status: 409, code: 'refunded' })
+
+  const { id: small } = await event({ spots: 1 })
+  const { reservationId: late } = await cashier.signUp({ eventId: small })
+  await cashier.cancel(late)
+  await cashier.signUp({ eventId: small })
+  expect(await undo(late)).toMatchObject({ status: 409, code: 'event_full' })
+
+  const { reservationId: standing } = await cashier.signUp({ eventId: (await event()).id })
+  expect(await undo(standing)).toMatchObject({ status: 409, code: 'not_undoable' })
+
+  const held = await guest.hold((await event({ startDateDate: '2027-09-01' })).id)
+  await cashier.cancel(held.reservationId)
+  expect(await undo(held.reservationId)).toMatchObject({ status: 409, code: 'not_undoable' })
+})
+
+test("refuses to undo while the stay's code is used up, until it allows one more use (R30.5, R41.5)", async () => {
+  const { id: eventId } = await event({ startDateDate: '2027-09-01' })
+  const signUp = async (code: string) => {
+    const held = await guest.hold(eventId, { amount: 40_500, code })
+    await guest.pay(held.clientSecret)
+    await guest.look(held.uuid)
+    return held.reservationId
+  }
+  await app.services.db.insert(codes).values({ code: 'ONE', kind: 'percent', value: 10, uses: 1 })
+  const first = await signUp('ONE')
+  await cashier.cancel(first, { refund: 0, reason: 'By mistake' })
+  const second = await signUp('ONE')
+  expect(await undo(first)).toMatchObject({
+    status: 409,
+    code: 'code_used_up',
+    message: expect.stringContaining('Allow it one more use'),
+  })
+  await app.services.db.update(codes).set({ uses: 2 }).where(eq(codes.code, 'ONE'))
+  expect(await undo(first)).toMatchObject({ ok: true, data: { reservation: { totalDue: 81_000 } } })
+  // The restored stay's own use counts as free for itself, too.
+  await cashier.cancel(second, { refund: 0, reason: 'By mistake' })
+  expect(await undo(second)).toMatchObject({ ok: true })
+})
+
+const threeStays = async (eventId: number) =>
+  Promise.all([0, 1, 2].map(async () => (await cashier.signUp({ eventId })).reservationId))
+
+if (testDatabaseKind() === 'postgres') {
+  test('sells no spot twice and never deadlocks when many stays move at the same time (R2.7)', async () => {
+    const [left, right] = [await event({ spots: 3 }), await event({ spots: 3 })]
+    const { id: small } = await event({ spots: 1 })
+    const [ofLeft, ofRight] = [await threeStays(left.id), await threeStays(right.id)]
+    const toSmall = await Promise.all([ofLeft[0], ofRight[0]].map(async (id) => move(id ?? 0, small)))
+    expect(toSmall.filter(({ ok }) => ok)).toHaveLength(1)
+    const others = [
+      ...ofLeft.slice(1).map((id) => [id, right.id] as const),
+      ...ofRight.slice(1).map((id) => [id, left.id] as const),
+    ]
+    // Each move needs a spot that another one frees. Some find the event full, none hangs, and no spot is sold twice.
+    const tried = await Promise.all(others.map(async ([id, to]) => move(id, to)))
+    for (const one of tried) if (!one.ok) expect(one.code).toBe('event_full')
+    const rows = await app.services.db.select().from(reservations)
+    for (const { id, spots } of [left, right, { id: small, spots: 1 }])
+      expect(rows.filter(({ eventId }) => eventId === id).length).toBeLessThanOrEqual(spots)
+  })
+}

@@ -1,0 +1,331 @@
+import { and, asc, eq, ne } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  invoiceLines,
+  invoices,
+  reservationOptions,
+  reservations,
+} from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
+import { eventOptions } from '#platform/database/schema/events.ts'
+import { exportReservation } from '#domain/guests/privacy/contract.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { changeOptionsByAdmin, moveReservation } from '../contract/admin.ts'
+import { undoCancellation } from '../contract/cancellation.ts'
+import { changeOptions, updateReservation } from '../contract/guest.ts'
+import { addToParty, splitFromParty } from '../contract/party.ts'
+import { passOn } from '../contract/replacement.ts'
+import { createPaymentIntent } from '../contract/payments.ts'
+import { statusOf } from '#test/support/booking/books.ts'
+import { type Cashier, openCashier } from '#test/support/booking/cashier.ts'
+import { createGuest, DETAILS, type Guest } from '#test/support/booking/guest.ts'
+import { auditOf, type Office, officeOf } from '#test/support/booking/office.ts'
+import { makeParty } from '#test/support/booking/party.ts'
+import { expectTrueParty } from '#test/support/booking/party-books.ts'
+import { bookBy, makeLinkOf, payWhole } from '#test/support/booking/replacement.ts'
+import { readReceipt } from './receipt.ts'
+
+let app: TestApp
+let cashier: Cashier
+let office: Office
+let guest: Guest
+const NOW = new Date('2027-05-06T18:00:00Z')
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOW })
+  cashier = await openCashier(app)
+  office = officeOf(cashier.browser)
+  guest = createGuest(app)
+})
+afterEach(async () => {
+  await app.sandbox?.control.reset()
+})
+afterAll(() => app.close())
+
+const party = async (wanted: Partial<Parameters<typeof makeParty>[2]> = {}, changes: object = {}) => {
+  const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-09-01', ...changes })
+  const made = await makeParty(app, eventId, { names: ['Ruth Vance', 'Ann Lee'], ...wanted })
+  const [payer, ann] = made.members
+  if (!payer || !ann) throw new Error('no party')
+  return { eventId, payer, ann, invoices: made.invoices }
+}
+const versionOf = async (id: number) => (await cashier.look(id)).version
+const named = async (id: number) => ({ id, version: await versionOf(id) })
+
+/** Returns the guests each invoice is for: `[reservation, cents]` of each line. */
+const linesOf = async (payerId: number) => {
+  const found = await app.services.db
+    .select({
+      id: invoices.id,
+      amount: invoices.amount,
+      for: invoiceLines.reservationId,
+      cents: invoiceLines.amount,
+    })
+    .from(invoices)
+    .leftJoin(invoiceLines, eq(invoiceLines.invoiceId, invoices.id))
+    .where(eq(invoices.reservationId, payerId))
+    .orderBy(asc(invoices.id), asc(invoiceLines.reservationId))
+  for (const [, lines] of Map.groupBy(found, ({ id }) => id)) {
+    expect(lines.reduce((sum, { cents }) => sum + (cents ?? 0), 0)).toBe(lines[0]?.amount)
+  }
+  return [...Map.groupBy(found, ({ id }) => id).values()].map((lines) =>
+    lines.map((line) => [line.for, line.cents]),
+  )
+}
+
+test('refuses to move a companion alone, or to undo a cancellation within a party (R39.6)', async () => {
+  const { ann } = await party()
+  const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-10-01' })
+  const moved = await cashier.browser.call(moveReservation, { body: { ...(await named(ann.id)), eventId } })
+  expect(moved).toMatchObject({ ok: false, code: 'in_party', status: 409 })
+  await cashier.cancel(ann.id)
+  expect(await cashier.refundsOf(ann.id)).toMatchObject({ undoProblem: 'in_party' })
+  const undone = await cashier.browser.call(undoCancellation, { body: await named(ann.id) })
+  expect(undone).toMatchObject({ ok: false, code: 'in_party' })
+})
+
+test("refuses to delete a payer of others, and gives a deleted companion's payments to the payer", async () => {
+  const { payer, ann } = await party()
+  expect(await cashier.remove(payer.id, 'true')).toMatchObject({ ok: false, code: 'pays_for_others' })
+  expect(await cashier.remove(ann.id)).toMatchObject({ ok: true })
+  expect(await cashier.look(payer.id)).toMatchObject({ party: null, totalDue: 135_000, totalPaid: 90_000 })
+  expect(await app.services.db.$count(invoiceLines, eq(invoiceLines.reservationId, payer.id))).toBe(0)
+})
+
+test('adjusts invoice lines when an admin changes an invoice (R39.3)', async () => {
+  const { payer, ann, invoices: asked } = await party()
+  await office.rebill({ id: asked.remainder, amount: 60_000 })
+  expect(await linesOf(payer.id)).toEqual([
+    [
+      [payer.id, 45_000],
+      [ann.id, 45_000],
+    ],
+    [
+      [payer.id, 30_000],
+      [ann.id, 30_000],
+    ],
+  ])
+  await office.bill({ reservationId: payer.id, amount: 30_000 })
+  await office.bill({
+    reservationId: payer.id,
+    amount: 5_000,
+    partOfPrice: false,
+    description: 'Leather lesson',
+  })
+  expect((await linesOf(payer.id)).slice(2)).toEqual([
+    [
+      [payer.id, 15_000],
+      [ann.id, 15_000],
+    ],
+    [[payer.id, 5_000]],
+  ])
+  await office.rebill({ id: asked.remainder, paid: true, paidAmount: 20_000 })
+  expect((await linesOf(payer.id)).slice(4)).toEqual([
+    [
+      [payer.id, 10_000],
+      [ann.id, 10_000],
+    ],
+  ])
+})
+
+test("keeps a split-off guest's line when an admin changes that invoice", async () => {
+  const { payer, ann, invoices: asked } = await party()
+  await cashier.browser.call(splitFromParty, { body: await named(ann.id) })
+  expect(await office.rebill({ id: asked.deposit, amount: 80_000 })).toMatchObject({ ok: true })
+  expect((await linesOf(payer.id))[0]).toEqual([
+    [payer.id, 35_000],
+    [ann.id, 45_000],
+  ])
+  await expectTrueParty(app.services.db, payer.id)
+})
+
+test('adds an invoice for a companion to their payer (R39.3)', async () => {
+  const { payer, ann } = await party()
+  const extra = { reservationId: ann.id, amount: 5_000, partOfPrice: false, version: ann.version }
+  expect(await office.bill(extra)).toMatchObject({ ok: true, data: { invoice: { reservationId: payer.id } } })
+  expect((await linesOf(payer.id))[2]).toEqual([[ann.id, 5_000]])
+  expect(await cashier.look(ann.id)).toMatchObject({ totalDue: 0, invoices: [] })
+  // The unpaid extra charge is deleted with her stay. The price of what was paid stays the same.
+  await cashier.cancel(ann.id)
+  expect((await cashier.look(payer.id)).money).toMatchObject({ extras: 0, price: 90_000, stillToPay: 45_000 })
+})
+
+test("changes the payer's own price by a new total, and refuses one for a companion (R39.3)", async () => {
+  const { payer, ann } = await party()
+  expect(await office.change({ id: ann.id, totalDue: 1_000 })).toMatchObject({
+    ok: false,
+    fields: { totalDue: expect.stringContaining('Somebody else pays') as string },
+  })
+  expect(await office.change({ id: payer.id, totalDue: 80_000 })).toMatchObject({
+    ok: false,
+    fields: { totalDue: expect.stringContaining('$900.00') as string },
+  })
+  expect(await office.change({ id: payer.id, totalDue: 170_000 })).toMatchObject({ ok: true })
+  const [row] = await app.services.db.select().from(reservations).where(eq(reservations.id, payer.id))
+  expect(row).toMatchObject({ price: 170_000, share: 80_000 })
+})
+
+test("invoices the payer for a companion's options, and lets the companion choose only at the same price (R39.3)", async () => {
+  const { eventId, payer, ann } = await party()
+  const offered = await app.services.db
+    .insert(eventOptions)
+    .values([
+      { eventId, kind: 'extra', name: 'Leather kit', price: 4_000, sort: 1 },
+      { eventId, kind: 'extra', name: 'Silver kit', price: 4_000, sort: 2 },
+    ])
+    .returning({ id: eventOptions.id })
+  const [leather = 0, silver = 0] = offered.map(({ id }) => id)
+  const byGuest = (options: number[], difference: number) =>
+    guest.browser.call(changeOptions, { body: { uuid: ann.uuid, options, difference } })
+  expect(await byGuest([leather], 4_000)).toMatchObject({ ok: false, code: 'paid_by_other' })
+  const changed = await cashier.browser.call(changeOptionsByAdmin, {
+    body: { ...(await named(ann.id)), options: [leather] },
+  })
+  expect(changed).toMatchObject({ ok: true, data: { reservation: { totalDue: 0 } } })
+  expect((await linesOf(payer.id))[1]).toEqual([
+    [payer.id, 45_000],
+    [ann.id, 49_000],
+  ])
+  expect((await cashier.look(payer.id)).money).toMatchObject({ price: 184_000, notInvoiced: 0 })
+  expect(await byGuest([silver], 0)).toMatchObject({ ok: true })
+  const [chosen] = await app.services.db
+    .select()
+    .from(reservationOptions)
+    .where(eq(reservationOptions.reservationId, ann.id))
+  expect(chosen?.optionId).toBe(silver)
+})
+
+test('refuses to pass on the spot of a payer of others (R39.5)', async () => {
+  const { payer } = await party({}, { startDateDate: '2027-05-27' })
+  const refused = await guest.browser.call(passOn, { body: { uuid: payer.uuid } })
+  expect(refused).toMatchObject({ ok: false, code: 'pays_for_others' })
+})
+
+test('makes a companion the payer who was added while the spot was passed on, with both histories (R39.6)', async () => {
+  const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-05-27' })
+  const stay = await payWhole(guest, eventId)
+  const paymentsOf = (id: number) =>
+    app.services.db.select().from(payments).where(eq(payments.reservationId, id))
+  expect(await paymentsOf(stay.reservationId)).toMatchObject([{ paidBy: null, card: 'Visa 4242' }])
+  const token = await makeLinkOf(guest, stay.uuid)
+  const companion = { customerName: 'Ann Lee', email: null, sendEmail: false, allowOverbooking: false }
+  const body = { ...(await named(stay.reservationId)), ...companion, options: [] }
+  const added = await cashier.browser.call(addToParty, { body })
+  const next = added.ok ? (added.data.reservation.party?.members[1]?.id ?? 0) : 0
+  const taker = createGuest(app)
+  const booked = await bookBy(taker, token, eventId)
+  await taker.pay(booked.clientSecret)
+  await taker.look(booked.uuid)
+  expect(await statusOf(app, stay.uuid)).toBe('cancelled')
+  for (const id of [next, stay.reservationId]) {
+    const changed = (await auditOf(app, 'reservation', id)).filter(
+      ({ action }) => action === 'reservation.payerChanged',
+    )
+    expect(changed).toMatchObject([{ actor: 'job:replacement' }])
+  }
+  // The new payer must not see the card of the guest who paid.
+  expect(await paymentsOf(next)).toMatchObject([{ paidBy: stay.reservationId, card: null }])
+})
+
+test("removes a companion's part from an open payment's invoice after their spot was taken over (R39.5)", async () => {
+  const {
+    eventId,
+    payer,
+    ann,
+    invoices: asked,
+  } = await party({}, { startDateDate: '2027-05-27', cost: 90_000 })
+  const paying = await guest.browser.call(createPaymentIntent, {
+    body: { amount: 90_000, invoiceId: asked.remainder, uuid: payer.uuid },
+  })
+  expect(paying).toMatchObject({ ok: true })
+  const token = await makeLinkOf(guest, ann.uuid)
+  const taker = createGuest(app)
+  const booked = await bookBy(taker, token, eventId)
+  await taker.pay(booked.clientSecret)
+  await app.runJobs()
+  expect(await statusOf(app, ann.uuid)).toBe('cancelled')
+  expect(await linesOf(payer.id)).toEqual([
+    [
+      [payer.id, 45_000],
+      [ann.id, 45_000],
+    ],
+    [[payer.id, 45_000]],
+  ])
+  // 90 % of what was paid for her is refunded, and the rest stays in the price.
+  expect(await cashier.look(payer.id)).toMatchObject({
+    totalDue: 94_500,
+    totalPaid: 49_500,
+    money: { stillToPay: 45_000, credit: 0 },
+  })
+})
+
+test('removes the part of each companion exactly once while the remainder is being paid (R39.5, R9.10)', async () => {
+  const names = ['Ruth Vance', 'Ann Lee', 'Bo Diaz']
+  const wanted = await party({ names }, { startDateDate: '2027-05-27', cost: 90_000 })
+  const { eventId, payer, invoices: asked } = wanted
+  const companions = await app.services.db
+    .select()
+    .from(reservations)
+    .where(and(eq(reservations.partyId, payer.id), ne(reservations.id, payer.id)))
+    .orderBy(asc(reservations.id))
+  const taker = createGuest(app)
+  const left = [payer.id, ...companions.map(({ id }) => id)]
+  for (const { id, uuid } of companions) {
+    const body = { amount: 45_000 * left.length, invoiceId: asked.remainder, uuid: payer.uuid }
+    expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject({ ok: true })
+    const booked = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
+    await taker.pay(booked.clientSecret)
+    await app.runJobs()
+    await app.runJobs()
+    left.splice(left.indexOf(id), 1)
+    const [, remainder] = await linesOf(payer.id)
+    expect(remainder).toEqual(left.map((one) => [one, 45_000]))
+  }
+})
+
+test('refunds in full what is paid for a companion after their spot was taken over (R39.5)', async () => {
+  const {
+    eventId,
+    payer,
+    ann,
+    invoices: asked,
+  } = await party({}, { startDateDate: '2027-05-27', cost: 90_000 })
+  const paying = await guest.browser.call(createPaymentIntent, {
+    body: { amount: 90_000, invoiceId: asked.remainder, uuid: payer.uuid },
+  })
+  const taker = createGuest(app)
+  const booked = await bookBy(taker, await makeLinkOf(guest, ann.uuid), eventId)
+  await taker.pay(booked.clientSecret)
+  await taker.look(booked.uuid)
+  expect(await statusOf(app, ann.uuid)).toBe('cancelled')
+  if (paying.ok) await guest.pay(paying.data.clientSecret)
+  await app.runJobs()
+  await app.jobs.runDue()
+  expect(await cashier.look(payer.id)).toMatchObject({
+    totalDue: 94_500,
+    totalPaid: 94_500,
+    money: { stillToPay: 0, credit: 0 },
+  })
+})
+
+test('hides details that were entered by a handed-on link, also from the export (R39.4)', async () => {
+  const { ann } = await party({ withoutEmail: ['Ann Lee'] })
+  const { customerName: _, email: __, ...details } = DETAILS
+  const saved = await guest.browser.call(updateReservation, {
+    body: { updateReservationData: { ...details, uuid: ann.uuid } },
+  })
+  expect(saved).toMatchObject({ ok: true })
+  const shown = await guest.look(ann.uuid)
+  expect(shown).toMatchObject({ additionalInformationProvided: true, phone: null, foodAllergies: null })
+  const stored = await guest.browser.call(exportReservation, { query: { uuid: ann.uuid } })
+  for (const reply of [shown, stored]) {
+    expect(JSON.stringify(reply)).not.toMatch(/Peanuts|Juniper Lane|505-555-014|Sam Doe/)
+  }
+  expect(await cashier.look(ann.id)).toMatchObject({ foodAllergies: 'Peanuts' })
+})
+
+test('names the guest of each line on the receipt (R39.3)', async () => {
+  const { invoices: asked } = await party()
+  const receipt = await readReceipt(app.services, asked.deposit)
+  expect(JSON.stringify(receipt)).toMatch(/Stay, Ruth Vance.*\$450\.00.*Stay, Ann Lee.*\$450\.00/)
+})

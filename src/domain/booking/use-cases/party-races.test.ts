@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { changePayer, splitFromParty } from '../contract/party.ts'
+import { createPaymentIntent } from '../contract/payments.ts'
+import { expectBooksToAgree } from '#test/support/booking/books.ts'
+import { type Cashier, openCashier } from '#test/support/booking/cashier.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
+import { makeParty } from '#test/support/booking/party.ts'
+import { expectTrueParty } from '#test/support/booking/party-books.ts'
+
+let app: TestApp
+let cashier: Cashier
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  cashier = await openCashier(app)
+})
+afterEach(async () => {
+  await app.sandbox?.control.reset()
+})
+afterAll(() => app.close())
+
+async function party() {
+  const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-09-01' })
+  const made = await makeParty(app, eventId, { names: ['Ruth Vance', 'Ann Lee', 'Joe Lee'] })
+  const [payer, ann, joe] = made.members
+  if (!payer || !ann || !joe) throw new Error('no party')
+  return { payer, ann, joe, invoices: made.invoices }
+}
+
+const rowOf = async (id: number) => {
+  const [row] = await app.services.db.select().from(reservations).where(eq(reservations.id, id))
+  if (!row) throw new Error(`no reservation ${id}`)
+  return row
+}
+
+/** Expects that every guest who comes has a payer who comes, and that the books are right. */
+async function expectPaidFor(ids: number[]): Promise<void> {
+  for (const id of ids) {
+    const { status, partyId } = await rowOf(id)
+    if (status === 'confirmed' && partyId !== null) expect((await rowOf(partyId)).status).toBe('confirmed')
+    await expectTrueParty(app.services.db, id)
+  }
+}
+
+test("records the payer's payment first when a companion is canceled during it, and then refunds their part (R39.5)", async () => {
+  const { payer, ann, joe, invoices } = await party()
+  const guest = createGuest(app)
+  const body = { amount: 135_000, invoiceId: invoices.remainder, uuid: payer.uuid }
+  const paying = await guest.browser.call(createPaymentIntent, { body })
+  if (!paying.ok) throw new Error(paying.code)
+  // The card was charged, and no webhook has reached the site.
+  await guest.pay(paying.data.clientSecret)
+  expect(await cashier.cancel(ann.id)).toMatchObject({ ok: false, code: 'payment_arrived' })
+  await guest.feesTold()
+  await app.runJobs()
+  expect(await cashier.cancel(ann.id)).toMatchObject({ ok: true })
+  await app.runJobs()
+  const { plan } = await cashier.refundsOf(payer.id, { cancelledBy: 'retreat' })
+  expect(plan.most).toBe(90_000)
+  expect((await cashier.look(payer.id)).money).toMatchObject({ stillToPay: 0, credit: 0 })
+  await expectPaidFor([payer.id, ann.id, joe.id])
+  await expectBooksToAgree(app)
+})
+
+test("keeps a canceled companion's payments in the price until the fee is known and refunded (R39.5)", async () => {
+  const { payer, ann, invoices } = await party()
+  const guest = createGuest(app)
+  const body = { amount: 135_000, invoiceId: invoices.remainder, uuid: payer.uuid }
+  const paying = await guest.browser.call(createPaymentIntent, { body })
+  if (!paying.ok) throw new Error(paying.code)
+  await guest.pay(paying.data.clientSecret)
+  await guest.look(payer.uuid)
+  expect(await cashier.cancel(ann.id)).toMatchObject({ ok: true })
+  expect((await cashier.look(payer.id)).money).toMatchObject({ price: 270_000, stillToPay: 0, credit: 0 })
+  await guest.feesTold()
+  await app.runJobs()
+  // 90,000 in full, less a third of the fee of 2.9 % and 30 cents.
+  expect((await cashier.look(payer.id)).money).toMatchObject({
+    price: 180_000 + 1_315,
+    stillToPay: 0,
+    credit: 0,
+  })
+  const sent = await app.services.db.select().from(emails).where(eq(emails.reservationId, ann.id))
+  expect(sent.map(({ emailType }) => emailType)).toContain('companion-cancelled')
+  await expectPaidFor([payer.id, ann.id])
+})
+
+test('cancels two guests of a party for two admins at the same time, with right totals (R39.5)', async () => {
+  const { payer, ann, joe } = await party()
+  const replies = await Promise.all([
+    cashier.cancel(ann.id, { version: ann.version }),
+    cashier.cancel(joe.id, { version: joe.version }),
+  ])
+  expect(replies.map(({ ok }) => ok)).toEqual([true, true])
+  expect((await cashier.look(payer.id)).money).toMatchObject({ price: 90_000, stillToPay: 45_000, credit: 0 })
+  await expectPaidFor([payer.id, ann.id, joe.id])
+})
+
+test('serves one of several conflicting changes of a party, and leaves nobody without a payer (R39.6)', async () => {
+  const { payer, ann, joe } = await party()
+  const { id, version } = ann
+  const { browser } = cashier
+  const replies = await Promise.all([
+    browser.call(splitFromParty, { body: { id, version } }),
+    browser.call(changePayer, { body: { id, version } }),
+    cashier.cancel(payer.id, { version: payer.version, newPayer: id }),
+    cashier.cancel(id, { version }),
+  ])
+  expect(replies.some(({ ok }) => ok)).toBe(true)
+  await expectPaidFor([payer.id, ann.id, joe.id])
+})

@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { expectBooksToAgree } from '#test/support/booking/books.ts'
+import { eventWithRooms, raceOfParties } from '#test/support/booking/party-race.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+})
+afterAll(() => app.close())
+
+test('gives the last 5 spots and 3 own rooms to whole parties only, of 200 that compete (R39.1)', async () => {
+  expect.hasAssertions()
+  await raceOfParties(app, await eventWithRooms(app, 3, { spots: 8 }), 200)
+  await expectBooksToAgree(app)
+})

@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payments } from '#platform/database/schema/payments.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { changePayer } from '../contract/party.ts'
+import { findReservationByUuid, listParty } from '../store/reservations.ts'
+import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { type Office, openOffice } from '#test/support/booking/office.ts'
+
+let app: TestApp
+let office: Office
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  office = await openOffice(app)
+  guest = createGuest(app)
+})
+afterAll(() => app.close())
+
+async function readText(path: string) {
+  const response = await guest.browser.fetch(path)
+  expect(response.status).toBe(200)
+  const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
+  const { text } = await extractText(pdf, { mergePages: true })
+  return text.replaceAll(/[\s\p{C}]+/gu, ' ')
+}
+
+/** Makes a party whose payer paid the deposit by card, and whose companion is the payer now. */
+async function handedOver(customerName: string) {
+  const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-09-01' })
+  const companions = [{ customerName: 'Ann Lee', email: 'ann@example.test' }]
+  const order = { customerName, email: 'ruth@example.test', companions, amount: 90_000 }
+  const held = await guest.hold(eventId, order)
+  expect(await guest.pay(held.clientSecret)).toBe('succeeded')
+  await guest.look(held.uuid)
+  const payer = await findReservationByUuid(app.services.db, held.uuid)
+  const ann = (await listParty(app.services.db, payer?.partyId ?? 0)).find(({ id }) => id !== payer?.id)
+  if (!payer || !ann) throw new Error('no party')
+  const { version } = await office.look(ann.id)
+  const handed = await office.browser.call(changePayer, { body: { id: ann.id, version } })
+  expect(handed).toMatchObject({ ok: true })
+  const paid = (await guest.look(ann.uuid)).invoices.find((one) => one.paid)
+  const receipt = `/api/receipt?uuid=${ann.uuid}&invoiceId=${paid?.id}`
+  return { ann, paymentIntent: held.paymentIntent, receipt }
+}
+
+test('names the guest who paid on the receipt, even after another guest became the payer (R39.9)', async () => {
+  const { receipt } = await handedOver('Ruth Vance')
+  expect(await readText(receipt)).toContain('Received from Ruth Vance For')
+})
+
+test("shows nobody a former payer's address on the receipt (R39.4)", async () => {
+  const { receipt } = await handedOver('Ruth 🤠 Vance')
+  const text = await readText(receipt)
+  expect(text).toContain('Received from Ruth')
+  expect(text).not.toContain('ruth@example.test')
+})
+
+test("hides the former payer's card from the next payer, even if Stripe reports it later (R39.9)", async () => {
+  const { ann, paymentIntent, receipt } = await handedOver('Ruth Vance')
+  const { db } = app.services
+  // As a payment is recorded while Stripe has not reported its charge yet.
+  await db.update(payments).set({ chargeId: null, fee: null }).where(eq(payments.intentId, paymentIntent))
+  await app.sandbox?.control.dispute(paymentIntent)
+  await app.runJobs()
+  const shown = await guest.look(ann.uuid)
+  expect(shown.invoices.find((one) => one.paid)).toMatchObject({ disputed: true, card: null })
+  expect(await readText(receipt)).not.toContain('4242')
+})

@@ -1,0 +1,73 @@
+/** E-mails private links that a guest requested by address (docs/decisions/0032). */
+import { randomUUID } from 'node:crypto'
+import {
+  enqueueLimitedEmail,
+  DECOY_EMAIL_JOB,
+  listStaysOf,
+  lockUnpurged,
+  wasEmailed,
+} from '#domain/mail/emails/index.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { enqueue } from '#platform/outbox.ts'
+import { deleteDoneJobs, type OutboxHandler } from '#platform/outbox-worker.ts'
+import { openColumns } from '#platform/sealing.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { BookingDeps } from '../deps.ts'
+import { findReservation } from '../store/reservations.ts'
+import { LOST_LINK_JOB } from './ask-for-links.ts'
+
+const BY = `job:${LOST_LINK_JOB}`
+
+const MINUTE = 60_000
+
+/** Least time between two such e-mails to one mailbox, no matter who requests them. */
+const PAUSE_MS = 15 * MINUTE
+
+const KEPT_MS = 24 * 60 * MINUTE
+
+type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 'now'>
+
+/** Runs the job. Idempotent: the pause between e-mails also covers a repeated run. */
+export function lostLinkJob(deps: Deps): OutboxHandler {
+  return async ({ reservationId }) => {
+    await sendLinks(deps, Number(reservationId))
+    // Anyone can cause such rows, so old ones are deleted.
+    const before = new Date(deps.now().getTime() - KEPT_MS)
+    await deleteDoneJobs(deps.db, { kinds: [LOST_LINK_JOB, DECOY_EMAIL_JOB], before })
+    return 'done'
+  }
+}
+
+/**
+ * Enqueues the e-mail, or a decoy that costs the same work. Otherwise another visitor could notice from the load
+ * whether an address is known (docs/decisions/0055).
+ */
+async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: number): Promise<void> {
+  const row = await findReservation(db, reservationId)
+  const email = row ? openColumns(sealer, 'reservations', row, 'email').email : null
+  const at = now()
+  const stays = await listStaysOf(db, sealer.lookups(email ?? ''), ranchDay(at))
+  // The e-mail belongs to the stay that ends first, so it is purged no later than any stay that it lists.
+  const [first] = stays
+  const ids = first ? stays.map(({ id }) => id) : [0]
+  await db.transaction(async (tx) => {
+    const stands = await lockUnpurged(tx, first?.id ?? 0)
+    const mailed = await wasEmailed(
+      tx,
+      { reservationIds: ids },
+      { type: 'lost-link', since: new Date(at.getTime() - PAUSE_MS) },
+    )
+    if (!first || email === null || !stands || mailed) return enqueueForNobody(tx, at)
+    // The key names a quarter of an hour, so two jobs at the same time create one e-mail.
+    const key = `lost-link:${first.id}:${Math.floor(at.getTime() / PAUSE_MS)}`
+    const mail = { type: 'lost-link', reservationId: first.id, key, now: at } as const
+    const limited = { ...mail, email, eventId: first.eventId, actor: BY }
+    const { skipped } = await enqueueLimitedEmail(tx, { sealer, settings }, limited)
+    if (skipped) await enqueueForNobody(tx, at)
+  })
+}
+
+async function enqueueForNobody(tx: Transaction, runAt: Date): Promise<void> {
+  const dedupeKey = `${DECOY_EMAIL_JOB}:${randomUUID()}`
+  await enqueue(tx, { kind: DECOY_EMAIL_JOB, payload: {}, dedupeKey, runAt })
+}

@@ -1,0 +1,294 @@
+/** A refund of an overpayment stays one, whatever the stay costs later (R3.11). */
+import { and, desc, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { invoices as invoiceRows, reservations } from '#platform/database/schema/booking.ts'
+import { emails, type EmailType } from '#platform/database/schema/emails.ts'
+import { eventOptions } from '#platform/database/schema/events.ts'
+import { payments } from '#platform/database/schema/payments.ts'
+import { getMail } from '#domain/mail/emails/contract.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { changeOptionsByAdmin, moveReservation } from '../contract/admin.ts'
+import { changeOptions } from '../contract/guest.ts'
+import { addToParty } from '../contract/party.ts'
+import { applyPaymentIntent } from '../payments/apply-intent.ts'
+import { expectBooksToAgree } from '#test/support/booking/books.ts'
+import { type Cashier, openCashier, payDeposit, takeCash } from '#test/support/booking/cashier.ts'
+import { bookingDeps } from '#test/support/booking/deps.ts'
+import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { type Office, openOffice } from '#test/support/booking/office.ts'
+import { makeParty } from '#test/support/booking/party.ts'
+import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
+
+let app: TestApp
+let guest: Guest
+let cashier: Cashier
+let office: Office
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  guest = createGuest(app)
+})
+beforeEach(async () => {
+  cashier = await openCashier(app)
+  office = await openOffice(app)
+})
+afterEach(() => app.sandbox?.control.reset())
+afterAll(() => app.close())
+
+const event = (changes: Parameters<typeof makeEvent>[1] = {}) => makeEvent(app.services.db, changes)
+
+/** Moves a stay to an event at this price, on the same dates. */
+async function moveTo(id: number, cost: number) {
+  const { version } = await cashier.look(id)
+  const body = { id, version, eventId: (await event({ cost })).id }
+  const moved = await cashier.browser.call(moveReservation, { body })
+  if (!moved.ok) throw new Error(`not moved: ${moved.code}`)
+  return moved.data.reservation
+}
+
+/** Makes a stay at $900 that is fully paid by two card payments of $450. */
+async function paidStay() {
+  const paid = await payDeposit(guest, (await event()).id)
+  const open = (await guest.look(paid.uuid)).invoices.find((invoice) => !invoice.paid)
+  await guest.pay(open?.clientSecret ?? '')
+  const { invoices } = await guest.look(paid.uuid)
+  return { ...paid, id: paid.reservationId, invoiceIds: invoices.map((invoice) => invoice.id) }
+}
+
+const open = async (id: number) =>
+  (await cashier.look(id)).invoices.filter((invoice) => !invoice.paid).map(({ amount }) => amount)
+
+/** Returns the newest e-mail of this type to a guest, as it was sent. */
+async function readEmail(reservationId: number, type: EmailType) {
+  const [row] = await app.services.db
+    .select({ id: emails.id })
+    .from(emails)
+    .where(and(eq(emails.reservationId, reservationId), eq(emails.emailType, type)))
+    .orderBy(desc(emails.id))
+  const found = await cashier.browser.call(getMail, { query: { id: row?.id ?? 0 } })
+  if (!found.ok) throw new Error(`no e-mail: ${found.code}`)
+  return JSON.stringify(found.data)
+}
+
+/** Sets another total for a stay, as an admin. */
+async function setTotal(id: number, totalDue: number) {
+  const { version } = await cashier.look(id)
+  expect(await office.change({ id, version, totalDue })).toMatchObject({ ok: true })
+}
+
+/** Makes a stay that paid $900, costs $600 now, and was refunded its $300 of credit. */
+async function refundedStay() {
+  const stay = await paidStay()
+  await setTotal(stay.id, 60_000)
+  expect(await cashier.look(stay.id)).toMatchObject({ totalDue: 60_000, money: { credit: 30_000 } })
+  expect(await cashier.refund(stay.invoiceIds[1] ?? 0, 30_000)).toMatchObject({ ok: true })
+  const money = { credit: 0, goodwill: 0, refunded: { overpayment: 30_000, goodwill: 0 } }
+  expect(await cashier.look(stay.id)).toMatchObject({ totalDue: 60_000, totalPaid: 60_000, money })
+  return stay
+}
+
+test('invoices the difference again when a guest with a refunded credit moves to a dearer event', async () => {
+  const { id, uuid, invoiceIds } = await paidStay()
+  expect(await moveTo(id, 60_000)).toMatchObject({ totalDue: 60_000, totalPaid: 90_000 })
+  expect(await cashier.refund(invoiceIds[1] ?? 0, 30_000)).toMatchObject({ ok: true })
+  expect(await cashier.look(id)).toMatchObject({ totalDue: 60_000, totalPaid: 60_000, fullyPaid: true })
+
+  expect(await moveTo(id, 90_000)).toMatchObject({ totalDue: 90_000, totalPaid: 60_000, fullyPaid: false })
+  expect(await guest.look(uuid)).toMatchObject({
+    totalDue: 90_000,
+    fullyPaid: false,
+    money: { goodwill: 0, stillToPay: 30_000, notInvoiced: 0 },
+  })
+  expect(await open(id)).toEqual([30_000])
+  await app.runJobs()
+  const text = await readEmail(id, 'stay-moved')
+  expect(text).toContain('$300.00')
+  expect(text).not.toMatch(/paid in full|nothing (more )?(is left )?to pay/i)
+  await expectBooksToAgree(app)
+})
+
+describe('a higher price after a credit was refunded', () => {
+  test('owes the whole difference after a refunded credit when an admin raises the total', async () => {
+    const { id } = await refundedStay()
+    await setTotal(id, 90_000)
+    expect(await cashier.look(id)).toMatchObject({
+      totalDue: 90_000,
+      totalPaid: 60_000,
+      fullyPaid: false,
+      money: { price: 90_000, stillToPay: 30_000, notInvoiced: 30_000, goodwill: 0 },
+    })
+  })
+
+  test('owes the whole extra charge after a refunded credit', async () => {
+    const { id } = await refundedStay()
+    const charge = { reservationId: id, amount: 5_000, due: null, partOfPrice: false }
+    expect(await office.bill(charge)).toMatchObject({ ok: true })
+    expect(await cashier.look(id)).toMatchObject({
+      totalDue: 65_000,
+      totalPaid: 60_000,
+      money: { stillToPay: 5_000, notInvoiced: 0, goodwill: 0 },
+    })
+  })
+
+  test.each(['guest', 'owner'])(
+    'owes the whole price of an option after a refunded credit, chosen by the %s',
+    async (who) => {
+      const { id, uuid } = await refundedStay()
+      const { event: of, version } = await cashier.look(id)
+      const [kit] = await app.services.db
+        .insert(eventOptions)
+        .values({ eventId: of.id, kind: 'extra', name: 'Leather kit', price: 4_000, sort: 0 })
+        .returning({ id: eventOptions.id })
+      const options = [kit?.id ?? 0]
+      const chosen =
+        who === 'guest'
+          ? await guest.browser.call(changeOptions, { body: { uuid, options, difference: 4_000 } })
+          : await cashier.browser.call(changeOptionsByAdmin, { body: { id, version, options } })
+      expect(chosen).toMatchObject({ ok: true })
+      expect(await cashier.look(id)).toMatchObject({
+        totalDue: 64_000,
+        totalPaid: 60_000,
+        money: { stillToPay: 4_000, notInvoiced: 0 },
+      })
+      expect(await open(id)).toEqual([4_000])
+    },
+  )
+
+  test('owes the whole price of a companion after a refunded credit', async () => {
+    const { id } = await refundedStay()
+    const { version } = await cashier.look(id)
+    const body = { id, version, customerName: 'Ruth Doe', email: null }
+    expect(await cashier.browser.call(addToParty, { body })).toMatchObject({ ok: true })
+    expect(await cashier.look(id)).toMatchObject({
+      totalDue: 150_000,
+      totalPaid: 60_000,
+      money: { stillToPay: 90_000, notInvoiced: 0 },
+    })
+  })
+})
+
+describe('a refund of more than the credit', () => {
+  test('splits a dashboard refund into overpayment and goodwill, and keeps the split', async () => {
+    const { id, paymentIntent, uuid } = await paidStay()
+    await setTotal(id, 60_000)
+    await refundInDashboard(app, paymentIntent, 40_000)
+    await app.runJobs()
+    await guest.look(uuid)
+    const refunded = { overpayment: 30_000, goodwill: 10_000 }
+    expect(await cashier.look(id)).toMatchObject({
+      totalDue: 50_000,
+      totalPaid: 50_000,
+      money: { credit: 0, goodwill: 10_000, refunded },
+    })
+    expect(await moveTo(id, 90_000)).toMatchObject({ totalDue: 80_000, totalPaid: 50_000 })
+    expect(await moveTo(id, 60_000)).toMatchObject({ totalDue: 50_000, totalPaid: 50_000 })
+    expect(await moveTo(id, 20_000)).toMatchObject({
+      totalDue: 10_000,
+      totalPaid: 50_000,
+      money: { credit: 40_000, goodwill: 10_000, refunded },
+    })
+  })
+
+  test('keeps a goodwill refund when the stay later costs less than was refunded', async () => {
+    const { id, invoiceIds } = await paidStay()
+    await cashier.refund(invoiceIds[0] ?? 0, 30_000)
+    expect(await cashier.look(id)).toMatchObject({ totalDue: 60_000, totalPaid: 60_000 })
+    expect(await moveTo(id, 20_000)).toMatchObject({
+      totalDue: 0,
+      totalPaid: 60_000,
+      money: { credit: 60_000, goodwill: 20_000 },
+    })
+    await cashier.refund(invoiceIds[1] ?? 0, 45_000)
+    expect(await cashier.look(id)).toMatchObject({
+      totalDue: 0,
+      totalPaid: 15_000,
+      money: { credit: 15_000 },
+    })
+    expect(await moveTo(id, 90_000)).toMatchObject({ totalDue: 60_000, totalPaid: 15_000 })
+    expect(await open(id)).toEqual([45_000])
+  })
+})
+
+describe('a refund that fails', () => {
+  test('keeps the credit after a failed refund, and returns it by the manual refund in its place', async () => {
+    const { reservationId: id, clientSecret, uuid } = await guest.hold((await event()).id)
+    await guest.pay(clientSecret, 'pm_card_refundFail')
+    await guest.feesTold()
+    await guest.look(uuid)
+    const deposit = (await cashier.look(id)).invoices.find((invoice) => invoice.paid)
+    await setTotal(id, 30_000)
+    await cashier.refund(deposit?.id ?? 0, 15_000)
+    await app.runJobs()
+    await app.sandbox?.deliverDue()
+    app.clock.advance({ minutes: 61 })
+    await app.sandbox?.deliverDue()
+    await app.runJobs()
+    const [failed] = (await cashier.refundsOf(id)).refunds
+    expect(failed).toMatchObject({ status: 'failed', toGive: true })
+    expect(await cashier.look(id)).toMatchObject({ totalPaid: 45_000, money: { credit: 15_000 } })
+    expect(await cashier.recordRefund(failed?.id ?? 0)).toMatchObject({ ok: true })
+    expect(await cashier.look(id)).toMatchObject({ totalPaid: 30_000, money: { credit: 0, goodwill: 0 } })
+    await setTotal(id, 45_000)
+    expect(await cashier.look(id)).toMatchObject({ totalDue: 45_000, totalPaid: 30_000, fullyPaid: false })
+  })
+
+  test("passes the overpayment part of a failed refund to the dashboard's faster one", async () => {
+    const { id, invoiceIds } = await paidStay()
+    const paid = await app.services.db.select().from(payments).where(eq(payments.reservationId, id))
+    const rest = paid.find(({ invoiceId }) => invoiceId === invoiceIds[1])?.intentId ?? ''
+    await setTotal(id, 60_000)
+    await cashier.refund(invoiceIds[1] ?? 0, 30_000)
+    await refundInDashboard(app, rest, 45_000)
+    await applyPaymentIntent(bookingDeps(app), rest, 'test')
+    await app.runJobs()
+    expect((await cashier.refundsOf(id)).refunds.map(({ status, amount }) => [status, amount])).toEqual([
+      ['succeeded', 45_000],
+      ['failed', 30_000],
+    ])
+    expect(await cashier.look(id)).toMatchObject({
+      totalDue: 45_000,
+      totalPaid: 45_000,
+      money: { goodwill: 15_000, refunded: { overpayment: 30_000, goodwill: 15_000 } },
+    })
+  })
+})
+
+test('decides the overpayment part of an owed refund when it is requested, not when it is made', async () => {
+  const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
+  const invoiceId = await takeCash(app, id)
+  await app.services.db.update(invoiceRows).set({ unpaid: false }).where(eq(invoiceRows.id, invoiceId))
+  await setTotal(id, 60_000)
+  await cashier.refund(invoiceId, 30_000)
+  await setTotal(id, 90_000)
+  const [owed] = (await cashier.refundsOf(id)).refunds
+  expect(owed).toMatchObject({ status: 'owed' })
+  expect(await cashier.recordRefund(owed?.id ?? 0)).toMatchObject({ ok: true })
+  expect(await guest.look(uuid)).toMatchObject({ totalDue: 90_000, totalPaid: 60_000, fullyPaid: false })
+})
+
+test('takes a returned overpayment along with the companion it was paid for (R3.12)', async () => {
+  const { db } = app.services
+  const { members, invoices } = await makeParty(app, (await event()).id, { names: ['Ana Doe', 'Ben Doe'] })
+  const [payer = 0, companion = 0] = members.map(({ id }) => id)
+  const came = {
+    invoiceId: invoices.remainder,
+    reservationId: payer,
+    amount: 90_000,
+    method: 'check',
+  } as const
+  await db.insert(payments).values({ ...came, paidAt: app.services.now() })
+  // Ben's stay costs $100 less than was paid for it.
+  await db.update(reservations).set({ share: 80_000 }).where(eq(reservations.id, companion))
+  await db.update(reservations).set({ price: 170_000 }).where(eq(reservations.id, payer))
+  expect(await cashier.look(payer)).toMatchObject({ totalDue: 170_000, money: { credit: 10_000 } })
+  await cashier.refund(invoices.remainder, 10_000)
+  // More expensive choices are invoiced in full again.
+  await db.update(reservations).set({ share: 90_000 }).where(eq(reservations.id, companion))
+  await db.update(reservations).set({ price: 180_000 }).where(eq(reservations.id, payer))
+  expect(await cashier.look(payer)).toMatchObject({ totalPaid: 170_000, money: { stillToPay: 10_000 } })
+  expect(await cashier.cancel(companion)).toMatchObject({ ok: true })
+  expect(await cashier.look(payer)).toMatchObject({
+    fullyPaid: true,
+    money: { stillToPay: 0, credit: 0, goodwill: 0, refunded: { overpayment: 10_000 } },
+  })
+})

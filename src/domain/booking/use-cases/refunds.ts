@@ -1,0 +1,156 @@
+/** Refunds for admins: the overview of a stay, part of a paid invoice, and refunds made by hand. */
+import { createHash } from 'node:crypto'
+import { findEvent } from '#domain/events/index.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { FailureCodeOf, ParsedOf, AnswerOf } from '#shared/endpoint.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import type { recordRefundByHand, refundInvoice, getRefunds, WhoGoes } from '../contract/refunds.ts'
+import type { BookingDeps } from '../deps.ts'
+import { refundableCents, type Received, type Plan } from '../domain/refund-policy.ts'
+import { handKey, isToGive } from '../domain/refunds.ts'
+import { decideOverpayment } from '../payments/overpayment.ts'
+import { findBooks } from '../payments/party-books.ts'
+import { findInvoicePlace, lockInvoiceRow } from '../store/invoices.ts'
+import { lockReservation } from '../store/locks.ts'
+import { findReceived, listPayoutsOf, listReceived, lockPayments } from '../store/payments.ts'
+import {
+  findRefund,
+  findRefundByKeyStart,
+  insertGivenRefund,
+  requestRefund,
+  listRefundsOfPayment,
+  markRefundGiven,
+  lockRefund,
+  findCancellation,
+  listRefundsOfStay,
+} from '../store/refunds.ts'
+import { changeReservation, findReservation } from '../store/reservations.ts'
+import { listGoing, planRefunds, toMembers } from './cancel-stay.ts'
+import { findUndoProblem } from './undo-cancellation.ts'
+
+/**
+ * Returns what canceling today would refund (even if already canceled), earlier refunds, and the cancellation.
+ * Returns undefined if there is no such reservation.
+ */
+export async function readRefundOverview(
+  { db, sealer, now }: BookingDeps,
+  { id, party, ...order }: { id: number; party: WhoGoes } & Pick<Plan, 'cancelledBy' | 'replacementFound'>,
+): Promise<AnswerOf<typeof getRefunds> | undefined> {
+  const row = await findReservation(db, id)
+  const event = row && (await findEvent(db, row.eventId))
+  if (!row || !event) return undefined
+  const books = await findBooks(db, id)
+  if (!books) return undefined
+  const going = await listGoing(db, row, { version: null, party, newPayer: null })
+  const leaving = typeof going === 'string' ? ([row] as const) : going.going
+  const { plan, plans } = planRefunds(books, leaving, { order, event, now: now() })
+  const refunds = await listRefundsOfStay(db, id)
+  const received = await listReceived(db, id)
+  return {
+    members: toMembers(sealer, plans),
+    plan,
+    refunds: refunds.map(({ refund, method, invoiceId }) => {
+      const payment = received.find(({ paymentId }) => paymentId === refund.paymentId)
+      // The same rule as in `noteGivenByHand`.
+      const toGive = isToGive(refund, { payment, refunds: refunds.map((other) => other.refund) })
+      return { ...refund, method, invoiceId, toGive }
+    }),
+    cancellation: (await findCancellation(db, sealer, id)) ?? null,
+    undoProblem: await findUndoProblem({ db, sealer, now }, row, event),
+    payouts: await listPayoutsOf(db, [id]),
+  }
+}
+
+type InvoiceRefund = ParsedOf<typeof refundInvoice>['body'] & { by: Actor }
+
+/** Records a refund and enqueues it: through Stripe for a card, otherwise owed by hand. */
+export async function refundInvoiceByAdmin(
+  deps: BookingDeps,
+  order: InvoiceRefund,
+): Promise<{ reservationId: number } | FailureCodeOf<typeof refundInvoice> | { fields: { amount: string } }> {
+  const { amount, invoiceId, reason, by } = order
+  const place = await findInvoicePlace(deps.db, invoiceId)
+  if (!place) return 'not_found'
+  return deps.db.transaction(async (tx) => {
+    const reservation = await lockReservation(tx, place.reservationId)
+    if (!reservation || !(await lockInvoiceRow(tx, invoiceId))) return 'not_found'
+    if (reservation.purgedAt) return 'purged'
+    const payment = await lockPayment(tx, { invoiceId })
+    if (!payment) return 'not_paid'
+    const start = `admin:${payment.paymentId}:${hashOf(order.attempt)}`
+    const key = `${start}:${hashOf(`${amount}:${reason}`)}`
+    const reservationId = reservation.id
+    const before = await findRefundByKeyStart(tx, start)
+    // Older refunds have a key without amount and reason.
+    const isSame = before?.key === key || (before?.key === start && before.amount === amount)
+    if (before) return isSame ? { reservationId } : 'attempt_used'
+    const left = refundableCents(payment)
+    if (amount > left) return { fields: { amount: tooMuch(payment, left) } }
+    const { paymentId, method } = payment
+    const now = deps.now()
+    const refunding = { paymentId, amount, reason: 'admin', now }
+    const part = await decideOverpayment(tx, refunding)
+    const refundId = await requestRefund(tx, { ...refunding, method, key, part })
+    await changeReservation(tx, reservationId, { changes: {}, now })
+    if (order.sendEmail) {
+      const mail = { reservationId, invoiceId, key: `refund:${refundId}`, now }
+      await deps.emails.enqueue(tx, { type: 'refund', ...mail })
+    }
+    const action = method === 'card' ? 'refund.requested' : 'refund.owed'
+    const of = { entity: 'payment', entityId: paymentId, eventId: reservation.eventId, reservationId }
+    await recordAudit(tx, deps.sealer, [{ ...by, ...of, action, details: { key, amount, reason }, at: now }])
+    return { reservationId }
+  })
+}
+
+/** Locks and returns a payment by its id or its invoice, or undefined if there is none. */
+async function lockPayment(
+  tx: Transaction,
+  which: { id: number } | { invoiceId: number },
+): Promise<Received | undefined> {
+  const [id] = await lockPayments(tx, which)
+  return id === undefined ? undefined : findReceived(tx, id)
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+function tooMuch({ withdrawn }: { withdrawn: Cents }, left: Cents): string {
+  const taken = withdrawn > 0 ? `A bank has taken ${formatMoney(withdrawn)} of this payment back. ` : ''
+  if (left > 0) return `${taken}No more than ${formatMoney(left)} is left of this payment`
+  return withdrawn > 0 ? `${taken}There is nothing left to refund` : 'All of this payment has been refunded'
+}
+
+/**
+ * Records that a refund was made by hand, once. Returns `not_owed` if it was made before or in another way, or if
+ * the money is no longer here.
+ */
+export async function noteGivenByHand(
+  deps: BookingDeps,
+  { refundId, by }: { refundId: number; by: Actor },
+): Promise<{ reservationId: number } | FailureCodeOf<typeof recordRefundByHand>> {
+  const found = await findRefund(deps.db, refundId)
+  if (!found || found.reservationId === null) return 'not_found'
+  const { reservationId, paymentId, key, amount, eventId } = found
+  return deps.db.transaction(async (tx) => {
+    if (!(await lockReservation(tx, reservationId))) return 'not_found'
+    const payment = await lockPayment(tx, { id: paymentId })
+    const refund = await lockRefund(tx, refundId)
+    if (!payment || !refund) return 'not_found'
+    const now = deps.now()
+    const refunds = await listRefundsOfPayment(tx, paymentId)
+    if (!isToGive(refund, { payment, refunds })) return 'not_owed'
+    if (refund.status === 'owed') await markRefundGiven(tx, refundId, now)
+    // The failed row stays as Stripe left it. The manual refund gets its own row, which Stripe does not know.
+    else {
+      const given = { paymentId, amount, reason: refund.reason, now }
+      const part = await decideOverpayment(tx, given)
+      await insertGivenRefund(tx, { ...given, key: handKey(refundId), part })
+    }
+    await changeReservation(tx, reservationId, { changes: {}, now })
+    const of = { entity: 'payment', entityId: paymentId, eventId, reservationId }
+    const details = { key, amount }
+    await recordAudit(tx, deps.sealer, [{ ...by, ...of, action: 'refund.givenByHand', details, at: now }])
+    return { reservationId }
+  })
+}

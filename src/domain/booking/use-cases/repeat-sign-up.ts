@@ -1,0 +1,295 @@
+/**
+ * Repeats a sign-up whose spots are already held: by the same attempt, by the same pending intent and e-mail, or by
+ * a waitlist offer. The hold gets the details, companions and choices that are sent now.
+ */
+import { randomUUID } from 'node:crypto'
+import { type AskedCode, type CodeQuote, quoteCode } from '#domain/booking/codes/index.ts'
+import { type LockedEvent, readSpots } from '#domain/events/index.ts'
+import { sumOf } from '#domain/events/domain/options.ts'
+import { type Spots, spotsLeft } from '#domain/events/rules.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import type { BookingDeps } from '../deps.ts'
+import type { Choice } from '../domain/choices.ts'
+import { needsMailbox } from '../domain/mailbox.ts'
+import {
+  type PartyQuote,
+  quoteParty,
+  choiceProblem,
+  dayOfSums,
+  fullText,
+  intentProblem,
+  invoicePlan,
+  type NoSpots,
+  type NotSignedUp,
+  type SignedUp,
+  type SpotOrder,
+  wantedChoices,
+} from '../domain/sign-up.ts'
+import { ownPrice } from '../domain/party.ts'
+import { isRowOf, sealNotesFor, sealParty } from '../sealed-guest.ts'
+import { lockIntent, lockReservation, lockReservationsAndInvoices } from '../store/locks.ts'
+import { claimIntent, isPayableOtherwise, replanInvoices, type EarlierSignUp } from '../store/sign-ups.ts'
+import {
+  changeReservation,
+  findReplaced,
+  listChoices,
+  listChoicesOf,
+  listParty,
+  type ReservationRow,
+  writeChoices,
+} from '../store/reservations.ts'
+import { confirm, expire, holdMore } from '../transitions.ts'
+import { askMailbox, waitForMailbox } from './ask-mailbox.ts'
+
+const BY = { actor: 'guest' }
+
+interface Repeated {
+  order: SpotOrder
+  event: LockedEvent
+  earlier: EarlierSignUp
+  /** True if another guest has filled in the offered spot and not paid for it. */
+  ofAnother: boolean
+}
+
+/**
+ * Returns `again` if another request of the same attempt changed the hold; then start over. The caller holds the
+ * event's lock.
+ */
+export async function repeatSignUp(
+  tx: Transaction,
+  deps: BookingDeps,
+  { order, event, earlier, ofAnother }: Repeated,
+): Promise<SignedUp | NotSignedUp | 'again'> {
+  const { eventId, intent } = order
+  const { reservationId, holdExpiresAt, invoiceId } = earlier
+  // Locks the row, because an admin who records cash for it does not take the event's lock.
+  const row = await lockReservation(tx, reservationId)
+  if (row?.status !== 'pending') return 'again'
+  const now = deps.now()
+  const asked = { choices: wantedChoices(order), code: order.code, pays: order.pays }
+  const quote = await quoteHeld({ ...deps, db: tx }, { event, row, earlier }, asked)
+  if ('problem' in quote) return { ok: false, ...quote }
+  const amount = quote.changed ? quote.schedule.dueNow : earlier.amount
+  if (Math.max(0, order.amount) !== amount) return { ok: false, problem: 'amount_mismatch' }
+  if ((order.offer !== null || quote.changed) && amount > 0 && !intent)
+    return { ok: false, problem: 'payment_missing' }
+  let unclaimed = false
+  if (intent) {
+    const record = (await lockIntent(tx, intent.id)) ?? null
+    const problem = intentProblem(record, intent.status, { eventId, amount, invoiceId })
+    if (problem) return { ok: false, problem }
+    unclaimed = record?.invoiceId === null
+    if (unclaimed && earlier.openIntentId !== null) return 'again'
+  }
+  // A private link belongs to its guest. A different guest in the same place gets a new link, and the old one stops
+  // working.
+  const uuids = quote.members.map((member, index) => {
+    const named = order.companions[index - 1]
+    const isNew = index === 0 ? ofAnother : named && !isRowOf(deps.sealer, member, named)
+    return isNew ? randomUUID() : member.uuid
+  })
+  const [uuid = earlier.uuid] = uuids
+  const { email } = order.guest
+  const mailbox = amount <= 0 && (await mustAnswer(tx, deps, { order, row }))
+  // Checked before anything is written: a refused form must change nothing, or a waiting e-mail would go to the
+  // refused address.
+  if (mailbox && !(await askMailbox(tx, deps, { row: { ...row, uuid }, email })))
+    return { ok: false, problem: 'too_many_mails' }
+  const party = sealParty(deps.sealer, order, uuids)
+  const dueInvoice = quote.changed
+    ? await holdAnew(tx, deps, { row, quote, party, intentId: intent?.id ?? null })
+    : invoiceId
+  if (dueInvoice === 'again') return 'again'
+  if (intent && unclaimed && dueInvoice !== null)
+    await claimIntent(tx, { intentId: intent.id, invoiceId: dueInvoice })
+  // Writes the details, companions and consent that the form sent last.
+  const consent = { consentTermsHash: deps.termsHash, consentAt: now }
+  for (const [index, member] of quote.members.entries()) {
+    const sealed = party[index]?.guest
+    if (!sealed) continue
+    const own =
+      index === 0
+        ? { ...consent, attemptHash: order.attemptHash }
+        : { linkHandedOn: order.companions[index - 1]?.email === null }
+    const link = uuids[index] ?? member.uuid
+    // An admin's notes stay.
+    const notes = link === member.uuid ? undefined : sealNotesFor(deps.sealer, member, link)
+    await changeReservation(tx, member.id, { changes: { ...sealed, ...own, uuid: link, notes }, now })
+  }
+  if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
+  const partyId = quote.isShared ? reservationId : null
+  if (mailbox) {
+    const heldUntil = await waitForMailbox(tx, { ...row, partyId }, now)
+    return { ok: true, reservationId, uuid, holdExpiresAt: heldUntil, waitsForMailbox: true }
+  }
+  // Held spots that now cost nothing, because of a code or an offer, are confirmed immediately.
+  const reservation = { id: reservationId, eventId, partyId }
+  await confirm(tx, deps, { reservation, freeFor: email, by: BY, now })
+  return { ok: true, reservationId, uuid, holdExpiresAt: null }
+}
+
+/**
+ * Returns whether the mailbox of this free sign-up must still confirm (R46.1). The mailbox that got the offer
+ * already has, by using its link.
+ */
+async function mustAnswer(
+  tx: Transaction,
+  { sealer, waitlist }: BookingDeps,
+  { order, row }: { order: SpotOrder; row: ReservationRow },
+): Promise<boolean> {
+  const { offer, companions, guest } = order
+  const takesOver = (await findReplaced(tx, row.id)) !== null
+  if (!needsMailbox({ people: 1 + companions.length, takesOver })) return false
+  const emailHashes = sealer.lookups(guest.email)
+  return offer === null || !(await waitlist.isOfferedTo(tx, { token: offer, emailHashes }))
+}
+
+interface Held {
+  event: Pick<LockedEvent, 'id' | 'cost' | 'spots' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>
+  /** The payer's row. */
+  row: ReservationRow
+  earlier: Pick<EarlierSignUp, 'whole' | 'amount'>
+}
+
+interface Wanted extends AskedCode {
+  /** Option ids of each guest; one list per guest. */
+  choices: readonly (readonly number[])[]
+}
+
+interface HeldQuote extends PartyQuote {
+  /** The reservations that hold spots, the payer first. */
+  members: ReservationRow[]
+  /** True for a party: several guests come, or one of them was canceled. */
+  isShared: boolean
+  /** The code that it uses. */
+  codeId: number | null
+  /** True if it differs from what is held. */
+  changed: boolean
+}
+
+/**
+ * Quotes held spots for what is wanted now, or returns why that is refused. Guests keep what they already hold at
+ * its old price; more spots must still be free.
+ */
+export async function quoteHeld(
+  { db, waitlist, now: clock }: Pick<BookingDeps, 'waitlist' | 'now'> & { db: Database },
+  { event, row, earlier }: Held,
+  { choices, ...coded }: Wanted,
+): Promise<HeldQuote | NoSpots> {
+  const now = clock()
+  const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
+  // A guest whom an admin has canceled no longer holds a spot.
+  const members = party.filter(({ status }) => status === 'pending')
+  const spots = await readSpots(db, event.id)
+  const wanted = choices.length
+  const own = await listOwn(db, members, spots)
+  // They may also have the options of the stay whose spot they take over, at today's price.
+  const replaced = row.replacesId === null ? null : await findReplaced(db, row.id)
+  const left = replaced === null ? [] : await listChoices(db, replaced)
+  // An event without a price here (below 0) has a held price of 0 and no options.
+  const price = ownPrice(row) + row.discount
+  const cost = price > 0 ? price - sumOf(own[0] ?? []) : Math.min(0, event.cost)
+  const code = await quoteHeldCode(db, coded, { event, cost, members, row, wanted, today: ranchDay(now) })
+  if (wanted > members.length) {
+    const further = await waitlist.countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })
+    const left = further + members.length
+    if (left < wanted) return { problem: 'event_full', message: fullText({ left, wanted }) }
+  }
+  if (code.problem) return { problem: code.problem }
+  const { startDateDate } = event
+  const guests = choices.map((picked, index) => ({ picked, own: own[index], left: index === 0 ? left : [] }))
+  const day = dayOfSums(startDateDate, { ...earlier, today: ranchDay(now) })
+  const quote = quoteParty({ cost, startDateDate }, { ...spots, guests, off: code.off }, day)
+  if (quote.refused) return choiceProblem(quote.refused)
+  const isOther = quote.guests.some(
+    ({ chosen, discount }, index) =>
+      !isSame(chosen, own[index] ?? []) || discount !== members[index]?.discount,
+  )
+  const changed = isOther || wanted !== members.length || code.codeId !== row.codeId
+  const isShared = wanted > 1 || party.length > members.length
+  return { ...quote, members, isShared, codeId: code.codeId, changed }
+}
+
+/**
+ * Quotes the discount of the form's code. A code that is already held keeps its discount, even if an admin changed
+ * it since (R41.5).
+ */
+async function quoteHeldCode(
+  db: Database,
+  asked: AskedCode,
+  held: Pick<Held, 'event' | 'row'> & {
+    cost: Cents
+    members: readonly ReservationRow[]
+    wanted: number
+    today: Day
+  },
+): Promise<CodeQuote> {
+  const { event, row, cost, members, wanted, today } = held
+  const code = await quoteCode(db, asked, { event, cost, guests: wanted, today, own: row })
+  const names = code.kind === 'open' && asked.pays !== null && asked.pays !== cost - row.discount
+  const isHeld = code.codeId !== null && code.codeId === row.codeId && wanted === members.length && !names
+  return isHeld ? { ...code, off: members.map(({ discount }) => discount) } : code
+}
+
+async function listOwn(db: Database, members: ReservationRow[], { options }: Spots): Promise<Choice[][]> {
+  if (options.length === 0) return []
+  const ids = members.map(({ id }) => id)
+  const own = await listChoicesOf(db, ids)
+  return ids.map((id) => own.get(id) ?? [])
+}
+
+function isSame(chosen: readonly { id: number }[], own: readonly { id: number }[]): boolean {
+  const wanted = new Set(chosen.map(({ id }) => id))
+  return wanted.size === own.length && own.every(({ id }) => wanted.has(id))
+}
+
+interface Reholding {
+  row: ReservationRow
+  quote: HeldQuote
+  /** All guests with sealed details, the payer first. */
+  party: ReturnType<typeof sealParty>
+  intentId: string | null
+}
+
+/** Rewrites a hold: choices, number of spots, prices and invoices. Returns the invoice that is due now. */
+async function holdAnew(
+  tx: Transaction,
+  deps: BookingDeps,
+  { row, quote, party, intentId }: Reholding,
+): Promise<number | null | 'again'> {
+  const { id, eventId } = row
+  const now = deps.now()
+  await lockReservationsAndInvoices(tx, { reservationId: id })
+  if (await isPayableOtherwise(tx, { reservationId: id, intentId })) return 'again'
+  const prices = quote.guests.map(({ price }) => Math.max(0, price))
+  const kept = quote.members.slice(0, prices.length)
+  for (const gone of quote.members.slice(prices.length)) {
+    await expire(tx, deps, { reservation: { id: gone.id, eventId, partyId: null }, by: BY, now })
+    await changeReservation(tx, gone.id, { changes: { partyId: null, share: null }, now })
+  }
+  for (const [index, member] of kept.entries()) {
+    const share = prices[index] ?? 0
+    await writeChoices(tx, member.id, { chosen: quote.guests[index]?.chosen ?? [], now })
+    const price = index > 0 ? 0 : prices.reduce((sum, one) => sum + one, 0)
+    const { isShared } = quote
+    const changes = {
+      price,
+      partyId: isShared ? id : null,
+      share: isShared ? share : null,
+      discount: quote.guests[index]?.discount ?? 0,
+      codeId: index > 0 ? null : quote.codeId,
+    }
+    await changeReservation(tx, member.id, { changes, now })
+  }
+  const companions = party.slice(kept.length).map((sealed, index) => {
+    const { chosen = [], discount = 0 } = quote.guests[kept.length + index] ?? {}
+    return { ...sealed, chosen, discount, price: prices[kept.length + index] ?? 0 }
+  })
+  const added = await holdMore(tx, deps, { payer: row, companions, by: BY, now })
+  const ids = [...kept.map((member) => member.id), ...added]
+  const members = ids.map((memberId, index) => ({ id: memberId, share: prices[index] ?? 0 }))
+  const plan = invoicePlan(quote.schedule, ranchDay(now))
+  return (await replanInvoices(tx, { reservationId: id, plan, members, now })) ?? null
+}

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Cashier, openCashier, takeCash } from '#test/support/booking/cashier.ts'
+import { expectBooksToAgree, intentStatus, mailsOf, refundsOf, statusOf } from '#test/support/booking/books.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
+import { auditOf, openOffice } from '#test/support/booking/office.ts'
+import { undoCancellation } from '../contract/cancellation.ts'
+import { getPassOn } from '../contract/replacement.ts'
+import { confirmByMail } from '#test/support/booking/mailbox.ts'
+import { bookBy, lookAt, makeLinkOf, openPassingOn, type PassingOn, WHOLE } from '#test/support/booking/replacement.ts'
+
+let app: PassingOn['app']
+let guest: PassingOn['guest']
+let taker: PassingOn['taker']
+let event: PassingOn['event']
+let stay: PassingOn['stay']
+let reset: PassingOn['reset']
+let cashier: Cashier
+beforeAll(async () => {
+  ;({ app, guest, taker, event, stay, reset } = await openPassingOn())
+})
+afterEach(() => reset())
+afterAll(() => app.close())
+
+const taken = async (uuid: string) => (await guest.look(uuid)).event.reservedSpots
+const work = () => app.runJobs()
+
+test("ends the leaver's stay when the taker pays, refunds 90 %, e-mails both and takes one spot (R6.2)", async () => {
+  const { uuid, eventId, reservationId, paymentIntent } = await stay()
+  const token = await makeLinkOf(guest, uuid)
+  expect(await makeLinkOf(guest, uuid)).toBe(token)
+  expect(await lookAt(taker, token)).toMatchObject({ state: 'open', event: { isFull: true, dueNow: WHOLE } })
+
+  const held = await bookBy(taker, token, eventId)
+  expect(await taken(uuid)).toBe(1)
+  expect(await lookAt(taker, token)).toMatchObject({ state: 'booking' })
+  await taker.pay(held.clientSecret)
+  await work()
+
+  expect(await statusOf(app, held.uuid)).toBe('confirmed')
+  expect(await statusOf(app, uuid)).toBe('cancelled')
+  expect(await taken(uuid)).toBe(1)
+  expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 81_000, status: 'succeeded' }])
+  expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
+  expect(await mailsOf(app, held.uuid)).toEqual(['invoice-success'])
+  expect(await lookAt(taker, token)).toMatchObject({ state: 'taken' })
+  expect(await guest.browser.call(getPassOn, { query: { uuid } })).toEqual({
+    ok: true,
+    data: { state: 'passed_on', token: null },
+  })
+  cashier = await openCashier(app)
+  expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({
+    cancelledBy: 'guest',
+    replacementFound: true,
+    percent: 90,
+    refundToCards: 81_000,
+  })
+  const actions = (await auditOf(app, 'reservation', reservationId)).map((entry) => entry.action)
+  expect(actions).toContain('replacement.offered')
+  expect(actions.filter((action) => action === 'reservation.cancelled')).toHaveLength(1)
+  await expectBooksToAgree(app)
+})
+
+test("ends a free stay once its taker's mailbox has confirmed (R46.1)", async () => {
+  const { id: eventId } = await event({ cost: 0 })
+  const made = await guest.order({ eventId, amount: 0 })
+  const uuid = made.ok ? made.data.uuid : ''
+  const token = await makeLinkOf(guest, uuid)
+  const nextGuest = { email: 'free-taker@example.test', attempt: randomUUID() }
+  const next = await taker.order({ eventId, amount: 0, replacement: token, ...nextGuest })
+  expect(next).toMatchObject({ ok: true, data: { waitsForMailbox: true } })
+  expect(await statusOf(app, uuid)).toBe('confirmed')
+  await confirmByMail(app, nextGuest.email)
+  expect(await statusOf(app, uuid)).toBe('cancelled')
+  expect(await taken(uuid)).toBe(1)
+  expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
+})
+
+test("keeps the stay when the taker's hold expires, and lets another guest use the link", async () => {
+  const { uuid, eventId } = await stay()
+  const token = await makeLinkOf(guest, uuid)
+  const held = await bookBy(taker, token, eventId)
+  app.clock.advance({ minutes: 16 })
+  await app.runJobs()
+  expect(await statusOf(app, held.uuid)).toBe('expired')
+  expect(await statusOf(app, uuid)).toBe('confirmed')
+  const second = await bookBy(createGuest(app), token, eventId)
+  await taker.pay(second.clientSecret)
+  await work()
+  expect(await statusOf(app, uuid)).toBe('cancelled')
+  expect(await taken(uuid)).toBe(1)
+})
+
+test("refunds a taker's payment that comes after the hold, and keeps the stay", async () => {
+  const { uuid, eventId } = await stay()
+  const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
+  await app.sandbox?.control.set({ keepProcessing: true })
+  await taker.pay(held.clientSecret)
+  app.clock.advance({ minutes: 90 })
+  await app.runJobs()
+  await app.sandbox?.control.finish(held.paymentIntent, 'charge')
+  await work()
+  expect(await statusOf(app, held.uuid)).toBe('refunded')
+  expect(await statusOf(app, uuid)).toBe('confirmed')
+  expect(await refundsOf(app, held.paymentIntent)).toMatchObject([{ amount: WHOLE }])
+  await expectBooksToAgree(app)
+})
+
+describe('a stay that ends while the taker is paying', () => {
+  test("gives the taker the spot that an admin's cancellation freed", async () => {
+    const { uuid, eventId, reservationId, paymentIntent } = await stay()
+    const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
+    cashier = await openCashier(app)
+    expect(await cashier.cancel(reservationId)).toMatchObject({ ok: true })
+    expect(await taken(held.uuid)).toBe(1)
+    expect(await createGuest(app).order({ eventId, amount: WHOLE })).toMatchObject({ code: 'event_full' })
+    await taker.pay(held.clientSecret)
+    await work()
+    expect(await statusOf(app, held.uuid)).toBe('confirmed')
+    expect(await taken(held.uuid)).toBe(1)
+    // By the admin's cancellation within 30 days: nothing.
+    expect(await refundsOf(app, paymentIntent)).toEqual([])
+  })
+
+  test("gives the taker the spot that an admin's deletion freed", async () => {
+    const { uuid, eventId, reservationId } = await stay()
+    const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
+    cashier = await openCashier(app)
+    expect(await cashier.remove(reservationId, 'true')).toMatchObject({ ok: true })
+    await taker.pay(held.clientSecret)
+    await work()
+    expect(await taker.look(held.uuid)).toMatchObject({ status: 'confirmed', event: { reservedSpots: 1 } })
+  })
+})
+
+test('refunds 90 % of a half-paid stay, and cancels its open payment', async () => {
+  const { id: eventId } = await event()
+  cashier = await openCashier(app)
+  const signed = await cashier.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
+  const page = await guest.look(signed.uuid)
+  const [first, second] = page.invoices
+  await guest.pay(first?.clientSecret ?? '')
+  await guest.look(signed.uuid)
+  const held = await bookBy(taker, await makeLinkOf(guest, signed.uuid), eventId)
+  await taker.pay(held.clientSecret)
+  await work()
+  const intentId = (second?.clientSecret ?? '').split('_secret_')[0] ?? ''
+  expect(await intentStatus(app, intentId)).toBe('canceled')
+  expect(await guest.pay(second?.clientSecret ?? '')).toBe('payment_intent_unexpected_state')
+  expect((await cashier.refundsOf(signed.reservationId)).cancellation).toMatchObject({
+    paid: 50_000,
+    refundToCards: 45_000,
+  })
+  await expectBooksToAgree(app)
+})
+
+test("cancels a stay's open payment each time its spot is taken over", async () => {
+  const { id: eventId } = await event()
+  cashier = await openCashier(app)
+  const signed = await cashier.signUp({ eventId, amount: WHOLE })
+  const secret = (await guest.look(signed.uuid)).invoices[0]?.clientSecret ?? ''
+  const intentId = secret.split('_secret_')[0] ?? ''
+  await app.sandbox?.control.set({ keepProcessing: true })
+  await guest.pay(secret)
+  await app.sandbox?.control.set({ keepProcessing: false })
+  const takeOver = async () => {
+    const held = await bookBy(taker, await makeLinkOf(guest, signed.uuid), eventId)
+    await taker.pay(held.clientSecret)
+    await work()
+    expect(await statusOf(app, signed.uuid)).toBe('cancelled')
+    return held
+  }
+  const first = await takeOver()
+  expect(await intentStatus(app, intentId)).toBe('open')
+  expect(await cashier.cancel(first.reservationId)).toMatchObject({ ok: true })
+  const { version } = await cashier.look(signed.reservationId)
+  const undo = { id: signed.reservationId, version }
+  expect(await cashier.browser.call(undoCancellation, { body: undo })).toMatchObject({ ok: true })
+  await app.sandbox?.control.finish(intentId, 'fail')
+  await work()
+  expect(await intentStatus(app, intentId)).toBe('open')
+  await takeOver()
+  expect(await intentStatus(app, intentId)).toBe('canceled')
+  await expectBooksToAgree(app)
+})
+
+test("refunds the leaver's payment in full that comes at the moment of the take-over", async () => {
+  const { id: eventId } = await event()
+  cashier = await openCashier(app)
+  const signed = await cashier.signUp({ eventId, amount: WHOLE })
+  const secret = (await guest.look(signed.uuid)).invoices[0]?.clientSecret ?? ''
+  const held = await bookBy(taker, await makeLinkOf(guest, signed.uuid), eventId)
+  await app.sandbox?.control.set({ holdWebhooks: true })
+  await taker.pay(held.clientSecret)
+  await guest.pay(secret)
+  expect(await taker.look(held.uuid)).toMatchObject({ status: 'confirmed' })
+  await work()
+  await work()
+  expect(await guest.look(signed.uuid)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
+  expect(await mailsOf(app, signed.uuid)).toEqual(['cancellation', 'late-refund', 'late-refund-admin'])
+  await expectBooksToAgree(app)
+})
+
+test("ends the leaver's stay when an admin records cash for the taker", async () => {
+  const { uuid, eventId } = await stay()
+  const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
+  const { reservationId } = held
+  const office = await openOffice(app)
+  const [whole] = (await office.look(reservationId)).invoices
+  expect(await office.rebill({ id: whole?.id ?? 0, paid: true })).toMatchObject({ ok: true })
+  await work()
+  expect(await statusOf(app, held.uuid)).toBe('confirmed')
+  expect(await statusOf(app, uuid)).toBe('cancelled')
+  expect(await taken(uuid)).toBe(1)
+})
+
+test("owes the leaver's cash payment by hand", async () => {
+  const { id: eventId } = await event()
+  cashier = await openCashier(app)
+  const signed = await cashier.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
+  await takeCash(app, signed.reservationId)
+  const held = await bookBy(taker, await makeLinkOf(guest, signed.uuid), eventId)
+  await taker.pay(held.clientSecret)
+  await work()
+  expect((await cashier.refundsOf(signed.reservationId)).cancellation).toMatchObject({
+    refundToCards: 0,
+    refundByHand: 36_000,
+  })
+})
+
+test('refunds leaver and taker in full if the event is canceled in the meantime', async () => {
+  const { uuid, eventId, paymentIntent } = await stay()
+  const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
+  cashier = await openCashier(app)
+  await taker.pay(held.clientSecret)
+  await cashier.cancelEvent(eventId)
+  await work()
+  // The stay that was paid at that moment is canceled in the next run.
+  app.clock.advance({ minutes: 2 })
+  await work()
+  expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: WHOLE }])
+  expect(await refundsOf(app, held.paymentIntent)).toMatchObject([{ amount: WHOLE }])
+})

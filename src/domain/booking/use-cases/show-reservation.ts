@@ -1,0 +1,332 @@
+/** Turns reservation rows into what the contract shows. */
+import { listArrivals, showArrival } from '#domain/guests/arrival/index.ts'
+import { listPlaces } from '#domain/guests/rooms/index.ts'
+import { listCodeNames } from '#domain/booking/codes/index.ts'
+import { type ListedEmail, listEmails } from '#domain/mail/emails/index.ts'
+import type { EventSummary } from '#domain/events/contract/events.ts'
+import { type EventRow, findEvent, readSpots } from '#domain/events/index.ts'
+import { sumOf } from '#domain/events/domain/options.ts'
+import type { Spots } from '#domain/events/rules.ts'
+import { toEventSummary } from '#domain/events/contract/event-replies.ts'
+import type { Database } from '#platform/database/database.ts'
+import { openColumns, type Sealer } from '#platform/sealing.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { additionalInformationProvided } from '#shared/guest-details.ts'
+import type { Discount } from '#shared/invoice-label.ts'
+import type { Cents } from '#shared/money.ts'
+import { allRefunded, reservationMoney } from '#shared/reservation-money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+import type { AdminReservation, Consent, SentEmail } from '../contract/admin.ts'
+import type { Invoice, Party, Reservation } from '../contract/reservation.ts'
+import type { BookingDeps } from '../deps.ts'
+import type { Choice } from '../domain/choices.ts'
+import { type InvoicePart, invoiceParts, partyInvoiceParts } from '../domain/invoice-parts.ts'
+import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
+import { openGuestDetails } from '../sealed-guest.ts'
+import { isPaidToConfirm, waitsForMailbox } from '../domain/mailbox.ts'
+import { isPayer, ownPrice, payerOf } from '../domain/party.ts'
+import { expectedCharge } from '../domain/kept-card.ts'
+import { type KeptCardRow, listKeptCards } from '../store/kept-cards.ts'
+import { findInvoicePlace, listLinesOfStays } from '../store/invoices.ts'
+import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
+import { findReservation, listChoicesOf, listParties, type ReservationRow } from '../store/reservations.ts'
+import { findOwnSpot, guestOf } from './ask-mailbox.ts'
+
+/** Rows that belong to a reservation. */
+interface Around {
+  lines: InvoiceLine[]
+  /** Returns whether a spot of this status waits for the payer's mailbox, in this guest's party. */
+  waitsForMailbox: (status: ReservationRow['status']) => boolean
+  choices: Choice[]
+  /** Null for a guest alone. */
+  party: PartyRows | null
+  /** Names of the discount codes that they and their party used. */
+  codes: ReadonlyMap<number, string>
+}
+
+interface ShownWith extends Around {
+  event: EventSummary
+  /** Client secrets by invoice id, for invoices that can be paid now. */
+  secrets: ReadonlyMap<number, string>
+  sealer: Sealer
+  today: Day
+}
+
+/** A party's reservations, their choices, and the guests each invoice is for. */
+interface PartyRows {
+  /** The payer first. */
+  members: ReservationRow[]
+  choices: ReadonlyMap<number, Choice[]>
+  linesFor: Awaited<ReturnType<typeof listLinesOfStays>>
+}
+
+/** Reads the rows that belong to these reservations. The number of statements does not depend on how many there are. */
+export async function readAround(
+  db: Database,
+  rows: readonly ReservationRow[],
+): Promise<(row: ReservationRow) => Around> {
+  const ids = rows.map(({ id }) => id)
+  const billed = [...new Set([...ids, ...rows.map(payerOf)])]
+  const lines = Map.groupBy(await listInvoiceLinesOf(db, billed), ({ invoice }) => invoice.reservationId)
+  const choices = await listChoicesOf(db, ids)
+  const parties = await readParties(db, rows)
+  const everybody = [...rows, ...[...parties.values()].flatMap(({ members }) => members)]
+  const codes = await listCodeNames(
+    db,
+    everybody.map(({ codeId }) => codeId),
+  )
+  return (row) => {
+    const { id, partyId } = row
+    const party = partyId === null ? null : (parties.get(partyId) ?? null)
+    const { consentAt } = party?.members.find(isPayer) ?? row
+    const isDue = (lines.get(payerOf(row)) ?? []).some(({ invoice }) => isPaidToConfirm(invoice))
+    return {
+      lines: lines.get(id) ?? [],
+      waitsForMailbox: (status) => waitsForMailbox({ status, consentAt }, { isDue }),
+      choices: choices.get(id) ?? [],
+      party,
+      codes,
+    }
+  }
+}
+
+/** Returns the parties of these reservations by payer. Runs no statement if nobody is in a party. */
+async function readParties(db: Database, rows: readonly ReservationRow[]): Promise<Map<number, PartyRows>> {
+  const parties = await listParties(
+    db,
+    rows.flatMap(({ partyId }) => partyId ?? []),
+  )
+  if (parties.size === 0) return new Map()
+  const everybody = [...parties.values()].flat()
+  const choices = await listChoicesOf(
+    db,
+    everybody.map(({ id }) => id),
+  )
+  const linesFor = await listLinesOfStays(db, [...parties.keys()])
+  return new Map([...parties].map(([id, members]) => [id, { members, choices, linesFor }]))
+}
+
+/**
+ * Turns a row into a reservation and opens its personal fields. Throws if a sealed value was moved or changed (see
+ * `Sealer.open`).
+ */
+export function toReservation(row: ReservationRow, around: ShownWith): Reservation {
+  const { event, lines, choices, party, secrets, sealer, today } = around
+  const parts = splitInvoices(row, around)
+  const { notes: _, ...details } = openGuestDetails(sealer, row)
+  const { totalDue, totalPaid, fullyPaid, ...money } = reservationMoney({
+    standing: isStanding(row.status),
+    price: row.price,
+    invoices: lines.map(({ invoice: { amount, extra, due }, payment, refunded }) => {
+      return { amount, extra, due, payment: payment && { ...payment, refunded } }
+    }),
+    today,
+  })
+  const discount = toDiscount(row, around)
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    status: row.status,
+    holdExpiresAt: row.holdExpiresAt?.toISOString() ?? null,
+    waitsForMailbox: around.waitsForMailbox(row.status),
+    ...details,
+    customerName: details.customerName ?? '',
+    email: details.email ?? '',
+    totalDue,
+    totalPaid,
+    fullyPaid,
+    money,
+    additionalInformationProvided: additionalInformationProvided(details),
+    eventName: event.name,
+    event,
+    party: party && toParty(row, { ...party, waitsForMailbox: around.waitsForMailbox }, sealer),
+    options: choices,
+    ...(discount && { discount }),
+    invoices: inGuestOrder(lines.map((line) => toInvoice(line, parts, secrets))),
+  }
+}
+
+/** Returns the party as this guest sees it. */
+function toParty(
+  row: ReservationRow,
+  { members, waitsForMailbox: waits }: PartyRows & Pick<Around, 'waitsForMailbox'>,
+  sealer: Sealer,
+): Party {
+  const payer = isPayer(row)
+  return {
+    payer,
+    members: members.map((member) => {
+      const { customerName, ...details } = openGuestDetails(sealer, member)
+      const detailsGiven = additionalInformationProvided(details)
+      const toHandOn = payer && member.linkHandedOn && !detailsGiven && isStanding(member.status)
+      return {
+        id: member.id,
+        customerName: customerName ?? '',
+        status: member.status,
+        waitsForMailbox: waits(member.status),
+        payer: isPayer(member),
+        detailsGiven,
+        hasEmail: details.email !== null,
+        uuid: toHandOn ? member.uuid : null,
+      }
+    }),
+  }
+}
+
+/** Returns the discount of this guest's stay; in a party the code is the payer's. */
+function toDiscount(
+  { discount, codeId }: ReservationRow,
+  { party, codes }: Pick<Around, 'party' | 'codes'>,
+): Discount | null {
+  const id = codeId ?? party?.members.find(isPayer)?.codeId ?? null
+  return discount === 0 ? null : { code: id === null ? null : (codes.get(id) ?? null), amount: discount }
+}
+
+function splitInvoices(
+  row: ReservationRow,
+  around: Around & { event: Pick<EventRow, 'cost'> },
+): Map<number, InvoicePart[]> {
+  const { event, lines, choices, party } = around
+  const invoices = lines.map(({ invoice, payment }) => ({ ...invoice, paidAt: payment?.paidAt ?? null }))
+  if (!party)
+    return invoiceParts({ price: ownPrice(row), choices, discount: toDiscount(row, around) }, invoices)
+  const members = party.members.map((member) => {
+    const chosen = party.choices.get(member.id) ?? []
+    const stay = {
+      id: member.id,
+      price: ownPrice(member),
+      choices: chosen,
+      discount: toDiscount(member, around),
+    }
+    const usualPrice = isStanding(member.status) ? null : event.cost - member.discount + sumOf(chosen)
+    return { ...stay, usualPrice }
+  })
+  const asked = invoices.map((invoice) => ({ ...invoice, lines: party.linesFor.get(invoice.id) ?? [] }))
+  // Guests who were split off still have lines in invoices that were paid for them before.
+  const splitOff = new Map<number, Cents>()
+  for (const { reservationId: id, amount } of asked.flatMap((invoice) => invoice.lines)) {
+    if (members.every((member) => member.id !== id)) splitOff.set(id, (splitOff.get(id) ?? 0) + amount)
+  }
+  const others = [...splitOff].map(([id, price]) => ({
+    id,
+    price,
+    usualPrice: null,
+    choices: [],
+    discount: null,
+  }))
+  return partyInvoiceParts([...members, ...others], asked)
+}
+
+/** Turns an invoice row into an invoice. `secrets` are those of invoices that can be paid now. */
+const toInvoice = (
+  { invoice, payment, refunded }: InvoiceLine,
+  parts: ReadonlyMap<number, InvoicePart[]>,
+  secrets: ReadonlyMap<number, string>,
+): Invoice => ({
+  ...invoice,
+  partOfPrice: !invoice.extra,
+  paid: payment !== null,
+  datePaid: payment?.paidAt.toISOString() ?? null,
+  paymentMethod: payment?.method ?? null,
+  card: payment?.card ?? null,
+  createdAt: invoice.createdAt.toISOString(),
+  sent: invoice.sentAt !== null,
+  dateSent: invoice.sentAt?.toISOString() ?? null,
+  refunded: payment ? allRefunded(refunded) : 0,
+  disputed: (payment?.withdrawn ?? 0) > 0,
+  withdrawn: payment?.withdrawn ?? 0,
+  lines: parts.get(invoice.id) ?? [],
+  clientSecret: payment ? null : (secrets.get(invoice.id) ?? null),
+})
+
+type ReadDeps = Pick<BookingDeps, 'db' | 'sealer' | 'now' | 'termsHash' | 'settings'>
+
+/** Admins do not pay, so they get no client secrets. */
+const NO_SECRETS = new Map<number, string>()
+
+/**
+ * Returns an event's reservations with invoices, e-mails, arrivals and rooms, in the order given. The number of
+ * statements does not depend on how many there are.
+ */
+export async function readReservations(
+  { db, sealer, now, termsHash, settings }: ReadDeps,
+  rows: ReservationRow[],
+  { event, spots }: { event: EventRow; spots: Spots },
+): Promise<AdminReservation[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const aroundOf = await readAround(db, rows)
+  const mails = Map.groupBy(await listEmails(db, ids), (mail) => mail.reservationId)
+  const arrivals = await listArrivals(db, ids)
+  const places = await listPlaces(db, ids)
+  const isOn = settings.keepCards
+  const cards = await listKeptCards(db, { isOn, now: now() }, { reservationIds: ids })
+  // The event's summary is computed once, because computing it for each reservation adds up.
+  const at = now()
+  const today = ranchDay(at)
+  const shared = { event: toEventSummary(event, spots, at), secrets: NO_SECRETS, sealer, today }
+  return rows.map((row) => {
+    const around = aroundOf(row)
+    const reservation = toReservation(row, { ...shared, ...around })
+    const arrival = arrivals.get(row.id)
+    const card = cards.find(({ reservationId }) => reservationId === row.id)
+    const { notes } = openColumns(sealer, 'reservations', row, 'notes')
+    return {
+      ...reservation,
+      invoices: inAdminOrder(reservation.invoices),
+      notes,
+      discounts: (around.party?.members ?? [row])
+        .filter(({ id, status }) => id === row.id || status === 'confirmed')
+        .map(({ discount }) => discount),
+      consent: toConsent(row, termsHash),
+      purgedAt: row.purgedAt?.toISOString() ?? null,
+      sentEmails: (mails.get(row.id) ?? []).map(toSentEmail),
+      directionsViewedAt: row.directionsViewedAt?.toISOString() ?? null,
+      arrival: arrival ? showArrival(arrival, event) : null,
+      room: places.get(row.id)?.words ?? null,
+      ...showKeptCard(card),
+      cardCharges: [...(card?.attempts ?? [])],
+      createdAt: row.createdAt.toISOString(),
+      version: row.version,
+    }
+  })
+}
+
+/** Returns the fields about a saved card, or about one that was deleted. */
+export function showKeptCard(
+  row: KeptCardRow | undefined,
+): Pick<AdminReservation, 'keptCard' | 'cardForgotten'> {
+  if (row?.kept) return { keptCard: { card: row.kept.card, charge: expectedCharge(row.facts) } }
+  return row?.isForgotten && row.facts.stands && row.facts.invoice !== null ? { cardForgotten: true } : {}
+}
+
+/** Returns one invoice by its id as admins see it, or undefined if it was deleted. */
+export async function readInvoice(db: Database, id: number): Promise<Invoice | undefined> {
+  const place = await findInvoicePlace(db, id)
+  const row = place && (await findReservation(db, place.reservationId))
+  const event = row && (await findEvent(db, row.eventId))
+  if (!row || !event) return undefined
+  const around = (await readAround(db, [row]))(row)
+  const line = around.lines.find(({ invoice }) => invoice.id === id)
+  return line && toInvoice(line, splitInvoices(row, { ...around, event }), NO_SECRETS)
+}
+
+export async function readReservation(deps: ReadDeps, id: number): Promise<AdminReservation | undefined> {
+  const row = await findReservation(deps.db, id)
+  const event = row && (await findEvent(deps.db, row.eventId))
+  if (!row || !event) return undefined
+  const spots = await readSpots(deps.db, event.id)
+  const [shown] = await readReservations(deps, [row], { event, spots })
+  const otherSpot =
+    row.status === 'expired' ? (await findOwnSpot(deps.db, deps, guestOf(deps, row)))?.id : undefined
+  return shown && { ...shown, ...(otherSpot === undefined ? {} : { otherSpot }) }
+}
+
+function toConsent({ consentTermsHash, consentAt }: ReservationRow, published: string): Consent | null {
+  if (consentTermsHash === null || consentAt === null) return null
+  return { termsHash: consentTermsHash, at: consentAt.toISOString(), current: consentTermsHash === published }
+}
+
+function toSentEmail({ subject, sentAt, ...mail }: ListedEmail): SentEmail {
+  return { ...mail, subject: subject ?? '', sentAt: sentAt?.toISOString() ?? null }
+}

@@ -1,0 +1,246 @@
+/**
+ * Signs a guest up: reads the intent from Stripe, then takes the spots in one transaction under the event's lock
+ * (R2.3).
+ */
+import { createHash } from 'node:crypto'
+import { lockCodeByText } from '#domain/booking/codes/index.ts'
+import { type LockedEvent, lockEvent } from '#domain/events/index.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import type { BookingDeps } from '../deps.ts'
+import {
+  mostUnpaid,
+  type NotSignedUp,
+  plainName,
+  type SignedUp,
+  type SignUpOrder,
+  type SpotOrder,
+} from '../domain/sign-up.ts'
+import { isRowOf, sealParty } from '../sealed-guest.ts'
+import { findReservation } from '../store/reservations.ts'
+import {
+  countAsUnpaid,
+  countUnpaidSpots,
+  type EarlierSignUp,
+  findByIntent,
+  findByLink,
+  findSignUpById,
+  findUnclaimedIntent,
+  listByAttempt,
+} from '../store/sign-ups.ts'
+import { repeatSignUp } from './repeat-sign-up.ts'
+import { takeSpots } from './take-spots.ts'
+
+const BY = 'guest'
+
+const ROUNDS = 5
+
+/**
+ * Signs a guest up, or repeats the reply of the same attempt. One attempt never creates two reservations, nor two
+ * intents that could both charge the card.
+ * Calls `mayAdd` once, if the order takes more spots than before.
+ */
+export async function signUp(
+  deps: BookingDeps,
+  order: SignUpOrder,
+  mayAdd: (spots: number) => Promise<boolean> = async () => true,
+): Promise<SignedUp | NotSignedUp> {
+  let counted = false
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const found = await findEarlierSignUp(deps, order)
+    const { earlier } = found
+    const superfluous = await superfluousIntent(deps, order, found)
+    if (superfluous !== null) {
+      const dropped = await deps.intents.cancel(deps, superfluous, BY)
+      if (dropped === 'unanswered' || dropped === 'unknown') return { ok: false, problem: 'provider_failed' }
+      // A payment of this hold is being processed, so a second one must not start.
+      if (dropped === 'processing' && earlier?.status === 'pending')
+        return { ok: false, problem: 'payment_processing' }
+    }
+    if (earlier && earlier.status !== 'pending') {
+      const { reservationId, uuid, holdExpiresAt } = earlier
+      return { ok: true, reservationId, uuid, holdExpiresAt }
+    }
+    // Canceling the intent may have shown that it was paid, which confirms the reservation. The next round sees that.
+    if (superfluous !== null) continue
+
+    const added = addedSpots(order, earlier)
+    if (added > 0 && !counted) {
+      if (!(await mayAdd(added))) return { ok: false, problem: 'too_many_free' }
+      counted = true
+    }
+    const intent = order.paymentIntent === null ? null : await deps.intents.read(deps, order.paymentIntent)
+    if (intent === 'unanswered') return { ok: false, problem: 'provider_failed' }
+    const taken = await writeSignUp(deps, { ...order, intent })
+    if (taken === 'again') continue
+    if (!taken.ok) return taken
+    await deps.fault?.('sign-up-committed')
+    if (intent?.status !== 'succeeded') return taken
+    // The guest paid before signing up, so the payment confirms the reservation now.
+    await deps.intents.apply(deps, intent.id, BY)
+    const row = await findReservation(deps.db, taken.reservationId)
+    return { ...taken, holdExpiresAt: row?.holdExpiresAt ?? null }
+  }
+  // Happens if many tabs send the form with their own payments, and each cancels another's.
+  deps.log.warn({ eventId: order.eventId }, 'a sign-up was given up, because its hold kept changing')
+  return { ok: false, problem: 'payment_intent_expired' }
+}
+
+const addedSpots = ({ companions }: SignUpOrder, earlier: EarlierSignUp | undefined) =>
+  1 + companions.length - (earlier?.spots ?? 0)
+
+// The hash includes the event, so one key used for two events is two attempts.
+export const hashOf = (eventId: number, attempt: string) =>
+  createHash('sha256').update(`${eventId}:${attempt}`).digest('base64url')
+
+/**
+ * Returns the two hashes under which an attempt may be stored. The first guest stores the hash of the key alone.
+ * A copied tab sends the same key for another guest, who then stores a hash that includes their mailbox and name
+ * (R44.1).
+ */
+function hashesOf(
+  eventId: number,
+  attempt: string,
+  { email, customerName }: SignUpOrder['guest'],
+): readonly [string, string] {
+  const theirs = [attempt, email.trim().toLowerCase(), plainName(customerName)].join('\n')
+  return [hashOf(eventId, attempt), hashOf(eventId, theirs)]
+}
+
+/**
+ * Returns the intent to cancel before signing up, if any. A reloaded form sends the same attempt with a new intent.
+ * While the spot is held, the older intent is canceled. Once it is paid, the newer one is, because it must not
+ * charge again.
+ */
+async function superfluousIntent(
+  { db }: BookingDeps,
+  { paymentIntent, eventId, amount }: SignUpOrder,
+  { earlier, ofAnother }: Found,
+): Promise<string | null> {
+  // Two guests may have opened the payment of one offer. The earlier guest must not pay for the next one's spot.
+  if (ofAnother) return earlier?.openIntentId ?? null
+  if (!earlier || earlier.openIntentId === paymentIntent) return null
+  // Nothing is left to pay if a code makes everything free, or if a free event's paid option was dropped.
+  const isFreeNow = amount <= 0 && earlier.status === 'pending'
+  if (paymentIntent === null) return isFreeNow ? earlier.openIntentId : null
+  if (earlier.status === 'pending') return earlier.openIntentId
+  return findUnclaimedIntent(db, { id: paymentIntent, eventId })
+}
+
+type Deps = Pick<BookingDeps, 'sealer' | 'now' | 'waitlist'> & { db: Database }
+
+type Located = Pick<SignUpOrder, 'eventId' | 'offer' | 'attempt'>
+
+/**
+ * Finds the reservation that this order continues: the hold of its private link, the hold of its offer, or the same
+ * guest's sign-up with the same attempt.
+ * Nobody can continue another guest's sign-up (R44.1 to R44.4).
+ */
+async function findEarlierSignUp(
+  deps: Deps,
+  order: Located & Pick<SignUpOrder, 'uuid' | 'guest'>,
+): Promise<Found> {
+  const { db, sealer } = deps
+  const { eventId, attempt, uuid, guest } = order
+  const hashes = attempt === null ? null : hashesOf(eventId, attempt, guest)
+  const made = hashes === null ? [] : await listByAttempt(db, hashes)
+  const attemptHash = hashes?.find((hash) => made.every((row) => row.attemptHash !== hash)) ?? null
+  const isTheirs = (row: EarlierSignUp) => isRowOf(sealer, row, guest)
+  const linked = uuid ? await findByLink(db, { uuid, eventId }) : undefined
+  if (linked && (linked.status === 'pending' || isTheirs(linked)))
+    return { earlier: linked, attemptHash, ofAnother: false }
+  const offered = await findOffered(deps, order)
+  const ofAnother = offered !== undefined && offered.consentAt !== null && !isTheirs(offered)
+  return { earlier: offered ?? made.find(isTheirs), attemptHash, ofAnother }
+}
+
+interface Found {
+  earlier: EarlierSignUp | undefined
+  /** True if another guest has filled in the offered spot and not paid for it. */
+  ofAnother: boolean
+  /** Hash to store for the attempt. Null if there is no attempt, or if other reservations use both hashes. */
+  attemptHash: string | null
+}
+
+/**
+ * Finds the sign-up that a form already holds, in order to quote for it. The caller is not identified here, so show
+ * only its amounts.
+ */
+export async function findSignUpOfForm(deps: Deps, order: Located): Promise<EarlierSignUp | undefined> {
+  const found = await findOffered(deps, order)
+  if (found || order.attempt === null) return found
+  return (await listByAttempt(deps.db, [hashOf(order.eventId, order.attempt)]))[0]
+}
+
+async function findOffered({ db, waitlist, now }: Deps, { offer, eventId }: Located) {
+  if (offer === null) return undefined
+  const held = await waitlist.findOfferedHold(db, { token: offer, eventId, now: now() })
+  return held === undefined ? undefined : findSignUpById(db, held)
+}
+
+/**
+ * Takes the spots, updates those that are already held, or returns why not. Returns `again` if another request of
+ * the same attempt was faster; then start over.
+ */
+async function writeSignUp(
+  deps: BookingDeps,
+  asked: Omit<SpotOrder, 'attemptHash'>,
+): Promise<SignedUp | NotSignedUp | 'again'> {
+  // Seals the details before taking the lock, so that others wait for less time.
+  const party = sealParty(deps.sealer, asked)
+  return deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, asked.eventId)
+    if (!event) return { ok: false, problem: 'not_found' }
+    // The holds of a canceled event are about to end, so nobody may pay for them.
+    if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
+    if (asked.code !== null) await lockCodeByText(tx, asked.code)
+    const found = await findRepeated(tx, deps, asked)
+    const { earlier, ofAnother } = found
+    if (!earlier && asked.offer !== null) return { ok: false, problem: 'offer_over' }
+    if (addedSpots(asked, earlier) > 0 && !(await mayHold(tx, deps, { ...asked, event, earlier })))
+      return { ok: false, problem: 'too_many_holds' }
+    const order = { ...asked, attemptHash: earlier?.attemptHash ?? found.attemptHash }
+    const result = earlier
+      ? await repeatSignUp(tx, deps, { order, event, earlier, ofAnother })
+      : await takeSpots(tx, deps, { order, event, party })
+    if (result === 'again' || !result.ok) return result
+    if (asked.madeFrom !== null && result.holdExpiresAt !== null)
+      await countAsUnpaid(tx, { reservationId: result.reservationId, madeFrom: asked.madeFrom })
+    await deps.fault?.('sign-up-written')
+    return result
+  })
+}
+
+/**
+ * Returns whether the network may hold that many unpaid spots of the event (R2.9). The caller holds the event's
+ * lock.
+ */
+async function mayHold(
+  tx: Transaction,
+  { now }: BookingDeps,
+  {
+    madeFrom,
+    companions,
+    event,
+    earlier,
+  }: Pick<SpotOrder, 'madeFrom' | 'companions'> & {
+    event: LockedEvent
+    earlier: EarlierSignUp | undefined
+  },
+): Promise<boolean> {
+  if (madeFrom === null) return true
+  const asked = { eventId: event.id, madeFrom, except: earlier?.reservationId ?? null }
+  const held = await countUnpaidSpots(tx, asked, now())
+  return held === 0 || held + 1 + companions.length <= mostUnpaid(event.spots)
+}
+
+async function findRepeated(
+  tx: Transaction,
+  { sealer, now, waitlist }: BookingDeps,
+  order: Omit<SpotOrder, 'attemptHash'>,
+): Promise<Found> {
+  const found = await findEarlierSignUp({ db: tx, sealer, now, waitlist }, order)
+  if (found.earlier || !order.intent || order.offer !== null) return found
+  const emailHashes = sealer.lookups(order.guest.email)
+  const paid = await findByIntent(tx, { intentId: order.intent.id, eventId: order.eventId, emailHashes })
+  return paid && isRowOf(sealer, paid, order.guest) ? { ...found, earlier: paid } : found
+}

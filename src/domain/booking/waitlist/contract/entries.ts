@@ -1,0 +1,175 @@
+/**
+ * API contract to join a waitlist (R7.1), and to confirm or leave it by a mailed link. Also defines an entry as
+ * admins see it.
+ */
+import { z } from 'zod'
+import type { EntryState } from '#platform/database/schema/waitlist.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { clearableEmail, clearableLine, emailField, id, instantText, personName } from '#shared/fields.ts'
+import { venue } from '#shared/venue.ts'
+import { eventSummary } from '#domain/events/contract/events.ts'
+import { EVENT_CANCELLED } from '#domain/events/contract/failures.ts'
+import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
+
+export const EVENT_STARTED = 'This retreat has already started.'
+
+/** The text of a 429 reply. It has its own wording, because a whole family may share one network address. */
+export const MANY_JOINED = `Many people have joined this waitlist from your network just now. Please try again in an hour, or write to ${venue.email}: we will add you by hand.`
+
+// Repeats the schema's list, because importing the schema would bring the database library into the browser.
+const STATES = [
+  'unconfirmed',
+  'waiting',
+  'offered',
+  'booked',
+  'declined',
+  'lapsed',
+  'skipped',
+] as const satisfies readonly EntryState[]
+
+/** A waitlist entry. Name and address are empty once they are purged. */
+export const waitlistEntry = z.object({
+  id: z.int(),
+  customerName: z.string(),
+  /** Empty if an admin added the entry without an address. */
+  email: z.string(),
+  phone: z.string().nullable(),
+  /** The number of spots that the entry waits for. */
+  size: z.int(),
+  /** True if an admin added the entry. */
+  byHand: z.boolean(),
+  createdAt: instantText(),
+  /**
+   * `unconfirmed` means that nobody has pressed the button in the confirmation e-mail. The entry has no position and
+   * gets no offers.
+   */
+  state: z.enum(STATES),
+  confirmedAt: instantText().nullable(),
+  /** The position on the waitlist, from 1. Null if the entry is not waiting. */
+  position: z.int().nullable(),
+  /** The end of the offer whose spot is held for this entry. Null without an offer. */
+  offerUntil: instantText().nullable(),
+  /** The token of the offer's link, for an admin to pass on. Null if the entry has an e-mail address or no offer. */
+  offerToken: z.string().nullable(),
+})
+export type WaitlistEntry = z.output<typeof waitlistEntry>
+
+/**
+ * `waiting` counts entries on the waitlist and `spotsWanted` their spots. `unconfirmed` counts unconfirmed entries,
+ * and `all` also ended ones.
+ */
+export const queueCount = z.object({
+  waiting: z.int(),
+  spotsWanted: z.int(),
+  unconfirmed: z.int(),
+  all: z.int(),
+})
+export type QueueCount = z.output<typeof queueCount>
+
+/** The number of spots an entry waits for, the guest's own included. */
+export const wanted = () =>
+  z
+    .int('Please enter a whole number')
+    .min(1, 'Please enter at least 1')
+    .max(MOST_IN_PARTY, `At most ${MOST_IN_PARTY} can come together`)
+
+/** The same as text, as a select field returns it. */
+export const wantedTyped = () => z.string().transform(Number).pipe(wanted())
+
+export const newEntry = z.object({
+  customerName: personName(),
+  email: emailField(),
+  eventId: id(),
+  size: wanted().default(1),
+})
+
+/** A person whom an admin adds to a waitlist, for example by phone, with or without an e-mail address (R30.7). */
+export const newEntryByHand = newEntry.extend({
+  email: clearableEmail(),
+  phone: clearableLine(50).default(null),
+  /** The position to insert the entry at. Null, or a number past the end, adds it at the end. */
+  place: z.int('Please enter a whole number').min(1, 'The first place is 1').max(100_000).nullish(),
+})
+
+export const createWaitlist = endpoint({
+  name: 'waitlist.create',
+  route: 'POST createWaitlist',
+  summary:
+    'Adds an unconfirmed entry to the waitlist of a full event, once per e-mail address; it counts once confirmed with `waitlist/place/confirm`; the reply is the same for known and unknown addresses',
+  access: 'all',
+  limit: 'join',
+  body: z.object({ waitlistData: newEntry }),
+  failures: {
+    not_found: [404, 'Event Not Found'],
+    event_cancelled: EVENT_CANCELLED,
+    event_not_full: 'There is still a spot: you can sign up right away.',
+    no_waitlist: 'This retreat has no waitlist.',
+    event_started: EVENT_STARTED,
+    waitlist_busy: `Very many people are joining this waitlist right now. Please try again in an hour, or write to ${venue.email}: we will add you by hand.`,
+  },
+})
+
+// Calls behind the mailed link of an entry. The token works for that entry only.
+
+const OF_LINK = {
+  not_found: [
+    404,
+    'This link no longer works. A place ends when you leave the waitlist, or after a week if it was not confirmed; we delete your name and address then. You can join again.',
+  ],
+  purged: [
+    410,
+    'The retreat is over, and we deleted your name and address, as promised. We do so after every retreat.',
+  ],
+} as const
+
+/** An entry as its own link shows it, without names. */
+const place = waitlistEntry.pick({ state: true, position: true, size: true }).extend({
+  event: eventSummary.pick({
+    name: true,
+    urlName: true,
+    startDateDate: true,
+    endDateDate: true,
+    mainImage: true,
+    private: true,
+    hasHappened: true,
+    cancelled: true,
+  }),
+})
+export type Place = z.output<typeof place>
+
+export const getPlace = endpoint({
+  name: 'waitlist.getPlace',
+  route: 'GET waitlist/place',
+  summary: 'Returns an entry’s position and state by its mailed link, and changes nothing',
+  access: 'link',
+  query: z.object({ token: z.string().max(100) }),
+  reply: place,
+  failures: OF_LINK,
+})
+
+export const confirmPlace = endpoint({
+  name: 'waitlist.confirmPlace',
+  route: 'POST waitlist/place/confirm',
+  summary:
+    "Confirms a waitlist entry's e-mail address and adds it to the end of the waitlist; idempotent; someone whose offer ended rejoins at the end",
+  access: 'link',
+  body: z.object({ token: z.string().max(100) }),
+  reply: place,
+  failures: { ...OF_LINK, event_cancelled: EVENT_CANCELLED, event_started: EVENT_STARTED },
+})
+
+export const leaveQueue = endpoint({
+  name: 'waitlist.leave',
+  route: 'POST waitlist/place/leave',
+  summary:
+    'Removes a waitlist entry by its mailed link and deletes name and address immediately; a spot held for it goes to the next entry; the link stops working',
+  access: 'link',
+  body: z.object({ token: z.string().max(100) }),
+  failures: {
+    ...OF_LINK,
+    payment_processing:
+      'Your bank is still working on a payment for the spot that is held for you. Please wait for its answer.',
+    payment_arrived: 'Your payment for the spot that was held for you has arrived: it is yours.',
+    changed_meanwhile: 'Your place is being changed right now. Please try again.',
+  },
+})

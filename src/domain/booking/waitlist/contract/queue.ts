@@ -1,0 +1,150 @@
+/** API contract of the admin calls about an event's waitlist. */
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { id, typedLine, wholeNumber } from '#shared/fields.ts'
+import { EVENT_CANCELLED } from '#domain/events/contract/failures.ts'
+import { EVENT_STARTED, queueCount, newEntryByHand, waitlistEntry, wanted } from './entries.ts'
+
+const NOT_FOUND = [404, 'This entry is no longer on the waitlist.'] as const
+
+/** Returned when the entry's held spot is being paid right now. The entry stays unchanged. */
+const BEING_PAID = {
+  payment_processing: 'The bank is still working on a payment for this spot.',
+  payment_arrived: 'The payment for this spot has just arrived: the guest is in.',
+  changed_meanwhile: 'This spot is being changed right now. Please try again.',
+} as const
+
+/** Waitlist entries per page. More would make the event's page heavier than 150 KB (R20.7). */
+export const ENTRIES_ON_A_PAGE = 50
+
+export const listEntries = endpoint({
+  name: 'waitlist.list',
+  route: 'GET auth/waitlist/entries',
+  summary:
+    'Returns a page of an event’s waitlist in order; `from` skips that many entries, `search` matches part of a name, e-mail address or phone number',
+  access: 'admin',
+  query: z.object({ eventId: id(), from: wholeNumber().default(0), search: typedLine().default('') }),
+  reply: z.object({
+    entries: z.array(waitlistEntry),
+    /** The number of all entries, or of those that match the search. */
+    found: z.int(),
+    count: queueCount,
+  }),
+  failures: { not_found: [404, 'Event Not Found'] },
+})
+
+export const addEntry = endpoint({
+  name: 'waitlist.add',
+  route: 'POST auth/waitlist/add',
+  summary:
+    'Adds an entry to the waitlist at `place` or the end, already confirmed and without an e-mail, even if the event page shows no waitlist; re-adds an ended entry; without an address, pass on the `offerToken`',
+  access: 'admin',
+  body: z.object({ waitlistData: newEntryByHand }),
+  reply: z.object({ id: z.int() }),
+  failures: {
+    not_found: [404, 'Event Not Found'],
+    event_cancelled: EVENT_CANCELLED,
+    event_started: EVENT_STARTED,
+    waits_already: 'Somebody with this email is already waiting, or has an offer.',
+  },
+})
+
+export const moveEntry = endpoint({
+  name: 'waitlist.move',
+  route: 'POST auth/waitlist/move',
+  summary: 'Moves a waiting entry one position up or down',
+  access: 'admin',
+  body: z.object({ id: id(), to: z.enum(['up', 'down']) }),
+  failures: { not_found: NOT_FOUND, not_moved: 'It cannot be moved there.' },
+})
+
+export const resizeEntry = endpoint({
+  name: 'waitlist.resize',
+  route: 'POST auth/waitlist/resize',
+  summary: 'Changes how many spots an entry waits for; its position stays',
+  access: 'admin',
+  body: z.object({ id: id(), size: wanted() }),
+  failures: {
+    not_found: NOT_FOUND,
+    has_offer: 'This entry already has an offer or a spot. Skip it first to take the offer back.',
+  },
+})
+
+export const skipEntry = endpoint({
+  name: 'waitlist.skip',
+  route: 'POST auth/waitlist/skip',
+  summary: 'Skips an entry; an open offer is taken back',
+  access: 'admin',
+  body: z.object({ id: id() }),
+  failures: { not_found: NOT_FOUND, not_waiting: 'This entry is no longer waiting.', ...BEING_PAID },
+})
+
+export const putBackEntry = endpoint({
+  name: 'waitlist.putBack',
+  route: 'POST auth/waitlist/put-back',
+  summary: 'Puts an ended entry back at its old position, or an unconfirmed one at the end',
+  access: 'admin',
+  body: z.object({ id: id() }),
+  failures: { not_found: NOT_FOUND, waits_already: 'This entry is already waiting, or has a spot.' },
+})
+
+export const removeEntry = endpoint({
+  name: 'waitlist.remove',
+  route: 'DELETE auth/waitlist/remove',
+  summary:
+    'Deletes an entry and the person’s data; an open offer is taken back and copies in ended offers are emptied; a guest who booked stays a guest',
+  access: 'admin',
+  query: z.object({ id: id() }),
+  failures: { not_found: NOT_FOUND, ...BEING_PAID },
+})
+
+export const removeEntries = endpoint({
+  name: 'waitlist.removeMany',
+  route: 'POST auth/waitlist/remove-many',
+  summary:
+    'Deletes entries of one event like `waitlist.remove`, all or none; refuses if an entry no longer has the `state` that was shown, and ignores entries already deleted',
+  access: 'admin',
+  body: z.object({
+    eventId: id(),
+    entries: z
+      .array(z.object({ id: id(), state: waitlistEntry.shape.state }))
+      .min(1)
+      .max(200),
+  }),
+  reply: z.object({ removed: z.int() }),
+  failures: {
+    not_found: [404, 'Event Not Found'],
+    stale:
+      'Some of these have changed in the meantime, for instance by confirming their address. Nothing was removed: please look again.',
+    ...BEING_PAID,
+  },
+})
+
+export const NO_SPOT_LEFT = 'There is no spot left to offer.'
+
+export const offerToEntry = endpoint({
+  name: 'waitlist.offerNow',
+  route: 'POST auth/waitlist/offer',
+  summary:
+    'Offers an entry as many free spots as it waits for, ahead of others; the e-mail is sent at any hour',
+  access: 'admin',
+  body: z.object({ id: id() }),
+  failures: {
+    not_found: NOT_FOUND,
+    event_cancelled: EVENT_CANCELLED,
+    event_full: NO_SPOT_LEFT,
+    too_late: 'The start is too close: nobody could answer in time.',
+    not_waiting: 'This entry already has an offer or a spot.',
+    not_confirmed:
+      'The address is not confirmed yet. Add the entry to the line first if you know whose it is.',
+  },
+})
+
+export const switchOffers = endpoint({
+  name: 'waitlist.switchOffers',
+  route: 'PUT auth/waitlist/offers',
+  summary: 'Turns automatic offers of an event on or off; open offers stay open',
+  access: 'admin',
+  body: z.object({ eventId: id(), on: z.boolean() }),
+  failures: { not_found: [404, 'Event Not Found'] },
+})

@@ -1,0 +1,124 @@
+/**
+ * Binds all calls of the waitlist. Here: joining it, and the link in the confirmation e-mail, whose button confirms
+ * the entry.
+ */
+import type { BookingDeps } from '#domain/booking/index.ts'
+import { toEventSummary } from '#domain/events/contract/event-replies.ts'
+import { NO_SPOTS, spotsLeft, hasHappened } from '#domain/events/rules.ts'
+import { type EventRow, isUnlocked, lockEvent, readSpots } from '#domain/events/index.ts'
+import { recordAudit } from '#platform/audit.ts'
+import type { Database } from '#platform/database/database.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { ranchDay } from '#shared/days.ts'
+import * as contract from './contract/entries.ts'
+import { offerHandlers, passOnHandlers } from './handlers/offers.ts'
+import { queueHandlers } from './handlers/queue.ts'
+import { enqueueConfirmation, enqueueOffers } from './jobs.ts'
+import { countLeftForAnyone } from './offers.ts'
+import { removeEntries, withEntryFreed } from './queue.ts'
+import { isToConfirm, waitlistProblem } from './rules.ts'
+import {
+  type EntryRow,
+  findEntryByToken,
+  findPlaceInQueue,
+  joinQueue,
+  lockEntry,
+  makeRoomForEntry,
+  putLast,
+} from './store/entries.ts'
+import { reconcileOffers } from './store/offers.ts'
+
+export function waitlistHandlers(deps: BookingDeps): Bound[] {
+  return [...joinHandlers(deps), ...offerHandlers(deps), ...queueHandlers(deps), ...passOnHandlers(deps)]
+}
+
+function joinHandlers(deps: BookingDeps): Bound[] {
+  const { db, sealer, sessionSecret, now } = deps
+  return [
+    bind(contract.createWaitlist, async ({ body: { waitlistData } }, context) => {
+      const { eventId, size } = waitlistData
+      if (!(await context.withinLimit(`${eventId}`, size)))
+        return fail('rate_limited', { message: contract.MANY_JOINED })
+      return db.transaction(async (tx) => {
+        const event = await lockEvent(tx, eventId)
+        if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
+        // Spots reserved for the waitlist are not available to new sign-ups.
+        const inAll = spotsLeft(event.spots, await readSpots(tx, event.id))
+        const left = await countLeftForAnyone(tx, event, { left: inAll, now: now() })
+        const problem = waitlistProblem({
+          cancelled: event.cancelledAt !== null,
+          hasHappened: hasHappened(event.startDateDate, ranchDay(now())),
+          isFull: left < size,
+          showWaitlist: event.showWaitlist,
+        })
+        if (problem === 'event_not_full' && left > 1)
+          return fail(problem, { message: `There are still ${left} spots: you can sign up right away.` })
+        if (problem) return fail(problem)
+        if (!(await makeRoomForEntry(tx, event.id, now()))) return fail('waitlist_busy')
+        const entryId = await joinQueue(tx, sealer, { ...waitlistData, now: now() })
+        await enqueueConfirmation(tx, entryId, now())
+        return {}
+      })
+    }),
+
+    // Calls behind the link of the confirmation e-mail.
+    bind(contract.getPlace, async ({ query: { token } }) => {
+      const found = await findEntryByToken(deps.db, token)
+      if (!found) return fail('not_found')
+      if (found.entry.purgedAt !== null) return fail('purged')
+      return placeOf(deps.db, found, deps.now())
+    }),
+    bind(contract.confirmPlace, async ({ body: { token } }) => {
+      const placed = await confirm(deps, token)
+      return typeof placed === 'string' ? fail(placed) : placed
+    }),
+    bind(contract.leaveQueue, async ({ body: { token } }) => {
+      const found = await findEntryByToken(deps.db, token)
+      if (!found) return fail('not_found')
+      if (found.entry.purgedAt !== null) return fail('purged')
+      const { id, eventId } = found.entry
+      const by = { actor: 'guest' }
+      const left = await withEntryFreed(deps, { id, by }, async (tx) => {
+        await removeEntries(tx, deps, { ids: [id], eventId, by })
+        return 'done'
+      })
+      return left === 'done' ? {} : fail(left)
+    }),
+  ]
+}
+
+/** Confirms an entry under the event's lock, so that pressing the button twice gives one position. */
+async function confirm({ db, sealer, now }: BookingDeps, token: string) {
+  const known = await findEntryByToken(db, token)
+  if (!known) return 'not_found'
+  return db.transaction(async (tx) => {
+    const event = await lockEvent(tx, known.event.id)
+    const at = now()
+    await reconcileOffers(tx, known.event.id, at)
+    const entry = await lockEntry(tx, known.entry.id)
+    if (!event || !entry) return 'not_found'
+    const { id, state, purgedAt } = entry
+    if (purgedAt !== null) return 'purged'
+    if (!isToConfirm(state)) return placeOf(tx, { ...known, entry }, at)
+    if (event.cancelledAt !== null) return 'event_cancelled'
+    if (hasHappened(event.startDateDate, ranchDay(at))) return 'event_started'
+    await putLast(tx, { id, eventId: event.id, now: at, again: state !== 'unconfirmed' })
+    const what = { action: 'waitlist.confirmed', entity: 'waitlist', entityId: id, eventId: event.id }
+    await recordAudit(tx, sealer, [{ actor: 'guest', ...what, at }])
+    await enqueueOffers(tx, event.id, at)
+    const placed = await findEntryByToken(tx, token)
+    if (!placed) throw new Error('A locked entry is gone')
+    return placeOf(tx, placed, at)
+  })
+}
+
+async function placeOf(
+  db: Database,
+  { entry, event }: { entry: EntryRow; event: EventRow },
+  now: Date,
+): Promise<contract.Place> {
+  const { state, size } = entry
+  const position = state === 'waiting' ? await findPlaceInQueue(db, entry) : null
+  // Leaves out the spots, which a private event does not reveal.
+  return { state, size, position, event: toEventSummary(event, NO_SPOTS, now) }
+}

@@ -1,0 +1,230 @@
+/** Only the button behind the mailed link confirms a waitlist entry. */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
+import { deleteReservation } from '#domain/booking/contract/admin.ts'
+import { dumpOf } from '#test/support/privacy/dump.ts'
+import type { TestBrowser } from '#test/support/browser.ts'
+import { openTestApp } from '#test/support/open.ts'
+import { confirmPlace, getPlace, leaveQueue } from '../contract/entries.ts'
+import { declineOffer } from '../contract/offers.ts'
+import { offerToEntry, putBackEntry } from '../contract/queue.ts'
+import { createQueue, placeToken } from '#test/support/waitlist/queue.ts'
+
+const NOON = new Date('2027-05-06T18:00:00Z')
+let admin: TestBrowser
+const app = await openTestApp({ now: NOON })
+const line = createQueue(app)
+beforeEach(async () => {
+  app.clock.set(NOON)
+  admin = await app.signIn({ admin: true })
+})
+
+const free = (id: number) => admin.call(deleteReservation, { query: { id, force: 'true' } })
+const tokenOf = (eventId: number, name: string) =>
+  placeToken(app, { customerName: name, email: line.address(name), eventId })
+const press = (token: string) => line.browser.call(confirmPlace, { body: { token } })
+const look = (token: string) => line.browser.call(getPlace, { query: { token } })
+const setEvent = (id: number, changes: Partial<typeof events.$inferInsert>) =>
+  app.services.db.update(events).set(changes).where(eq(events.id, id))
+
+test('gives the last position only when the button behind the mailed link is pressed (R7.2, R32.2)', async () => {
+  const { eventId } = await line.full({ waiting: ['ana'] })
+  expect(await line.ask(eventId, 'ben')).toEqual({ ok: true, data: { success: true } })
+  await app.runJobs()
+  const [mail] = await line.mailsTo('ben')
+  expect(mail?.subject).toMatch(/^Take your place in line: /)
+  expect(mail?.text).toContain('number 2 in line as it stands now')
+  const token = /\/waitlist\/([0-9a-f-]{36})/.exec(mail?.text ?? '')?.[1] ?? ''
+  expect(token).toBe(await tokenOf(eventId, 'ben'))
+  for (let times = 0; times < 3; times += 1)
+    expect(await look(token)).toMatchObject({ ok: true, data: { state: 'unconfirmed', position: null } })
+  expect(await line.states(eventId)).toEqual(['ana waiting', 'ben unconfirmed'])
+
+  expect(await press(token)).toMatchObject({ ok: true, data: { state: 'waiting', position: 2 } })
+  expect(await press(token)).toMatchObject({ ok: true, data: { state: 'waiting', position: 2 } })
+  expect(await line.states(eventId)).toEqual(['ana waiting', 'ben waiting'])
+  const noted = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, eventId))
+  expect(noted.filter(({ action }) => action === 'waitlist.confirmed')).toHaveLength(2)
+  const reply = JSON.stringify(await look(token))
+  expect(reply).not.toContain('ben')
+})
+
+test('orders the waitlist by time of confirmation, not of joining', async () => {
+  const { eventId } = await line.full({ waiting: [] })
+  for (const name of ['ana', 'ben']) await line.ask(eventId, name)
+  await press(await tokenOf(eventId, 'ben'))
+  await press(await tokenOf(eventId, 'ana'))
+  expect(await line.states(eventId)).toEqual(['ben waiting', 'ana waiting'])
+})
+
+test('offers a freed spot to confirmed waitlist entries only, and leaves the rest to everyone (R7.2)', async () => {
+  const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
+  await line.ask(eventId, 'ana')
+  await line.join(eventId, 'ben')
+  await free(guests[0]!)
+  await free(guests[1]!)
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ben offered', 'ana unconfirmed'])
+  // Nobody else waits, so the second spot is available to everyone.
+  const held = await line.guest.hold(eventId)
+  expect(held.uuid).toMatch(/./)
+  const [ana] = await app.services.db
+    .select()
+    .from(waitlistEntries)
+    .where(eq(waitlistEntries.uuid, await tokenOf(eventId, 'ana')))
+  expect(await admin.call(offerToEntry, { body: { id: ana!.id } })).toMatchObject({
+    status: 409,
+    code: 'not_confirmed',
+  })
+})
+
+test('offers a free spot immediately to a waitlist entry that is confirmed', async () => {
+  const { eventId, guests } = await line.full({ waiting: [] })
+  await line.ask(eventId, 'ana')
+  await free(guests[0]!)
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana unconfirmed'])
+  await press(await tokenOf(eventId, 'ana'))
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana offered'])
+})
+
+test('lets an admin confirm a waitlist entry without the button', async () => {
+  const { eventId } = await line.full({ waiting: ['ana'] })
+  await line.ask(eventId, 'ben')
+  const [, ben] = await app.services.db
+    .select()
+    .from(waitlistEntries)
+    .where(eq(waitlistEntries.eventId, eventId))
+  expect(await admin.call(putBackEntry, { body: { id: ben!.id } })).toMatchObject({ ok: true })
+  expect(await line.states(eventId)).toEqual(['ana waiting', 'ben waiting'])
+  await app.runJobs()
+  expect(await line.mailsTo('ben')).toEqual([])
+})
+
+test('lets someone who declined join again, at the end, by a new confirmation e-mail', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'] })
+  await free(guests[0]!)
+  await app.runJobs()
+  await line.browser.call(declineOffer, { body: { token: await line.tokenOf(eventId, 'ana') } })
+  await line.guest.hold(eventId)
+  await line.join(eventId, 'ben')
+  // Entering an address in the form moves nobody on the waitlist.
+  expect(await line.ask(eventId, 'ana')).toMatchObject({ ok: true })
+  expect(await line.states(eventId)).toEqual(['ben waiting', 'ana declined'])
+  await app.runJobs()
+  expect((await line.mailsTo('ana')).map(({ subject }) => subject.split(':')[0])).toEqual([
+    'Take your place in line',
+    'A spot came free',
+  ])
+  const token = await tokenOf(eventId, 'ana')
+  expect(await look(token)).toMatchObject({ data: { state: 'declined' } })
+  expect(await press(token)).toMatchObject({ data: { state: 'waiting', position: 2 } })
+  expect(await line.states(eventId)).toEqual(['ben waiting', 'ana waiting'])
+})
+
+test.each([
+  ['event_cancelled', { cancelledAt: NOON }],
+  ['event_started', { startDateDate: '2027-05-06' }],
+])('refuses to confirm a waitlist entry with %s', async (code, changes) => {
+  const { eventId } = await line.full({ waiting: [] })
+  await line.ask(eventId, 'ana')
+  await setEvent(eventId, changes)
+  expect(await press(await tokenOf(eventId, 'ana'))).toMatchObject({ status: 409, code })
+  expect(await line.states(eventId)).toEqual(['ana unconfirmed'])
+  await app.runJobs()
+  expect(await line.mailsTo('ana')).toEqual([])
+})
+
+test('confirms an entry even if the waitlist was hidden after it was made', async () => {
+  const { eventId } = await line.full({ waiting: [] })
+  await line.ask(eventId, 'ana')
+  await setEvent(eventId, { showWaitlist: false })
+  expect(await press(await tokenOf(eventId, 'ana'))).toMatchObject({
+    data: { state: 'waiting', position: 1 },
+  })
+})
+
+test('answers 404 for an unknown link and 410 for a purged waitlist entry', async () => {
+  for (const token of [randomUUID(), 'x']) {
+    expect(await press(token)).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await look(token)).toMatchObject({ status: 404, code: 'not_found' })
+  }
+  const { eventId } = await line.full({ waiting: [] })
+  await line.ask(eventId, 'ana')
+  const token = await tokenOf(eventId, 'ana')
+  const nobody = { customerName: null, email: null, emailHash: null, purgedAt: NOON }
+  await app.services.db.update(waitlistEntries).set(nobody).where(eq(waitlistEntries.uuid, token))
+  expect(await press(token)).toMatchObject({ status: 410, code: 'purged' })
+  expect(await look(token)).toMatchObject({ status: 410, code: 'purged' })
+})
+
+test('deletes an unconfirmed waitlist entry and its e-mail after a week, and keeps confirmed ones', async () => {
+  const { eventId } = await line.full({ waiting: ['ana'] })
+  await line.ask(eventId, 'ben')
+  await app.runJobs()
+  const token = await tokenOf(eventId, 'ben')
+  app.clock.advance({ days: 6, hours: 23 })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana waiting', 'ben unconfirmed'])
+  expect(await known('ben')).toBe(true)
+  app.clock.advance({ hours: 2 })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana waiting'])
+  expect(await known('ben')).toBe(false)
+  expect(await press(token)).toMatchObject({ status: 404 })
+})
+
+const leave = (token: string) => line.browser.call(leaveQueue, { body: { token } })
+const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
+
+test('deletes a waitlist entry that leaves by its link with its e-mails, and moves the others up (R32.2)', async () => {
+  const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
+  await app.runJobs()
+  const [ana, ben] = [await tokenOf(eventId, 'ana'), await tokenOf(eventId, 'ben')]
+  expect(await known('ana')).toBe(true)
+  expect(await leave(ana)).toEqual({ ok: true, data: { success: true } })
+  expect(await line.states(eventId)).toEqual(['ben waiting'])
+  expect(await look(ben)).toMatchObject({ data: { position: 1 } })
+  expect(await look(ana)).toMatchObject({ status: 404 })
+  expect(await leave(ana)).toMatchObject({ status: 404, code: 'not_found' })
+  await app.runJobs()
+  expect(await known('ana')).toBe(false)
+  const noted = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, eventId))
+  expect(noted.find(({ action }) => action === 'waitlist.left')).toMatchObject({ actor: 'guest' })
+})
+
+test('e-mails the button again to a guest who left and joins again (R9.10)', async () => {
+  const { eventId } = await line.full({ waiting: [] })
+  for (let time = 1; time <= 3; time += 1) {
+    await line.ask(eventId, 'ana')
+    await app.runJobs()
+    const token = await tokenOf(eventId, 'ana')
+    const mails = await line.mailsTo('ana')
+    expect(mails.map(({ text }) => text.includes(`/waitlist/${token}`))).toEqual([true])
+    // Joining again within the hour sends nothing.
+    await line.ask(eventId, 'ana')
+    await app.runJobs()
+    expect(await line.mailsTo('ana')).toHaveLength(1)
+    expect(await leave(token)).toMatchObject({ ok: true })
+    await app.runJobs()
+  }
+})
+
+test('passes an offered spot to the next waitlist entry when the guest leaves by the offer’s link', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
+  await free(guests[0]!)
+  await app.runJobs()
+  const [mail] = await line.mailsTo('ana')
+  const token = /\/waitlist\/([0-9a-f-]{36})/.exec(mail?.text ?? '')?.[1] ?? ''
+  expect(mail?.subject).toMatch(/^A spot came free/)
+  expect(token).toBe(await tokenOf(eventId, 'ana'))
+  expect(await leave(token)).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ben offered'])
+  expect(await known('ana')).toBe(false)
+})

@@ -1,0 +1,255 @@
+/** Offers of several spots are held, accepted and ended together, and never exceed the free spots (R39.7). */
+import { asc, eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
+import { openName } from '#platform/sealing.ts'
+import { deleteReservation } from '#domain/booking/contract/admin.ts'
+import { confirmSpots } from '#domain/booking/contract/confirm-spots.ts'
+import { cancelReservation } from '#domain/booking/contract/cancellation.ts'
+import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
+import { expectBooksToAgree } from '#test/support/booking/books.ts'
+import { linksTo } from '#test/support/booking/mailbox.ts'
+import { payWhole } from '#test/support/booking/replacement.ts'
+import { dumpOf } from '#test/support/privacy/dump.ts'
+import type { TestBrowser } from '#test/support/browser.ts'
+import { openTestApp } from '#test/support/open.ts'
+import { declineOffer, getNextOffer, getOffer, offerNext } from '../contract/offers.ts'
+import { removeEntry } from '../contract/queue.ts'
+import { readQueue } from '../queue.ts'
+import { createQueue } from '#test/support/waitlist/queue.ts'
+
+/** Noon at the ranch in May. */
+const NOON = new Date('2027-05-06T18:00:00Z')
+let admin: TestBrowser
+const app = await openTestApp({ now: NOON })
+const line = createQueue(app)
+beforeEach(async () => {
+  app.clock.set(NOON)
+  admin = await app.signIn({ admin: true })
+})
+
+const free = async (...ids: number[]) => {
+  for (const id of ids) await admin.call(deleteReservation, { query: { id, force: 'true' } })
+  await app.runJobs()
+}
+const pass = async (minutes: number) => {
+  app.clock.advance({ minutes })
+  await app.runJobs()
+}
+
+/** Returns names and statuses of an event's reservations, oldest first. */
+async function spots(eventId: number): Promise<string[]> {
+  const { db, sealer } = app.services
+  const all = await db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
+    .orderBy(asc(reservations.id))
+  return all.map((row) => `${openName(sealer, 'reservations', row)} ${row.status}`)
+}
+
+/** Creates an event of three guests. Ruth waits for two spots, then Sam and Tom for one each. */
+async function full() {
+  const made = await line.full({ waiting: [], guests: 3 })
+  await line.join(made.eventId, 'ruth', 2)
+  await line.join(made.eventId, 'sam')
+  await line.join(made.eventId, 'tom')
+  return made
+}
+
+/** Frees two spots at the same time, which are then offered to Ruth. */
+async function offered() {
+  const { eventId, guests } = await full()
+  await free(...guests.slice(0, 2))
+  return { eventId, token: await line.tokenOf(eventId, 'ruth') }
+}
+
+test('offers one free spot to the first entry that wants one, and keeps the position of an entry that wants two', async () => {
+  const { eventId, guests } = await full()
+  await free(guests[0] ?? 0)
+  expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting', 'tom waiting'])
+  await free(guests[1] ?? 0)
+  expect(await line.states(eventId)).toEqual(['sam offered', 'tom offered', 'ruth waiting'])
+  await line.browser.call(declineOffer, { body: { token: await line.tokenOf(eventId, 'sam') } })
+  await line.browser.call(declineOffer, { body: { token: await line.tokenOf(eventId, 'tom') } })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ruth offered', 'sam declined', 'tom declined'])
+  expect(await line.taken(eventId)).toBe(3)
+})
+
+test('e-mails, holds and sells two offered spots together, with their total price', async () => {
+  const { eventId, token } = await offered()
+  expect(await line.states(eventId)).toEqual(['ruth offered', 'sam waiting', 'tom waiting'])
+  const [mail] = await line.mailsTo('ruth')
+  expect(mail?.subject).toMatch(/^2 spots came free: /)
+  expect(mail?.text).toContain('They are held for you until Fri, May 7, 2027, 12:00 PM at the ranch')
+  expect(mail?.text).toContain('$900.00 is due when you accept')
+  const seen = await line.browser.call(getOffer, { query: { token } })
+  expect(seen).toMatchObject({ data: { state: 'open', size: 2, event: { cost: 90_000, dueNow: 45_000 } } })
+
+  const { uuid } = await line.accept(eventId, token, { companions: [{ customerName: 'Pat Vance' }] })
+  await app.runJobs()
+  expect(await line.guest.look(uuid)).toMatchObject({
+    status: 'confirmed',
+    totalPaid: 90_000,
+    totalDue: 180_000,
+    party: { payer: true, members: [{ payer: true }, { customerName: 'Pat Vance', status: 'confirmed' }] },
+  })
+  const lines = await app.services.db
+    .select({ amount: invoiceLines.amount })
+    .from(invoiceLines)
+    .innerJoin(invoices, eq(invoices.id, invoiceLines.invoiceId))
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .where(eq(reservations.uuid, uuid))
+  expect(lines.map(({ amount }) => amount)).toEqual([45_000, 45_000, 45_000, 45_000])
+  expect(await line.states(eventId)).toEqual(['sam waiting', 'tom waiting', 'ruth booked'])
+  expect(await line.taken(eventId)).toBe(3)
+  await expectBooksToAgree(app)
+})
+
+test('offers the second spot to the next waitlist entry when a guest takes only one of two', async () => {
+  const { eventId, token } = await offered()
+  await line.accept(eventId, token)
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['sam offered', 'tom waiting', 'ruth booked'])
+  expect(await line.taken(eventId)).toBe(3)
+  await expectBooksToAgree(app)
+})
+
+/** Offers Ruth three spots of a free event and accepts for her and these companions. */
+async function takeFree(companions: { customerName: string }[]) {
+  const { eventId, guests } = await line.full({ waiting: [], guests: 3, cost: 0 })
+  await line.join(eventId, 'ruth', 3)
+  await free(...guests)
+  const token = await line.tokenOf(eventId, 'ruth')
+  // The offer was e-mailed to this address, so no confirmation by e-mail is needed.
+  const form = { amount: 0, email: line.address('ruth') }
+  expect(await line.order(eventId, token, null, { ...form, companions })).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ruth booked'])
+  return { names: await spots(eventId), taken: await line.taken(eventId) }
+}
+
+test('fills all offered spots of a free event, or as many as there are guests', async () => {
+  const all = await takeFree([{ customerName: 'Pat' }, { customerName: 'Kim' }])
+  expect(all).toEqual({ names: ['Robin Doe confirmed', 'Pat confirmed', 'Kim confirmed'], taken: 3 })
+  expect(await takeFree([{ customerName: 'Pat' }])).toMatchObject({ taken: 2 })
+})
+
+test.each([
+  ['declined', (token: string) => line.browser.call(declineOffer, { body: { token } })],
+  ['lapsed', () => pass(24 * 60)],
+])('offers both spots to the next waitlist entries when an offer of two is %s', async (state, end) => {
+  const { eventId, token } = await offered()
+  await end(token)
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['sam offered', 'tom offered', `ruth ${state}`])
+  expect((await spots(eventId)).slice(1)).toEqual([
+    'ruth Doe expired',
+    'Guest 2 expired',
+    'sam Doe pending',
+    'tom Doe pending',
+  ])
+  expect(await line.taken(eventId)).toBe(3)
+})
+
+test('shrinks an offer when an admin cancels one of its spots, and refuses payment for the former number', async () => {
+  const { eventId, token } = await offered()
+  const [, , guest2] = await app.services.db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
+    .orderBy(asc(reservations.id))
+  const { id, version } = guest2!
+  const body = { id, version, replacementFound: false, sendEmail: false, reason: null }
+  expect(await admin.call(cancelReservation, { body: { ...body, cancelledBy: 'guest' } })).toMatchObject({
+    ok: true,
+  })
+  await app.runJobs()
+  expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({ data: { size: 1 } })
+  const both = { amount: 90_000, eventId, offer: token, companions: 1 }
+  expect(await line.browser.call(createPaymentIntent, { body: both })).toMatchObject({ code: 'event_full' })
+  await line.accept(eventId, token)
+  await app.runJobs()
+  expect((await spots(eventId)).slice(1)).toEqual([
+    'Robin Doe confirmed',
+    'Guest 2 cancelled',
+    'sam Doe pending',
+  ])
+  await expectBooksToAgree(app)
+})
+
+test('deletes the companions’ data together with a removed waitlist entry', async () => {
+  const { eventId, token } = await offered()
+  const companions = [{ customerName: 'Winifred Vance', email: 'winifred@example.test' }]
+  const asked = { amount: 90_000, eventId, offer: token, companions: 1 }
+  const opened = await line.browser.call(createPaymentIntent, { body: asked })
+  const paymentIntent = opened.ok ? opened.data.paymentIntent : ''
+  expect(await line.order(eventId, token, paymentIntent, { amount: 90_000, companions })).toMatchObject({
+    ok: true,
+  })
+  const known = async () => {
+    const dump = await dumpOf(app.services)
+    return ['Winifred Vance', 'winifred@example.test', line.address('ruth')].map((words) =>
+      dump.includes(words),
+    )
+  }
+  expect(await known()).toEqual([true, true, true])
+  const { entries } = await readQueue(app.services.db, app.services.sealer, { eventId })
+  const ruth = entries.find(({ customerName }) => customerName === 'ruth Doe')?.id ?? 0
+  expect(await admin.call(removeEntry, { query: { id: ruth } })).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await known()).toEqual([false, false, false])
+  expect(await line.states(eventId)).toEqual(['sam offered', 'tom offered'])
+})
+
+test('ends a waitlist entry for two spots when its guest books one spot by the public form', async () => {
+  const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
+  await line.join(eventId, 'ruth', 2)
+  await free(guests[0] ?? 0)
+  // One spot is too few for her entry, so anyone may book it, including her.
+  const { clientSecret } = await line.guest.hold(eventId, { email: line.address('ruth') })
+  await line.guest.pay(clientSecret)
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ruth booked'])
+})
+
+test('offers a guest’s spot to the first waitlist entry that wants a single spot', async () => {
+  const { eventId } = await line.full({ waiting: [], guests: 0, spots: 1, startDateDate: '2027-05-27' })
+  const { uuid } = await payWhole(line.guest, eventId)
+  await line.join(eventId, 'ruth', 2)
+  const look = () => line.browser.call(getNextOffer, { query: { uuid } })
+  expect(await look()).toMatchObject({ data: { state: 'closed' } })
+  expect(await line.browser.call(offerNext, { body: { uuid } })).toMatchObject({ code: 'nobody_waits' })
+  await line.join(eventId, 'sam')
+  expect(await look()).toMatchObject({ data: { state: 'possible' } })
+  expect(await line.browser.call(offerNext, { body: { uuid } })).toMatchObject({ ok: true })
+  expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting'])
+})
+
+test('sends a new confirmation link when a second person fills in the same free offer, and ends the first (R44, R46.3)', async () => {
+  const { eventId, guests } = await line.full({ waiting: [], guests: 3, cost: 0 })
+  await line.join(eventId, 'ruth', 2)
+  await free(...guests.slice(0, 2))
+  const token = await line.tokenOf(eventId, 'ruth')
+  const fill = async (customerName: string) => {
+    const form = { amount: 0, customerName, email: `${customerName.toLowerCase()}-${eventId}@example.test` }
+    const made = await line.order(eventId, token, null, {
+      ...form,
+      companions: [{ customerName: 'Pat Vance' }],
+    })
+    if (!made.ok) throw new Error(made.code)
+    return { ...made.data, links: () => linksTo(app, form.email) }
+  }
+  const ana = await fill('Ana')
+  expect(ana.waitsForMailbox).toBe(true)
+  const [before = ''] = await ana.links()
+  const ben = await fill('Ben')
+  const [link = ''] = await ben.links()
+  expect(ben.uuid).not.toBe(ana.uuid)
+  expect(link.startsWith(`${ben.uuid}.`)).toBe(true)
+  const press = (pressed: string) => line.browser.call(confirmSpots, { body: { token: pressed } })
+  expect(await press(before)).toMatchObject({ ok: false, status: 404 })
+  expect(await press(link)).toMatchObject({ data: { state: 'confirmed', stay: ben.uuid } })
+  expect(await spots(eventId)).toEqual(expect.arrayContaining(['Ben confirmed', 'Pat Vance confirmed']))
+})

@@ -1,0 +1,188 @@
+import { asc, eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
+import { deleteReservation } from '#domain/booking/contract/admin.ts'
+import { getReservation } from '#domain/booking/contract/guest.ts'
+import { expectBooksToAgree } from '#test/support/booking/books.ts'
+import { bookingDeps } from '#test/support/booking/deps.ts'
+import { officeOf } from '#test/support/booking/office.ts'
+import { lockEvent } from '#domain/events/store/events.ts'
+import { dumpOf } from '#test/support/privacy/dump.ts'
+import type { TestBrowser } from '#test/support/browser.ts'
+import { testDatabaseKind } from '#test/support/database.ts'
+import { untilOneWaits } from '#test/support/measures.ts'
+import { openTestApp } from '#test/support/open.ts'
+import { declineOffer } from '../contract/offers.ts'
+import { removeEntries, removeEntry, skipEntry } from '../contract/queue.ts'
+import { OFFER_JOB } from '../jobs.ts'
+import { makeOffer, offerSpots } from '../offers.ts'
+import { readQueue } from '../queue.ts'
+import { listWaiting } from '../store/entries.ts'
+import { createQueue } from '#test/support/waitlist/queue.ts'
+
+const NOON = new Date('2027-05-06T18:00:00Z')
+const NIGHT_LATER = new Date('2027-05-07T18:00:00Z')
+let admin: TestBrowser
+const app = await openTestApp({ now: NOON })
+const line = createQueue(app)
+beforeEach(async () => {
+  app.clock.set(NOON)
+  admin = await app.signIn({ admin: true })
+})
+
+/** Creates entries of Ana and Ben and frees one spot, which is offered to Ana. */
+async function offered(changes: { cost?: number } = {}) {
+  const { eventId, guests } = await line.full({
+    waiting: ['ana', 'ben'],
+    ...changes,
+  })
+  await free(guests[0]!)
+  await app.runJobs()
+  return {
+    eventId,
+    ana: await entryOf(eventId, 'ana'),
+    token: await line.tokenOf(eventId, 'ana'),
+  }
+}
+const free = (id: number) => admin.call(deleteReservation, { query: { id, force: 'true' } })
+async function entryOf(eventId: number, name: string): Promise<number> {
+  const { entries } = await readQueue(app.services.db, app.services.sealer, {
+    eventId,
+  })
+  return entries.find(({ customerName }) => customerName.startsWith(name))!.id
+}
+const remove = (id: number) => admin.call(removeEntry, { query: { id } })
+const held = (eventId: number) =>
+  app.services.db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
+    .orderBy(asc(reservations.id))
+const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
+
+test('deletes every copy of a removed entry’s data after any outcome of its offer, and keeps the amounts', async () => {
+  const { eventId, ana, token } = await offered()
+  expect(await known('ana')).toBe(true)
+  await line.browser.call(declineOffer, { body: { token } })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ben offered', 'ana declined'])
+  expect(await remove(ana)).toMatchObject({ ok: true })
+  // The next run of the jobs deletes captured e-mails.
+  await app.runJobs()
+  expect(await known('ana')).toBe(false)
+  expect(await known('ben')).toBe(true)
+  expect(await held(eventId)).toMatchObject([
+    {
+      status: 'expired',
+      customerName: null,
+      email: null,
+      price: 90_000,
+      purgedAt: NOON,
+    },
+    { status: 'pending', purgedAt: null },
+  ])
+})
+
+test('takes back the offer of a removed waitlist entry and offers the spot to the next one', async () => {
+  const { eventId, ana } = await offered()
+  expect(await remove(ana)).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ben offered'])
+  expect(await known('ana')).toBe(false)
+})
+
+test('keeps the guest when the waitlist entry they booked from is removed', async () => {
+  const { eventId, ana, token } = await offered()
+  const { uuid } = await line.accept(eventId, token)
+  await app.runJobs()
+  expect(await remove(ana)).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await line.guest.look(uuid)).toMatchObject({
+    status: 'confirmed',
+    customerName: 'Robin Doe',
+  })
+})
+
+test('refunds a late payment for a removed waitlist entry’s hold', async () => {
+  const { eventId, ana, token } = await offered()
+  await admin.call(skipEntry, { body: { id: await entryOf(eventId, 'ben') } })
+  await app.sandbox?.control.set({ keepProcessing: true })
+  const { uuid, paymentIntent } = await line.accept(eventId, token)
+  app.clock.advance({ days: 1, hours: 1, minutes: 1 })
+  await app.runJobs()
+  admin = await app.signIn({ admin: true })
+  expect(await line.states(eventId)).toEqual(['ana lapsed', 'ben skipped'])
+  expect(await remove(ana)).toMatchObject({ ok: true })
+  await app.sandbox?.control.reset()
+  await app.sandbox?.control.finish(paymentIntent, 'charge')
+  app.clock.advance({ minutes: 20 })
+  await app.runJobs()
+  expect(await line.taken(eventId)).toBe(0)
+  expect(await line.browser.call(getReservation, { query: { uuid } })).toMatchObject({ status: 410 })
+  await expectBooksToAgree(app)
+})
+
+test('enqueues the next offers when an offered spot is paid in cash, as with a card', async () => {
+  const { eventId } = await offered()
+  const [hold] = await held(eventId)
+  const office = officeOf(admin)
+  const { invoices } = await office.look(hold!.id)
+  await app.services.db.delete(outbox).where(eq(outbox.kind, OFFER_JOB))
+  await office.rebill({
+    id: invoices.find(({ amount }) => amount === 45_000)!.id,
+    paid: true,
+  })
+  expect(await app.services.db.select().from(outbox).where(eq(outbox.kind, OFFER_JOB))).toMatchObject([
+    { payload: { eventId } },
+  ])
+  await app.jobs.runDue()
+  expect(await line.states(eventId)).toEqual(['ben waiting', 'ana booked'])
+})
+
+if (testDatabaseKind() === 'postgres') {
+  test.each([
+    ['removed', () => remove, []],
+    [
+      'removed with others',
+      () => async (id: number) => {
+        const [row] = await app.services.db.select().from(waitlistEntries).where(eq(waitlistEntries.id, id))
+        const body = {
+          eventId: row!.eventId,
+          entries: [{ id, state: 'waiting' as const }],
+        }
+        return admin.call(removeEntries, { body })
+      },
+      [],
+    ],
+    ['skipped', () => (id: number) => admin.call(skipEntry, { body: { id } }), ['ana skipped']],
+  ])(
+    'takes back an offer that is made while its entry is being %s, so that no held spot is orphaned',
+    async (_, of, left) => {
+      const { eventId, guests } = await line.full({ waiting: ['ana'] })
+      await free(guests[0]!)
+      const id = await entryOf(eventId, 'ana')
+      const done = await app.services.db.transaction(async (tx) => {
+        const event = await lockEvent(tx, eventId)
+        // The request has seen no offer and is waiting for the event's lock.
+        const waiting = of()(id)
+        await untilOneWaits(app.services.db)
+        const [entry] = await listWaiting(tx, eventId)
+        await makeOffer(tx, bookingDeps(app), {
+          event: event!,
+          entry: entry!,
+          expiresAt: NIGHT_LATER,
+          now: NOON,
+          by: { actor: 'job:offers' },
+        })
+        return { waiting }
+      })
+      expect(await done.waiting).toMatchObject({ ok: true })
+      expect(await line.states(eventId)).toEqual(left)
+      expect(await line.taken(eventId)).toBe(0)
+      expect(await held(eventId)).toMatchObject([{ status: 'expired' }])
+      expect(await offerSpots(bookingDeps(app), eventId)).toBe(0)
+    },
+  )
+}

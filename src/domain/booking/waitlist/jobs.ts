@@ -1,0 +1,130 @@
+/**
+ * The jobs of the waitlist. Freed spots are offered when an outbox row says so, and by a periodic scan for all other
+ * cases. Another job sends confirmation e-mails.
+ */
+import type { BookingDeps, WaitlistPort } from '#domain/booking/index.ts'
+import { enqueueLimitedEmail, wasEmailed } from '#domain/mail/emails/index.ts'
+import { readSpotsOf } from '#domain/events/index.ts'
+import { NO_SPOTS, spotsLeft } from '#domain/events/rules.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { OutboxHandlers, OutboxHandler } from '#platform/outbox-worker.ts'
+import { enqueueAgain } from '#platform/outbox.ts'
+import { openColumns } from '#platform/sealing.ts'
+import { ranchDay } from '#shared/days.ts'
+import { endOffer, followUp, PASS_ON_JOB, offerSpots, OFFERS_ACTOR } from './offers.ts'
+import { offersRun, isToConfirm, MAIL_PAUSE_MS } from './rules.ts'
+import { bookWaiting, hasQueue, lockEntry } from './store/entries.ts'
+import { findOffer, listEventsWithQueue } from './store/offers.ts'
+
+const MINUTE = 60_000
+
+/** The outbox handlers of the waitlist. All are idempotent. */
+export const waitlistJobs = (deps: BookingDeps): OutboxHandlers => ({
+  [CONFIRMATION_JOB]: confirmationJob(deps),
+  [OFFER_JOB]: async ({ eventId }) => {
+    await offerSpots(deps, Number(eventId))
+    return 'done'
+  },
+  [WITHDRAW_JOB]: async ({ entryId }) => {
+    const found = await findOffer(deps.db, { openOf: Number(entryId) })
+    if (!found) return 'done'
+    const as = { offer: 'withdrawn', entry: 'booked' } as const
+    const ended = await endOffer(deps, found, { as, by: OFFERS_ACTOR })
+    // The guest paid for both spots and keeps both until they cancel one.
+    if (ended === 'done' || ended === 'over' || ended === 'payment_arrived') return 'done'
+    return { retryAt: new Date(deps.now().getTime() + MINUTE), reason: ended }
+  },
+  [PASS_ON_JOB]: async ({ offerId, stayId }) =>
+    followUp(deps, { offerId: Number(offerId), stayId: Number(stayId) }),
+  'tick.offers': async () => {
+    await offerEverywhere(deps)
+    return 'done'
+  },
+})
+
+/** Offers free spots of all events. Finds them with two queries, and then locks only the events that need work. */
+async function offerEverywhere(deps: BookingDeps): Promise<void> {
+  const now = deps.now()
+  const queues = await listEventsWithQueue(deps.db, ranchDay(now))
+  const spots = await readSpotsOf(
+    deps.db,
+    queues.map(({ id }) => id),
+  )
+  for (const queue of queues) {
+    const left = spotsLeft(queue.spots, spots.get(queue.id) ?? NO_SPOTS)
+    const fills = queue.fewest !== null && queue.fewest <= left && offersRun(queue, now)
+    if (!fills && !queue.ended) continue
+    try {
+      await offerSpots(deps, queue.id)
+    } catch (err) {
+      deps.log.error({ err, eventId: queue.id }, 'could not offer the free spots of an event to its waitlist')
+    }
+  }
+}
+
+/** Outbox kind: offer an event's free spots to its waitlist. The payload is `{ eventId }`. */
+export const OFFER_JOB = 'offer-spots'
+
+/**
+ * Enqueues the offer job in the transaction that frees a spot or settles a held one. Does nothing if nobody waits.
+ * The caller holds the event's lock.
+ */
+export async function enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void> {
+  if (eventId === null || !(await hasQueue(tx, eventId))) return
+  const dedupeKey = `${OFFER_JOB}:${eventId}`
+  await enqueueAgain(tx, { kind: OFFER_JOB, payload: { eventId }, dedupeKey, runAt: now })
+}
+
+/** Outbox kind: withdraw the offer of a guest who got another spot of the event. The payload is `{ entryId }`. */
+const WITHDRAW_JOB = 'withdraw-offer'
+
+/**
+ * Marks the waiting entry with this guest's address as booked, however many spots it wanted. Withdraws an open offer
+ * in a later job, because that calls the card provider.
+ */
+export const markBooked: WaitlistPort['markBooked'] = async (tx, { sealer }, { reservationId, now }) => {
+  const entryId = await bookWaiting(tx, sealer, reservationId)
+  if (entryId === undefined) return
+  const dedupeKey = `${WITHDRAW_JOB}:${entryId}`
+  await enqueueAgain(tx, { kind: WITHDRAW_JOB, payload: { entryId }, dedupeKey, runAt: now })
+}
+
+/**
+ * Outbox kind: send the e-mail whose button confirms a waitlist entry (docs/decisions/0049). The payload is `{
+ * entryId }`.
+ */
+const CONFIRMATION_JOB = 'waitlist-confirm'
+
+/**
+ * Enqueues the job that sends a confirmation e-mail if needed. Runs in the transaction that adds the entry. It also
+ * runs for known addresses, so that the reply time reveals nothing about them.
+ */
+export async function enqueueConfirmation(tx: Transaction, entryId: number, now: Date): Promise<void> {
+  const dedupeKey = `${CONFIRMATION_JOB}:${entryId}`
+  await enqueueAgain(tx, { kind: CONFIRMATION_JOB, payload: { entryId }, dedupeKey, runAt: now })
+}
+
+/**
+ * Sends the confirmation e-mail, unless one was sent within `MAIL_PAUSE_MS`. A retry therefore sends no second
+ * e-mail.
+ */
+function confirmationJob(deps: Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 'now'>): OutboxHandler {
+  const { db, sealer, now } = deps
+
+  return async ({ entryId }) => {
+    await db.transaction(async (tx) => {
+      const entry = await lockEntry(tx, Number(entryId))
+      if (!entry || entry.purgedAt !== null || !isToConfirm(entry.state)) return
+      const at = now()
+      const mailed = { type: 'waitlist-confirm', since: new Date(at.getTime() - MAIL_PAUSE_MS) } as const
+      if (await wasEmailed(tx, { waitlistEntryId: entry.id }, mailed)) return
+      const key = `waitlist-confirm:${entry.id}:${at.getTime()}`
+      const { id: waitlistEntryId, eventId } = entry
+      const { email } = openColumns(sealer, 'waitlist_entries', entry, 'email')
+      // The limit per mailbox counts e-mails of all events.
+      const mail = { type: 'waitlist-confirm', email: email ?? '', eventId, actor: 'guest' } as const
+      await enqueueLimitedEmail(tx, deps, { ...mail, waitlistEntryId, key, now: at })
+    })
+    return 'done'
+  }
+}

@@ -1,0 +1,317 @@
+/**
+ * Makes and ends waitlist offers. Holding a freed spot, offering it and enqueuing the e-mail happen in one
+ * transaction (docs/decisions/0030). A guest who cannot come may also offer their spot. An offer ends when it
+ * expires, is declined or is taken back.
+ */
+import { randomUUID } from 'node:crypto'
+import { passOnProblem, stayFacts } from '#domain/booking/domain/replacement.ts'
+import { invoicePlan } from '#domain/booking/domain/sign-up.ts'
+import {
+  type BookingDeps,
+  EMPTY_GUEST_DETAILS,
+  hold,
+  insertPlannedInvoices,
+  listChoices,
+  listParty,
+  sealGuest,
+  findOpenToken,
+  findReplacing,
+  findReservation,
+  lockReservation,
+  auditReservation,
+  expire,
+  findReplaced,
+  lockReservationsAndInvoices,
+  type NotStopped,
+  stopPayments,
+  type WaitlistPort,
+} from '#domain/booking/index.ts'
+import { enqueueEmail } from '#domain/mail/emails/index.ts'
+import { isLodging } from '#domain/events/domain/options.ts'
+import { spotsLeft, paymentSchedule } from '#domain/events/rules.ts'
+import { type LockedEvent, lockEvent, readSpots } from '#domain/events/index.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import type { EntryState } from '#platform/database/schema/waitlist.ts'
+import type { JobResult } from '#platform/outbox-worker.ts'
+import { enqueueAgain } from '#platform/outbox.ts'
+import { openColumns } from '#platform/sealing.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { FailureCodeOf } from '#shared/endpoint.ts'
+import type { Cents } from '#shared/money.ts'
+import type { offerToEntry } from './contract/queue.ts'
+import { nextInLine, offerEnd, offersRun, spotsOf } from './rules.ts'
+import { type EntryRow, findEntry, listWaiting, listWanted, setEntry } from './store/entries.ts'
+import {
+  insertOffer,
+  reconcileOffers,
+  findOfferState,
+  endOpenOffer,
+  type FoundOffer,
+} from './store/offers.ts'
+
+/** The actor that the audit log shows for offers made by the job. */
+export const OFFERS_ACTOR = { actor: 'job:offers' }
+
+/**
+ * Offers an event's free spots to its waitlist in order, to each entry as many as it wants (`nextInLine`). Reconciles
+ * earlier offers first. Idempotent: held spots count as taken. Returns the number of offers made.
+ */
+export const offerSpots = async (deps: BookingDeps, eventId: number): Promise<number> =>
+  deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, eventId)
+    if (!event) return 0
+    const now = deps.now()
+    await reconcileOffers(tx, eventId, now)
+    const expiresAt = offerEnd(event, now)
+    if (!offersRun(event, now) || expiresAt === null) return 0
+    const left = spotsLeft(event.spots, await readSpots(tx, eventId))
+    const next = left > 0 ? nextInLine(await listWaiting(tx, eventId), left) : []
+    for (const entry of next) await makeOffer(tx, deps, { event, entry, expiresAt, now, by: OFFERS_ACTOR })
+    return next.length
+  })
+
+/**
+ * Returns how many of the `left` free spots anyone may take. While offers run, spots are reserved for entries that
+ * can get all they want. Spots too few for every entry are open to anyone.
+ */
+export const countLeftForAnyone: WaitlistPort['countLeftForAnyone'] = async (db, event, { left, now }) => {
+  if (left <= 0 || !offersRun(event, now)) return left
+  return left - spotsOf(nextInLine(await listWanted(db, event.id), left))
+}
+
+/**
+ * Offers free spots to one entry for an admin, ahead of others and even while offers are off. Returns an object if
+ * fewer spots are left than the entry wants.
+ */
+export async function offerNow(
+  deps: BookingDeps,
+  { entryId, by }: { entryId: number; by: Actor },
+): Promise<'done' | FailureCodeOf<typeof offerToEntry> | { left: number; wanted: number }> {
+  const found = await findEntry(deps.db, entryId)
+  if (!found) return 'not_found'
+  return deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, found.eventId)
+    if (!event) return 'not_found'
+    const now = deps.now()
+    await reconcileOffers(tx, event.id, now)
+    const entry = await findEntry(tx, entryId)
+    if (!entry) return 'not_found'
+    if (event.cancelledAt !== null) return 'event_cancelled'
+    if (entry.purgedAt !== null || entry.state === 'offered' || entry.state === 'booked') return 'not_waiting'
+    if (entry.state === 'unconfirmed') return 'not_confirmed'
+    const expiresAt = offerEnd(event, now, { byHand: true })
+    if (expiresAt === null) return 'too_late'
+    const left = spotsLeft(event.spots, await readSpots(tx, event.id))
+    if (left < entry.size) return { left, wanted: entry.size }
+    await makeOffer(tx, deps, { event, entry, expiresAt, now, by, byHand: true })
+    return 'done'
+  })
+}
+
+interface Offer {
+  event: LockedEvent
+  entry: EntryRow
+  expiresAt: Date
+  now: Date
+  by: Actor
+  /** True for an offer by an admin, whose e-mail is sent at any hour. */
+  byHand?: boolean
+  /** The reservation that is passed on. While it is confirmed, the hold takes no spot of its own. */
+  replacesId?: number
+}
+
+/**
+ * Holds as many spots as an entry wants, offers them and returns the offer's id. Several spots are held as a party,
+ * whose companions are named in the form (R39.7). Invoices are made now, so that the e-mailed amount stays valid. The
+ * caller holds the event's lock.
+ */
+export async function makeOffer(
+  tx: Transaction,
+  deps: BookingDeps,
+  { event, entry, expiresAt, now, by, byHand = false, replacesId }: Offer,
+): Promise<number> {
+  const uuid = randomUUID()
+  const person = openColumns(deps.sealer, 'waitlist_entries', entry, 'customerName', 'email', 'phone')
+  const { customerName, email, phone } = person
+  if (customerName === null) throw new Error('A purged entry was offered a spot')
+  if (entry.confirmedAt === null) throw new Error('An entry that nobody has confirmed was offered a spot')
+  const price = Math.max(0, event.cost)
+  const reservationId = await hold(tx, deps, {
+    uuid,
+    eventId: event.id,
+    holdExpiresAt: expiresAt,
+    attemptHash: null,
+    replacesId: replacesId ?? null,
+    price,
+    companions: companionsOf(deps, entry.size - 1, price),
+    termsHash: null,
+    guest: sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email, phone }),
+    now,
+    by,
+  })
+  const today = ranchDay(now)
+  const { cost, startDateDate } = event
+  await insertPlannedInvoices(tx, {
+    reservationId,
+    plan: invoicePlan(paymentSchedule({ cost: cost * entry.size, startDateDate }, today), today),
+    members: (await listParty(tx, reservationId)).map(({ id, share }) => ({ id, share: share ?? 0 })),
+    now,
+  })
+  const offer = { token: randomUUID(), entryId: entry.id, reservationId, madeAt: now, expiresAt }
+  const offerId = await insertOffer(tx, offer)
+  await deps.fault?.('offer-held')
+  // Automatic e-mails wait for the end of the quiet hours; an admin's offer does not.
+  const key = `${byHand ? '' : 'auto:'}waitlist-offer:${offerId}`
+  await enqueueEmail(tx, { type: 'waitlist-offer', reservationId, key, now })
+  const base = { ...by, eventId: event.id, reservationId, at: now }
+  await recordAudit(tx, deps.sealer, [
+    { ...base, action: 'waitlist.offered', entity: 'waitlist', entityId: entry.id },
+  ])
+  return offerId
+}
+
+/** Creates the companions of a party. Until the form names them, they are called "Guest 2", "Guest 3" and so on. */
+const companionsOf = ({ sealer }: BookingDeps, count: number, price: Cents) =>
+  Array.from({ length: count }, (_, nth) => {
+    const uuid = randomUUID()
+    const guest = sealGuest(sealer, uuid, {
+      ...EMPTY_GUEST_DETAILS,
+      customerName: `Guest ${nth + 2}`,
+      email: null,
+    })
+    return { uuid, price, guest }
+  })
+
+/**
+ * A guest's spot is offered to one waitlist entry after another, until one accepts or none waits
+ * (docs/decisions/0031). Each offer enqueues a follow-up job that continues with the next entry.
+ */
+
+/** Outbox kind: follow up an offer of a guest's spot. The payload is `{ offerId, stayId }`. */
+export const PASS_ON_JOB = 'offer-stay'
+
+const MINUTE = 60_000
+
+interface PassedOn {
+  event: LockedEvent
+  /** The reservation whose spot is offered to the waitlist. */
+  stayId: number
+  now: Date
+}
+
+/**
+ * Returns whether a taker can get lodging: the lodging this reservation leaves, or some beyond that for undecided
+ * guests (R37.4).
+ */
+export async function isLodgingFor(
+  db: Database,
+  { eventId, stayId }: { eventId: number; stayId: number },
+): Promise<boolean> {
+  if ((await listChoices(db, stayId)).some(isLodging)) return true
+  return spotsLeft(1, { ...(await readSpots(db, eventId)), taken: 0 }) > 0
+}
+
+/**
+ * Offers a guest's spot to the first entry that wants a single spot (R39.7). Returns false if there is none, no
+ * lodging is left for it, or offers are off. The caller holds the event's lock.
+ */
+export async function offerStay(
+  tx: Transaction,
+  deps: BookingDeps,
+  { event, stayId, now, by }: PassedOn & { by: Actor },
+): Promise<boolean> {
+  const expiresAt = offerEnd(event, now)
+  const [entry] = nextInLine(await listWaiting(tx, event.id), 1)
+  if (!entry || !offersRun(event, now) || expiresAt === null) return false
+  if (!(await isLodgingFor(tx, { eventId: event.id, stayId }))) return false
+  const offerId = await makeOffer(tx, deps, { event, entry, expiresAt, now, by, replacesId: stayId })
+  await enqueueAgain(tx, {
+    kind: PASS_ON_JOB,
+    payload: { offerId, stayId },
+    dedupeKey: `${PASS_ON_JOB}:${stayId}`,
+    // The hold expires first, and this job runs after it.
+    runAt: new Date(expiresAt.getTime() + MINUTE),
+  })
+  return true
+}
+
+/**
+ * Offers the spot to the next entry, if the reservation may still be passed on and its guest has opened no
+ * replacement link.
+ */
+async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed: PassedOn): Promise<void> {
+  const { event, stayId, now } = passed
+  const row = await lockReservation(tx, stayId)
+  if (!row || row.purgedAt || row.eventId !== event.id || passOnProblem(stayFacts(row, event, now))) return
+  if ((await findOpenToken(tx, stayId)) !== null || (await findReplacing(tx, stayId))) return
+  await offerStay(tx, deps, { ...passed, by: OFFERS_ACTOR })
+}
+
+/** Follows up an offer after it expired. Declined and withdrawn offers were followed up when they ended. */
+export const followUp = async (
+  deps: BookingDeps,
+  { offerId, stayId }: { offerId: number; stayId: number },
+): Promise<JobResult> =>
+  deps.db.transaction(async (tx) => {
+    const stay = await findReservation(tx, stayId)
+    const event = stay && (await lockEvent(tx, stay.eventId))
+    if (!event) return 'done'
+    const now = deps.now()
+    await reconcileOffers(tx, event.id, now)
+    const state = await findOfferState(tx, offerId)
+    // A bank may process a payment for longer than the hold lasts.
+    if (state === 'open')
+      return { retryAt: new Date(now.getTime() + MINUTE), reason: 'the spot is still held' }
+    if (state === 'lapsed' || state === 'hold_gone') await offerStayAgain(tx, deps, { event, stayId, now })
+    return 'done'
+  })
+
+interface Ending {
+  /**
+   * The final states of the offer and its entry. When a guest takes an offer back, the entry waits again at its
+   * position and the spot is offered to nobody else.
+   */
+  as: { offer: 'declined' | 'withdrawn'; entry: EntryState }
+  by: Actor
+}
+
+/**
+ * Ends an offer early: declined, or taken back by an admin or by the guest who offered the spot. Returns `over` if it
+ * had already ended. After `done`, nobody can pay for the spot anymore.
+ */
+export async function endOffer(
+  deps: BookingDeps,
+  { offer, entry, reservation }: FoundOffer,
+  { as, by }: Ending,
+): Promise<'done' | 'over' | NotStopped> {
+  if (offer.state !== 'open' || reservation?.status !== 'pending') return 'over'
+  const which = { reservationId: reservation.id }
+  return stopPayments<null, 'done' | 'over'>(deps, {
+    of: which,
+    by: by.actor,
+    look: async () => ({ seen: null }),
+    write: async (tx, _, stopped) => {
+      const event = await lockEvent(tx, entry.eventId)
+      const row = await lockReservation(tx, reservation.id)
+      await lockReservationsAndInvoices(tx, which)
+      if (!event || row?.status !== 'pending') return 'over'
+      await stopped()
+      const now = deps.now()
+      if (!(await endOpenOffer(tx, offer.id, { state: as.offer, now }))) return 'over'
+      const kept = as.entry === 'waiting'
+      const stayId = await findReplaced(tx, reservation.id)
+      await setEntry(tx, entry.id, { state: as.entry })
+      const action = `waitlist.${kept ? 'recalled' : as.offer}`
+      const about = { entity: 'waitlist', entityId: entry.id, reservationId: reservation.id }
+      await recordAudit(tx, deps.sealer, [{ ...by, action, ...about, eventId: entry.eventId, at: now }])
+      await expire(tx, deps, { reservation: row, by, now })
+      if (stayId !== null && !kept) await offerStayAgain(tx, deps, { event, stayId, now })
+      if (stayId !== null && kept) {
+        const stay = { id: stayId, eventId: event.id }
+        await auditReservation(tx, deps, { row: stay, action: 'replacement.taken_back', by, now })
+      }
+      return 'done'
+    },
+  })
+}

@@ -1,0 +1,201 @@
+/**
+ * Reads and changes the waitlist of an event for admins. Changes hold the event's lock, after open offers were taken
+ * back. Also purges it (R18.2).
+ */
+import { type BookingDeps, anonymizeReservation } from '#domain/booking/index.ts'
+import { deleteEmailsToEntries } from '#domain/mail/emails/index.ts'
+import { lockEvent } from '#domain/events/index.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Transaction, Database } from '#platform/database/database.ts'
+import { openColumns, type Sealer } from '#platform/sealing.ts'
+import type { ParsedOf } from '#shared/endpoint.ts'
+import { searchable } from '#shared/folding.ts'
+import { isPartOfPhone } from '#shared/phones.ts'
+import type { QueueCount, WaitlistEntry } from './contract/entries.ts'
+import type * as contract from './contract/queue.ts'
+import { endOffer } from './offers.ts'
+import { UNCONFIRMED_DAYS } from './rules.ts'
+import {
+  deleteEntries,
+  deleteUnconfirmed,
+  emptyEntries,
+  type EntryRow,
+  findEntry,
+  listHoldsOfEntries,
+  listEntriesById,
+  countQueue,
+  listQueue,
+} from './store/entries.ts'
+import { findOffer, reconcileOffers, withdrawOffers } from './store/offers.ts'
+
+interface QueueQuery {
+  eventId: number
+  /** How many entries to skip at the start of the waitlist. */
+  from?: number | undefined
+  limit?: number | undefined
+  /** Part of a name, e-mail address or phone number, in any case. */
+  search?: string | undefined
+}
+
+/**
+ * Returns entries of a waitlist: offered and waiting ones in order, then unconfirmed, then ended ones. A search opens
+ * every entry, because the database cannot read sealed data. `found` counts all entries or all matches.
+ */
+export async function readQueue(
+  db: Database,
+  sealer: Sealer,
+  { eventId, from = 0, limit, search = '' }: QueueQuery,
+): Promise<{ entries: WaitlistEntry[]; found: number; count: QueueCount }> {
+  const count = await countQueue(db, eventId)
+  const wanted = searchable(search)
+  if (wanted === '') {
+    const rows = await listQueue(db, eventId, { from, limit })
+    return { entries: rows.map((row) => openEntry(sealer, row)), found: count.all, count }
+  }
+  const matching = (await listQueue(db, eventId, { from: 0, limit: undefined }))
+    .map((row) => openEntry(sealer, row))
+    .filter(
+      ({ customerName, email, phone }) =>
+        searchable(`${customerName} ${email} ${phone ?? ''}`).includes(wanted) ||
+        isPartOfPhone(search, phone),
+    )
+  const entries = matching.slice(from, limit === undefined ? undefined : from + limit)
+  return { entries, found: matching.length, count }
+}
+
+function openEntry(
+  sealer: Sealer,
+  { entry, until, place, token }: Awaited<ReturnType<typeof listQueue>>[number],
+): WaitlistEntry {
+  const { id, size, byHand, createdAt, confirmedAt, state } = entry
+  const opened = openColumns(sealer, 'waitlist_entries', entry, 'customerName', 'email', 'phone')
+  return {
+    id,
+    customerName: opened.customerName ?? '',
+    email: opened.email ?? '',
+    phone: opened.phone,
+    size,
+    byHand,
+    createdAt: createdAt.toISOString(),
+    confirmedAt: confirmedAt?.toISOString() ?? null,
+    state,
+    position: place,
+    offerUntil: until?.toISOString() ?? null,
+    offerToken: opened.email === null ? token : null,
+  }
+}
+
+/** Runs `work` with the entry under its event's lock, after reconciling earlier offers. */
+export async function withEntry<Result extends string>(
+  { db, now }: BookingDeps,
+  id: number,
+  work: (tx: Transaction, entry: EntryRow) => Promise<Result>,
+): Promise<Result | 'not_found'> {
+  const found = await findEntry(db, id)
+  if (!found) return 'not_found'
+  return db.transaction(async (tx) => {
+    await lockEvent(tx, found.eventId)
+    await reconcileOffers(tx, found.eventId, now())
+    const entry = await findEntry(tx, id)
+    return entry ? work(tx, entry) : 'not_found'
+  })
+}
+
+const ROUNDS = 5
+
+/** Takes back the open offer of an entry. Returns `over` if there is none. */
+async function takeOfferBack(deps: BookingDeps, id: number, by: Actor) {
+  const found = await findOffer(deps.db, { openOf: id })
+  return found ? endOffer(deps, found, { as: { offer: 'withdrawn', entry: 'skipped' }, by }) : 'over'
+}
+
+/**
+ * Like `withEntry`, after ending the entry's open offer; `withdrawn` says if there was one. Ending an offer calls the
+ * card provider, so it happens before the lock. If a new offer appears under the lock, it starts over.
+ */
+export async function withEntryFreed<Result extends string>(
+  deps: BookingDeps,
+  { id, by }: { id: number; by: Actor },
+  work: (tx: Transaction, entry: EntryRow, withdrawn: boolean) => Promise<Result>,
+) {
+  let withdrawn = false
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const ended = await takeOfferBack(deps, id, by)
+    if (ended !== 'done' && ended !== 'over') return ended
+    withdrawn ||= ended === 'done'
+    const done = await withEntry(deps, id, async (tx, entry) =>
+      entry.state === 'offered' ? 'again' : work(tx, entry, withdrawn),
+    )
+    if (done !== 'again') return done
+  }
+  return 'changed_meanwhile'
+}
+
+type Removal = ParsedOf<typeof contract.removeEntries>['body'] & { by: Actor }
+
+/**
+ * Deletes all these entries or none, in one transaction. Their offers are taken back first, because that calls the
+ * card provider. If a new offer appears under the lock, it starts over.
+ */
+export async function removeMany(deps: BookingDeps, { eventId, entries, by }: Removal) {
+  const shown = new Map(entries.map(({ id, state }) => [id, state]))
+  const ids = [...shown.keys()]
+  const isAsShown = ({ id, state }: Pick<EntryRow, 'id' | 'state'>) =>
+    shown.get(id) === state || (shown.get(id) === 'waiting' && state === 'offered')
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = await listEntriesById(deps.db, { eventId, ids })
+    if (!before.every(isAsShown)) return 'stale'
+    for (const { id, state } of before) {
+      if (state !== 'offered') continue
+      const ended = await takeOfferBack(deps, id, by)
+      if (ended !== 'done' && ended !== 'over') return ended
+      if (ended === 'done') shown.set(id, 'skipped')
+    }
+    const removed = await deps.db.transaction(async (tx) => {
+      if (!(await lockEvent(tx, eventId))) return 'not_found'
+      await reconcileOffers(tx, eventId, deps.now())
+      const there = await listEntriesById(tx, { eventId, ids })
+      if (!there.every(isAsShown)) return 'stale'
+      if (there.some(({ state }) => state === 'offered')) return 'again'
+      await removeEntries(tx, deps, { ids: there.map(({ id }) => id), eventId, by })
+      return there.length
+    })
+    if (removed !== 'again') return removed
+  }
+  return 'changed_meanwhile'
+}
+
+/** Deletes entries with all copies of their data. An offer has copied name and address to the reservation it held. */
+export async function removeEntries(
+  tx: Transaction,
+  deps: BookingDeps,
+  { ids, eventId, by }: { ids: number[]; eventId: number; by: Actor },
+): Promise<void> {
+  for (const hold of await listHoldsOfEntries(tx, ids)) await anonymizeReservation(tx, deps, { id: hold, by })
+  await deleteEntries(tx, ids)
+  const action = by.actor === 'guest' ? 'waitlist.left' : 'waitlist.removed'
+  for (const id of ids) await auditEntryChange(tx, deps, { action, id, eventId, by })
+}
+
+export async function auditEntryChange(
+  tx: Transaction,
+  { sealer, now }: BookingDeps,
+  { action, id, eventId, by }: { action: string; id: number; eventId: number; by: Actor },
+): Promise<void> {
+  await recordAudit(tx, sealer, [{ ...by, action, entity: 'waitlist', entityId: id, eventId, at: now() }])
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** Empties the waitlist of an event that has ended, and withdraws its offers. */
+export async function anonymizeWaitlist(tx: Transaction, eventId: number, now: Date): Promise<void> {
+  const ids = await emptyEntries(tx, eventId, now)
+  if (ids.length === 0) return
+  await withdrawOffers(tx, { entryIds: ids }, now)
+  // No other table refers to e-mails to waitlist entries, so they are deleted here.
+  await deleteEmailsToEntries(tx, ids)
+}
+
+/** Deletes entries that were not confirmed in time. Returns the ids of their events. */
+export const forgetUnconfirmed = async (tx: Transaction, now: Date): Promise<number[]> =>
+  deleteUnconfirmed(tx, new Date(now.getTime() - UNCONFIRMED_DAYS * DAY_MS))

@@ -1,0 +1,240 @@
+/** Queries for offers. An offer holds a freed spot for a waitlist entry. */
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { type OfferState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import type { Day } from '#shared/days.ts'
+import type { WaitlistPort } from '#domain/booking/index.ts'
+
+const OPEN: OfferState = 'open'
+
+type NewOffer = Pick<
+  typeof waitlistOffers.$inferInsert,
+  'token' | 'entryId' | 'reservationId' | 'madeAt' | 'expiresAt'
+>
+
+/** Inserts an offer, marks its entry as offered and returns the offer's id. The caller holds the event's lock. */
+export async function insertOffer(tx: Transaction, offer: NewOffer): Promise<number> {
+  const made = onlyRow(await tx.insert(waitlistOffers).values(offer).returning({ id: waitlistOffers.id }))
+  await tx.update(waitlistEntries).set({ state: 'offered' }).where(eq(waitlistEntries.id, offer.entryId))
+  return made.id
+}
+
+/**
+ * Updates offers from their held reservations: paid ones become accepted, ended ones lapsed, and canceled or deleted
+ * ones withdrawn. Also marks waiting entries as booked if their guest signed up by the public form. The caller holds
+ * the event's lock.
+ */
+export async function reconcileOffers(tx: Transaction, eventId: number, now: Date): Promise<void> {
+  await tx.execute(sql`
+    with found as (
+      select o.id, o.entry_id,
+        case r.status when 'confirmed' then 'accepted' when 'expired' then 'lapsed' when 'refunded' then 'lapsed'
+          else 'withdrawn' end as state
+      from waitlist_offers o
+      join waitlist_entries e on e.id = o.entry_id
+      left join reservations r on r.id = o.reservation_id
+      where e.event_id = ${eventId}
+        and ((o.state = 'open' and r.status is distinct from 'pending')
+          or (o.state = 'lapsed' and e.state = 'lapsed' and r.status = 'confirmed'))
+    ), ended as (
+      update waitlist_offers o set state = found.state, ended_at = coalesce(o.ended_at, ${now.toISOString()}::timestamptz)
+      from found where o.id = found.id
+    )
+    update waitlist_entries e
+    set state = case found.state when 'accepted' then 'booked' when 'lapsed' then 'lapsed' else 'skipped' end
+    from found where e.id = found.entry_id`)
+  await tx.execute(sql`
+    update waitlist_entries e set state = 'booked'
+    where e.event_id = ${eventId} and e.state = 'waiting' and exists (
+      select 1 from reservations r
+      where r.event_id = e.event_id and r.email_hash = e.email_hash
+        and r.status = 'confirmed' and r.created_at > e.created_at)`)
+}
+
+/** Returns events that have not started and need the offer job: an entry waits, or an open offer's hold has ended. */
+export async function listEventsWithQueue(db: Database, today: Day) {
+  const ended = sql<boolean>`exists (
+    select 1 from waitlist_entries e
+    join waitlist_offers o on o.entry_id = e.id and o.state = 'open'
+    left join reservations r on r.id = o.reservation_id
+    where e.event_id = "events"."id" and r.status is distinct from 'pending')`
+  const fewest = sql<number | null>`(
+    select min(e.size) from waitlist_entries e where e.event_id = "events"."id" and e.state = 'waiting')`
+  return db
+    .select({
+      ...columns(events, 'id', 'spots', 'startDateDate', 'cancelledAt', 'waitlistStoppedAt'),
+      /** The smallest number of spots that a waiting entry wants. Null if none waits. */
+      fewest,
+      /** True if an open offer no longer holds its spot. */
+      ended,
+    })
+    .from(events)
+    .where(
+      and(
+        gt(events.startDateDate, today),
+        isNull(events.cancelledAt),
+        sql`(${fewest} is not null or ${ended})`,
+      ),
+    )
+    .orderBy(events.id)
+}
+
+/** The number of spots that an offer's hold has, or had when it ended. */
+const heldSpots = sql<number>`greatest(1, (select count(*) from reservations member
+  where member.party_id = ${reservations.id} and member.status = ${reservations.status}))::int`
+
+/**
+ * Returns an offer with its entry and held reservation. Personal data is sealed. `dueNow` is the amount of the
+ * invoice due now, null for a free spot.
+ */
+export async function findOffer(db: Database, which: { token: string } | { openOf: number }) {
+  const [row] = await db
+    .select({
+      offer: waitlistOffers,
+      entry: waitlistEntries,
+      reservation: columns(reservations, 'id', 'uuid', 'status', 'price', 'share', 'discount'),
+      size: heldSpots,
+      dueNow: invoices.amount,
+      /** True if the full price is due at once, in one invoice. */
+      whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,
+    })
+    .from(waitlistOffers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .leftJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
+    .leftJoin(
+      invoices,
+      and(eq(invoices.reservationId, reservations.id), sql`${invoices.purpose} in ('deposit', 'whole')`),
+    )
+    .where(
+      'token' in which
+        ? eq(waitlistOffers.token, which.token)
+        : and(eq(waitlistOffers.entryId, which.openOf), eq(waitlistOffers.state, OPEN)),
+    )
+  return row
+}
+
+export type FoundOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
+
+/** Ends an open offer. Returns false if it had already ended. */
+export async function endOpenOffer(
+  tx: Transaction,
+  id: number,
+  { state, now }: { state: Exclude<OfferState, 'open'>; now: Date },
+): Promise<boolean> {
+  const ended = await tx
+    .update(waitlistOffers)
+    .set({ state, endedAt: now })
+    .where(and(eq(waitlistOffers.id, id), eq(waitlistOffers.state, OPEN)))
+    .returning({ id: waitlistOffers.id })
+  return ended.length > 0
+}
+
+export async function findOfferOfStay(db: Database, stayId: number) {
+  const [row] = await db
+    .select({ ...columns(waitlistOffers, 'token', 'expiresAt'), holdId: reservations.id })
+    .from(waitlistOffers)
+    .innerJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
+    .where(
+      and(
+        eq(reservations.replacesId, stayId),
+        eq(reservations.status, 'pending'),
+        eq(waitlistOffers.state, OPEN),
+      ),
+    )
+  return row
+}
+
+/** Returns whether a payment for this hold was opened after `since` and may still succeed. */
+export async function isBeingPaid(
+  db: Database,
+  { holdId, since }: { holdId: number; since: Date },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: paymentIntents.id })
+    .from(paymentIntents)
+    .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
+    .where(
+      and(
+        eq(invoices.reservationId, holdId),
+        eq(paymentIntents.status, 'open'),
+        gt(paymentIntents.createdAt, since),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
+/**
+ * Returns the state of an offer, or `hold_gone` if an admin canceled or deleted the held reservation. Returns
+ * undefined if the entry was deleted.
+ */
+export async function findOfferState(
+  db: Database,
+  offerId: number,
+): Promise<OfferState | 'hold_gone' | undefined> {
+  const [row] = await db
+    .select({ state: waitlistOffers.state, entry: waitlistEntries.state, hold: reservations.status })
+    .from(waitlistOffers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .leftJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
+    .where(eq(waitlistOffers.id, offerId))
+  const gone = row?.hold === null || row?.hold === 'cancelled'
+  // When a guest takes an offer back, the entry waits again. Here it was skipped, so an admin ended the hold.
+  return row?.state === 'withdrawn' && row.entry === 'skipped' && gone ? 'hold_gone' : row?.state
+}
+
+export const findOfferedHold: WaitlistPort['findOfferedHold'] = async (db, { token, eventId, now }) => {
+  const [held] = await db
+    .select({ id: reservations.id })
+    .from(waitlistOffers)
+    .innerJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(
+      and(
+        eq(waitlistOffers.token, token),
+        eventId === undefined ? undefined : eq(reservations.eventId, eventId),
+        eq(waitlistOffers.state, OPEN),
+        eq(reservations.status, 'pending'),
+        gt(reservations.holdExpiresAt, now),
+        // The event is canceled and its holds are about to end, so no form may reach the payment step.
+        isNull(events.cancelledAt),
+      ),
+    )
+  return held?.id
+}
+
+export const isOfferedTo: WaitlistPort['isOfferedTo'] = async (db, { token, emailHashes }) => {
+  const [found] = await db
+    .select({ id: waitlistOffers.id })
+    .from(waitlistOffers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .where(and(eq(waitlistOffers.token, token), inArray(waitlistEntries.emailHash, emailHashes)))
+  return found !== undefined
+}
+
+export const isOfferOf: WaitlistPort['isOfferOf'] = async (db, { token, eventId }) => {
+  const [found] = await db
+    .select({ id: waitlistOffers.id })
+    .from(waitlistOffers)
+    .innerJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
+    .where(and(eq(waitlistOffers.token, token), eq(reservations.eventId, eventId)))
+  return found !== undefined
+}
+
+/** Withdraws the open offers of these entries, or the one whose spot a reservation holds. */
+export async function withdrawOffers(
+  tx: Transaction,
+  which: { entryIds: number[] } | { reservationId: number },
+  now: Date,
+): Promise<void> {
+  const meant =
+    'entryIds' in which
+      ? inArray(waitlistOffers.entryId, which.entryIds)
+      : eq(waitlistOffers.reservationId, which.reservationId)
+  await tx
+    .update(waitlistOffers)
+    .set({ state: 'withdrawn', endedAt: now })
+    .where(and(meant, eq(waitlistOffers.state, OPEN)))
+}

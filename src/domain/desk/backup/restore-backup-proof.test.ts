@@ -1,0 +1,60 @@
+/** Tests the proof of a backup: it reports nothing about a good one and exactly what is wrong with another. */
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invoices } from '#platform/database/schema/booking.ts'
+import { makeEvent, makeReservation } from '#test/support/factories.ts'
+import { DDL } from '#dev/stripe/store.ts'
+import { proveBackup } from './restore-backup.ts'
+import { type Empty, type House, openEmpty, openHouse, OTHER_SEALER } from '#test/support/backup/house.ts'
+
+let house: House
+let empty: Empty
+beforeAll(async () => {
+  house = await openHouse()
+  empty = await openEmpty(house)
+})
+afterAll(async () => {
+  await empty.close()
+  await house.close()
+})
+
+let backups = 0
+async function proofOf(sealer = house.app.services.sealer): Promise<string[]> {
+  const { path } = await house.backUp(`${(backups += 1)}.tar.gz`)
+  return proveBackup({ db: empty.db, sealer, sandboxDdl: DDL }, path)
+}
+
+test("finds no problem in a good backup, and reports mistakes in the site's own data", async () => {
+  const { services } = house.app
+  const { id: reservationId } = await makeReservation(services, (await makeEvent(services.db)).id, {
+    customerName: 'One',
+    email: 'one@example.test',
+    status: 'confirmed',
+  })
+  const [invoice] = await services.db
+    .insert(invoices)
+    .values({ reservationId, purpose: 'other', amount: 500 })
+    .returning()
+  await services.db.execute(sql`insert into payments (method, amount, invoice_id, reservation_id, paid_at)
+    values ('cash', 500, ${invoice?.id}, ${reservationId}, now())`)
+  expect(await proofOf()).toEqual([])
+
+  await services.db.update(invoices).set({ amount: 600 }).where(eq(invoices.reservationId, reservationId))
+  await services.db.execute(sql`insert into refunds (payment_id, key, amount, reason, by_hand, status)
+    select id, 'k', 501, 'admin', true, 'succeeded' from payments`)
+  await services.db.execute(sql`insert into uploads (name, width, height, widths, preview, uploaded_by)
+    values ('qqqqqqqqqqqqqqqqqqqq', 1, 1, '{1}', 'data:,', 'admin:one')`)
+  await services.db.execute(sql`insert into documents (name, bytes, uploaded_by)
+    values ('pppppppppppppppppppp', 1, 'admin:one'), ('kkkkkkkkkkkkkkkkkkkk', 1, 'admin:one')`)
+  await house.app.fileStore.write(`${'k'.repeat(20)}.pdf`, Buffer.from('%PDF-'), 'application/pdf')
+  await services.db.execute(sql`update reservations set nickname = 's1.1.AAAA.BBBB'`)
+  expect(await proofOf()).toEqual([
+    'The paid invoices of 1 reservations do not add up to their payments.',
+    'More was refunded than received for 1 payments.',
+    '2 uploaded pictures and PDFs have no file.',
+    'reservations.nickname does not open with the keys of DATA_KEYS.',
+  ])
+  expect(await proofOf(OTHER_SEALER)).toMatchObject([
+    expect.stringContaining('another key under the name "1"'),
+  ])
+})

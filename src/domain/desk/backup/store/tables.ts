@@ -1,0 +1,274 @@
+/**
+ * Reads a whole database table by table: one snapshot, in limited memory. Fills a database from a backup in
+ * one transaction, which undoes everything if anything is wrong. Also checks a restored database for
+ * inconsistencies.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import type { SealedTable } from '#domain/guests/privacy/index.ts'
+import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { migratedNames } from '#platform/database/migrate.ts'
+import type { Sums } from '../archive.ts'
+
+/** How many rows to fetch at a time. */
+const FETCH = 500
+
+/**
+ * Runs `work` in one snapshot of the database, however long it takes. `db` must allow statements without a
+ * time limit.
+ */
+export const inSnapshot = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  db.transaction(
+    async (tx) => {
+      await speakPlainly(tx)
+      return work(tx)
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+
+/**
+ * Sets the session so that values have the same text form whatever the server's settings are, and nothing
+ * times out.
+ */
+export async function speakPlainly(tx: Transaction): Promise<void> {
+  for (const [name, value] of Object.entries({
+    timezone: 'UTC',
+    datestyle: 'ISO, YMD',
+    statement_timeout: '0',
+    idle_in_transaction_session_timeout: '0',
+  }))
+    await tx.execute(sql`select set_config(${name}, ${value}, true)`)
+}
+
+/**
+ * Lists the tables of the site and its sandboxes as `schema.table`, alphabetically. Lists unlogged tables,
+ * which contain nothing worth keeping, only with `unlogged`.
+ */
+export async function listTables(db: Database, { unlogged = false } = {}): Promise<string[]> {
+  const found = await db.execute(sql`
+    select nspname || '.' || relname as name from pg_class join pg_namespace n on n.oid = relnamespace
+    where nspname in ('public', 'sandbox') and relkind = 'r' and (relpersistence = 'p' or ${unlogged}) order by 1`)
+  return rows<{ name: string }>(found).map(({ name }) => name)
+}
+
+/** Quotes a name from our own lists for SQL. */
+export const named = (name: string): SQL =>
+  sql.join(
+    name.split('.').map((part) => sql.identifier(part)),
+    sql`.`,
+  )
+
+/**
+ * Returns the newest applied migration, by its time in the journal. Null if there is none, or if it is not
+ * our database.
+ */
+export async function findLevel(db: Database): Promise<number | null> {
+  const known = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
+  if (!rows<{ there: boolean }>(known)[0]?.there) return null
+  const found = await db.execute(sql`select max(created_at)::text as level from drizzle.__drizzle_migrations`)
+  const level = rows<{ level: string | null }>(found)[0]?.level
+  return level ? Number(level) : null
+}
+
+/** Yields the rows of a table as lines of JSON, some hundred at a time. */
+export async function* readLines(tx: Transaction, table: string): AsyncGenerator<string[]> {
+  await tx.execute(
+    sql`declare backup_rows no scroll cursor for select to_json(t)::text as line from ${named(table)} t`,
+  )
+  try {
+    for (;;) {
+      const found = await tx.execute(sql.raw(`fetch ${FETCH} from backup_rows`))
+      const lines = rows<{ line: string }>(found).map(({ line }) => line)
+      if (lines.length > 0) yield lines
+      if (lines.length < FETCH) return
+    }
+  } finally {
+    await tx.execute(sql`close backup_rows`)
+  }
+}
+
+interface TableFacts {
+  rows: number
+  fingerprint: string
+}
+
+/** Returns the number of rows of a table and a checksum over all of them, which differs for different contents. */
+export async function readFacts(tx: Transaction, table: string): Promise<TableFacts> {
+  const found = await tx.execute(sql`
+    select count(*)::int as rows,
+      coalesce(sum(('x' || left(md5(to_jsonb(t)::text), 16))::bit(64)::bigint::numeric), 0)::text as fingerprint
+    from ${named(table)} t`)
+  return rows<TableFacts>(found)[0] ?? { rows: 0, fingerprint: '0' }
+}
+
+/** Returns the last value of each sequence. Unused sequences are missing. */
+export async function readSequences(tx: Transaction): Promise<Record<string, string>> {
+  const found = await tx.execute(sql`
+    select schemaname || '.' || sequencename as name, last_value::text as last from pg_sequences
+    where schemaname in ('public', 'sandbox') and last_value is not null order by 1`)
+  return Object.fromEntries(rows<{ name: string; last: string }>(found).map(({ name, last }) => [name, last]))
+}
+
+/** Returns the totals of payments, refunds and invoices in cents. Counts only refunds that succeeded. */
+export async function readSums(tx: Transaction): Promise<Sums> {
+  const found = await tx.execute(sql`
+    select (select coalesce(sum(amount), 0) from payments)::text as received,
+      (select coalesce(sum(amount), 0) from refunds where status = 'succeeded')::text as refunded,
+      (select coalesce(sum(amount), 0) from invoices)::text as invoiced`)
+  const { received, refunded, invoiced } = rows<Record<keyof Sums, string>>(found)[0] ?? {}
+  return { received: Number(received), refunded: Number(refunded), invoiced: Number(invoiced) }
+}
+
+/** Counts reservations whose paid invoices do not add up to their payments. */
+export async function countUneven(db: Database): Promise<number> {
+  const found = await db.execute(sql`
+    select count(*)::int as uneven from reservations r
+    where (select coalesce(sum(i.amount), 0) from invoices i where i.reservation_id = r.id
+        and exists (select 1 from payments p where p.invoice_id = i.id))
+      <> (select coalesce(sum(p.amount), 0) from payments p where p.reservation_id = r.id and p.invoice_id is not null)`)
+  return rows<{ uneven: number }>(found)[0]?.uneven ?? 0
+}
+
+/** Counts payments with more refunded than received. */
+export async function countOverRefunded(db: Database): Promise<number> {
+  const found = await db.execute(sql`
+    select count(*)::int as over from payments p
+    where p.amount < (select coalesce(sum(amount), 0) from refunds
+      where payment_id = p.id and status = 'succeeded')`)
+  return rows<{ over: number }>(found)[0]?.over ?? 0
+}
+
+/** Returns the start of the file names that uploaded pictures and PDFs must have. */
+export async function listUploads(db: Database): Promise<string[]> {
+  const found = await db.execute(sql`select name from uploads union all select name || '.pdf' from documents`)
+  return rows<{ name: string }>(found).map(({ name }) => name)
+}
+
+interface SealedRow {
+  /** The row's name in the seal. */
+  row: string
+  /** The values, by the column's name in SQL. */
+  values: Record<string, string | null>
+}
+
+/**
+ * Returns random rows of a table with sealed columns, a different choice each night. Returns none if the
+ * table does not exist.
+ */
+export async function listSomeSealed(
+  db: Database,
+  { table, keys, columns }: SealedTable,
+  limit: number,
+): Promise<SealedRow[]> {
+  const name = table.includes('.') ? table : `public.${table}`
+  if (!(await listTables(db)).includes(name)) return []
+  const wanted = [...keys, ...Object.values(columns).map(({ column }) => column)]
+  const found = await db.execute(sql`
+    select ${sql.join(
+      wanted.map((column) => sql`${sql.identifier(column)}::text`),
+      sql`, `,
+    )} from ${named(name)} order by random() limit ${limit}`)
+  return rows<Record<string, string | null>>(found).map((values) => ({
+    row: keys.map((key) => values[key] ?? '').join(' '),
+    values,
+  }))
+}
+
+// This half of the file fills a database.
+
+/** Tables that a site fills automatically, before anyone has done anything. */
+const FILLED_BY_ITSELF = new Set([
+  'site_facts',
+  'outbox',
+  'sessions',
+  'book_proofs',
+  'backup_proofs',
+  'payouts',
+  'balance_transactions',
+])
+
+/** Lists tables in the site's own schema that no version of the site has created. */
+export async function listForeignTables(db: Database): Promise<string[]> {
+  const ours = migratedNames('table')
+  const names = (await listTables(db)).filter((name) => name.startsWith('public.'))
+  return names.map((name) => name.slice('public.'.length)).filter((name) => !ours.has(name))
+}
+
+/** Lists tables that contain people's work. */
+export async function listFilledTables(db: Database): Promise<string[]> {
+  const filled: string[] = []
+  for (const name of await listTables(db)) {
+    const [schema, table = ''] = name.split('.')
+    if (schema !== 'public' || FILLED_BY_ITSELF.has(table)) continue
+    const found = await db.execute(sql`select exists (select 1 from ${named(name)}) as filled`)
+    if (rows<{ filled: boolean }>(found)[0]?.filled) filled.push(table)
+  }
+  return filled
+}
+
+/** Counts the connections of running sites to the database, except this one. */
+export async function countSites(db: Database): Promise<number> {
+  const found = await db.execute(sql`
+    select count(*)::int as sites from pg_stat_activity
+    where datname = current_database() and application_name like 'twelve-mile%' and pid <> pg_backend_pid()`)
+  return rows<{ sites: number }>(found)[0]?.sites ?? 0
+}
+
+/** Drops everything of the site, including its schemas. Call it only if `listForeignTables` found none. */
+export async function dropEverything(tx: Transaction): Promise<void> {
+  await tx.execute(sql`drop schema if exists drizzle cascade`)
+  await tx.execute(sql`drop schema if exists sandbox cascade`)
+  for (const name of await listTables(tx, { unlogged: true }))
+    await tx.execute(sql`drop table if exists ${named(name)} cascade`)
+  const found = await tx.execute(sql`
+    select proname::text as name, oid::regprocedure::text as signature from pg_proc
+    where pronamespace = 'public'::regnamespace`)
+  const ours = migratedNames('function')
+  for (const { name, signature } of rows<{ name: string; signature: string }>(found))
+    if (ours.has(name)) await tx.execute(sql.raw(`drop function if exists ${signature} cascade`))
+}
+
+/** Creates the sandboxes' tables with their own `ddl`, because no migration does. */
+export async function makeSandboxTables(tx: Transaction, ddl: readonly string[]): Promise<void> {
+  await tx.execute(sql`create schema if not exists sandbox`)
+  for (const statement of ddl) await tx.execute(sql.raw(statement))
+}
+
+/** Removes foreign keys and triggers. The returned function restores them, which checks every row. */
+export async function loosen(tx: Transaction): Promise<() => Promise<void>> {
+  const found = await tx.execute(sql`
+    select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace in ('public'::regnamespace)`)
+  const keys = rows<{ table: string; name: string; definition: string }>(found)
+  for (const { table, name } of keys)
+    await tx.execute(sql.raw(`alter table ${table} drop constraint ${name}`))
+  const tables = (await listTables(tx)).filter((name) => name.startsWith('public.'))
+  for (const name of tables) await tx.execute(sql`alter table ${named(name)} disable trigger user`)
+  return async () => {
+    for (const { table, name, definition } of keys)
+      await tx.execute(sql.raw(`alter table ${table} add constraint ${name} ${definition}`))
+    for (const name of tables) await tx.execute(sql`alter table ${named(name)} enable trigger user`)
+  }
+}
+
+/** Inserts rows into a table, each given as a line of JSON. */
+export async function insertLines(tx: Transaction, table: string, lines: string[]): Promise<void> {
+  const all = `[${lines.join(',')}]`
+  await tx.execute(
+    sql`insert into ${named(table)} select * from json_populate_recordset(null::${named(table)}, ${all}::json)`,
+  )
+}
+
+/**
+ * Moves each sequence `gap` beyond its last value. Stripe still has records under ids used after the backup,
+ * so no new row may get them.
+ */
+export async function setSequences(
+  tx: Transaction,
+  sequences: Record<string, string>,
+  gap: number,
+): Promise<void> {
+  for (const [name, last] of Object.entries(sequences))
+    await tx.execute(sql`
+      select setval(to_regclass(${name}), ${last}::bigint + ${gap}::bigint)::text
+      where to_regclass(${name}) is not null`)
+}

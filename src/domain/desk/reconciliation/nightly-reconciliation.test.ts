@@ -1,0 +1,231 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
+import { siteFacts } from '#platform/database/schema/site.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { randomFrom, repeatText, seedsFor } from '#test/support/seeds.ts'
+import { expectBooksToAgree } from '#test/support/booking/books.ts'
+import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
+import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
+import { compareWithProvider } from './nightly-reconciliation.ts'
+import { MOST_DIFFERENCES } from './rules.ts'
+import { BROKEN, NOON, openBooks, type House } from '#test/support/reconciliation/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openBooks()
+})
+beforeEach(() => house.empty())
+afterAll(() => house.app.close())
+
+const db = () => house.app.services.db
+const dispute = (intentId: string) => house.app.sandbox?.control.dispute(intentId)
+
+/** Simulates guests who pay, are declined, abandon, pay without signing up, get refunds or dispute, at random. */
+async function live(days: number, random: () => number): Promise<void> {
+  const { app, guest } = house
+  const { id } = await makeEvent(db(), { spots: 60 })
+  for (let day = 0; day < days; day += 1) {
+    const held = await guest.hold(id)
+    const chance = random()
+    if (chance < 0.2) await guest.pay(held.clientSecret, 'pm_card_chargeDeclined')
+    else if (chance < 0.9) await guest.pay(held.clientSecret)
+    if (random() < 0.3) await guest.pay((await guest.open(id)).clientSecret)
+    if (random() < 0.8) await guest.look(held.uuid)
+    if (chance > 0.3 && random() < 0.4)
+      await refundInDashboard(app, held.paymentIntent, 1 + Math.floor(random() * 40_000))
+    else if (chance > 0.3 && random() < 0.2) await dispute(held.paymentIntent)
+    app.clock.advance({ hours: 11 })
+  }
+}
+
+test.each(seedsFor('reconciliation'))(
+  "finds our payments equal to Stripe's after the random history of seed %i, with or without webhooks (R4.14)",
+  async (seed) => {
+    const told = repeatText(seed, 'reconciliation', 'http reconciliation/nightly-reconciliation.test')
+    await live(7, randomFrom(seed))
+    const proof = await house.prove()
+    expect(proof.differences, told).toEqual([])
+    // A job requests the automatic refunds, so run it first.
+    await house.app.jobs.runDue()
+    const again = await house.prove()
+    const ledger = await house.app.sandbox?.ledger()
+    const sums = { received: ledger?.sums.charged, refunded: ledger?.sums.refunded }
+    expect(again, told).toEqual({
+      payments: ledger?.charges.length,
+      ours: sums,
+      theirs: sums,
+      differences: [],
+    })
+    await expectBooksToAgree(house.app)
+  },
+)
+
+const books = () =>
+  Promise.all([payments, refunds, auditEntries].map((table) => db().select().from(table).orderBy(table.id)))
+
+test('changes nothing when both sides are equal', async () => {
+  const { paymentIntent } = await house.paid()
+  await refundInDashboard(house.app, paymentIntent, 5_000)
+  await house.prove()
+  const before = await books()
+  expect(await house.prove()).toMatchObject({ payments: 1, ours: { received: 45_000, refunded: 5_000 } })
+  expect(await books()).toEqual(before)
+})
+
+test('applies a refund that no webhook reported, so that no difference remains', async () => {
+  const { paymentIntent, uuid } = await house.paid()
+  await refundInDashboard(house.app, paymentIntent, 5_000)
+  expect(await house.prove()).toMatchObject({ ours: { refunded: 5_000 }, differences: [] })
+  expect(await house.guest.look(uuid)).toMatchObject({ totalPaid: 40_000 })
+})
+
+test('restores a lost payment row from Stripe', async () => {
+  const { uuid } = await house.paid()
+  await db().delete(payments)
+  house.app.clock.advance({ hours: 2 })
+  expect(await house.prove()).toMatchObject({ payments: 1, differences: [] })
+  expect(await house.guest.look(uuid)).toMatchObject({ totalPaid: 45_000 })
+})
+
+/** Runs a reconciliation with one correct payment and one with a planted mistake. */
+async function planted(plant: (guest: { id: number; paymentIntent: string }) => Promise<unknown>) {
+  await house.paid()
+  const guest = await house.paid()
+  house.app.clock.advance({ hours: 2 })
+  await plant(guest)
+  const { differences, ...sums } = await house.prove(BROKEN)
+  return {
+    sums,
+    differences: differences.map(({ intentId, reservationId, ...told }) => {
+      expect([intentId, reservationId]).toEqual([guest.paymentIntent, guest.id])
+      return told
+    }),
+  }
+}
+
+const ofIntent = (id: string) => eq(payments.intentId, id)
+
+describe('unexplained differences', () => {
+  test('reports a payment that is missing in our records', async () => {
+    const { differences, sums } = await planted((guest) =>
+      db().delete(payments).where(ofIntent(guest.paymentIntent)),
+    )
+    expect(differences).toEqual([{ what: 'received', ours: null, theirs: 45_000 }])
+    expect(sums).toEqual({
+      payments: 2,
+      ours: { received: 45_000, refunded: 0 },
+      theirs: { received: 90_000, refunded: 0 },
+    })
+  })
+
+  test('reports a payment with a wrong amount in our records', async () => {
+    const { differences } = await planted((guest) =>
+      db().update(payments).set({ amount: 44_999 }).where(ofIntent(guest.paymentIntent)),
+    )
+    expect(differences).toEqual([{ what: 'received', ours: 44_999, theirs: 45_000 }])
+  })
+
+  test('reports a refund that our records lack', async () => {
+    const { differences } = await planted((guest) => refundInDashboard(house.app, guest.paymentIntent, 5_000))
+    expect(differences).toEqual([{ what: 'refunded', ours: 0, theirs: 5_000 }])
+  })
+
+  test('reports a refund that Stripe does not know, but ignores a manual refund', async () => {
+    const { differences } = await planted(async (guest) => {
+      const [payment] = await db().select().from(payments).where(ofIntent(guest.paymentIntent))
+      const row = { paymentId: payment?.id ?? 0, reason: 'admin', status: 'succeeded' as const }
+      await db()
+        .insert(refunds)
+        .values([
+          { ...row, key: 'believed', amount: 7_000, providerRefundId: 're_none' },
+          { ...row, key: 'by-hand', amount: 300, byHand: true },
+        ])
+    })
+    expect(differences).toEqual([{ what: 'refunded', ours: 7_000, theirs: 0 }])
+  })
+
+  test('reports a dispute that our records lack', async () => {
+    const { differences } = await planted((guest) => dispute(guest.paymentIntent) ?? Promise.resolve())
+    expect(differences).toEqual([{ what: 'disputed', ours: 0, theirs: 45_000 }])
+  })
+
+  test('reports a payment that Stripe does not know', async () => {
+    const { paymentIntent } = await house.paid()
+    const provider = providerWith(house.app, {
+      listMoney: async () => ({ outcome: 'ok', paid: [], next: null }),
+      retrieveIntent: async () => ({ outcome: 'not_found' }),
+    })
+    expect((await house.prove(provider)).differences).toMatchObject([
+      { intentId: paymentIntent, what: 'received', ours: 45_000, theirs: null },
+    ])
+  })
+})
+
+test('ignores a payment that our records lack for an hour, then reports it', async () => {
+  const { guest, app } = house
+  const { id } = await makeEvent(db())
+  await guest.pay((await guest.open(id)).clientSecret)
+  app.clock.advance({ minutes: 59 })
+  expect(await house.prove(BROKEN)).toMatchObject({ payments: 0, differences: [] })
+  app.clock.advance({ minutes: 1 })
+  expect((await house.prove(BROKEN)).differences).toMatchObject([
+    { what: 'received', ours: null, theirs: 45_000 },
+  ])
+})
+
+test('ignores payments of another site with the same Stripe account', async () => {
+  await house.guest.pay((await house.guest.open((await makeEvent(db())).id)).clientSecret)
+  await db().update(siteFacts).set({ value: 'another' }).where(eq(siteFacts.key, 'site-id'))
+  house.app.clock.advance({ hours: 2 })
+  expect(await house.prove()).toMatchObject({ payments: 0, differences: [] })
+})
+
+test('lists at most 200 differences when everything differs, but totals all payments', async () => {
+  const { paymentIntent } = await house.paid()
+  const found = await house.app.provider.retrieveIntent(paymentIntent)
+  if (found.outcome !== 'ok') throw new Error('The payment intent was not found')
+  const site = found.intent.metadata['site'] ?? ''
+  let asked = 0
+  const paid = Array.from({ length: 300 }, (_, nth) => ({
+    id: `pi_${nth}`,
+    metadata: { site },
+    paidAt: NOON,
+    received: 45_000,
+    refunded: 0,
+    withdrawn: 0,
+  }))
+  house.app.clock.advance({ hours: 2 })
+  const proof = await house.prove(
+    providerWith(house.app, {
+      listMoney: async (page) => ({
+        outcome: 'ok',
+        paid: page === null ? paid.slice(0, 150) : paid.slice(150),
+        next: page === null ? 'more' : null,
+      }),
+      retrieveIntent: async (id) => {
+        asked += 1
+        return { outcome: 'ok', intent: { ...found.intent, id, metadata: {} } }
+      },
+    }),
+  )
+  expect(proof.differences).toHaveLength(MOST_DIFFERENCES)
+  expect(proof).toMatchObject({
+    payments: 301,
+    ours: { received: 45_000 },
+    theirs: { received: 300 * 45_000 },
+  })
+  expect(asked).toBe(2 * MOST_DIFFERENCES)
+})
+
+test('concludes nothing if Stripe does not return everything or the process is stopped', async () => {
+  const { paymentIntent } = await house.paid()
+  await refundInDashboard(house.app, paymentIntent, 5_000)
+  const away = { outcome: 'unavailable', reason: 'away' } as const
+  for (const part of ['listMoney', 'retrieveIntent'] as const) {
+    const provider = providerWith(house.app, { [part]: async () => away })
+    expect(await compareWithProvider(bookingDeps(house.app, provider))).toBe('unanswered')
+  }
+  expect(await compareWithProvider(bookingDeps(house.app), AbortSignal.abort())).toBe('stopped')
+})

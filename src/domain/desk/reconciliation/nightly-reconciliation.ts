@@ -1,0 +1,166 @@
+/**
+ * The nightly reconciliation compares each of our card payments with Stripe's, in both directions (R4.14). It
+ * first applies every difference as a webhook would, so only unexplained differences remain. May run at any
+ * time, repeatedly, and in two processes at the same time.
+ */
+import { applyPaymentIntent, type BookingDeps } from '#domain/booking/index.ts'
+import type { ListedMoney } from '#domain/money/card-provider/index.ts'
+import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import { enqueue } from '#platform/outbox.ts'
+import { nightlyRetry } from '#platform/schedule.ts'
+import { siteId } from '#platform/site-facts.ts'
+import {
+  addTo,
+  type BothSides,
+  differencesOf,
+  emptyTally,
+  isInFlight,
+  intentMoney,
+  MOST_DIFFERENCES,
+  type Tally,
+  reconciliationNight,
+} from './rules.ts'
+import * as store from './store.ts'
+
+/** The kind of the job for one night's reconciliation. Its payload is `{ day }`. */
+export const RECONCILIATION_JOB = 'books.prove'
+
+const UNANSWERED = 'The payment provider did not answer'
+
+/** The job handlers of the reconciliation: one per ranch night, however many processes run. */
+export function reconciliationJobs(deps: BookingDeps): OutboxHandlers {
+  const { db, now, log } = deps
+  return {
+    // Each run enqueues the current night's job, so a site that was down at night catches up.
+    'tick.books': async () => {
+      const day = reconciliationNight(now())
+      const dedupeKey = `${RECONCILIATION_JOB}.${day}`
+      await db.transaction((tx) =>
+        enqueue(tx, { kind: RECONCILIATION_JOB, payload: { day }, dedupeKey, runAt: now() }),
+      )
+      return 'done'
+    },
+    [RECONCILIATION_JOB]: async (payload, { attempt, stopping }) => {
+      const day = String(payload['day'])
+      const known = await store.findReconciliation(db, day)
+      // After the next night has begun, that night's own job compares everything.
+      if (day !== reconciliationNight(now()) || (known && known.outcome !== 'unanswered')) return 'done'
+      const compared = await compareWithProvider(deps, stopping)
+      const ranAt = now()
+      if (compared === 'stopped') return { retryAt: ranAt, reason: 'The site was stopped' }
+      if (compared === 'unanswered') {
+        await store.writeReconciliation(db, { day, ranAt, outcome: 'unanswered', ...emptyTally() })
+        return { retryAt: nightlyRetry(attempt, ranAt), reason: UNANSWERED }
+      }
+      const different = compared.differences.length
+      if (different > 0) log.warn({ day, different }, 'our payments differ from the card provider')
+      await store.writeReconciliation(db, {
+        day,
+        ranAt,
+        outcome: different > 0 ? 'different' : 'equal',
+        ...compared,
+      })
+      return 'done'
+    },
+  }
+}
+
+const BY = 'job:books'
+/** How many of our rows to compare at a time. */
+const BATCH = 1_000
+
+/**
+ * `unanswered`: Stripe did not return everything. `stopped`: the process is ending. In both cases nothing can
+ * be concluded.
+ */
+type Compared = Tally | 'unanswered' | 'stopped'
+
+/** Compares the whole history of both sides, page by page. Only the ids of our rows stay in memory. */
+export async function compareWithProvider(deps: BookingDeps, stopping?: AbortSignal): Promise<Compared> {
+  const comparison: Comparison = { deps, tally: emptyTally(), seen: new Set() }
+  const site = await siteId(deps.db)
+  let page: string | null = null
+  do {
+    if (stopping?.aborted) return 'stopped'
+    const listed = await deps.provider.listMoney(page)
+    if (listed.outcome !== 'ok') return 'unanswered'
+    const ours = listed.paid.filter(({ metadata }) => metadata['site'] === site)
+    if (!(await compareTheirs(comparison, ours))) return 'unanswered'
+    page = listed.next
+  } while (page !== null)
+  for (let rows = await store.listOurs(deps.db, 0, BATCH); rows.length > 0;) {
+    if (stopping?.aborted) return 'stopped'
+    if (!(await compareOurs(comparison, rows))) return 'unanswered'
+    rows = await store.listOurs(deps.db, rows.at(-1)?.paymentId ?? 0, BATCH)
+  }
+  return comparison.tally
+}
+
+interface Comparison {
+  deps: BookingDeps
+  tally: Tally
+  /** Ids of our payments that have been compared. */
+  seen: Set<number>
+}
+
+/** Compares a page of Stripe's paid intents with our rows. Returns false if Stripe does not reply. */
+async function compareTheirs({ deps, tally, seen }: Comparison, intents: ListedMoney[]): Promise<boolean> {
+  const rows = await store.findOurs(
+    deps.db,
+    intents.map(({ id }) => id),
+  )
+  for (const intent of intents) {
+    const row = rows.get(intent.id)
+    const sides = sidesOf(row, intent)
+    const known = differencesOf(sides).length === 0 || isTooMuch(tally)
+    const settled = known ? { sides, row } : await settle(deps, sides)
+    if (settled === 'unanswered') return false
+    if (settled.row) seen.add(settled.row.paymentId)
+    if (settled.row || !isInFlight(intent, deps.now())) addTo(tally, settled.sides)
+  }
+  return true
+}
+
+/** Compares our rows that Stripe's list did not contain: paid while it was read, or unknown there. */
+async function compareOurs({ deps, tally, seen }: Comparison, rows: store.OurPayment[]): Promise<boolean> {
+  for (const row of rows.filter(({ paymentId }) => !seen.has(paymentId))) {
+    const sides = { intentId: row.intentId, reservationId: row.reservationId, ours: row.money, theirs: null }
+    const settled = isTooMuch(tally) ? { sides } : await settle(deps, sides)
+    if (settled === 'unanswered') return false
+    addTo(tally, settled.sides)
+  }
+  return true
+}
+
+const isTooMuch = ({ differences }: Tally) => differences.length >= MOST_DIFFERENCES
+
+const sidesOf = (
+  row: store.OurPayment | undefined,
+  { id, received, refunded, withdrawn }: ListedMoney,
+): BothSides => ({
+  intentId: id,
+  reservationId: row?.reservationId ?? null,
+  ours: row?.money ?? null,
+  theirs: { received, refunded, withdrawn },
+})
+
+interface Settled {
+  sides: BothSides
+  row?: store.OurPayment | undefined
+}
+
+/** Applies Stripe's state of a payment as a webhook would, then reads both sides again. */
+async function settle(deps: BookingDeps, { intentId }: BothSides): Promise<Settled | 'unanswered'> {
+  try {
+    if ((await applyPaymentIntent(deps, intentId, BY)) === 'unanswered') return 'unanswered'
+  } catch (err) {
+    // The comparison exists to find such errors, so log it and report the difference.
+    deps.log.error({ err, intentId }, 'the state of a payment could not be applied')
+  }
+  const reply = await deps.provider.retrieveIntent(intentId)
+  if (reply.outcome !== 'ok' && reply.outcome !== 'not_found') return 'unanswered'
+  const row = (await store.findOurs(deps.db, [intentId])).get(intentId)
+  const reservationId = row?.reservationId ?? (await store.findReservationOf(deps.db, intentId))
+  const theirs = reply.outcome === 'ok' ? intentMoney(reply.intent) : null
+  return { row, sides: { intentId, reservationId, ours: row?.money ?? null, theirs } }
+}

@@ -1,0 +1,80 @@
+/**
+ * The nightly reconciliation: our payments must match Stripe's to the cent (R4.14). Decides which night it
+ * belongs to and what differs. Pure.
+ */
+import type { ProofDifference } from '#platform/database/schema/site.ts'
+import { type Day, nightOf } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import type { ListedMoney, ProviderIntent } from '#domain/money/card-provider/index.ts'
+
+/** The ranch hour from which payments are compared: everyone is asleep, so nobody pays. */
+const FROM_HOUR = 2
+/** A younger payment may not have reached our records yet. */
+const IN_FLIGHT_MS = 60 * 60_000
+/** The most differences to keep. With more, something general is wrong, not single payments. */
+export const MOST_DIFFERENCES = 200
+
+/** Returns the ranch day whose reconciliation is due: today's from 02:00 on, before that yesterday's. */
+export const reconciliationNight = (now: Date): Day => nightOf(now, FROM_HOUR)
+
+/** The amounts of a payment in cents. `refunded` counts only successful refunds through Stripe. */
+export type Money = Pick<ListedMoney, 'received' | 'refunded' | 'withdrawn'>
+
+/** One payment in our records and in Stripe's. Null where a side does not know it. */
+export interface BothSides {
+  intentId: string
+  reservationId: number | null
+  ours: Money | null
+  theirs: Money | null
+}
+
+/** Returns the amounts of a payment intent according to Stripe. Zeros if it is not paid. */
+export function intentMoney({ state }: ProviderIntent): Money {
+  if (state.status !== 'succeeded') return { received: 0, refunded: 0, withdrawn: 0 }
+  const given = state.refunds.filter((refund) => refund.status === 'succeeded')
+  const refunded = given.reduce((sum, { amount }) => sum + amount, 0)
+  return { received: state.received, refunded, withdrawn: state.withdrawn }
+}
+
+/** Returns true if an intent was paid so recently that our records may not have it yet. */
+export const isInFlight = ({ paidAt }: { paidAt: Date }, now: Date): boolean =>
+  now.getTime() - paidAt.getTime() < IN_FLIGHT_MS
+
+export function differencesOf({ intentId, reservationId, ours, theirs }: BothSides): ProofDifference[] {
+  const told = (what: ProofDifference['what'], sum: (money: Money) => Cents): ProofDifference[] => {
+    const [mine, other] = [ours && sum(ours), theirs && sum(theirs)]
+    if ((mine ?? 0) === (other ?? 0)) return []
+    return [{ intentId, what, ours: mine, theirs: other, reservationId }]
+  }
+  return [
+    ...told('received', ({ received }) => received),
+    ...told('refunded', ({ refunded }) => refunded),
+    ...told('disputed', ({ withdrawn }) => withdrawn),
+  ]
+}
+
+/** A running reconciliation. Amounts are in cents. */
+export interface Tally {
+  payments: number
+  ours: { received: Cents; refunded: Cents }
+  theirs: { received: Cents; refunded: Cents }
+  differences: ProofDifference[]
+}
+
+export const emptyTally = (): Tally => ({
+  payments: 0,
+  ours: { received: 0, refunded: 0 },
+  theirs: { received: 0, refunded: 0 },
+  differences: [],
+})
+
+/** Adds one payment to the totals. The list of differences stops at `MOST_DIFFERENCES`. */
+export function addTo(tally: Tally, sides: BothSides): void {
+  tally.payments += 1
+  for (const side of ['ours', 'theirs'] as const) {
+    tally[side].received += sides[side]?.received ?? 0
+    tally[side].refunded += sides[side]?.refunded ?? 0
+  }
+  const room = MOST_DIFFERENCES - tally.differences.length
+  tally.differences.push(...differencesOf(sides).slice(0, room))
+}

@@ -1,0 +1,83 @@
+/** Tests that 100,000 payments are compared page by page, with only a page and the ids in memory. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { heldBytes } from '#test/support/measures.ts'
+import { siteId } from '#platform/site-facts.ts'
+import { providerWith } from '#test/support/booking/deps.ts'
+import type { ProviderIntent } from '#domain/money/card-provider/port.ts'
+import { openBooks, type House } from '#test/support/reconciliation/house.ts'
+
+const PAYMENTS = 100_000
+const PAGE = 100
+const MOST_MEGABYTES = 20
+/** Pages between two measurements. Each runs the garbage collector first, which takes a moment. */
+const LOOK_EVERY = 50
+
+let house: House
+beforeAll(async () => {
+  house = await openBooks()
+  const { db } = house.app.services
+  await db.execute(sql`insert into payment_intents (id, amount, status)
+    select 'pi_' || n, 45000, 'succeeded' from generate_series(1, ${PAYMENTS}::int) n`)
+  await db.execute(sql`insert into payments (method, amount, intent_id, paid_at)
+    select 'card', amount, id, now() from payment_intents`)
+  await db.execute(sql`insert into refunds (payment_id, key, amount, reason, status, provider_refund_id)
+    select id, 'key-' || id, 1000, 'test', 'succeeded', 're-' || id from payments where id % 10 = 0`)
+  await db.execute(sql`analyze`)
+})
+afterAll(() => house.app.close())
+
+test('compares 100,000 payments, including the last one, in constant memory', async () => {
+  const site = await siteId(house.app.services.db)
+  const paidAt = new Date('2027-01-01T00:00:00Z')
+  const intent = (nth: number): ProviderIntent => ({
+    id: `pi_${nth}`,
+    amount: 45_000,
+    clientSecret: null,
+    createdAt: paidAt,
+    metadata: { site },
+    takesWallets: true,
+    state: {
+      status: 'succeeded',
+      // The last payment is one cent more at Stripe than in our records.
+      received: nth === 1 ? 45_001 : 45_000,
+      chargeId: null,
+      fee: null,
+      card: null,
+      paidAt,
+      withdrawn: 0,
+      disputed: false,
+      refunds:
+        nth % 10 === 0 ? [{ id: `re-${nth}`, amount: 1_000, status: 'succeeded', key: `key-${nth}` }] : [],
+      kept: null,
+    },
+  })
+  let pages = 0
+  let most = 0
+  const start = heldBytes()
+  const proof = await house.prove(
+    providerWith(house.app, {
+      listMoney: async (page) => {
+        pages += 1
+        if (pages % LOOK_EVERY === 0) most = Math.max(most, heldBytes() - start)
+        const from = page === null ? PAYMENTS : Number(page)
+        const paid = Array.from({ length: PAGE }, (_, nth) => {
+          const received = from - nth === 1 ? 45_001 : 45_000
+          const refunded = (from - nth) % 10 === 0 ? 1_000 : 0
+          return { id: `pi_${from - nth}`, metadata: { site }, paidAt, received, refunded, withdrawn: 0 }
+        })
+        return { outcome: 'ok', paid, next: from > PAGE ? String(from - PAGE) : null }
+      },
+      retrieveIntent: async (id) => ({ outcome: 'ok', intent: intent(Number(id.slice(3))) }),
+    }),
+  )
+  expect(pages).toBe(PAYMENTS / PAGE)
+  const refunded = (PAYMENTS / 10) * 1_000
+  expect(proof).toEqual({
+    payments: PAYMENTS,
+    ours: { received: PAYMENTS * 45_000, refunded },
+    theirs: { received: PAYMENTS * 45_000 + 1, refunded },
+    differences: [{ intentId: 'pi_1', what: 'received', ours: 45_000, theirs: 45_001, reservationId: null }],
+  })
+  expect(most / 2 ** 20).toBeLessThan(MOST_MEGABYTES)
+})

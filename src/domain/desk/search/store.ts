@@ -1,0 +1,76 @@
+/** Reads what a search covers, one page at a time, with personal fields still sealed. Read-only. */
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { waitsForMailboxNow } from '#domain/booking/index.ts'
+import { columns, type Database } from '#platform/database/database.ts'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
+
+const EVENT = columns(events, 'id', 'name', 'urlName', 'startDateDate', 'endDateDate', 'cancelledAt')
+
+const GUEST = {
+  ...columns(reservations, 'id', 'uuid', 'status', 'customerName', 'nickname', 'email', 'phone'),
+  waitsForMailbox: waitsForMailboxNow,
+}
+
+export type GuestRow = Awaited<ReturnType<typeof listGuestsBefore>>[number]
+export type EntryRow = Awaited<ReturnType<typeof listEntriesBefore>>[number]
+export type EventRow = Awaited<ReturnType<typeof listEventNames>>[number]
+
+/** Lists unpurged reservations with a smaller id, the newest first. */
+export const listGuestsBefore = async (db: Database, before: number | undefined, limit: number) =>
+  selectGuests(db, before === undefined ? undefined : lt(reservations.id, before)).limit(limit)
+
+/** Lists reservations with this id, or with this e-mail address by its keyed hashes, however old they are. */
+export async function listGuestsOf(
+  db: Database,
+  { number, emailHashes }: { number: number | null; emailHashes: string[] },
+  limit: number,
+) {
+  const isIt = number === null ? undefined : eq(reservations.id, number)
+  return selectGuests(db, or(isIt, inArray(reservations.emailHash, emailHashes))).limit(limit)
+}
+
+const selectGuests = (db: Database, which: SQL | undefined) =>
+  db
+    .select({ ...GUEST, event: EVENT })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(and(isNull(reservations.purgedAt), which))
+    .orderBy(desc(reservations.id))
+
+/** Lists unpurged waitlist entries of all events with a smaller id, the newest first. */
+export const listEntriesBefore = async (db: Database, before: number | undefined, limit: number) =>
+  selectEntries(db, before === undefined ? undefined : lt(waitlistEntries.id, before)).limit(limit)
+
+/** Lists waitlist entries with this e-mail address by its keyed hashes, however old they are. */
+export const listEntriesOf = async (db: Database, emailHashes: string[], limit: number) =>
+  selectEntries(db, inArray(waitlistEntries.emailHash, emailHashes)).limit(limit)
+
+function selectEntries(db: Database, which: SQL | undefined) {
+  const { id, uuid, customerName, email, phone, state } = getTableColumns(waitlistEntries)
+  return db
+    .select({ id, uuid, customerName, email, phone, state, event: EVENT })
+    .from(waitlistEntries)
+    .innerJoin(events, eq(events.id, waitlistEntries.eventId))
+    .where(and(isNull(waitlistEntries.purgedAt), which))
+    .orderBy(desc(waitlistEntries.id))
+}
+
+/**
+ * Lists all events, the latest first. The search runs in memory, so its text never appears in SQL statements
+ * or their errors.
+ */
+export const listEventNames = async (db: Database) =>
+  db.select(EVENT).from(events).orderBy(desc(events.startDateDate), desc(events.id))
+
+/** Finds an invoice with its guest and event, even if the guest is purged. */
+export async function findInvoice(db: Database, id: number) {
+  const [row] = await db
+    .select({ invoice: invoices, guest: GUEST, event: EVENT })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(eq(invoices.id, id))
+  return row
+}

@@ -1,0 +1,98 @@
+/**
+ * The API endpoints of the System page for the site's operator. Returns counts, times and job kinds, but no
+ * secrets or personal data.
+ */
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { instantText } from '#shared/fields.ts'
+import { integrationProblem } from '#shared/integration-problems.ts'
+import { backupFacts, backupProof, booksFacts } from '#domain/desk/today/contract.ts'
+import { WARNING_CODES } from './rules.ts'
+
+const work = z.object({
+  kind: z.string(),
+  /** True if the job recurs on a schedule. */
+  round: z.boolean(),
+  /** When a job of this kind last finished. Null if none is on record. */
+  lastDoneAt: instantText().nullable(),
+  waiting: z.int(),
+  /** How many of the waiting jobs have failed at least once. */
+  retrying: z.int(),
+  /** How many were given up in the last 30 days. */
+  dead: z.int(),
+})
+export type Work = z.output<typeof work>
+
+const system = z.object({
+  at: instantText(),
+  warnings: z.array(z.enum(WARNING_CODES)),
+  /** Problems with the setup of outside services, the oldest first. */
+  outside: z.array(integrationProblem),
+  site: z.object({
+    version: z.string(),
+    /** The start of the commit's hash. Null if it is not known. */
+    commit: z.string().nullable(),
+    node: z.string(),
+    production: z.boolean(),
+  }),
+  /** The process that replied. Memory is in bytes. */
+  process: z.object({ startedAt: instantText(), memory: z.int(), heap: z.int() }),
+  /** Which implementation of each outside service the site uses. */
+  parts: z.object({
+    database: z.enum(['embedded', 'postgres']),
+    files: z.enum(['disk', 's3']),
+    payments: z.enum(['sandbox', 'stripe']),
+    identity: z.enum(['sandbox', 'oidc']),
+    mail: z.enum(['captured', 'smtp']),
+  }),
+  database: z.object({
+    version: z.string(),
+    /** `known` is how many migrations this code has. `newest` is the name of its last one. */
+    migrations: z.object({ applied: z.int(), known: z.int(), newest: z.string().nullable() }),
+  }),
+  queue: z.object({
+    due: z.int(),
+    /** How many jobs are not due yet. */
+    waiting: z.int(),
+    dead: z.int(),
+    oldestDue: instantText().nullable(),
+  }),
+  work: z.array(work),
+  /** The same as on the Today page, plus its size. `bytes` is null if no backup could be made. */
+  backup: backupFacts.extend({
+    proof: backupProof.extend({ bytes: z.int().nullable(), files: z.int(), seconds: z.int() }).nullable(),
+  }),
+  /** Backups that an admin requests. */
+  backupByHand: z.object({
+    /** True while one is being made or about to start. */
+    underWay: z.boolean(),
+    /**
+     * When and why the last requested backup failed. Null if it did not, or if there has been a newer backup
+     * since.
+     */
+    failed: z.object({ at: instantText(), why: z.string() }).nullable(),
+  }),
+  books: booksFacts,
+})
+export type System = z.output<typeof system>
+
+export const lookAtSystem = endpoint({
+  name: 'system.look',
+  route: 'GET auth/system',
+  summary:
+    'Returns the state of the site itself: versions, jobs, the last backup and its test, which services are sandboxes, and warnings',
+  access: 'admin',
+  reply: system,
+})
+
+export const backUpNow = endpoint({
+  name: 'system.backUpNow',
+  route: 'POST auth/system/backup',
+  summary:
+    'Makes a backup now and tests it, as the site does every night. Ask `auth/system` for its progress',
+  access: 'admin',
+  failures: {
+    off: 'Backups are switched off on this site.',
+    under_way: 'A backup is being made already. This page shows when it is done.',
+  },
+})

@@ -1,0 +1,68 @@
+/**
+ * Tests that frequent queries of the outbox read as few rows after years as after a day. Finished jobs stay
+ * in it forever, except recurring ones. Counts rows, not time.
+ */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { outbox } from '#platform/database/schema/outbox.ts'
+import { deleteDoneJobs } from '#platform/outbox-worker.ts'
+import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { rowsRead } from '#test/support/measures.ts'
+import { countJobs, listWork } from './store.ts'
+
+const MAILS = 300_000
+/** Runs of a recurring job per day. */
+const ROUNDS = 1440
+const TICKS = ['tick.expire-holds', 'tick.reconcile']
+const NOW = new Date('2037-03-01T12:00:00Z')
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const { db } = database
+  const done = (kind: string, { count, every }: { count: number; every: string }) =>
+    db.execute(sql`insert into outbox (kind, payload, dedupe_key, run_at, attempts, done_at)
+      select ${kind}, '{}', ${kind} || ':' || n, at, 1, at
+      from (select n, ${NOW.toISOString()}::timestamptz - n * ${every}::interval as at
+        from generate_series(1, ${count}::int) as n) as work`)
+  await done('email', { count: MAILS, every: '17 minutes' })
+  await done('refund', { count: 1, every: '9 years' })
+  for (const kind of TICKS) await done(kind, { count: ROUNDS + 10, every: '1 minute' })
+  await db.insert(outbox).values([
+    { kind: 'email', payload: {}, dedupeKey: 'late', runAt: NOW, lastError: 'server busy' },
+    { kind: 'offer', payload: {}, dedupeKey: 'dead', runAt: NOW, deadAt: NOW },
+  ])
+})
+afterAll(() => database.close())
+
+test('reads only the newest job of each kind and the unfinished ones for the System page', async () => {
+  const { db } = database
+  const since = new Date(NOW.getTime() - 30 * 86_400_000)
+  const work = await listWork(db, since)
+  expect(work.map(({ kind }) => kind).toSorted()).toEqual(['email', 'offer', 'refund', ...TICKS])
+  expect(work).toContainEqual({
+    kind: 'email',
+    lastDoneAt: '2037-03-01T11:43:00.000Z',
+    waiting: 1,
+    retrying: 1,
+    dead: 0,
+  })
+  expect(work).toContainEqual({
+    kind: 'refund',
+    lastDoneAt: '2028-03-01T12:00:00.000Z',
+    waiting: 0,
+    retrying: 0,
+    dead: 0,
+  })
+  expect(await rowsRead(db, () => listWork(db, since))).toBeLessThan(200)
+  expect(await rowsRead(db, () => countJobs(db, NOW, since))).toBeLessThan(200)
+})
+
+test('reads only the old runs of recurring jobs that it deletes', async () => {
+  const { db } = database
+  const kept = () => db.$count(outbox, sql`kind like 'tick.%'`)
+  const before = new Date(NOW.getTime() - 86_400_000)
+  const read = await rowsRead(db, () => deleteDoneJobs(db, { kinds: TICKS, before }))
+  expect(await kept()).toBe(TICKS.length * ROUNDS)
+  expect(read).toBeLessThan(200)
+})

@@ -1,0 +1,199 @@
+/**
+ * Handles the request for the Today page. It runs a fixed number of SQL statements, however many events there
+ * are.
+ */
+import { bind, type Bound } from '#platform/http/bind.ts'
+import { listIntegrationProblems } from '#platform/integration-problems.ts'
+import { failuresSince } from '#platform/outbox-worker.ts'
+import type { Services } from '#platform/services.ts'
+import { addDays, type Day, ranchDay } from '#shared/days.ts'
+import { addMonths, firstOf, monthOf } from '#shared/months.ts'
+import { listOverdue } from '#domain/guests/arrival/index.ts'
+import { findLatestBackupProof } from '#domain/desk/backup/index.ts'
+import { backupNight } from '#domain/desk/backup/rules.ts'
+import { listMoneySums } from '#domain/booking/index.ts'
+import { findRestored, listLeaving } from '#domain/guests/privacy/index.ts'
+import { findLatestReconciliation } from '#domain/desk/reconciliation/index.ts'
+import { reconciliationNight } from '#domain/desk/reconciliation/rules.ts'
+import { getToday, getTonight } from './contract.ts'
+import { monthsFrom } from './rules.ts'
+import {
+  countSpots,
+  countWaitingByEvent,
+  listAbout,
+  listArriving,
+  listComingEvents,
+  listFamily,
+  listGuests,
+  listHere,
+  listHolds,
+  listSleeping,
+} from './store/events.ts'
+import {
+  listPaidForNothing,
+  listRefundsDue,
+  listUnpaidInvoices,
+  sumIncome,
+  sumSpots,
+  sumUnpaid,
+  listDeadJobs,
+  listFailedMails,
+  listFailedRefunds,
+  listMissingFees,
+} from './store/attention.ts'
+import {
+  toArrival,
+  toFailures,
+  refundsDue,
+  toAutoRefunds,
+  toHolds,
+  toMoney,
+  toOverdue,
+  toNamed,
+  toProof,
+  toTodayEvent,
+} from './view.ts'
+
+/** The most rows of each list. The counts in the reply cover everything. */
+const HERE = 6
+const COMING = 12
+const ARRIVING = 3
+const GUESTS = 40
+const ROWS = 20
+const INVOICES = 50
+/** The remainder is due 30 days before the start (R3.4), so this covers what the next month brings. */
+const DUE_DAYS = 30
+const MONTHS = 12
+/** Stripe reports its fee within an hour. If a refund waits longer, an admin must look. */
+const FEE_HOURS = 2
+
+type Deps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
+
+export function todayHandlers(deps: Deps): Bound[] {
+  return [
+    bind(getToday, async () => {
+      const { db, sealer, settings } = deps
+      const day = ranchDay(deps.now())
+      // Runs the queries in parallel, so that on PostgreSQL the page waits only for the slowest one.
+      const [events, money, owed, autoRefunds, failures, leaving, books, backup, held, overdue] =
+        await Promise.all([
+          readEvents(deps, day),
+          readMoney(deps, day),
+          listRefundsDue(db, ROWS),
+          readAutoRefunds(deps),
+          readFailures(deps),
+          listLeaving(db, day, settings.purgeAfterDays),
+          readBooks(deps),
+          readBackup(deps),
+          listHolds(db, ROWS),
+          listOverdue(db, deps.now()),
+        ])
+      return {
+        day,
+        overdue: toOverdue(sealer, overdue),
+        ...events,
+        ...money,
+        refundsDue: refundsDue(sealer, owed),
+        autoRefunds,
+        failures,
+        leaving,
+        books,
+        backup,
+        holds: toHolds(sealer, held),
+      }
+    }),
+    bind(getTonight, () => readTonight(deps)),
+  ]
+}
+
+async function readEvents({ db, sealer }: Deps, day: Day) {
+  const here = await listHere(db, day, HERE)
+  const coming = await listComingEvents(db, day, COMING)
+  const arriving = await listArriving(db, day, ARRIVING)
+  const ids = [...new Set([...here, ...coming, ...arriving].map(({ id }) => id))]
+  const counts = { spots: await countSpots(db, ids), waiting: await countWaitingByEvent(db, ids) }
+  const arrivingIds = arriving.map(({ id }) => id)
+  const guests = await listGuests(db, arrivingIds)
+  const sums = await listMoneySums(db, { eventIds: arrivingIds }, day)
+  return {
+    here: here.map((event) => toTodayEvent(event, counts)),
+    arrivals: arriving.map((event) => {
+      const ofEvent = guests.filter(({ eventId }) => eventId === event.id)
+      return toArrival(toTodayEvent(event, counts), ofEvent, { sealer, sums, limit: GUESTS })
+    }),
+    coming: { count: coming[0]?.all ?? 0, events: coming.map((event) => toTodayEvent(event, counts)) },
+  }
+}
+
+async function readMoney({ db, sealer }: Deps, day: Day) {
+  const until = addDays(day, DUE_DAYS)
+  const unpaid = {
+    sums: await sumUnpaid(db, { today: day, until }),
+    overdue: await listUnpaidInvoices(db, { from: null, until: addDays(day, -1) }, INVOICES),
+    due: await listUnpaidInvoices(db, { from: day, until }, INVOICES),
+  }
+  const thisMonth = monthOf(day)
+  const ahead = monthsFrom(thisMonth, MONTHS)
+  const found = await sumSpots(db, day, firstOf(addMonths(thisMonth, MONTHS)))
+  const behind = monthsFrom(addMonths(thisMonth, 1 - MONTHS), MONTHS)
+  const cents = await sumIncome(db, behind, addMonths(thisMonth, 1))
+  return {
+    money: toMoney(sealer, unpaid),
+    occupancy: ahead.map((month) => {
+      const { spots = 0, taken = 0 } = found.find((row) => row.month === month) ?? {}
+      return { month, spots, taken }
+    }),
+    income: behind.map((month, index) => ({ month, cents: cents[index] ?? 0 })),
+  }
+}
+
+async function readFailures({ db, sealer, now }: Deps) {
+  const since = failuresSince(now())
+  return toFailures(sealer, {
+    outside: await listIntegrationProblems(db),
+    mails: await listFailedMails(db, since, ROWS),
+    refunds: await listFailedRefunds(db, ROWS),
+    fees: await listMissingFees(db, new Date(now().getTime() - FEE_HOURS * 3_600_000), ROWS),
+    jobs: await listDeadJobs(db, since, ROWS),
+  })
+}
+
+async function readAutoRefunds({ db, now }: Deps) {
+  const since = failuresSince(now())
+  return toAutoRefunds(await listPaidForNothing(db, { since, restored: await findRestored(db) }, ROWS))
+}
+
+async function readBooks({ db, sealer, now }: Deps) {
+  const proof = await findLatestReconciliation(db)
+  const listed = proof?.differences.slice(0, ROWS) ?? []
+  const ids = listed.flatMap(({ reservationId }) => (reservationId === null ? [] : [reservationId]))
+  const about = await listAbout(db, ids)
+  return {
+    night: reconciliationNight(now()),
+    proof: proof ? toProof(sealer, proof, { about, limit: ROWS }) : null,
+  }
+}
+
+async function readBackup({ db, now, settings }: Deps) {
+  const proof = (await findLatestBackupProof(db)) ?? null
+  return { nightly: settings.backups.nightly, night: backupNight(now()), proof }
+}
+
+/** The most rows of each list. The ranch has few beds, so anything beyond is only counted. */
+const BEDS = { retreats: 12, guests: 60, family: 60 }
+
+async function readTonight({ db, sealer, now }: Deps) {
+  const day = ranchDay(now())
+  const sleeping = await listSleeping(db, day, BEDS.retreats)
+  const guests = await listGuests(
+    db,
+    sleeping.map(({ id }) => id),
+  )
+  const retreats = sleeping.map((retreat) => {
+    const ofRetreat = guests.filter(({ eventId }) => eventId === retreat.id)
+    const named = toNamed(sealer, ofRetreat)
+    const listed = named.slice(0, BEDS.guests)
+    return { ...retreat, guests: listed, more: named.length - listed.length }
+  })
+  return { day, retreats, family: await listFamily(db, day, BEDS.family) }
+}

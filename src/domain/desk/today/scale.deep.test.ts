@@ -1,0 +1,48 @@
+/** Tests that the Today page runs as few queries with years of data as with one event. */
+import { expect, test, vi } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { FAR_AHEAD, makeEvent, takeSpots } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open.ts'
+import { getToday } from './contract.ts'
+import { fillBigHouse } from '#test/support/today/big-house.ts'
+
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const admin = await app.signIn({ admin: true })
+await admin.fetch('/api/auth/is-admin')
+
+async function morning() {
+  const asked = vi.spyOn(app.services.db._.session, 'prepareQuery')
+  const found = await admin.call(getToday)
+  const statements = asked.mock.calls.length
+  asked.mockRestore()
+  if (!found.ok) throw new Error(found.message)
+  return { today: found.data, statements }
+}
+
+test('runs as many SQL statements for 100,000 reservations as for one guest', async () => {
+  const { db } = app.services
+  const event = await makeEvent(db, FAR_AHEAD)
+  await takeSpots(app.services, event.id, { spots: 1 })
+  const small = await morning()
+  expect(small.today.arrivals).toHaveLength(1)
+  expect(small.statements).toBeGreaterThan(5)
+  await db.delete(reservations)
+  await db.delete(events)
+  await fillBigHouse(app, '2027-05-06')
+  const { today, statements } = await morning()
+  expect(statements).toBe(small.statements)
+
+  expect(today.coming.count).toBe(500)
+  expect(today.coming.events).toHaveLength(12)
+  expect(today.arrivals.map(({ event, guests }) => [event.taken, guests.length])).toEqual([
+    [10, 10],
+    [10, 10],
+    [10, 10],
+  ])
+  // Every tenth stay owes the remainder. For past stays it is overdue.
+  expect(today.money.overdue.count + today.money.due.count + today.money.later.count).toBe(10_000)
+  expect(today.money.overdue.invoices).toHaveLength(50)
+  expect(today.occupancy.every(({ taken, spots }) => taken * 12 === spots * 10)).toBe(true)
+  expect(today.income.every(({ cents }) => cents > 0)).toBe(true)
+})

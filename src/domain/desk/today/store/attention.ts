@@ -1,0 +1,298 @@
+/**
+ * Reads what needs an admin's attention on the Today page: unpaid invoices, automatic refunds, and failed
+ * e-mails, refunds and jobs.
+ */
+import { and, asc, between, desc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { columns, type Database } from '#platform/database/database.ts'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
+import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { emails, type EmailType } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
+import { REFUND_JOB, refusedButHere } from '#domain/booking/index.ts'
+import { EMAIL_JOB } from '#domain/mail/emails/index.ts'
+import { type Day, ranchInstant } from '#shared/days.ts'
+import { firstOf, type Month } from '#shared/months.ts'
+import type { RefundReason } from '#domain/booking/domain/settle.ts'
+import { ABOUT } from './events.ts'
+
+const ORPHAN: RefundReason = 'orphan'
+
+export type Urgency = 'overdue' | 'due' | 'later'
+
+/** Selects unpaid invoices of confirmed reservations. */
+const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed'))
+
+/**
+ * Returns the unpaid cents and number of invoices by urgency. Urgencies without invoices are missing. `due`
+ * is from `today` through `until`. `later` is after that or without a due day.
+ */
+export const sumUnpaid = (db: Database, { today, until }: { today: Day; until: Day }) => {
+  const urgency = sql<Urgency>`case when ${invoices.due} < ${today}::date then 'overdue'
+    when ${invoices.due} <= ${until}::date then 'due' else 'later' end`
+  return db
+    .select({ urgency, count: sql<number>`count(*)::int`, cents: sql<string>`sum(${invoices.amount})::text` })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .where(isOwed)
+    .groupBy(sql`1`)
+}
+
+/** Lists unpaid invoices that are due from `from` (null: the oldest) through `until`, by due day. */
+export const listUnpaidInvoices = (
+  db: Database,
+  { from, until }: { from: Day | null; until: Day },
+  limit: number,
+) =>
+  db
+    .select({
+      ...ABOUT,
+      invoiceId: invoices.id,
+      ...columns(invoices, 'purpose', 'description', 'extra', 'amount', 'due'),
+      // The total of all invoices of the event that are due on that day, even beyond `limit`.
+      ofDay: {
+        count: sql<number>`(count(*) over (partition by ${invoices.due}, ${reservations.eventId}))::int`,
+        cents: sql<string>`(sum(${invoices.amount}) over (partition by ${invoices.due}, ${reservations.eventId}))::text`,
+      },
+      remindedAt: invoices.sentAt,
+    })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(and(isOwed, between(invoices.due, from ?? '-infinity', until)))
+    .orderBy(asc(invoices.due), asc(invoices.id))
+    .limit(limit)
+
+/** Lists manual refunds that are due, the oldest first. Each row has the total number and amount. */
+export const listRefundsDue = (db: Database, limit: number) =>
+  db
+    .select({
+      about: ABOUT,
+      ...columns(refunds, 'id', 'amount'),
+      method: payments.method,
+      createdAt: refunds.createdAt,
+      all: sql<number>`(count(*) over ())::int`,
+      cents: sql<string>`(sum(${refunds.amount}) over ())::text`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(reservations, eq(reservations.id, payments.reservationId))
+    .leftJoin(events, eq(events.id, reservations.eventId))
+    .where(eq(refunds.status, 'owed'))
+    .orderBy(asc(refunds.id))
+    .limit(limit)
+
+/** The period that a restore lost: from `madeAt` up to `at`, exclusive. */
+interface Lost {
+  madeAt: Date
+  at: Date
+}
+
+/**
+ * Lists card payments that were refunded since `since` because there was nothing for them to pay, newest
+ * first. Each row has the total number, and how many of them a restore lost.
+ */
+export const listPaidForNothing = (
+  db: Database,
+  { since, restored }: { since: Date; restored: Lost | null },
+  limit: number,
+) => {
+  // Without a restore, these bounds make the lost period empty.
+  const madeAt = restored?.madeAt.toISOString() ?? 'infinity'
+  const restoredAt = restored?.at.toISOString() ?? '-infinity'
+  // Stripe reports whole seconds, so a payment right after the backup may seem to be from before it.
+  const lost = sql`(${payments.paidAt} >= date_trunc('second', ${madeAt}::timestamptz)
+    and ${payments.paidAt} < ${restoredAt}::timestamptz)`
+  return db
+    .select({
+      ...columns(refunds, 'id', 'amount', 'status'),
+      intentId: paymentIntents.id,
+      paidAt: payments.paidAt,
+      eventName: events.name,
+      eventUrlName: events.urlName,
+      lost: sql<boolean>`${lost}`,
+      all: sql<number>`(count(*) over ())::int`,
+      allLost: sql<number>`(count(*) filter (where ${lost}) over ())::int`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(paymentIntents, eq(paymentIntents.id, payments.intentId))
+    .leftJoin(events, eq(events.id, paymentIntents.eventId))
+    .where(and(eq(refunds.reason, ORPHAN), gte(refunds.createdAt, since)))
+    .orderBy(desc(refunds.id))
+    .limit(limit)
+}
+
+/**
+ * Totals spots and confirmed guests by the month in which events start. Covers events that are not over on
+ * `today` and start before `before`. An event that has begun counts in the current month. Leaves out canceled
+ * events and months without events.
+ */
+export const sumSpots = (db: Database, today: Day, before: Day) => {
+  const month = sql<Month>`to_char(greatest(${events.startDateDate}, ${today}::date), 'YYYY-MM')`
+  const inside = and(
+    gte(events.endDateDate, today),
+    lt(events.startDateDate, before),
+    isNull(events.cancelledAt),
+  )
+  const takenOf = db
+    .select({ eventId: reservations.eventId, taken: sql<number>`count(*)`.as('taken') })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(and(inside, eq(reservations.status, 'confirmed')))
+    .groupBy(reservations.eventId)
+    .as('taken_of')
+  return db
+    .select({
+      month,
+      spots: sql<number>`sum(${events.spots})::int`,
+      taken: sql<number>`coalesce(sum(${takenOf.taken}), 0)::int`,
+    })
+    .from(events)
+    .leftJoin(takenOf, eq(takenOf.eventId, events.id))
+    .where(inside)
+    .groupBy(sql`1`)
+}
+
+/**
+ * Returns the income in cents by ranch month of payment, minus refunds and disputed amounts. `months` must be
+ * consecutive. A refund counts once it is decided, unless it failed, as in a reservation's totals
+ * (docs/decisions/0045). The month borders are computed here, not in SQL, so that the whole site agrees on
+ * the ranch's midnight.
+ */
+export async function sumIncome(db: Database, months: readonly Month[], end: Month): Promise<number[]> {
+  const borders = [...months, end].map(startOf)
+  const found = await incomeRows(db, borders)
+  const byMonth = new Map(found.map(({ nth: place, cents }) => [place, Number(cents)]))
+  return months.map((_, index) => byMonth.get(index + 1) ?? 0)
+}
+
+const starts = new Map<Month, string>()
+
+/**
+ * Returns the instant at which a month begins at the ranch. Cached, because time zone computations are slow
+ * and every page view needs the same months.
+ */
+function startOf(month: Month): string {
+  const start = starts.get(month) ?? ranchInstant(firstOf(month)).toISOString()
+  starts.set(month, start)
+  return start
+}
+
+const incomeRows = (db: Database, borders: string[]) => {
+  const nth = sql<number>`width_bucket(${payments.paidAt}, ${sql.param(borders)}::timestamptz[])`
+  const given = db
+    .select({ paymentId: refunds.paymentId, cents: sql<number>`sum(${refunds.amount})`.as('cents') })
+    .from(refunds)
+    .where(ne(refunds.status, 'failed'))
+    .groupBy(refunds.paymentId)
+    .as('given')
+  return db
+    .select({
+      nth: sql<number>`${nth}::int`,
+      cents: sql<string>`sum(${payments.amount} - ${payments.withdrawn} - least(${payments.amount}, coalesce(${given.cents}, 0)))::text`,
+    })
+    .from(payments)
+    .leftJoin(given, eq(given.paymentId, payments.id))
+    .where(
+      sql`${payments.paidAt} >= ${borders.at(0)}::timestamptz and ${payments.paidAt} < ${borders.at(-1)}::timestamptz`,
+    )
+    .groupBy(sql`1`)
+}
+
+/**
+ * Made-up addresses naturally fail here, and the waitlist shows their entries as unconfirmed. So these
+ * e-mails are not listed.
+ */
+const ANYBODYS: EmailType = 'waitlist-confirm'
+
+/**
+ * Lists e-mails that failed since `since`, then e-mails that are being retried, newest first. Each row has
+ * the total number of both.
+ */
+export const listFailedMails = (db: Database, since: Date, limit: number) => {
+  const failed = sql`(${emails.status} = 'failed')`
+  return db
+    .select({
+      about: ABOUT,
+      ...columns(emails, 'id', 'emailType', 'status', 'failure', 'createdAt'),
+      failed: sql<number>`(count(*) filter (where ${failed}) over ())::int`,
+      retrying: sql<number>`(count(*) filter (where not ${failed}) over ())::int`,
+    })
+    .from(emails)
+    .leftJoin(reservations, eq(reservations.id, emails.reservationId))
+    .leftJoin(events, eq(events.id, reservations.eventId))
+    .where(
+      or(
+        and(eq(emails.status, 'failed'), gte(emails.createdAt, since), ne(emails.emailType, ANYBODYS)),
+        and(eq(emails.status, 'queued'), isNotNull(emails.failure)),
+      ),
+    )
+    .orderBy(desc(failed), desc(emails.id))
+    .limit(limit)
+}
+
+/**
+ * Lists refunds that Stripe refused and whose money is still here, newest first. A refund paid out at
+ * Stripe's dashboard, manually or by another request needs no attention. Each row has the total number.
+ */
+export const listFailedRefunds = (db: Database, limit: number) =>
+  db
+    .select({
+      about: ABOUT,
+      ...columns(refunds, 'id', 'amount', 'finishedAt'),
+      all: sql<number>`(count(*) over ())::int`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(reservations, eq(reservations.id, payments.reservationId))
+    .leftJoin(events, eq(events.id, reservations.eventId))
+    .where(refusedButHere)
+    .orderBy(desc(refunds.id))
+    .limit(limit)
+
+/**
+ * Lists canceled stays whose refund has waited for a fee since before `before`, oldest first. Leaves out
+ * stays for which an admin has refunded something since then. Each row has the total number.
+ */
+export const listMissingFees = (db: Database, before: Date, limit: number) => {
+  const refundedSince = sql`exists (select 1 from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
+    where ${payments.reservationId} = ${cancellations.reservationId} and ${refunds.status} <> 'failed'
+    and ${refunds.createdAt} > ${cancellations.at})`
+  return db
+    .select({
+      about: ABOUT,
+      most: cancellations.refundByTerms,
+      at: cancellations.at,
+      all: sql<number>`(count(*) over ())::int`,
+    })
+    .from(cancellations)
+    .innerJoin(reservations, eq(reservations.id, cancellations.reservationId))
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(and(isNotNull(cancellations.awaited), lt(cancellations.at, before), sql`not ${refundedSince}`))
+    .orderBy(asc(cancellations.at), asc(cancellations.reservationId))
+    .limit(limit)
+}
+
+/**
+ * Lists jobs given up since `since`, newest first. Leaves out e-mails and refunds that are listed as failed
+ * on their own. Each row has the total number.
+ */
+export const listDeadJobs = (db: Database, since: Date, limit: number) => {
+  const toldAsMail = sql`${outbox.kind} = ${EMAIL_JOB} and exists (select 1 from ${emails}
+    where ${emails.id} = (${outbox.payload} ->> 'emailId')::int and ${emails.status} = 'failed')`
+  const toldAsRefund = sql`${outbox.kind} = ${REFUND_JOB} and exists (select 1 from ${refunds}
+    where ${refunds.id} = (${outbox.payload} ->> 'refundId')::int and ${refunds.status} = 'failed')`
+  return db
+    .select({
+      ...columns(outbox, 'id', 'kind'),
+      reason: outbox.lastError,
+      deadAt: outbox.deadAt,
+      all: sql<number>`(count(*) over ())::int`,
+    })
+    .from(outbox)
+    .where(and(gte(outbox.deadAt, since), sql`not (${toldAsMail})`, sql`not (${toldAsRefund})`))
+    .orderBy(desc(outbox.deadAt), desc(outbox.id))
+    .limit(limit)
+}

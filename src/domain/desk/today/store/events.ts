@@ -1,0 +1,168 @@
+/** Reads the events around today and tonight, their taken and wanted spots, and their guests. */
+import { and, asc, count, desc, eq, exists, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm'
+import { columns, type Database, isAnyOf } from '#platform/database/database.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { calendarEvents } from '#platform/database/schema/calendar.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { type EntryState, waitlistEntries } from '#platform/database/schema/waitlist.ts'
+import type { Day } from '#shared/days.ts'
+import { FINAL_DETAILS } from '#shared/guest-details.ts'
+import { waitsForMailboxNow } from '#domain/booking/index.ts'
+import { takesSpot } from '#domain/events/index.ts'
+
+const COLUMNS = {
+  ...columns(events, 'id', 'name', 'urlName', 'startDateDate', 'endDateDate'),
+  private: sql<boolean>`${events.password} is not null`,
+  spots: events.spots,
+}
+
+export type NearEvent = Awaited<ReturnType<typeof listHere>>[number]
+
+/** Selects events that are not canceled. */
+const takesPlace = isNull(events.cancelledAt)
+
+/** Lists events that began before today and are not over, the latest first. */
+export const listHere = (db: Database, today: Day, limit: number) =>
+  db
+    .select(COLUMNS)
+    .from(events)
+    .where(and(lt(events.startDateDate, today), gte(events.endDateDate, today), takesPlace))
+    .orderBy(desc(events.startDateDate), asc(events.id))
+    .limit(limit)
+
+/** Lists events from today on, the nearest first. Each row has the total number. */
+export const listComingEvents = (db: Database, today: Day, limit: number) =>
+  db
+    .select({ ...COLUMNS, all: sql<number>`(count(*) over ())::int` })
+    .from(events)
+    .where(and(gte(events.startDateDate, today), takesPlace))
+    .orderBy(asc(events.startDateDate), asc(events.id))
+    .limit(limit)
+
+/** Lists the nearest events from today on that have confirmed guests. */
+export const listArriving = (db: Database, today: Day, limit: number) => {
+  const somebody = db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(and(eq(reservations.eventId, events.id), eq(reservations.status, 'confirmed')))
+  return db
+    .select(COLUMNS)
+    .from(events)
+    .where(and(gte(events.startDateDate, today), takesPlace, exists(somebody)))
+    .orderBy(asc(events.startDateDate), asc(events.id))
+    .limit(limit)
+}
+
+/** Counts confirmed reservations and holds by event id. Events without any are missing. */
+export async function countSpots(db: Database, eventIds: number[]) {
+  const found = eventIds.length === 0 ? [] : await spotRows(db, { eventIds })
+  return new Map(found.map((row) => [row.eventId, row]))
+}
+
+const spotRows = (db: Database, { eventIds }: { eventIds: number[] }) =>
+  db
+    .select({
+      eventId: reservations.eventId,
+      taken: sql<number>`(count(*) filter (where ${reservations.status} = 'confirmed'))::int`,
+      held: sql<number>`(count(*) filter (where ${reservations.status} = 'pending'))::int`,
+    })
+    .from(reservations)
+    .where(and(isAnyOf(reservations.eventId, eventIds), takesSpot))
+    .groupBy(reservations.eventId)
+
+/**
+ * Counts waiting waitlist entries and the spots that they want, by event id. Events without any are missing.
+ * Entries with an open offer count as holds instead.
+ */
+export async function countWaitingByEvent(db: Database, eventIds: number[]) {
+  const found = eventIds.length === 0 ? [] : await waitingRows(db, { eventIds })
+  return new Map(found.map((row) => [row.eventId, row]))
+}
+
+const WAITING: EntryState = 'waiting'
+
+const waitingRows = (db: Database, { eventIds }: { eventIds: number[] }) =>
+  db
+    .select({
+      eventId: waitlistEntries.eventId,
+      waiting: count(),
+      spotsWanted: sql<number>`sum(${waitlistEntries.size})::int`,
+    })
+    .from(waitlistEntries)
+    .where(and(isAnyOf(waitlistEntries.eventId, eventIds), eq(waitlistEntries.state, WAITING)))
+    .groupBy(waitlistEntries.eventId)
+
+/** Lists events that began by that day and end on a later one, the latest first. Leaves out canceled events. */
+export const listSleeping = (db: Database, night: Day, limit: number) =>
+  db
+    .select({ ...COLUMNS, host: events.host })
+    .from(events)
+    .where(and(lte(events.startDateDate, night), gt(events.endDateDate, night), takesPlace))
+    .orderBy(desc(events.startDateDate), asc(events.id))
+    .limit(limit)
+
+/** Lists the events of the family calendar that touch the day, by start. */
+export const listFamily = (db: Database, day: Day, limit: number) =>
+  db
+    .select(columns(calendarEvents, 'id', 'title', 'start', 'end', 'color'))
+    .from(calendarEvents)
+    .where(and(lte(calendarEvents.start, day), gte(calendarEvents.end, day)))
+    .orderBy(asc(calendarEvents.start), asc(calendarEvents.id))
+    .limit(limit)
+
+/**
+ * Lists the confirmed guests of the events. Names stay sealed. Whether details are given is visible without
+ * unsealing them.
+ */
+export const listGuests = async (db: Database, eventIds: number[]) =>
+  eventIds.length === 0
+    ? []
+    : db
+        .select({
+          ...ABOUT,
+          ...columns(reservations, 'eventId', 'directionsViewedAt'),
+          ...columns(reservations, ...FINAL_DETAILS),
+        })
+        .from(reservations)
+        .innerJoin(events, eq(events.id, reservations.eventId))
+        .where(and(isAnyOf(reservations.eventId, eventIds), eq(reservations.status, 'confirmed')))
+        .orderBy(asc(reservations.id))
+
+/** Lists active holds, the next to expire first. Each row has the total number. */
+export const listHolds = (db: Database, limit: number) => {
+  const offered = sql<boolean>`exists (
+    select 1 from waitlist_offers o where o.reservation_id = ${reservations.id} and o.state = 'open')`
+  return db
+    .select({
+      ...ABOUT,
+      endsAt: reservations.holdExpiresAt,
+      offered,
+      waitsForMailbox: waitsForMailboxNow,
+      all: sql<number>`(count(*) over ())::int`,
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(eq(reservations.status, 'pending'))
+    .orderBy(asc(reservations.holdExpiresAt), asc(reservations.id))
+    .limit(limit)
+}
+
+/** The columns that name a row's reservation and event. The guest's name is null once it was purged. */
+export const ABOUT = {
+  reservationId: reservations.id,
+  ...columns(reservations, 'uuid', 'customerName'),
+  eventName: events.name,
+  eventUrlName: events.urlName,
+}
+
+export type AboutRow = Awaited<ReturnType<typeof listAbout>>[number]
+
+/** Returns the guest and event of these reservations. Deleted ones are missing. */
+export const listAbout = async (db: Database, reservationIds: number[]) =>
+  reservationIds.length === 0
+    ? []
+    : db
+        .select(ABOUT)
+        .from(reservations)
+        .innerJoin(events, eq(events.id, reservations.eventId))
+        .where(isAnyOf(reservations.id, reservationIds))

@@ -1,0 +1,188 @@
+/** Converts rows to the Today page's contract, and unseals names in memory. */
+import { openColumns, openName, type Sealer } from '#platform/sealing.ts'
+import { additionalInformationProvided } from '#shared/guest-details.ts'
+import type { IntegrationProblem } from '#shared/integration-problems.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import { moneyOf, type MoneySums } from '#shared/reservation-money.ts'
+import type { listOverdue } from '#domain/guests/arrival/index.ts'
+import type { ReconciliationRow } from '#domain/desk/reconciliation/index.ts'
+import type { Arrival, PaidForNothing, TodayEvent } from './contract.ts'
+import { countLacking, inArrivalOrder, whatIsMissing } from './rules.ts'
+import type { AboutRow, listGuests, listHolds, NearEvent } from './store/events.ts'
+import type {
+  listPaidForNothing,
+  listRefundsDue,
+  listUnpaidInvoices,
+  sumUnpaid,
+  Urgency,
+  listDeadJobs,
+  listFailedMails,
+  listFailedRefunds,
+  listMissingFees,
+} from './store/attention.ts'
+
+type Rows<Read extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
+
+/** The taken, held and wanted spots of each event. */
+export interface Counts {
+  spots: ReadonlyMap<number, { taken: number; held: number }>
+  waiting: ReadonlyMap<number, { waiting: number; spotsWanted: number }>
+}
+
+export function toTodayEvent(event: NearEvent, counts: Counts): TodayEvent {
+  const { taken = 0, held = 0 } = counts.spots.get(event.id) ?? {}
+  const { waiting = 0, spotsWanted = 0 } = counts.waiting.get(event.id) ?? {}
+  return { ...event, taken, held, waiting, spotsWanted }
+}
+
+const toAbout = (sealer: Sealer, row: AboutRow) => ({
+  reservationId: row.reservationId,
+  guest: openName(sealer, 'reservations', row),
+  event: { name: row.eventName, urlName: row.eventUrlName },
+})
+
+export const toOverdue = (sealer: Sealer, guests: Rows<typeof listOverdue>) =>
+  guests.map(({ from, expectedAt, phone, ...row }) => {
+    const opened = openColumns(sealer, 'reservations', { ...row, phone }, 'phone')
+    return { ...toAbout(sealer, row), ...opened, from, expectedAt }
+  })
+
+/** Returns guests by name. Guests without a name come last. */
+export function toNamed(sealer: Sealer, rows: readonly AboutRow[]) {
+  const named = rows.map((row) => ({
+    reservationId: row.reservationId,
+    guest: openName(sealer, 'reservations', row),
+  }))
+  return inArrivalOrder(named.map((guest) => ({ ...guest, missing: [] }))).map(({ reservationId, guest }) => {
+    return { reservationId, guest }
+  })
+}
+
+type MaybeAbout = { [Column in keyof AboutRow]: AboutRow[Column] | null }
+
+/** Returns the guest and event of a row, or null if the row is about no reservation. */
+function toMaybeAbout(sealer: Sealer, row: MaybeAbout) {
+  const { reservationId, uuid, customerName, eventName, eventUrlName } = row
+  if (reservationId === null || uuid === null || eventName === null || eventUrlName === null) return null
+  return toAbout(sealer, { reservationId, uuid, customerName, eventName, eventUrlName })
+}
+
+// A reservation created between the two queries has no totals yet. The next request has them.
+const stillToPayOf = (sums: MoneySums | undefined) => (sums ? moneyOf(sums).stillToPay : 0)
+
+/** Returns the arrival of one event: its guests, those who lack most first, at most `limit`. */
+export function toArrival(
+  event: TodayEvent,
+  guests: Rows<typeof listGuests>,
+  { sealer, sums, limit }: { sealer: Sealer; sums: ReadonlyMap<number, MoneySums>; limit: number },
+): Arrival {
+  const facts = guests.map((row) => ({
+    reservationId: row.reservationId,
+    guest: openName(sealer, 'reservations', row),
+    ...whatIsMissing({
+      // A sealed value counts as given, so nothing needs to be unsealed here.
+      detailsGiven: row.customerName === null || additionalInformationProvided(row),
+      sawDirections: row.directionsViewedAt !== null,
+      stillToPay: stillToPayOf(sums.get(row.reservationId)),
+    }),
+  }))
+  const listed = inArrivalOrder(facts).slice(0, limit)
+  return { event, lacking: countLacking(facts), guests: listed, more: facts.length - listed.length }
+}
+
+interface Unpaid {
+  sums: Rows<typeof sumUnpaid>
+  overdue: Rows<typeof listUnpaidInvoices>
+  due: Rows<typeof listUnpaidInvoices>
+}
+
+export function toMoney(sealer: Sealer, { sums, ...rows }: Unpaid) {
+  const sumOf = (urgency: Urgency) => {
+    const { count = 0, cents = 0 } = sums.find((row) => row.urgency === urgency) ?? {}
+    return { count, cents: Number(cents) }
+  }
+  const owed = (urgency: 'overdue' | 'due') => {
+    const invoices = rows[urgency].map((row) => {
+      const { invoiceId, amount, due, remindedAt } = row
+      const ofDay = { count: row.ofDay.count, cents: Number(row.ofDay.cents) }
+      const label = invoiceLabel({ ...row, partOfPrice: !row.extra })
+      return { ...toAbout(sealer, row), invoiceId, label, amount, due, ofDay, remindedAt }
+    })
+    return { ...sumOf(urgency), invoices }
+  }
+  return { overdue: owed('overdue'), due: owed('due'), later: sumOf('later') }
+}
+
+const withAbout = <Row extends { about: MaybeAbout }>(sealer: Sealer, row: Row) => ({
+  ...row,
+  about: toMaybeAbout(sealer, row.about),
+})
+
+/** Returns rows with their total number, each with its guest and event. */
+const listed = <Row extends { about: MaybeAbout; all: number }>(sealer: Sealer, rows: Row[]) => ({
+  count: rows[0]?.all ?? 0,
+  list: rows.map((row) => withAbout(sealer, row)),
+})
+
+export function refundsDue(sealer: Sealer, rows: Rows<typeof listRefundsDue>) {
+  return { ...listed(sealer, rows), cents: Number(rows[0]?.cents ?? 0) }
+}
+
+export function toAutoRefunds(rows: Rows<typeof listPaidForNothing>) {
+  const list = rows.flatMap(({ status, eventName: name, eventUrlName: urlName, ...row }) => {
+    const event = name === null || urlName === null ? null : { name, urlName }
+    // The refund of a card payment never has the status `owed`. The check only narrows the type.
+    return status === 'owed' ? [] : [{ ...row, status, event, why: refundReason(row) }]
+  })
+  return { count: rows[0]?.all ?? 0, lost: rows[0]?.allLost ?? 0, list }
+}
+
+const refundReason = ({ lost }: { lost: boolean }): PaidForNothing['why'] => (lost ? 'lost' : 'unused')
+
+/** Returns the newest reconciliation with its first `limit` differences and whose they are. */
+export const toProof = (
+  sealer: Sealer,
+  { differences, ...proof }: ReconciliationRow,
+  { about, limit }: { about: AboutRow[]; limit: number },
+) => ({
+  ...proof,
+  count: differences.length,
+  differences: differences.slice(0, limit).map((difference) => {
+    const row = about.find(({ reservationId }) => reservationId === difference.reservationId)
+    return { ...difference, about: row ? toAbout(sealer, row) : null }
+  }),
+})
+
+export function toHolds(sealer: Sealer, rows: Rows<typeof listHolds>) {
+  const list = rows.flatMap(({ endsAt, offered, waitsForMailbox, ...row }) =>
+    endsAt ? [{ ...toAbout(sealer, row), endsAt, offered, waitsForMailbox }] : [],
+  )
+  return { count: rows[0]?.all ?? 0, list }
+}
+
+interface FailedRows {
+  outside: IntegrationProblem[]
+  mails: Rows<typeof listFailedMails>
+  refunds: Rows<typeof listFailedRefunds>
+  fees: Rows<typeof listMissingFees>
+  jobs: Rows<typeof listDeadJobs>
+}
+
+export function toFailures(sealer: Sealer, { outside, mails, refunds, fees, jobs }: FailedRows) {
+  const [{ failed = 0, retrying = 0 } = {}] = mails
+  const failedMails = mails.filter(({ status }) => status === 'failed')
+  return {
+    outside,
+    mails: { count: failed, list: failedMails.map((mail) => withAbout(sealer, mail)) },
+    retrying,
+    refunds: listed(sealer, refunds),
+    fees: {
+      count: fees[0]?.all ?? 0,
+      list: fees.map(({ about, most, at }) => ({ about: toAbout(sealer, about), most, cancelledAt: at })),
+    },
+    jobs: {
+      count: jobs[0]?.all ?? 0,
+      list: jobs.map(({ deadAt, ...job }) => ({ ...job, deadAt: deadAt ?? new Date(0) })),
+    },
+  }
+}

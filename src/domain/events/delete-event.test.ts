@@ -1,0 +1,192 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { eventPhotos, events } from '#platform/database/schema/events.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
+import { expectBooksToAgree } from '#test/support/booking/books.ts'
+import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
+import { auditOf, openOffice } from '#test/support/booking/office.ts'
+import { createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
+import { makeEvent, takeSpots } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open.ts'
+import { deleteEvent, getEvent } from './contract/event.ts'
+
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const office = await openOffice(app)
+const guest = createGuest(app)
+afterEach(() => app.sandbox?.control.reset())
+
+const remove = (id: number, force?: 'true', browser = office.browser) =>
+  browser.call(deleteEvent, { query: { id, ...(force ? { force } : {}) } })
+
+/** Returns the rows of every table that would be orphaned or left over. */
+async function leftOf(eventId: number) {
+  const { db } = app.services
+  const known = new Set((await db.select({ id: reservations.id }).from(reservations)).map(({ id }) => id))
+  return {
+    event: await db.select().from(events).where(eq(events.id, eventId)),
+    reservations: await db.select().from(reservations).where(eq(reservations.eventId, eventId)),
+    waitlist: await db.select().from(waitlistEntries).where(eq(waitlistEntries.eventId, eventId)),
+    photos: await db.select().from(eventPhotos).where(eq(eventPhotos.eventId, eventId)),
+    invoices: (await db.select().from(invoices)).filter((row) => !known.has(row.reservationId)),
+    emails: (await db.select().from(emails)).filter((row) => !known.has(row.reservationId ?? 0)),
+    payments: (await db.select().from(payments)).filter(
+      (row) => row.reservationId && !known.has(row.reservationId),
+    ),
+    intents: await db.select().from(paymentIntents).where(eq(paymentIntents.eventId, eventId)),
+  }
+}
+const NOTHING_LEFT = {
+  event: [],
+  reservations: [],
+  waitlist: [],
+  photos: [],
+  invoices: [],
+  emails: [],
+  payments: [],
+  intents: [],
+}
+
+const event = (changes = {}) => makeEvent(app.services.db, changes)
+
+async function paidStay(eventId: number) {
+  const held = await guest.hold(eventId)
+  await guest.pay(held.clientSecret)
+  await app.runJobs()
+  return held
+}
+
+test('deletes an event with everything that belongs to it and returns the counts', async () => {
+  const { id, urlName } = await event({ spots: 3, showWaitlist: true })
+  await office.signUp({ eventId: id, shouldSendEmail: true })
+  await takeSpots(app.services, id, { spots: 1, status: 'cancelled' })
+  const held = await guest.hold(id)
+  await office.signUp({ eventId: id })
+  const waitlistData = { customerName: 'Wendy', email: 'wendy@example.test', eventId: id }
+  await guest.browser.call(createWaitlist, { body: { waitlistData } })
+  await app.services.db.insert(eventPhotos).values([
+    { eventId: id, url: '/a.jpg' },
+    { eventId: id, url: '/b.jpg' },
+  ])
+  expect(await remove(id)).toEqual({
+    ok: true,
+    data: { success: true, reservations: 4, waitlists: 1, photos: 2 },
+  })
+  expect(await leftOf(id)).toEqual(NOTHING_LEFT)
+  const shown = await guest.browser.call(getEvent, { query: { eventUrlName: urlName } })
+  expect(shown).toMatchObject({ ok: false, status: 404 })
+  await expect(guest.look(held.uuid)).rejects.toThrow('not_found')
+  expect(await guest.pay(held.clientSecret)).toBe('payment_intent_unexpected_state')
+  await app.runJobs()
+  const entries = await auditOf(app, 'event', id)
+  expect(entries.at(-1)).toMatchObject({ action: 'event.deleted', actor: 'admin:the-admin', eventId: id })
+  expect(await remove(id)).toMatchObject({ ok: false, status: 404, message: 'Event Not Found' })
+  expect((await auditOf(app, 'event', id)).length).toBe(entries.length)
+})
+
+describe('an event that guests have paid for', () => {
+  test('refuses to delete an event until guests are refunded, and says how many paid (R11.9)', async () => {
+    const { id } = await event()
+    const { paymentIntent } = await paidStay(id)
+    expect(await remove(id)).toMatchObject({
+      ok: false,
+      status: 409,
+      code: 'has_paid_reservations',
+      message: expect.stringMatching(/^One guest has paid/) as string,
+    })
+    const second = await paidStay(id)
+    expect(await remove(id)).toMatchObject({
+      message: expect.stringMatching(/^2 guests have paid/) as string,
+    })
+    expect((await leftOf(id)).reservations).toHaveLength(2)
+    for (const intent of [paymentIntent, second.paymentIntent]) await refundInDashboard(app, intent, 45_000)
+    await app.runJobs()
+    expect(await remove(id)).toMatchObject({ ok: true })
+    expect(await leftOf(id)).toEqual(NOTHING_LEFT)
+    await expectBooksToAgree(app)
+  })
+
+  test('refuses to delete an event with manual payments, which no card provider knows about', async () => {
+    const { id } = await event()
+    const { reservationId } = await office.signUp({ eventId: id })
+    const now = app.clock.now()
+    const line = { reservationId, amount: 1_000, method: 'cash' as const, paidAt: now, createdAt: now }
+    const [cash] = await app.services.db.insert(payments).values(line).returning()
+    expect(await remove(id)).toMatchObject({ code: 'has_paid_reservations' })
+    expect(await remove(id, 'true')).toMatchObject({ ok: true })
+    await app.services.db.delete(payments).where(eq(payments.id, cash?.id ?? 0))
+  })
+
+  test('deletes a paid event when forced and keeps the payment in the books without a name', async () => {
+    const { id } = await event()
+    const { paymentIntent } = await paidStay(id)
+    expect(await remove(id, 'true')).toMatchObject({ ok: true, data: { reservations: 1 } })
+    expect(await leftOf(id)).toEqual(NOTHING_LEFT)
+    const kept = await app.services.db.select().from(payments).where(eq(payments.intentId, paymentIntent))
+    expect(kept).toMatchObject([{ amount: 45_000, reservationId: null, invoiceId: null }])
+    app.clock.advance({ minutes: 180 })
+    await app.runJobs()
+    await expectBooksToAgree(app)
+  })
+})
+
+describe('deletion with open holds', () => {
+  test('confirms a hold that was paid in the meantime instead of deleting the event', async () => {
+    const { id } = await event()
+    const [first, second] = [await guest.hold(id), await guest.hold(id)]
+    await guest.pay(second.clientSecret)
+    expect(await remove(id, 'true')).toMatchObject({ ok: false, status: 409, code: 'payment_arrived' })
+    expect(await guest.look(second.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+    expect(await remove(id)).toMatchObject({ code: 'has_paid_reservations' })
+    expect(await remove(id, 'true')).toMatchObject({ ok: true })
+    expect(await guest.pay(first.clientSecret)).toBe('payment_intent_unexpected_state')
+    await expectBooksToAgree(app)
+  })
+
+  test('refuses to delete an event while a bank is processing a payment', async () => {
+    const { id } = await event()
+    const held = await guest.hold(id)
+    await app.sandbox?.control.set({ keepProcessing: true })
+    await guest.pay(held.clientSecret)
+    expect(await remove(id, 'true')).toMatchObject({ status: 409, code: 'payment_processing' })
+    await app.sandbox?.control.finish(held.paymentIntent, 'charge')
+    expect(await remove(id)).toMatchObject({ code: 'payment_arrived' })
+    await app.runJobs()
+    await expectBooksToAgree(app)
+  })
+
+  test('answers 404 to a sign-up form left open across the deletion, and cancels its unused payment', async () => {
+    const { id } = await event()
+    const { paymentIntent, clientSecret } = await guest.open(id)
+    expect(await remove(id)).toMatchObject({ ok: true, data: { reservations: 0 } })
+    expect(await guest.order({ eventId: id, paymentIntent })).toMatchObject({ status: 404 })
+    app.clock.advance({ minutes: 61 })
+    await app.runJobs()
+    expect(await guest.pay(clientSecret)).toBe('payment_intent_unexpected_state')
+  })
+
+  test('leaves no reservation behind when guests sign up while the event is deleted', async () => {
+    const { id } = await event({ cost: 0, spots: 40 })
+    const crowd = Array.from({ length: 20 }, () => createGuest(app))
+    const [deleted, ...replies] = await Promise.all([
+      remove(id),
+      ...crowd.map((one) => one.order({ eventId: id, amount: 0 })),
+    ])
+    expect(deleted).toMatchObject({ ok: true })
+    for (const reply of replies) if (!reply.ok) expect(reply).toMatchObject({ status: 404 })
+    expect(await leftOf(id)).toEqual(NOTHING_LEFT)
+  })
+})
+
+test('lets only admins delete an event', async () => {
+  const { id } = await event()
+  expect(await remove(id, 'true', app.browser())).toMatchObject({ ok: false, status: 401 })
+  expect(await remove(id, 'true', await app.signIn({ admin: false }))).toMatchObject({
+    ok: false,
+    status: 403,
+  })
+  expect((await leftOf(id)).event).toHaveLength(1)
+})

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { kit, shared, single } from '#test/support/events/options.ts'
+import { priceFrom, priceVaries } from './offered-options.ts'
+import { choose } from './options.ts'
+
+const all = [shared, single, kit]
+
+describe('the price shown first (R37.2)', () => {
+  test('includes the cheapest lodging that is left in the lowest price', () => {
+    expect(priceFrom(90_000, [])).toBe(90_000)
+    expect(priceFrom(90_000, all)).toBe(90_000)
+    expect(priceFrom(90_000, [{ ...shared, stock: 1, booked: 1 }, single])).toBe(110_000)
+    expect(priceFrom(90_000, [{ ...shared, closed: true }, single])).toBe(110_000)
+  })
+
+  test('includes the cheapest lodging of all once none is left, and adds nothing to a hidden price', () => {
+    expect(priceFrom(90_000, [{ ...single, booked: 3 }])).toBe(110_000)
+    expect(priceFrom(-1, all)).toBe(-1)
+  })
+
+  test('varies the price when another lodging costs more, but not because of extras', () => {
+    expect([priceVaries(90_000, all), priceVaries(90_000, [single, kit])]).toEqual([true, false])
+  })
+})
+
+describe('choosing options (R37.3)', () => {
+  const pick = (picked: number[], options = all) => choose({ options, picked })
+
+  test('accepts one lodging and any extras, each counted once', () => {
+    expect(pick([2, 3, 3])).toEqual([
+      { id: 2, kind: 'lodging', name: 'A room of your own', price: 20_000 },
+      { id: 3, kind: 'extra', name: 'Leather kit', price: 4_000 },
+    ])
+    expect(choose({ options: [kit], picked: [] })).toEqual([])
+  })
+
+  test.each([
+    ['no lodging', [3], all, 'lodging_missing'],
+    ['two lodgings', [1, 2], all, 'lodging_twice'],
+    ['an unknown option', [1, 9], all, 'option_unknown'],
+    ['a closed option', [1], [{ ...shared, closed: true }, single], 'option_closed'],
+  ] as const)('refuses choices with %s', (_, picked, options, code) => {
+    expect(pick([...picked], [...options])).toMatchObject({ code })
+  })
+
+  test('names the sold-out option and says to choose another', () => {
+    expect(pick([2], [shared, { ...single, booked: 3 }])).toEqual({
+      code: 'option_sold_out',
+      message: '“A room of your own” is sold out. Please choose another.',
+    })
+  })
+
+  test('lets a guest keep a sold-out or closed choice at its original price', () => {
+    const now = [{ ...single, booked: 3, closed: true, price: 30_000 }]
+    const own = [{ ...single, price: 20_000 }]
+    expect(choose({ options: now, picked: [2], own })).toMatchObject([{ price: 20_000 }])
+  })
+
+  test('lets an admin skip the lodging and overbook an option', () => {
+    const byAdmin = { allowOverbooking: true }
+    expect(choose({ options: all, picked: [], byAdmin })).toEqual([])
+    expect(choose({ options: [{ ...single, booked: 3 }], picked: [2], byAdmin })).toMatchObject([{ id: 2 }])
+  })
+})

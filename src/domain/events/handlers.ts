@@ -1,0 +1,269 @@
+/** Handles the calls about events and their photos. Admins get an event with its guests, after an edit too. */
+import { isAdminCaller } from '#domain/staff/sign-in/rules.ts'
+import { actorOf, recordAudit } from '#platform/audit.ts'
+import type { Database } from '#platform/database/database.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import type { Services } from '#platform/services.ts'
+import { orderByIds } from '#shared/collections.ts'
+import { isDay, ranchDay } from '#shared/days.ts'
+import { id as idField } from '#shared/fields.ts'
+import { toEventDetails, toEventForAdmin, toEventSummary } from './contract/event-replies.ts'
+import {
+  type AdminEvent,
+  checkUrlValid,
+  createEvent,
+  deleteEvent,
+  deletePhoto,
+  getEvent,
+  orderPhotos,
+  updateEvent,
+  updatePhoto,
+} from './contract/event.ts'
+import { listEvents, publishedEvents, unlockEvent, type EventSummary } from './contract/events.ts'
+import { ENDS_TOO_EARLY, isUrlName, urlTakenWords } from './domain/editing.ts'
+import { NO_SPOTS } from './rules.ts'
+import { deleteWholeEvent, editEvent, makeEvent } from './edit-event.ts'
+import type { EventGuests, MostGuests } from './guests-port.ts'
+import {
+  isUrlNameTaken,
+  listPublished,
+  lockPhoto,
+  placePhotos,
+  removePhoto,
+  setAlt,
+  type Cursor,
+  listSide,
+  type Page,
+} from './store/catalog.ts'
+import {
+  type EventRow,
+  findEventByUrlName,
+  findPhotos,
+  lockEvent,
+  readSpots,
+  readTakesCodes,
+  readSpotsOf,
+} from './store/events.ts'
+import { isPassword, isUnlocked, unlockCookieName, UNLOCKED_SECONDS, unlockToken } from './unlock.ts'
+
+type Deps = Services & { guests: EventGuests }
+
+export function eventHandlers(deps: Deps): Bound[] {
+  return [...pageHandlers(deps), ...adminHandlers(deps), ...photoHandlers(deps)]
+}
+
+function pageHandlers(deps: Deps): Bound[] {
+  const { db, now, sessionSecret } = deps
+  return [
+    bind(listEvents, async ({ query: { when, limit, cursor } }, { caller }) => {
+      const after = cursor === undefined ? null : readCursor(cursor)
+      const unknown = cursor !== undefined && (!after || (when && when !== after.when))
+      if (unknown) return fail('invalid', { fields: { cursor: 'Please use a cursor of this list' } })
+      return listPage(db, {
+        when: when ?? after?.when,
+        limit,
+        after,
+        now: now(),
+        admin: isAdminCaller(caller),
+      })
+    }),
+
+    bind(publishedEvents, async () => listPublished(db)),
+
+    bind(getEvent, async ({ query }, context) => {
+      const event = await findEventByUrlName(db, query.eventUrlName)
+      if (!event) return fail('not_found')
+      if (!isUnlocked(context, event, sessionSecret)) {
+        return { urlName: event.urlName, private: true as const, locked: true as const }
+      }
+      if (isAdminCaller(context.caller)) return readForAdmin(deps, event, query)
+      return toEventDetails(event, await readSeen(deps, event))
+    }),
+
+    bind(unlockEvent, async ({ body }, context) => {
+      const event = await findEventByUrlName(db, body.eventUrlName)
+      if (!event) return fail('not_found')
+      if (event.password === null) return {}
+      const proved = isUnlocked(context, event, sessionSecret)
+      if (!proved && !(await context.mayGuess(`event:${event.id}`))) return fail('rate_limited')
+      if (!isPassword(sessionSecret, event, body.password)) return fail('wrong_password')
+      const token = unlockToken(sessionSecret, event)
+      context.setCookie(unlockCookieName(event.id), token, { maxAgeSeconds: UNLOCKED_SECONDS })
+      return {}
+    }),
+  ]
+}
+
+function adminHandlers(deps: Deps): Bound[] {
+  return [
+    bind(checkUrlValid, async ({ query: { urlName, id } }) => {
+      return isUrlName(urlName) && !(await isUrlNameTaken(deps.db, urlName, id))
+    }),
+
+    bind(createEvent, async ({ body }, { caller }) => {
+      const made = await makeEvent(deps, body, caller)
+      if (made === 'url_taken') return urlTaken(body.urlName)
+      return 'fields' in made ? fail('invalid', made) : { event: await readForAdmin(deps, made) }
+    }),
+
+    bind(updateEvent, async ({ body: { updateEventData } }, { caller }) => {
+      const { id, version, tellGuests = false, ...changes } = updateEventData
+      const edited = await editEvent(deps, { id, version, changes, tellGuests, caller })
+      if (edited === 'url_taken') return urlTaken(changes.urlName ?? '')
+      if (edited === 'ends_too_early') return fail('invalid', { fields: { endDateDate: ENDS_TOO_EARLY } })
+      if (typeof edited === 'object' && 'fields' in edited) return fail('invalid', edited)
+      return typeof edited === 'string' ? fail(edited) : { event: await readForAdmin(deps, edited) }
+    }),
+
+    bind(deleteEvent, async ({ query: { id, force } }, { caller }) => {
+      const deletion = { eventId: id, force: force === 'true', by: actorOf(caller) }
+      const deleted = await deleteWholeEvent(deps, deletion)
+      if (typeof deleted === 'string') return fail(deleted)
+      return 'paid' in deleted ? fail('has_paid_reservations', { message: paidWords(deleted.paid) }) : deleted
+    }),
+  ]
+}
+
+/** Returns the spots, photos and code availability that an event's page needs besides its row. */
+async function readSeen({ db, now }: Deps, event: EventRow) {
+  const spots = await readSpots(db, event.id)
+  const photos = await findPhotos(db, event.id)
+  return { spots, photos, takesCodes: await readTakesCodes(db, event, now()), now: now() }
+}
+
+async function readForAdmin(deps: Deps, event: EventRow, most: MostGuests = {}): Promise<AdminEvent> {
+  const seen = await readSeen(deps, event)
+  return {
+    ...toEventForAdmin(event, seen),
+    ...(await deps.guests.read(event, seen.spots, most)),
+    waitlistStopped: event.waitlistStoppedAt !== null,
+  }
+}
+
+function urlTaken(urlName: string) {
+  const words = urlTakenWords(urlName)
+  return fail('url_taken', { message: words, fields: { urlName: words } })
+}
+
+function paidWords(guests: number): string {
+  const who = guests === 1 ? 'One guest has' : `${guests} guests have`
+  return `${who} paid for this event, and the money has not been refunded. Please refund it first.`
+}
+
+// Handles the calls that describe, order and delete the photos of an event.
+
+function photoHandlers({ db, sealer, now }: Services): Bound[] {
+  return [
+    bind(updatePhoto, async ({ body: { id, alt } }, { caller }) => {
+      const told = await db.transaction(async (tx) => {
+        const photo = await lockPhoto(tx, id)
+        if (!photo || photo.alt === alt) return photo
+        const at = now()
+        await setAlt(tx, photo, { alt, at })
+        const entry = { ...photoEntry(photo, 'photo.updated'), fields: ['alt'] }
+        await recordAudit(tx, sealer, [{ ...entry, ...actorOf(caller), at }])
+        return photo
+      })
+      return told ? { photo: { ...told, alt } } : fail('not_found')
+    }),
+
+    bind(orderPhotos, async ({ body: { eventId, ids } }, { caller }) => {
+      const photos = await db.transaction(async (tx) => {
+        if (!(await lockEvent(tx, eventId))) return null
+        const before = await findPhotos(tx, eventId)
+        const order = orderByIds(before, ids)
+        if (order.every((id, index) => id === before[index]?.id)) return before
+        const at = now()
+        await placePhotos(tx, eventId, { ids: order, at })
+        const entry = { ...actorOf(caller), action: 'photos.ordered', entity: 'event', entityId: eventId }
+        await recordAudit(tx, sealer, [{ ...entry, eventId, at }])
+        return findPhotos(tx, eventId)
+      })
+      return photos ? { photos } : fail('not_found')
+    }),
+
+    bind(deletePhoto, async ({ query: { id } }, { caller }) => {
+      const gone = await db.transaction(async (tx) => {
+        const photo = await lockPhoto(tx, id)
+        if (!photo) return false
+        const at = now()
+        await removePhoto(tx, photo, at)
+        await recordAudit(tx, sealer, [{ ...photoEntry(photo, 'photo.deleted'), ...actorOf(caller), at }])
+        return true
+      })
+      return gone ? {} : fail('not_found')
+    }),
+  ]
+}
+
+const photoEntry = ({ id, eventId }: { id: number; eventId: number }, action: string) => {
+  return { eventId, entityId: id, action, entity: 'photo' }
+}
+
+// Pages of events, always by start, ascending. Current events page forward, past ones from the newest back.
+
+/** Without `limit`, the list returns the newest 100 past events and all current ones (R10.3). */
+const PAST_PAGE = 100
+
+interface ListingOptions {
+  /** Undefined lists all current events and the newest past ones. */
+  when: Cursor['when'] | undefined
+  limit: number | undefined
+  after: Cursor | null
+  now: Date
+  /** True for admins, who see private events too. */
+  admin: boolean
+}
+
+export interface Listing {
+  events: EventSummary[]
+  nextCursor: string | null
+}
+
+export async function listPage(
+  db: Database,
+  { when, limit, after, now, admin }: ListingOptions,
+): Promise<Listing> {
+  const page = { today: ranchDay(now), includePrivate: admin, after }
+  const past =
+    when === 'current' ? NOTHING : await readSide(db, 'past', { ...page, limit: limit ?? PAST_PAGE })
+  const current =
+    when === 'past' ? NOTHING : await readSide(db, 'current', { ...page, limit: (when && limit) ?? null })
+  const found = [...past.rows, ...current.rows]
+  const spots = await readSpotsOf(
+    db,
+    found.map((event) => event.id),
+  )
+  return {
+    events: found.map((event) => toEventSummary(event, spots.get(event.id) ?? NO_SPOTS, now)),
+    nextCursor: past.next ?? current.next,
+  }
+}
+
+interface Rows {
+  rows: EventRow[]
+  next: string | null
+}
+
+const NOTHING: Rows = { rows: [], next: null }
+
+async function readSide(db: Database, when: Cursor['when'], page: Page): Promise<Rows> {
+  const { limit } = page
+  const found = await listSide(db, when, { ...page, limit: limit === null ? null : limit + 1 })
+  const rows = limit === null ? found : found.slice(0, limit)
+  const last = rows.at(-1)
+  const isMore = last !== undefined && found.length > rows.length
+  const next = isMore ? writeCursor({ when, start: last.startDateDate, id: last.id }) : null
+  return { rows: when === 'past' ? rows.toReversed() : rows, next }
+}
+
+/** Returns a cursor as text. Clients must treat it as opaque. */
+export const writeCursor = ({ when, start, id }: Cursor): string => `${when}_${start}_${id}`
+
+/** Returns the cursor, or null if this server did not write the text. */
+export function readCursor(text: string): Cursor | null {
+  const [when, start = '', digits = '', ...rest] = text.split('_')
+  const id = idField().safeParse(digits)
+  const known = (when === 'current' || when === 'past') && isDay(start)
+  return known && id.success && rest.length === 0 ? { when, start, id: id.data } : null
+}

@@ -1,0 +1,64 @@
+/**
+ * The API endpoints that receive pictures (R11.12) and PDFs (R11.13). The endpoints of `events` change an
+ * event's photos.
+ */
+import { z } from 'zod'
+import { endpoint, fileInput } from '#shared/endpoint.ts'
+import { id } from '#shared/fields.ts'
+import { photo } from '#domain/events/contract/events.ts'
+
+const failures = {
+  not_a_picture: [
+    415,
+    'This is not a JPEG, PNG, WebP or AVIF picture. Save it as one of these and try again.',
+  ],
+  too_large: [413, 'This picture is larger than 25 MB. Make it smaller and try again.'],
+  too_many_pixels: [415, 'This picture has more than 64 million pixels. Make it smaller and try again.'],
+} as const
+
+export const uploadPicture = endpoint({
+  name: 'uploads.upload',
+  route: 'POST auth/upload',
+  summary:
+    'Uploads a picture (JPEG, PNG, WebP or AVIF, at most 25 MB) and stores it re-encoded in the sizes of the site',
+  access: 'admin',
+  takes: 'file',
+  body: fileInput,
+  reply: z.object({ data: z.object({ link: z.string() }) }),
+  failures,
+})
+
+/** A larger PDF would open too slowly on a phone at the ranch's gate. */
+export const PDF_LIMIT_BYTES = 15 * 1024 * 1024
+
+export const uploadDocument = endpoint({
+  name: 'uploads.document',
+  route: 'POST auth/uploadDocument',
+  summary: 'Uploads a PDF (at most 15 MB) for an event and stores it unchanged',
+  access: 'admin',
+  takes: 'file',
+  body: fileInput,
+  reply: z.object({ data: z.object({ link: z.string() }) }),
+  failures: {
+    not_a_pdf: [
+      415,
+      'The file for the PDF link is not a whole PDF. Export it as a PDF once more, see that it opens, and try again.',
+    ],
+    too_large: [
+      413,
+      'The file for the PDF link is larger than 15 MB. Export it with smaller pictures and try again.',
+    ],
+  },
+})
+
+export const addPhotoToEvent = endpoint({
+  name: 'uploads.addPhoto',
+  route: 'POST auth/addPhotoToEvent',
+  summary: 'Uploads a picture and adds it as the last photo of an event',
+  access: 'admin',
+  takes: 'file',
+  query: z.object({ id: id() }),
+  body: fileInput,
+  reply: z.object({ imageUrl: z.string(), photo }),
+  failures: { ...failures, not_found: [404, 'Event Not Found'] },
+})

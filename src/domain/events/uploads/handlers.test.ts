@@ -1,0 +1,249 @@
+/** Tests uploads over HTTP: accepted or refused, served, and what the jobs do later. */
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import { eventPhotos, events } from '#platform/database/schema/events.ts'
+import { uploads } from '#platform/database/schema/uploads.ts'
+import { FILE_LIMIT_BYTES } from '#shared/endpoint.ts'
+import { askedPicture, uploadAddress } from '#shared/uploaded-picture.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open.ts'
+import { addPhotoToEvent, uploadPicture } from './contract.ts'
+import { fileName } from './keep-files.ts'
+import { drawing, sent } from '#test/support/uploads/pictures.ts'
+
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const admin = await app.signIn({ admin: true })
+
+async function upload(picture = drawing()): Promise<string> {
+  const result = await admin.call(uploadPicture, { body: await sent(picture) })
+  if (!result.ok) throw new Error(result.code)
+  return result.data.data.link
+}
+
+function nameOf(link: string): string {
+  return askedPicture(link)?.name ?? ''
+}
+
+const rowOf = async (link: string) => {
+  const [row] = await app.services.db
+    .select()
+    .from(uploads)
+    .where(eq(uploads.name, nameOf(link)))
+  return row
+}
+
+describe('an upload', () => {
+  test('returns a link that shows the uploaded picture', async () => {
+    const link = await upload()
+    expect(link).toMatch(/^\/uploads\/[a-z0-9]{40}\.jpg$/)
+    const shown = await app.request(link)
+    expect(shown.status).toBe(200)
+    const facts = await sharp(new Uint8Array(await shown.arrayBuffer())).metadata()
+    expect(facts).toMatchObject({ format: 'jpeg', width: 1000, height: 750 })
+    expect(await rowOf(link)).toMatchObject({
+      width: 1000,
+      height: 750,
+      widths: [480, 960, 1000],
+      avifAt: null,
+    })
+  })
+
+  test('stores a picture under a generated name, whatever its file was called', async () => {
+    const body = await sent(drawing(), '../../../etc/passwd\u0000.svg')
+    const result = await admin.call(uploadPicture, { body })
+    expect(result).toMatchObject({
+      ok: true,
+      data: { data: { link: expect.stringMatching(/^\/uploads\/[a-z0-9]{40}\.jpg$/) } },
+    })
+    expect(JSON.stringify(result)).not.toContain('passwd')
+  })
+
+  test('records who uploaded a picture, but not its name or content', async () => {
+    await upload()
+    const told = await app.services.db.select().from(auditEntries)
+    expect(told.findLast(({ action }) => action === 'upload.created')).toMatchObject({
+      actor: 'admin:the-admin',
+      details: null,
+    })
+  })
+
+  test.each<[string, string, string]>([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
+    ['an SVG declared as JPEG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/jpeg'],
+    ['an HTML page', '<script>hacked()</script>', 'image/png'],
+  ])('refuses an upload that is not a picture and stores nothing: %s', async (_what, content, type) => {
+    const before = await app.services.db.select().from(uploads)
+    const bytes = new TextEncoder().encode(content)
+    const result = await admin.call(uploadPicture, { body: { file: { bytes, name: 'hat.jpg', type } } })
+    expect(result).toMatchObject({ ok: false, status: 415, code: 'not_a_picture' })
+    expect(await app.services.db.select().from(uploads)).toEqual(before)
+  })
+
+  test("refuses an iPhone's HEIC photo and says how to convert it", async () => {
+    const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')])
+    const bytes = new Uint8Array(Buffer.concat([head, Buffer.alloc(2_000, 7)]))
+    const file = { bytes, name: 'IMG_0042.HEIC', type: 'image/heic' }
+    expect(await admin.call(uploadPicture, { body: { file } })).toMatchObject({
+      ok: false,
+      status: 415,
+      code: 'not_a_picture',
+      message: expect.stringMatching(/HEIC.+Most Compatible/) as string,
+    })
+  })
+
+  test('refuses a truncated picture as incomplete, not as another kind of file', async () => {
+    const whole = await drawing().jpeg().toBuffer()
+    const bytes = new Uint8Array(whole.subarray(0, whole.length - 500))
+    const body = { file: { bytes, name: 'hat.jpg', type: 'image/jpeg' } }
+    const refused = {
+      ok: false,
+      status: 415,
+      code: 'not_a_picture',
+      message: expect.stringMatching(/incomplete.+Export.+sent again/) as string,
+    }
+    expect(await admin.call(uploadPicture, { body })).toMatchObject(refused)
+    const { id } = await makeEvent(app.services.db)
+    expect(await admin.call(addPhotoToEvent, { query: { id }, body })).toMatchObject(refused)
+  })
+
+  test('refuses a picture of more than 25 MB with a message (R11.12)', async () => {
+    const bytes = new Uint8Array(FILE_LIMIT_BYTES + 1)
+    const result = await admin.call(uploadPicture, {
+      body: { file: { bytes, name: 'hat.jpg', type: 'image/jpeg' } },
+    })
+    expect(result).toMatchObject({ ok: false, status: 413, message: expect.stringContaining('25 MB') })
+  })
+})
+
+describe('a photo of an event', () => {
+  test("adds each uploaded photo last among the event's photos, with an audit entry", async () => {
+    const event = await makeEvent(app.services.db)
+    const body = await sent(drawing())
+    const first = await admin.call(addPhotoToEvent, { query: { id: event.id }, body })
+    const second = await admin.call(addPhotoToEvent, { query: { id: event.id }, body })
+    if (!first.ok || !second.ok) throw new Error('An upload was refused')
+    expect(first.data).toMatchObject({ success: true, imageUrl: first.data.photo.url })
+    const kept = await app.services.db.select().from(eventPhotos).where(eq(eventPhotos.eventId, event.id))
+    expect(kept.map(({ url }) => url)).toEqual([first.data.imageUrl, second.data.imageUrl])
+    const told = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, event.id))
+    expect(told.map(({ action }) => action)).toEqual(['photo.created', 'photo.created'])
+  })
+
+  test('refuses to add a photo to an unknown event', async () => {
+    const result = await admin.call(addPhotoToEvent, { query: { id: 999_999 }, body: await sent(drawing()) })
+    expect(result).toMatchObject({ ok: false, status: 404, message: 'Event Not Found' })
+  })
+})
+
+describe('serving uploads', () => {
+  test('serves a picture with permanent caching, its own content type and an ETag', async () => {
+    const link = await upload()
+    const address = uploadAddress(nameOf(link), { width: 480, type: 'webp' })
+    const shown = await app.request(address)
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-length': String((await shown.arrayBuffer()).byteLength),
+    })
+    // A proxy that caches a cookie would give one visitor's cookie to everyone (R15.5).
+    expect(shown.headers.getSetCookie()).toEqual([])
+    const etag = shown.headers.get('etag') ?? ''
+    const again = await app.request(address, { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+    expect(await again.text()).toBe('')
+    const head = await app.request(address, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+
+  test('serves the WebP at the address of an AVIF until the job has made the AVIF', async () => {
+    const link = await upload()
+    const address = uploadAddress(nameOf(link), { width: 960, type: 'avif' })
+    const early = await app.request(address)
+    expect([early.headers.get('content-type'), early.headers.get('cache-control')]).toEqual([
+      'image/webp',
+      'no-cache',
+    ])
+    await app.runJobs()
+    const late = await app.request(address, { headers: { 'if-none-match': early.headers.get('etag') ?? '' } })
+    expect([late.status, late.headers.get('content-type')]).toEqual([200, 'image/avif'])
+    expect(late.headers.get('cache-control')).toContain('immutable')
+    const facts = await sharp(new Uint8Array(await late.arrayBuffer())).metadata()
+    expect(facts).toMatchObject({ format: 'heif', compression: 'av1', width: 960 })
+  })
+
+  test('serves only the existing files of an upload, whatever path is requested', async () => {
+    const name = nameOf(await upload())
+    await app.runJobs()
+    const others = [
+      '',
+      'x',
+      `${name}`,
+      `${name}-master.jpg`,
+      `${name}-481.jpg`,
+      `${name}-2400.jpg`,
+      `${name}-480.png`,
+      `${name}-480.jpg/`,
+      `${name.replace(/^./, (letter) => (letter === 'a' ? 'b' : 'a'))}-480.jpg`,
+      `${'z'.repeat(40)}.jpg`,
+      `..%2f${name}.jpg`,
+      '../package.json',
+      '%2e%2e%2fpackage.json',
+      '..%5c..%5cpackage.json',
+      '....//....//etc/passwd',
+      `${name}-480.jpg%00.html`,
+    ]
+    for (const other of others) {
+      const answer = await app.request(`/uploads/${other}`)
+      expect([other, answer.status]).toEqual([other, 404])
+    }
+    const changed = await app.request(`/uploads/${name}.jpg`, { method: 'DELETE' })
+    expect(changed.status).toBe(404)
+  })
+})
+
+describe('jobs after an upload', () => {
+  test('makes AVIF files of every width and deletes the master they are made from', async () => {
+    const link = await upload()
+    await app.runJobs()
+    for (const width of [480, 960, 1000]) {
+      expect(await app.fileStore.find(fileName(nameOf(link), { width, type: 'avif' }))).not.toBeNull()
+    }
+    expect(await app.fileStore.find(`${nameOf(link)}-master.jpg`)).toBeNull()
+    expect((await rowOf(link))?.avifAt).toEqual(app.clock.now())
+  })
+
+  test('deletes a picture that no event used for a week and keeps one in use', async () => {
+    const small = drawing({ width: 120, height: 90 })
+    const links = {
+      unused: await upload(small.clone()),
+      main: await upload(small.clone()),
+      told: await upload(small.clone()),
+      photo: '',
+    }
+    const event = await makeEvent(app.services.db, {
+      mainImage: links.main,
+      longDescription: `See ${links.told}.`,
+    })
+    const added = await admin.call(addPhotoToEvent, { query: { id: event.id }, body: await sent(small) })
+    if (added.ok) links.photo = added.data.imageUrl
+    const seen = async () => {
+      const found = Object.entries(links).map(async ([use, link]) => [use, (await app.request(link)).status])
+      return Object.fromEntries(await Promise.all(found)) as Record<string, number>
+    }
+    app.clock.advance({ days: 6 })
+    await app.runJobs()
+    expect(await seen()).toEqual({ unused: 200, main: 200, told: 200, photo: 200 })
+    app.clock.advance({ days: 2 })
+    await app.runJobs()
+    expect(await seen()).toEqual({ unused: 404, main: 200, told: 200, photo: 200 })
+    expect(await rowOf(links.unused)).toBeUndefined()
+    await app.services.db.delete(events).where(eq(events.id, event.id))
+    app.clock.advance({ days: 1 })
+    await app.runJobs()
+    expect(await seen()).toEqual({ unused: 404, main: 404, told: 404, photo: 404 })
+  })
+})

@@ -1,0 +1,64 @@
+/** Tests the messages for files that are refused as pictures. */
+import { describe, expect, test } from 'vitest'
+import { HEIC_WORDS } from '#shared/uploaded-picture.ts'
+import { pictureAdvice } from './picture-advice.ts'
+import { drawing } from '#test/support/uploads/pictures.ts'
+
+const bytesOf = (binary: string) => Uint8Array.from(binary, (one) => one.charCodeAt(0))
+const INCOMPLETE = /^This picture is incomplete or damaged\. Export it once more or have it sent again/
+
+test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+  'calls a %s that is truncated anywhere incomplete',
+  async (format) => {
+    const whole = await drawing().toFormat(format).toBuffer()
+    for (const length of [40, whole.length >> 1, whole.length - 2])
+      expect(pictureAdvice(whole.subarray(0, length)), String(length)).toMatch(INCOMPLETE)
+  },
+)
+
+test('calls a JPEG incomplete if only its first bytes arrived', () => {
+  expect(pictureAdvice(bytesOf('\xff\xd8\xff'))).toMatch(INCOMPLETE)
+})
+
+test('calls an empty file empty', () => {
+  expect(pictureAdvice(bytesOf(''))).toMatch(/^This file is empty\..+again/)
+})
+
+test.each([
+  ['GIF', 'GIF89a\x01\x00'],
+  ['TIFF', 'II*\0\x08'],
+  ['TIFF', 'MM\0*\0'],
+  ['BMP', 'BM\x36\x10\0\0\0\0\0\0'],
+  ['PDF', '%PDF-1.7'],
+  ['SVG', '<svg xmlns="http://www.w3.org/2000/svg">'],
+  ['SVG', '<?xml version="1.0"?>\n<!-- made -->\n<svg xmlns=""/>'],
+])('names the real kind of a misnamed file: %s', (kind, head) => {
+  expect(pictureAdvice(bytesOf(head))).toMatch(new RegExp(`^This is an? ${kind} file.+JPEG`))
+})
+
+describe('detecting HEIC', () => {
+  test.each(['ftypheic', 'ftypmif1\0\0\0\0mif1heix', 'ftyphevc'])(
+    'recognizes HEIC by the brand %j',
+    (head) => {
+      expect(pictureAdvice(bytesOf(`\0\0\0\x18${head}`))).toMatch(/HEIC.+Most Compatible/)
+    },
+  )
+
+  test.each(['ftypavif\0\0\0\0avifmif1miaf', 'ftypisom\0\0\0\0isomavc1', 'the heic of it'])(
+    'does not take %j for HEIC',
+    (head) => {
+      expect(pictureAdvice(bytesOf(`\0\0\0\x18${head}`))).not.toBe(HEIC_WORDS)
+    },
+  )
+})
+
+test.each([
+  'just words',
+  '<!doctype html><script>hacked()</script>',
+  '\xff\xd8\xff<script>hacked()</script>',
+  '\x89PNG\r\n\x1a\n<script>hacked()</script>',
+  'BM, we said',
+  'RIFF\0\0\0\0AVI ',
+])('gives no advice about the unknown content %j', (text) => {
+  expect(pictureAdvice(bytesOf(text))).toBeNull()
+})

@@ -1,0 +1,155 @@
+/** Handles the requests about arrivals. */
+import { type Actor, actorOf, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import type { Services } from '#platform/services.ts'
+import { ranchDay } from '#shared/days.ts'
+import { isUuid } from '#shared/fields.ts'
+import { lockUnpurged, retractEmails } from '#domain/mail/emails/index.ts'
+import * as contract from './contract.ts'
+import {
+  type ArrivalFacts,
+  type EventDays,
+  isAbsurd,
+  overdueKeys,
+  pressed,
+  type Tick,
+  toldOf,
+  toldProblem,
+  watchOf,
+} from './rules.ts'
+import { type ArrivingStay, findHostedEvent, findStay, lockFacts, writeFacts } from './store.ts'
+
+type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
+
+export function arrivalHandlers(deps: Deps): Bound[] {
+  const { db, now } = deps
+  const ofGuest = async (uuid: string) => expectedOf(isUuid(uuid) ? await findStay(db, { uuid }) : undefined)
+  return [
+    bind(contract.getArrival, async ({ query: { uuid } }) => {
+      const stay = await ofGuest(uuid)
+      return typeof stay === 'string' ? fail(stay) : guestArrivalOf(stay, stay.facts, now())
+    }),
+
+    bind(contract.tellArrival, async ({ body: { uuid, told } }) => {
+      const stay = await ofGuest(uuid)
+      if (typeof stay === 'string') return fail(stay)
+      const done = await tell(deps, stay, told)
+      if (done === 'here_already') return fail(done)
+      if (done === 'gone') return fail('purged')
+      if ('fields' in done) return fail('not_then', { fields: done.fields })
+      return { arrival: guestArrivalOf(stay, done, now()) }
+    }),
+
+    bind(contract.pressArrival, async ({ body: { uuid, press, at } }) => {
+      const stay = await ofGuest(uuid)
+      if (typeof stay === 'string') return fail(stay)
+      const who = { by: 'guest', actor: { actor: 'guest' } } as const
+      const done = await note(deps, stay, { press, at: new Date(at), ...who })
+      if (done === 'gone') return fail('purged')
+      return done === 'absurd_time' ? fail(done) : { arrival: guestArrivalOf(stay, done, now()) }
+    }),
+
+    bind(contract.tickByHost, async ({ body: { token, reservationId, here, at } }) => {
+      const eventId = isUuid(token) ? await findHostedEvent(db, token, now()) : undefined
+      const stay = eventId === undefined ? undefined : await findStay(db, { id: reservationId, eventId })
+      const who = { by: 'host', actor: { actor: 'host' } } as const
+      const done = await tick(deps, stay, { here, at, ...who })
+      return typeof done === 'string' ? fail(done) : { arrival: done }
+    }),
+
+    bind(contract.tickByAdmin, async ({ body: { reservationId, here, at } }, { caller }) => {
+      const stay = await findStay(db, { id: reservationId })
+      const done = await tick(deps, stay, { here, at, by: 'admin', actor: actorOf(caller) })
+      return typeof done === 'string' ? fail(done) : { arrival: done }
+    }),
+  ]
+}
+
+/** Returns the stay if its guest is expected, else why they are not. */
+function expectedOf(stay: ArrivingStay | undefined): ArrivingStay | 'not_found' | 'purged' | 'not_expected' {
+  if (!stay) return 'not_found'
+  if (stay.purgedAt !== null) return 'purged'
+  return stay.status === 'confirmed' && stay.cancelledAt === null ? stay : 'not_expected'
+}
+
+/**
+ * Saves when the guest comes. Saving the same values again succeeds even if that time has passed, so a retry
+ * after a lost reply does not fail.
+ */
+const tell = async ({ db, sealer, now }: Deps, stay: ArrivingStay, told: contract.ToldArrival | null) =>
+  db.transaction(async (tx) => {
+    const at = now()
+    const facts = await lockExpected(tx, stay, at)
+    if (!facts) return 'gone'
+    if (facts.hereAt !== null) return 'here_already'
+    const { day = null, time = null, by = null } = told ?? {}
+    if (day === facts.day && time === facts.time && by === facts.by) return facts
+    const fields = told && toldProblem(told, stay, at)
+    if (fields) return { fields }
+    await writeFacts(tx, stay.id, { day, time, by, updatedAt: at })
+    const entry = { actor: 'guest', action: 'arrival.told', fields: ['arrival'], at }
+    await recordAudit(tx, sealer, [{ ...entry, ...entityOf(stay) }])
+    return { ...facts, day, time, by }
+  })
+
+type Noted = Tick & { actor: Actor }
+
+async function note({ db, sealer, now }: Deps, stay: ArrivingStay, { actor, ...press }: Noted) {
+  const seen = now()
+  if (isAbsurd(press.at, stay, seen)) return 'absurd_time'
+  // The press may come from a clock that is slightly ahead, so never store a future time.
+  const at = press.at < seen ? press.at : seen
+  return db.transaction(async (tx) => {
+    const facts = await lockExpected(tx, stay, seen)
+    if (!facts) return 'gone'
+    const changes = pressed(facts, { ...press, at })
+    if (!changes) return facts
+    await writeFacts(tx, stay.id, { ...changes, updatedAt: seen })
+    // After a mistaken "Here", everyone had stopped looking for the guest. Deleting the e-mails' keys allows
+    // the alarm to be raised again.
+    const watch = facts.hereAt === null ? null : watchOf({ ...facts, ...changes }, stay)
+    if (watch) await retractEmails(tx, overdueKeys(stay.id, watch))
+    const details = { press: press.press, at: at.toISOString() }
+    const entry = { ...actor, action: 'arrival.pressed', details, at: seen }
+    await recordAudit(tx, sealer, [{ ...entry, ...entityOf(stay) }])
+    return { ...facts, ...changes }
+  })
+}
+
+async function tick(
+  deps: Deps,
+  found: ArrivingStay | undefined,
+  { here, at, ...who }: { here: boolean; at: string } & Pick<Noted, 'by' | 'actor'>,
+) {
+  const stay = expectedOf(found)
+  if (typeof stay === 'string') return stay === 'purged' ? 'not_found' : stay
+  const done = await note(deps, stay, { press: here ? 'here' : 'undo', at: new Date(at), ...who })
+  if (done === 'gone') return 'not_found'
+  return typeof done === 'string' ? done : showArrival(done, stay)
+}
+
+/** Locks an arrival. Returns undefined if the guest's data has been purged. */
+const lockExpected = async (
+  tx: Transaction,
+  { id }: ArrivingStay,
+  now: Date,
+): Promise<ArrivalFacts | undefined> => ((await lockUnpurged(tx, id)) ? lockFacts(tx, id, now) : undefined)
+
+const entityOf = ({ id, eventId }: ArrivingStay) => ({ entity: 'reservation', entityId: id, eventId })
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+export const showArrival = (facts: ArrivalFacts, event: EventDays): contract.ArrivalShown => ({
+  told: toldOf(facts, event),
+  leftPavementAt: iso(facts.leftPavementAt),
+  hereAt: iso(facts.hereAt),
+  hereBy: facts.hereBy,
+  overdueAt: iso(watchOf(facts, event)?.overdueAt ?? null),
+})
+
+function guestArrivalOf(stay: ArrivingStay, facts: ArrivalFacts, now: Date) {
+  const today = ranchDay(now)
+  const canPress = stay.startDateDate <= today && today <= stay.endDateDate
+  return { ...showArrival(facts, stay), event: stay, canPress }
+}

@@ -1,0 +1,61 @@
+/**
+ * The alarm job: e-mails host and admins about guests who should have arrived and have not
+ * (docs/decisions/0071).
+ */
+import { recordAudit } from '#platform/audit.ts'
+import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import type { Services } from '#platform/services.ts'
+import { enqueueEmail, lockUnpurged } from '#domain/mail/emails/index.ts'
+import { overdueKey, overdueWatch } from './rules.ts'
+import { listWatched, lockFacts } from './store.ts'
+
+type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
+
+/** Returns the guests who are overdue now, the longest first. */
+export async function listOverdue(db: Deps['db'], now: Date) {
+  const watched = await listWatched(db, now)
+  return watched
+    .flatMap(({ facts, ...guest }) => {
+      const watch = overdueWatch(facts, guest, now)
+      return watch ? [{ ...guest, ...watch }] : []
+    })
+    .toSorted((one, other) => one.overdueAt.getTime() - other.overdueAt.getTime())
+}
+
+type Overdue = Awaited<ReturnType<typeof listOverdue>>[number]
+
+export const arrivalJobs = (deps: Deps): OutboxHandlers => ({
+  // Runs at any hour, because a car in a ditch cannot wait until morning.
+  'tick.overdue': async () => {
+    for (const guest of await listOverdue(deps.db, deps.now())) await tell(deps, guest)
+    return 'done'
+  },
+})
+
+/**
+ * Raises the alarm for a guest once per given time or press, even if several processes run the job. The
+ * unique keys contain the expected time. The row is locked: a "Here" before it prevents the e-mails, a "Here"
+ * after it drops unsent ones. A guest who is overdue again later (R9.10), or whose "Here" was a mistake,
+ * raises another alarm.
+ */
+async function tell({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
+  const { reservationId, eventId, hostEmail } = guest
+  await db.transaction(async (tx) => {
+    const at = now()
+    if (!(await lockUnpurged(tx, reservationId))) return
+    const watch = overdueWatch(await lockFacts(tx, reservationId, at), guest, at)
+    if (!watch) return
+    const email = { reservationId, now: at }
+    // Enqueues each e-mail separately, because one may have been dropped while the other was sent.
+    const types = [
+      'arrival-overdue',
+      ...(hostEmail === null ? [] : (['arrival-overdue-host'] as const)),
+    ] as const
+    const queued = []
+    for (const type of types)
+      queued.push(await enqueueEmail(tx, { ...email, type, key: overdueKey(type, reservationId, watch) }))
+    if (queued.every(({ isNew }) => !isNew)) return
+    const entry = { actor: 'job:overdue', action: 'arrival.overdue', entity: 'reservation', at }
+    await recordAudit(tx, sealer, [{ ...entry, entityId: reservationId, eventId }])
+  })
+}

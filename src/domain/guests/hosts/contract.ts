@@ -1,0 +1,124 @@
+/** The API endpoints of the kitchen sheet: what the cook and the host must know (docs/decisions/0029). */
+import { z } from 'zod'
+import { arrivalShown } from '#domain/guests/arrival/contract.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { day, id, instantText } from '#shared/fields.ts'
+import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
+
+/**
+ * Guests' answers, grouped. Equal answers are one need. Guests who answered 'None' in any wording are counted
+ * in `none`.
+ */
+export const guestNeeds = z.object({
+  needs: z.array(z.object({ text: z.string(), guests: z.array(z.string()) })),
+  none: z.int(),
+  unanswered: z.array(z.string()),
+})
+export type GuestNeeds = z.output<typeof guestNeeds>
+
+/**
+ * The kitchen sheet of an event's confirmed guests. It contains no amounts, e-mail addresses, notes or
+ * private links.
+ */
+export const kitchenSheet = z.object({
+  event: z.object({
+    name: z.string(),
+    host: z.string().nullable(),
+    startDate: z.string(),
+    startDateDate: day(),
+    endDate: z.string(),
+    endDateDate: day(),
+    nights: z.int(),
+    cancelled: z.boolean(),
+  }),
+  coming: z.int(),
+  /** How many of the coming guests had their details deleted. */
+  nameless: z.int(),
+  allergies: guestNeeds,
+  /** The guests and whom to call in an emergency, sorted by arrival. Guests without a time come last, by name. */
+  contacts: z.array(
+    z.object({
+      reservationId: z.int(),
+      name: z.string(),
+      /** The name that the list of needs uses for the guest. It is unique on the sheet. */
+      shortName: z.string(),
+      ...eachField(CONTACT_FIELDS, () => z.string().nullable()),
+      /** The short names of the others in the guest's party. */
+      comesWith: z.array(z.string()),
+      arrival: arrivalShown,
+      /** The guest's bed, such as `"Juniper, queen bed"`. Null if they have none yet. */
+      room: z.string().nullable(),
+    }),
+  ),
+  /** The medical conditions. Null if not requested, or if the link does not allow it. */
+  medical: guestNeeds.nullable(),
+  /** How many guests chose each option, in the order of the event's page. */
+  chosen: z.array(z.object({ name: z.string(), guests: z.int() })),
+})
+export type KitchenSheet = z.output<typeof kitchenSheet>
+
+export const hostLink = z.object({
+  id: z.int(),
+  /** The secret of the link. Null if the link no longer opens. */
+  token: z.string().nullable(),
+  withMedical: z.boolean(),
+  madeAt: instantText(),
+  /** The last ranch day on which the link opens. */
+  lastDay: day(),
+  revoked: z.boolean(),
+})
+export type HostLink = z.output<typeof hostLink>
+
+const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
+
+export const getKitchenSheet = endpoint({
+  name: 'hosts.kitchenSheet',
+  route: 'GET auth/event/sheet',
+  summary:
+    'Returns the kitchen sheet of an event: who arrives next and what the kitchen must know. Covers confirmed reservations. Includes medical conditions only with `medical=true`',
+  access: 'admin',
+  query: z.object({ eventUrlName: z.string().max(200), medical: z.literal('true').optional() }),
+  reply: kitchenSheet.extend({ urlName: z.string() }),
+  failures: { not_found: EVENT_NOT_FOUND },
+})
+
+export const getHostSheet = endpoint({
+  name: 'hosts.hostSheet',
+  route: 'GET host/sheet',
+  summary:
+    "Returns the kitchen sheet through a host's link. Includes medical conditions only if the link was created with them",
+  access: 'link',
+  query: z.object({ token: z.string().max(200) }),
+  reply: kitchenSheet.extend({ lastDay: day() }),
+  failures: { not_found: [404, 'This link no longer works'] },
+})
+
+export const listHostLinks = endpoint({
+  name: 'hosts.listLinks',
+  route: 'GET auth/hostLink',
+  summary: 'Lists the host links of an event, the newest first',
+  access: 'admin',
+  query: z.object({ eventId: id() }),
+  reply: z.array(hostLink),
+  failures: { not_found: EVENT_NOT_FOUND },
+})
+
+export const makeHostLink = endpoint({
+  name: 'hosts.makeLink',
+  route: 'POST auth/hostLink',
+  summary:
+    'Creates a link to the kitchen sheet for the host of an event. It opens until the day after the event',
+  access: 'admin',
+  body: z.object({ eventId: id(), withMedical: z.boolean().default(false) }),
+  reply: z.object({ hostLink }),
+  failures: { not_found: EVENT_NOT_FOUND, event_over: 'This event is over: a link would not work.' },
+})
+
+export const revokeHostLink = endpoint({
+  name: 'hosts.revokeLink',
+  route: 'DELETE auth/hostLink',
+  summary: 'Revokes a host link immediately and permanently. Idempotent',
+  access: 'admin',
+  query: z.object({ id: id() }),
+  failures: { not_found: [404, 'This link is gone'] },
+})

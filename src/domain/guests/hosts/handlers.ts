@@ -1,0 +1,150 @@
+/** Handles the requests for the kitchen sheet and the host's links to it. */
+import { randomUUID } from 'node:crypto'
+import { listArrivals, showArrival } from '#domain/guests/arrival/index.ts'
+import { arrivesAt, inOrderOfArrival, NOTHING_TOLD } from '#domain/guests/arrival/rules.ts'
+import { type EventRow, findEvent, findEventByUrlName, lockEvent } from '#domain/events/index.ts'
+import { listPlaces } from '#domain/guests/rooms/index.ts'
+import { actorOf, recordAudit } from '#platform/audit.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import type { Caller } from '#platform/http/context.ts'
+import { openColumns } from '#platform/sealing.ts'
+import type { Services } from '#platform/services.ts'
+import { daysBetween, ranchDay } from '#shared/days.ts'
+import { isUuid } from '#shared/fields.ts'
+import { CONTACT_FIELDS, pickFields } from '#shared/guest-details.ts'
+import * as contract from './contract.ts'
+import { byWords, groupNeeds, lastDayOf, opens, shortNames } from './rules.ts'
+import * as store from './store.ts'
+
+export function hostHandlers(services: Services): Bound[] {
+  const { db, now } = services
+  const today = () => ranchDay(now())
+  return [
+    bind(contract.getKitchenSheet, async ({ query: { eventUrlName, medical } }) => {
+      const event = await findEventByUrlName(db, eventUrlName)
+      if (!event) return fail('not_found')
+      const sheet = await readSheet(services, event, { withMedical: medical === 'true' })
+      return { ...sheet, urlName: event.urlName }
+    }),
+
+    bind(contract.getHostSheet, async ({ query: { token } }) => {
+      const found = isUuid(token) ? await store.findHostLink(db, token) : undefined
+      // Wrong, revoked and expired links get the same reply, so nobody learns that a link once existed.
+      if (!found || !opens(found.link, today())) return fail('not_found')
+      const { withMedical, lastDay } = found.link
+      return { ...(await readSheet(services, found.event, { withMedical })), lastDay }
+    }),
+
+    bind(contract.listHostLinks, async ({ query: { eventId } }) => {
+      if (!(await findEvent(db, eventId))) return fail('not_found')
+      const links = await store.listLinksOf(db, eventId)
+      return links.map((link) => toHostLink(link, today()))
+    }),
+
+    bind(contract.makeHostLink, async ({ body }, { caller }) => {
+      const made = await makeLink(services, { ...body, caller })
+      return typeof made === 'string' ? fail(made) : { hostLink: toHostLink(made, today()) }
+    }),
+
+    bind(contract.revokeHostLink, async ({ query: { id } }, { caller }) => {
+      return (await revokeLink(services, { id, caller })) ? {} : fail('not_found')
+    }),
+  ]
+}
+
+async function makeLink(
+  { db, sealer, now }: Services,
+  { eventId, withMedical, caller }: { eventId: number; withMedical: boolean; caller: Caller },
+): Promise<store.HostLinkRow | 'not_found' | 'event_over'> {
+  const at = now()
+  return db.transaction(async (tx) => {
+    // Locks the event, so that its last day cannot change before the link is written.
+    const event = (await lockEvent(tx, eventId)) && (await findEvent(tx, eventId))
+    if (!event) return 'not_found'
+    const lastDay = lastDayOf(event.endDateDate)
+    if (ranchDay(at) > lastDay) return 'event_over'
+    const who = actorOf(caller)
+    const link = { eventId, withMedical, lastDay, token: randomUUID(), madeBy: who.actor, madeAt: at }
+    const made = await store.insertHostLink(tx, link)
+    const fields = withMedical ? ['medicalConditions'] : []
+    await recordAudit(tx, sealer, [{ ...who, ...entryOf(made), action: 'host_link.made', fields, at }])
+    return made
+  })
+}
+
+/** Revokes a link. Returns false if there is none. Revoking again changes nothing and writes no audit entry. */
+async function revokeLink(
+  { db, sealer, now }: Services,
+  { id, caller }: { id: number; caller: Caller },
+): Promise<boolean> {
+  const at = now()
+  return db.transaction(async (tx) => {
+    const link = await store.lockHostLink(tx, id)
+    if (!link) return false
+    if (link.revokedAt) return true
+    await store.markRevoked(tx, id, at)
+    await recordAudit(tx, sealer, [{ ...actorOf(caller), ...entryOf(link), action: 'host_link.revoked', at }])
+    return true
+  })
+}
+
+const entryOf = ({ id, eventId }: store.HostLinkRow) => ({ entity: 'host_link', entityId: id, eventId })
+
+const toHostLink = (link: store.HostLinkRow, today: string) => ({
+  ...link,
+  token: opens(link, today) ? link.token : null,
+  revoked: link.revokedAt !== null,
+})
+
+// Builds an event's kitchen sheet: opens the sealed answers and groups them for the kitchen.
+
+/** Builds the sheet. Does not even unseal medical conditions unless they are requested. */
+async function readSheet(
+  { db, sealer }: Pick<Services, 'db' | 'sealer'>,
+  event: EventRow,
+  { withMedical }: { withMedical: boolean },
+) {
+  const rows = await store.listConfirmedGuests(db, event.id)
+  const named = rows.flatMap(({ id, partyId, ...sealed }) => {
+    const row = { ...sealed, medicalConditions: withMedical ? sealed.medicalConditions : null }
+    const guest = openColumns(sealer, 'reservations', row, ...store.SHEET_FIELDS)
+    // A guest whose details were deleted has no name.
+    return guest.customerName === null ? [] : [{ ...guest, id, partyId, customerName: guest.customerName }]
+  })
+  const guests = named.toSorted((one, other) => byWords(one.customerName, other.customerName))
+  const names = shortNames(guests)
+  const others = ({ id, partyId }: (typeof guests)[number]) =>
+    guests.flatMap((other, index) =>
+      partyId !== null && other.partyId === partyId && other.id !== id ? [names[index] ?? ''] : [],
+    )
+  const ids = guests.map(({ id }) => id)
+  const arrivals = await listArrivals(db, ids)
+  const places = await listPlaces(db, ids)
+  const arrivalOf = ({ id }: { id: number }) => arrivals.get(id) ?? NOTHING_TOLD
+  const told = (field: 'foodAllergies' | 'medicalConditions') =>
+    groupNeeds(guests.map((guest, index) => ({ guest: names[index] ?? '', text: guest[field] })))
+  return {
+    event: {
+      ...event,
+      nights: daysBetween(event.startDateDate, event.endDateDate),
+      cancelled: event.cancelledAt !== null,
+    },
+    coming: rows.length,
+    nameless: rows.length - named.length,
+    allergies: told('foodAllergies'),
+    contacts: inOrderOfArrival(
+      guests.map((guest, index) => ({
+        reservationId: guest.id,
+        name: guest.customerName,
+        shortName: names[index] ?? '',
+        ...pickFields(guest, CONTACT_FIELDS),
+        comesWith: others(guest),
+        arrival: showArrival(arrivalOf(guest), event),
+        room: places.get(guest.id)?.words ?? null,
+      })),
+      ({ reservationId: id }) => arrivesAt(arrivalOf({ id }), event),
+    ),
+    medical: withMedical ? told('medicalConditions') : null,
+    chosen: await store.countChosen(db, event.id),
+  }
+}

@@ -1,0 +1,204 @@
+/** The API endpoints with which guests export or delete all data stored about them, by their private link. */
+import { z } from 'zod'
+import { arrivalShown, toldArrival } from '#domain/guests/arrival/contract.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { cents, day, instantText } from '#shared/fields.ts'
+import { eachField, SEALED_FIELDS } from '#shared/guest-details.ts'
+
+const NOT_FOUND = [404, 'Reservation not found'] as const
+const PURGED = [410, 'This information has been deleted, as promised.'] as const
+
+const text = () => z.string().nullable()
+const sum = () => z.int().meta({ title: 'Cents' })
+
+const PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const
+
+const invoice = z.object({
+  id: z.int(),
+  purpose: z.enum(PURPOSES),
+  /** The invoice's name in the venue's words. Null if its purpose is its name. */
+  description: text(),
+  /** False for an extra charge on top of the price of the stay. */
+  partOfPrice: z.boolean(),
+  amount: cents(),
+  /** The part for the guest, in cents. The rest is for companions for whom they pay. */
+  own: cents(),
+  due: day().nullable(),
+  createdAt: instantText(),
+  reminderSentAt: instantText().nullable(),
+})
+
+const refund = z.object({
+  amount: cents(),
+  reason: z.string(),
+  status: z.string(),
+  byHand: z.boolean(),
+  createdAt: instantText(),
+  finishedAt: instantText().nullable(),
+})
+
+const payment = z.object({
+  id: z.int(),
+  invoiceId: z.int().nullable(),
+  method: z.string(),
+  amount: cents(),
+  paidAt: instantText(),
+  /** Stripe's ids of the payment. */
+  intentId: text(),
+  chargeId: text(),
+  card: text(),
+  /** Cents that disputes currently withhold. */
+  withdrawn: cents(),
+  refunds: z.array(refund),
+})
+
+const mail = z.object({
+  type: z.string(),
+  status: z.enum(['queued', 'sent', 'failed', 'dropped']),
+  createdAt: instantText(),
+  sentAt: instantText().nullable(),
+  to: text(),
+  subject: text(),
+  /** The text as sent. Null if it was not sent, or is no longer stored. */
+  text: text(),
+})
+
+const happening = z.object({
+  at: instantText(),
+  /** Who did it: a guest, the venue, the site automatically, or Stripe. Never which person at the venue. */
+  by: z.enum(['guest', 'house', 'site', 'card company']),
+  what: z.string(),
+  fields: z.array(z.string()),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
+})
+
+/** The arrival that the guest gave and how far they got. Null if nothing is stored. */
+const arrival = arrivalShown
+  .pick({ leftPavementAt: true, hereAt: true, hereBy: true })
+  .extend({ day: day().nullable(), time: text(), by: toldArrival.shape.by.nullable() })
+
+const waiting = z.object({
+  customerName: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  /** How many spots the guest wanted. */
+  size: z.int(),
+  state: z.string(),
+  createdAt: instantText(),
+})
+
+/** Everything that is stored about the guest of one reservation. */
+export const storedData = z.object({
+  /** When this export was made. */
+  at: instantText(),
+  /** The ranch day on which the data is deleted automatically. */
+  deletedOn: day(),
+  event: z.object({ name: z.string(), startDateDate: day(), endDateDate: day() }),
+  reservation: z.object({
+    id: z.int(),
+    status: z.string(),
+    createdAt: instantText(),
+    updatedAt: instantText(),
+    holdExpiresAt: instantText().nullable(),
+    /** `notes` are the admins' notes about the stay. */
+    ...eachField(SEALED_FIELDS, text),
+    photoConsent: z.boolean(),
+    /** The price of the stay, in cents. `totalDue` also includes extra charges, minus goodwill refunds. */
+    price: cents(),
+    /** The discount of the code used at sign-up. Null if there is none. `code` is null if the payer used it. */
+    discount: z.object({ code: text(), amount: cents() }).nullable(),
+    totalDue: sum(),
+    totalPaid: sum(),
+    directionsViewedAt: instantText().nullable(),
+  }),
+  consent: z.object({
+    given: z.boolean(),
+    /** SHA-256 of the Terms of Stay that the guest agreed to. */
+    termsHash: text(),
+    at: instantText().nullable(),
+  }),
+  /** The guest's party. Null if they came alone. */
+  party: z
+    .object({
+      /** Whether the guest pays for the whole party. */
+      payer: z.boolean(),
+      /** The names of the others, as the guest's page shows them. */
+      with: z.array(z.string()),
+      /** The price of the guest's own stay, in cents. */
+      ownPrice: cents(),
+    })
+    .nullable(),
+  cancellation: z
+    .object({
+      cancelledBy: z.string(),
+      at: instantText(),
+      daysBefore: z.int(),
+      percent: z.int(),
+      refundToCards: cents(),
+      refundByHand: cents(),
+      overrideReason: text(),
+    })
+    .nullable(),
+  invoices: z.array(invoice),
+  payments: z.array(payment),
+  /** The e-mails, oldest first, like the history. */
+  mails: z.array(mail),
+  history: z.array(happening),
+  arrival: arrival.nullable(),
+  /** The options that the guest chose, lodging first. */
+  choices: z.array(z.object({ name: z.string(), price: cents(), chosenAt: instantText() })),
+  /** The card that Stripe saves, or saved, for the remainder. Null if there is none. */
+  keptCard: z
+    .object({
+      card: text(),
+      /** Its expiry month. Null if unknown or no longer stored. */
+      expires: text(),
+      /** Stripe's id of the customer to whom the card is saved. */
+      customer: text(),
+      /** The version of the consent text that the guest agreed to. */
+      consentVersion: z.string(),
+      consentAt: instantText(),
+      endedAt: instantText().nullable(),
+      charges: z.array(
+        z.object({ amount: cents(), on: day(), status: z.string(), declineCode: text(), adviceCode: text() }),
+      ),
+    })
+    .nullable(),
+  /** The guest's bed. Null if nothing is stored. */
+  room: z.string().nullable(),
+  /** The waitlist entry that the stay came from. Null if there was none. */
+  waitlist: waiting.nullable(),
+})
+export type StoredData = z.output<typeof storedData>
+
+export const exportReservation = endpoint({
+  name: 'privacy.exportReservation',
+  route: 'GET reservation/export',
+  summary:
+    'Exports everything that is stored about a guest, by their private link. A browser saves it as a file',
+  access: 'link',
+  query: z.object({ uuid: z.string().max(100) }),
+  savedAs: 'my-stay-at-the-ranch.json',
+  reply: storedData,
+  failures: { not_found: NOT_FOUND, purged: PURGED },
+})
+
+export const eraseReservation = endpoint({
+  name: 'privacy.eraseReservation',
+  route: 'POST reservation/erase',
+  summary:
+    "Deletes a guest's data early, at their request. A receipt is e-mailed first, then the data is deleted within minutes",
+  access: 'link',
+  body: z.object({ uuid: z.string().max(100), confirm: z.literal(true) }),
+  failures: {
+    not_found: NOT_FOUND,
+    purged: PURGED,
+    still_coming:
+      'You are still coming, and we need your details for that. Cancel your stay first; then we delete them.',
+    still_pending: 'Your payment is still under way. Please wait until it is done.',
+    refund_under_way:
+      'Your refund is on its way. Please try again when it has arrived: until then we may have to reach you.',
+    money_owed:
+      'A payment or refund is still open, and we need to reach you about it. Please write to us; then we delete your data.',
+  },
+})

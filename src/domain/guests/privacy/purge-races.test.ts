@@ -1,0 +1,183 @@
+/** Tests purge races: e-mails being sent, other processes, crashes, a restored backup. */
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
+import { testDatabaseKind } from '#test/support/database.ts'
+import { makeEvent, makeReservation } from '#test/support/factories.ts'
+import { emailJob } from '#domain/mail/emails/deliver.ts'
+import { enqueueEmail } from '#domain/mail/emails/store/emails.ts'
+import { renderEmail } from '#domain/mail/layout/render.tsx'
+import { openTestApp } from '#test/support/open.ts'
+import { purgeDue, purgeReservation } from './purge.ts'
+import { noteRestored } from './store/due.ts'
+
+/** Noon at the ranch, on the day when the data of the event's guests is due. */
+const DAY = new Date('2027-07-19T18:00:00Z')
+
+const app = await openTestApp({ now: DAY })
+beforeEach(() => app.clock.set(DAY))
+
+const deps = () => ({
+  ...app.services,
+  copies: { capturedMails: async () => [], forgetMails: async () => {} },
+})
+
+async function addGuest(status: 'confirmed' | 'expired' = 'confirmed', endDateDate = '2027-07-05') {
+  const event = await makeEvent(app.services.db, { startDateDate: '2027-07-01', endDateDate })
+  const guest = { customerName: 'Ada Lovelace', email: 'ada@example.test', status }
+  return makeReservation(app.services, event.id, guest)
+}
+
+async function rowOf(id: number) {
+  const [row] = await app.services.db.select().from(reservations).where(eq(reservations.id, id))
+  return row
+}
+
+const purges = async (id: number) => {
+  const found = await app.services.db.select().from(auditEntries).where(eq(auditEntries.reservationId, id))
+  return found.filter(({ action }) => action === 'reservation.purged').length
+}
+
+test('keeps no content of an e-mail that is being sent during the purge', async () => {
+  const { id } = await addGuest()
+  const { db } = app.services
+  const { emailId } = await db.transaction((tx) =>
+    enqueueEmail(tx, { type: 'deletion-receipt', reservationId: id, key: `test:${id}`, now: DAY }),
+  )
+  const send = emailJob({
+    ...app.services,
+    renderEmail,
+    onSent: async () => {},
+    mayLeave: async () => 'send',
+    transport: {
+      send: async () => {
+        await purgeReservation(deps(), id)
+        return { outcome: 'accepted' }
+      },
+    },
+  })
+  await send({ emailId }, { attempt: 1 })
+  const [mail] = await db.select().from(emails).where(eq(emails.id, emailId))
+  expect(mail).toMatchObject({ status: 'sent', content: null })
+})
+
+test('purges each guest once when several processes run it at the same time', async () => {
+  const guests = await Promise.all([addGuest('expired'), addGuest('expired'), addGuest('expired')])
+  await Promise.all([purgeDue(deps()), purgeDue(deps()), purgeDue(deps())])
+  for (const { id, version } of guests) {
+    expect(await purges(id)).toBe(1)
+    expect(await rowOf(id)).toMatchObject({ customerName: null, version: version + 1 })
+  }
+})
+
+const crash = () => {
+  throw new Error('crash')
+}
+
+test('purges a guest completely or not at all when it crashes, and continues at the next run', async () => {
+  const { id } = await addGuest('expired')
+  const { sealer } = app.services
+  await expect(purgeDue({ ...deps(), sealer: { ...sealer, seal: crash, lookups: crash } })).rejects.toThrow(
+    'crash',
+  )
+  expect(await rowOf(id)).toMatchObject({ purgedAt: null, customerName: expect.any(String) })
+  await purgeDue({ ...deps() }, { stopping: AbortSignal.abort() })
+  expect((await rowOf(id))?.purgedAt).toBeNull()
+  await purgeDue(deps())
+  expect((await rowOf(id))?.purgedAt).toEqual(DAY)
+})
+
+test('purges a guest whose e-mail address was tampered with and does not open', async () => {
+  const [moved, whole] = [await addGuest('expired'), await addGuest('expired')]
+  await app.services.db.update(reservations).set({ email: whole.email }).where(eq(reservations.id, moved.id))
+  await purgeDue(deps())
+  for (const { id } of [moved, whole]) expect(await rowOf(id)).toMatchObject({ email: null, purgedAt: DAY })
+})
+
+test('purges all other guests when one fails, and then throws', async () => {
+  const [spoiled, whole] = [await addGuest('expired'), await addGuest('expired')]
+  const { sealer } = app.services
+  let opened = 0
+  const lookups = (address: string) => ((opened += 1) === 1 ? crash() : sealer.lookups(address))
+  await expect(purgeDue({ ...deps(), sealer: { ...sealer, lookups } })).rejects.toThrow('crash')
+  expect(await rowOf(spoiled.id)).toMatchObject({ email: spoiled.email, purgedAt: null })
+  expect(await rowOf(whole.id)).toMatchObject({ email: null, purgedAt: DAY })
+})
+
+test('sends no receipt at night, and purges nobody without one', async () => {
+  const { id } = await addGuest()
+  app.clock.set(new Date('2027-07-20T06:00:00Z'))
+  await purgeDue(deps())
+  expect((await rowOf(id))?.purgedAt).toBeNull()
+  expect(await app.services.db.select().from(emails).where(eq(emails.reservationId, id))).toEqual([])
+})
+
+test('purges long overdue guests before the site serves, and sends the others a receipt first', async () => {
+  const overdue = await addGuest('confirmed', '2027-07-02')
+  const due = await addGuest('confirmed', '2027-07-03')
+  const coming = await addGuest('confirmed', '2027-07-10')
+  await app.beforeServing()
+  expect((await rowOf(overdue.id))?.purgedAt).toEqual(DAY)
+  expect((await rowOf(due.id))?.purgedAt).toBeNull()
+  expect((await rowOf(coming.id))?.purgedAt).toBeNull()
+})
+
+test('purges all due guests before the site serves after a restore, but waits for receipts again at the next start (R18.4)', async () => {
+  const { db } = app.services
+  const due = await addGuest('confirmed', '2027-07-05')
+  const asked = await addGuest('confirmed', '2027-07-18')
+  await db.transaction((tx) =>
+    enqueueEmail(tx, {
+      type: 'deletion-receipt',
+      reservationId: asked.id,
+      key: `asked:${asked.id}`,
+      now: DAY,
+    }),
+  )
+  const coming = await addGuest('confirmed', '2027-07-06')
+  await noteRestored(db, { madeAt: new Date('2027-07-18T09:00:00Z'), at: DAY })
+  await app.beforeServing()
+  expect((await rowOf(due.id))?.purgedAt).toEqual(DAY)
+  expect((await rowOf(asked.id))?.purgedAt).toEqual(DAY)
+  expect((await rowOf(coming.id))?.purgedAt).toBeNull()
+  const later = await addGuest('confirmed', '2027-07-05')
+  await app.beforeServing()
+  expect((await rowOf(later.id))?.purgedAt).toBeNull()
+})
+
+test('purges the waitlist of an event, even if the event had no guests', async () => {
+  const { db, sealer } = app.services
+  const event = await makeEvent(db, { startDateDate: '2027-07-01', endDateDate: '2027-07-05' })
+  const uuid = crypto.randomUUID()
+  const seal = (column: string) => sealer.seal({ table: 'waitlist_entries', row: uuid, column }, 'Ada')
+  const personal = {
+    customerName: seal('customerName'),
+    email: seal('email'),
+    emailHash: sealer.lookup('Ada'),
+  }
+  await db
+    .insert(waitlistEntries)
+    .values({ uuid, eventId: event.id, state: 'waiting', confirmedAt: event.createdAt, ...personal })
+  await purgeDue(deps())
+  const [entry] = await db.select().from(waitlistEntries).where(eq(waitlistEntries.uuid, uuid))
+  expect(entry).toMatchObject({ customerName: null, email: null, emailHash: null, purgedAt: DAY })
+})
+
+// PGlite has one connection, so it cannot prove a lock.
+if (testDatabaseKind() === 'postgres')
+  test('waits for a running change of the guest, and purges the changed data too', async () => {
+    const { id, uuid } = await addGuest('expired')
+    const { db, sealer } = app.services
+    const notes = sealer.seal({ table: 'reservations', row: uuid, column: 'notes' }, 'late')
+    let purging: Promise<unknown> = Promise.resolve()
+    await db.transaction(async (tx) => {
+      await tx.update(reservations).set({ notes }).where(eq(reservations.id, id))
+      purging = purgeReservation(deps(), id)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    })
+    await purging
+    expect(await rowOf(id)).toMatchObject({ notes: null, purgedAt: DAY })
+  })

@@ -1,0 +1,154 @@
+/** Deletes guests' personal data with all its copies when it is due (R18.2). */
+import { recordAudit } from '#platform/audit.ts'
+import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import type { Services } from '#platform/services.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import { isOpen } from '#shared/email-hours.ts'
+import { anonymizeReservation } from '#domain/booking/index.ts'
+import { enqueueEmail, forgetRecipients, lockUnpurged } from '#domain/mail/emails/index.ts'
+import { revokeHostLinks } from '#domain/guests/hosts/index.ts'
+import { emptyMessages } from '#domain/mail/messages/index.ts'
+import { anonymizeWaitlist, forgetUnconfirmed, withdrawOffers } from '#domain/booking/waitlist/index.ts'
+import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from './rules.ts'
+import * as store from './store/due.ts'
+
+/**
+ * Copies outside the site's own tables: e-mails captured by the sandbox's mailbox. With a real mail server
+ * there are none.
+ */
+export interface Copies {
+  /** Returns the Message-IDs of all captured e-mails. */
+  capturedMails(): Promise<string[]>
+  /** Deletes captured e-mails. */
+  forgetMails(messageIds: string[]): Promise<void>
+}
+
+interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'> {
+  copies: Copies
+}
+
+interface PurgeOptions {
+  /**
+   * True before the site serves. Receipts cannot be sent then, so data is deleted immediately if even its
+   * receipt would be overdue. After a restore, all due data is deleted: it may have been deleted before, and
+   * most guests got their receipt then.
+   */
+  beforeServing?: boolean
+  stopping?: AbortSignal | undefined
+}
+
+/** How many reservations or events to read per query. */
+const BATCH = 200
+
+/**
+ * Deletes all due data. Enqueues receipts in the daytime, then anonymizes each guest whose receipt is done,
+ * in a separate transaction. Any number of processes may call it at any time, and it continues after a crash.
+ * Finishes everything it can, then throws the first failure.
+ */
+export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Promise<void> {
+  const { db, now, settings } = deps
+  const endedBy = dueEnd(ranchDay(now()), settings.purgeAfterDays)
+  if (!options.beforeServing && isOpen(now())) await enqueueReceipts(deps, endedBy, options.stopping)
+  const restored = options.beforeServing === true && (await store.isToPurge(db))
+  const due = {
+    endedBy,
+    untoldEndedBy: options.beforeServing ? addDays(endedBy, restored ? 0 : -RECEIPT_DAYS) : null,
+    enqueuedBy: restored ? now() : receiptsOverdue(now()),
+    limit: BATCH,
+  }
+  let after = 0
+  const failures: unknown[] = []
+  for (;;) {
+    const ids = await store.listDue(db, { ...due, after })
+    for (const id of ids) {
+      if (options.stopping?.aborted) return
+      await purgeReservation(deps, id).catch((error: unknown) => failures.push(error))
+    }
+    const last = ids.at(-1)
+    if (last === undefined || ids.length < BATCH) break
+    after = last
+  }
+  await anonymizeWaitlists(deps, endedBy)
+  await emptyMessages(db)
+  await forgetRecipients(db, now())
+  await purgeUnconfirmed(deps)
+  await sweepCopies(deps)
+  if (failures.length > 0) throw failures[0]
+  if (restored) await store.notePurged(db)
+}
+
+async function enqueueReceipts(
+  { db, now }: PurgeDeps,
+  endedBy: string,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  for (;;) {
+    const ids = await store.listWithoutReceipt(db, endedBy, BATCH)
+    for (const reservationId of ids) {
+      if (stopping?.aborted) return
+      const key = `auto:deletion-receipt:${reservationId}`
+      await db.transaction(async (tx) => {
+        if (!(await lockUnpurged(tx, reservationId))) return
+        await enqueueEmail(tx, { type: 'deletion-receipt', reservationId, key, now: now() })
+      })
+    }
+    if (ids.length < BATCH) return
+  }
+}
+
+/** Anonymizes one reservation, whatever its status. Returns `gone` if it was already anonymized or deleted. */
+export const purgeReservation = async (deps: PurgeDeps, id: number): Promise<'purged' | 'gone'> =>
+  deps.db.transaction(async (tx) => {
+    const done = await anonymizeReservation(tx, deps, { id, by: { actor: 'job:purge' } })
+    if (done === 'gone') return 'gone'
+    await withdrawOffers(tx, { reservationId: id }, deps.now())
+    return 'purged'
+  })
+
+async function anonymizeWaitlists({ db, sealer, now }: PurgeDeps, endedBy: string): Promise<void> {
+  for (;;) {
+    const ids = await store.listEventsToEmpty(db, endedBy, BATCH)
+    for (const eventId of ids)
+      await db.transaction(async (tx) => {
+        const at = now()
+        await anonymizeWaitlist(tx, eventId, at)
+        await revokeHostLinks(tx, eventId, at)
+        const what = { action: 'waitlist.purged', entity: 'event', entityId: eventId, eventId }
+        await recordAudit(tx, sealer, [{ actor: 'job:purge', ...what, at }])
+      })
+    if (ids.length < BATCH) return
+  }
+}
+
+/** Deletes waitlist entries whose e-mail address was not confirmed in time. */
+async function purgeUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
+  await db.transaction(async (tx) => {
+    const at = now()
+    const eventIds = await forgetUnconfirmed(tx, at)
+    const entries = eventIds.map((eventId) => {
+      const what = { action: 'waitlist.forgotten', entity: 'event', entityId: eventId, eventId }
+      return { actor: 'job:purge', ...what, at }
+    })
+    await recordAudit(tx, sealer, entries)
+  })
+}
+
+/**
+ * Deletes captured e-mails of anonymized guests and of deleted reservations, including e-mails that arrived
+ * during the purge.
+ */
+async function sweepCopies({ db, copies }: PurgeDeps): Promise<void> {
+  const captured = await copies.capturedMails()
+  if (captured.length === 0) return
+  const kept = await store.listKept(db, captured)
+  const gone = captured.filter((messageId) => !kept.has(messageId))
+  if (gone.length > 0) await copies.forgetMails(gone)
+}
+
+/** The recurring job that deletes guests' data when it is due. */
+export const privacyJobs = (deps: PurgeDeps): OutboxHandlers => ({
+  'tick.purge': async (_payload, { stopping }) => {
+    await purgeDue(deps, { stopping })
+    return 'done'
+  },
+})

@@ -1,0 +1,54 @@
+/**
+ * Tests the purge in a real data folder. Afterwards no byte of any file has a guest's word, not even in dead
+ * row versions.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openEmbedded } from '#platform/database/embedded.ts'
+import { buildTestApp } from '#test/support/app.ts'
+import { dumpOf } from '#test/support/privacy/dump.ts'
+import { liveThrough, MARK } from '#test/support/privacy/life.ts'
+
+const folders: string[] = []
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+/** Returns the unique words in all files below a folder. */
+function wordsIn(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+  const found = files.flatMap((file) => {
+    const path = join(file.parentPath, file.name)
+    return (readFileSync(path, 'latin1').match(MARK) ?? []).map((word) => `${word} in ${file.name}`)
+  })
+  return [...new Set(found)]
+}
+
+test(
+  'stores no word of a guest in any file of the data folder, before or after the purge',
+  { timeout: 120_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'twelve-mile-purge-'))
+    folders.push(folder)
+    const app = await buildTestApp({
+      now: new Date('2027-04-01T18:00:00Z'),
+      database: await openEmbedded(folder),
+    })
+    try {
+      await liveThrough(app)
+      expect(await dumpOf(app.services)).toMatch(MARK)
+      app.clock.set(new Date('2027-07-19T18:00:00Z'))
+      await app.runJobs()
+      await app.runJobs()
+      expect((await dumpOf(app.services)).match(MARK) ?? []).toEqual([])
+    } finally {
+      await app.close()
+    }
+    // Sealed data was never stored as plain text. The exceptions are plain texts that should not name anyone.
+    const plain = /comerfailure|comerlesson/
+    expect(wordsIn(folder).filter((found) => !plain.test(found))).toEqual([])
+  },
+)

@@ -1,0 +1,58 @@
+/**
+ * Tests the list of sealed columns. A missing column with personal data would survive the purge, or be lost
+ * with an old key.
+ */
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { getTableConfig, type PgColumn, PgTable, pgTable } from 'drizzle-orm/pg-core'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sealed } from '#platform/database/schema/columns.ts'
+import { EMPTY_PERSON } from '#domain/booking/sealed-guest.ts'
+import { SEALED_TABLES } from './sealed-columns.ts'
+
+const SOURCES = ['../../platform/database/schema/*.ts', '../../sandbox/*/{tables,store}.ts']
+
+/** Returns `table.name column` for every sealed column in the code. */
+async function sealedInCode(): Promise<string[]> {
+  const files = SOURCES.flatMap((pattern) => globSync(join(import.meta.dirname, pattern)))
+  const modules = await Promise.all(
+    files.map(async (file) => (await import(file)) as Record<string, unknown>),
+  )
+  const tables = new Set(
+    modules.flatMap((module) => Object.values(module).filter((value) => is(value, PgTable))),
+  )
+  return [...tables].flatMap((table) => {
+    const { schema } = getTableConfig(table)
+    const name = schema ? `${schema}.${getTableName(table)}` : getTableName(table)
+    return Object.entries(getTableColumns(table))
+      .filter(([, column]) => isSealed(column))
+      .map(([property, column]) => `${name}.${property} ${column.name}`)
+  })
+}
+
+const SEALED = pgTable('any', { value: sealed('value') }).value
+
+/**
+ * Recognizes a sealed column. Our other column types clean the text that they read, but sealed columns must
+ * not.
+ */
+const isSealed = (column: PgColumn) =>
+  column.columnType === SEALED.columnType && column.mapFromDriverValue('s1.\u200b') === 's1.\u200b'
+
+const listed = () =>
+  SEALED_TABLES.flatMap(({ table, columns }) =>
+    Object.entries(columns).map(([property, { column }]) => `${table}.${property} ${column}`),
+  )
+
+test('has every sealed column of the schema and the sandboxes in its list, and no other (R18.1)', async () => {
+  const inCode = await sealedInCode()
+  expect(inCode.length).toBeGreaterThan(20)
+  expect(listed().toSorted()).toEqual(inCode.toSorted())
+})
+
+test('empties all sealed columns of a reservation in the purge', () => {
+  const [{ columns, lookup } = SEALED_TABLES[0]!] = SEALED_TABLES
+  expect(Object.keys(EMPTY_PERSON).toSorted()).toEqual([...Object.keys(columns), 'emailHash'].toSorted())
+  expect(lookup?.column).toBe('email_hash')
+})

@@ -1,0 +1,210 @@
+/**
+ * Reads personal data, still sealed: everything about one reservation, and what decides whether it may be
+ * deleted early. Also reads rows of any table that are not under the first key.
+ */
+import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { amountFor } from '#domain/booking/domain/invoice-parts.ts'
+import { refusedButHere } from '#domain/booking/index.ts'
+import { columns, type Database, firstRow, rows, type Transaction } from '#platform/database/database.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import type { Sealed } from '#platform/database/schema/columns.ts'
+import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
+import {
+  payments,
+  refunds,
+  type RefundStatus,
+  cardCharges,
+  keptCards,
+} from '#platform/database/schema/payments.ts'
+import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import type { SealedTable } from '../sealed-columns.ts'
+
+/** Finds the reservation of a private link with its event, even if it is purged. */
+export async function findWhole(db: Database, uuid: string) {
+  const [found] = await db
+    .select({
+      reservation: reservations,
+      event: { name: events.name, startDateDate: events.startDateDate, endDateDate: events.endDateDate },
+      cancellation: cancellations,
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .leftJoin(cancellations, eq(cancellations.reservationId, reservations.id))
+    .where(eq(reservations.uuid, uuid))
+  return found
+}
+
+export type Whole = NonNullable<Awaited<ReturnType<typeof findWhole>>>
+
+export async function listStoredInvoices(db: Database, reservationId: number) {
+  const found = await db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.reservationId, reservationId))
+    .orderBy(asc(invoices.id))
+  const ids = found.map(({ id }) => id)
+  const lines = await db.select().from(invoiceLines).where(inArray(invoiceLines.invoiceId, ids))
+  return found.map((invoice) => {
+    const here = lines.filter(({ invoiceId }) => invoiceId === invoice.id)
+    return { ...invoice, own: amountFor({ ...invoice, lines: here }, reservationId) }
+  })
+}
+
+/** Lists the other guests of the party. Their names stay sealed. */
+export async function listOthers(db: Database, { id, partyId }: { id: number; partyId: number | null }) {
+  if (partyId === null) return []
+  return db
+    .select({ uuid: reservations.uuid, customerName: reservations.customerName })
+    .from(reservations)
+    .where(and(eq(reservations.partyId, partyId), ne(reservations.id, id)))
+    .orderBy(asc(reservations.id))
+}
+
+export async function listStoredPayments(db: Database, reservationId: number) {
+  const paid = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.reservationId, reservationId))
+    .orderBy(asc(payments.id))
+  const ids = paid.map(({ id }) => id)
+  const given = await db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.paymentId, ids))
+    .orderBy(asc(refunds.id))
+  return paid.map((payment) => ({
+    ...payment,
+    refunds: given.filter(({ paymentId }) => paymentId === payment.id),
+  }))
+}
+
+export const listStoredEmails = async (db: Database, reservationId: number) =>
+  db.select().from(emails).where(eq(emails.reservationId, reservationId)).orderBy(asc(emails.id))
+
+/** Lists the history of a reservation. Does not read the admin's address. */
+export const listHistory = async (db: Database, reservationId: number) =>
+  db
+    .select(columns(auditEntries, 'uuid', 'at', 'actor', 'action', 'fields', 'details'))
+    .from(auditEntries)
+    .where(eq(auditEntries.reservationId, reservationId))
+    .orderBy(asc(auditEntries.id))
+
+/**
+ * Returns the card saved for the guest, now or earlier, with every attempt to charge it. Undefined if there
+ * was none.
+ */
+export async function findStoredCard(db: Database, reservationId: number) {
+  const [card] = await db.select().from(keptCards).where(eq(keptCards.reservationId, reservationId))
+  const charges = await db
+    .select()
+    .from(cardCharges)
+    .where(eq(cardCharges.reservationId, reservationId))
+    .orderBy(asc(cardCharges.id))
+  return card && { card, charges }
+}
+
+/**
+ * Finds the waitlist entry that became this stay. Entries with the same address may belong to someone else,
+ * so they do not count.
+ */
+export async function findWaiting(db: Database, reservationId: number) {
+  const [found] = await db
+    .select({ entry: waitlistEntries })
+    .from(waitlistOffers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .where(
+      and(
+        eq(waitlistOffers.reservationId, reservationId),
+        inArray(waitlistOffers.state, ['open', 'accepted']),
+      ),
+    )
+  return found?.entry
+}
+
+/** Locks the reservation of a private link until the transaction ends, even if it is purged. */
+export const lockByUuid = (tx: Transaction, uuid: string) =>
+  firstRow(tx.select().from(reservations).where(eq(reservations.uuid, uuid)).for('update'))
+
+/**
+ * Lists the statuses of the refunds of a reservation. Leaves out a refused refund if none of its money is
+ * left here, or if it was refunded in another way.
+ */
+export async function listRefundStates(db: Database, reservationId: number): Promise<RefundStatus[]> {
+  const failed: RefundStatus = 'failed'
+  const found = await db
+    .select({ status: refunds.status })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(eq(payments.reservationId, reservationId), or(ne(refunds.status, failed), refusedButHere)))
+  return found.map(({ status }) => status)
+}
+
+export interface OldRow {
+  keys: string[]
+  /** The values of the row, by the column's name in SQL. */
+  values: Record<string, string | null>
+}
+
+/** Quotes a name. Names only come from our own list, never from outside. */
+const name = (text: string): SQL =>
+  sql.join(
+    text.split('.').map((part) => sql.identifier(part)),
+    sql`.`,
+  )
+
+const columnsOf = ({ columns, lookup }: SealedTable): string[] => [
+  ...Object.values(columns).map(({ column }) => column),
+  ...(lookup ? [lookup.column] : []),
+]
+
+export async function isThere(db: Database, table: string): Promise<boolean> {
+  const found = await db.execute(sql`select to_regclass(${table}) is not null as there`)
+  return rows<{ there: boolean }>(found)[0]?.there ?? false
+}
+
+/** Returns one sealed value of a column, with the row's name in the seal. */
+export async function findSealed(
+  db: Database,
+  { table, keys, column }: { table: string; keys: string[]; column: string },
+): Promise<{ row: string; value: Sealed } | undefined> {
+  const wanted = [...keys, column].map((each) => sql`${name(each)}::text`)
+  const found = await db.execute(
+    sql`select ${sql.join(wanted, sql`, `)} from ${name(table)} where ${name(column)} is not null limit 1`,
+  )
+  const [values] = rows<Record<string, string>>(found)
+  return values && { row: keys.map((key) => values[key]).join(' '), value: values[column] as Sealed }
+}
+
+/** Locks rows with a value under another key. `s1.<key>.…` is a sealed value, `<key>.…` a hash. */
+export async function lockOld(
+  tx: Transaction,
+  sealedTable: SealedTable,
+  { keyId, limit }: { keyId: string; limit: number },
+): Promise<OldRow[]> {
+  const { table, keys, columns, lookup } = sealedTable
+  const old = Object.values(columns).map(({ column }) => sql`split_part(${name(column)}, '.', 2) <> ${keyId}`)
+  if (lookup) old.push(sql`split_part(${name(lookup.column)}, '.', 1) <> ${keyId}`)
+  const wanted = [...keys, ...columnsOf(sealedTable)].map((column) => sql`${name(column)}::text`)
+  const found = await tx.execute(
+    sql`select ${sql.join(wanted, sql`, `)} from ${name(table)} where ${sql.join(old, sql` or `)} limit ${limit} for update`,
+  )
+  return rows<Record<string, string | null>>(found).map((values) => ({
+    keys: keys.map((key) => values[key] ?? ''),
+    values,
+  }))
+}
+
+export async function writeRow(
+  tx: Transaction,
+  { table, keys }: SealedTable,
+  { row, changes }: { row: OldRow; changes: Record<string, string> },
+): Promise<void> {
+  const set = Object.entries(changes).map(([column, value]) => sql`${name(column)} = ${value}`)
+  const which = keys.map((key, index) => sql`${name(key)} = ${row.keys[index]}`)
+  await tx.execute(
+    sql`update ${name(table)} set ${sql.join(set, sql`, `)} where ${sql.join(which, sql` and `)}`,
+  )
+}

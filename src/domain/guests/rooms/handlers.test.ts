@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
+import { calendarEvents } from '#platform/database/schema/calendar.ts'
+import { eventOptions, events } from '#platform/database/schema/events.ts'
+import { roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
+import { sealRecord } from '#platform/sealing.ts'
+import { getReservation as getOwn } from '#domain/booking/contract/guest.ts'
+import { auditOf } from '#test/support/booking/office.ts'
+import { getKitchenSheet } from '#domain/guests/hosts/contract.ts'
+import { exportReservation } from '#domain/guests/privacy/contract.ts'
+import { purgeReservation } from '#domain/guests/privacy/purge.ts'
+import { type EventRow, makeEvent, makeReservation } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open.ts'
+import {
+  assignRoom,
+  createRoom,
+  deleteRoom,
+  getBoard,
+  listRooms,
+  orderRooms,
+  type Room,
+  showRooms,
+  suggestRooms,
+  updateRoom,
+} from './contract.ts'
+
+let event: EventRow
+const app = await openTestApp({ now: new Date('2027-06-01T16:00:00Z') })
+const admin = await app.signIn({ admin: true })
+beforeEach(async () => {
+  await app.services.db.delete(rooms)
+  event = await makeEvent(app.services.db, {})
+})
+
+const NEW = {
+  name: 'Juniper',
+  floor: 'Ground floor',
+  beds: ['queen' as const],
+  accessible: true,
+  notes: null,
+}
+
+async function makeRoom(name: string, beds: Room['beds'], more: Partial<Room> = {}): Promise<Room> {
+  const made = await admin.call(createRoom, { body: { room: { ...NEW, ...more, name, beds } } })
+  if (!made.ok) throw new Error(made.message)
+  return made.data.room
+}
+
+async function makeGuest(
+  customerName: string,
+  details: { address?: string; notes?: string } = {},
+  of = event,
+) {
+  const { db, sealer } = app.services
+  const email = `${randomUUID()}@example.test`
+  const made = await makeReservation(app.services, of.id, { customerName, email, status: 'confirmed' })
+  const sealed = sealRecord(sealer, { table: 'reservations', row: made.uuid }, details)
+  if (Object.keys(details).length > 0)
+    await db.update(reservations).set(sealed).where(eq(reservations.id, made.id))
+  return made
+}
+
+const at = (room: { id: number }, bed = 0, side = 0) => ({ roomId: room.id, bed, side })
+type At = ReturnType<typeof at>
+
+const assign = (
+  guest: { id: number },
+  to: At | null,
+  { from, of = event }: { from?: At | null; of?: EventRow } = {},
+) =>
+  admin.call(assignRoom, {
+    body: { eventId: of.id, reservationId: guest.id, to, ...(from !== undefined && { from }) },
+  })
+
+async function boardOf(of = event) {
+  const found = await admin.call(getBoard, { query: { id: of.id } })
+  if (!found.ok) throw new Error(found.message)
+  return found.data
+}
+
+const placesIn = (board: Awaited<ReturnType<typeof boardOf>>) =>
+  board.guests.map(({ name, place }) => [
+    name,
+    place && board.rooms.find(({ id }) => id === place.roomId)?.name,
+  ])
+
+describe('the rooms of the ranch', () => {
+  test('keeps rooms in an order, each with a unique name (R38.1)', async () => {
+    const juniper = await makeRoom('Juniper', ['queen'])
+    const mesa = await makeRoom('Mesa', ['single', 'bunk'])
+    expect(await admin.call(createRoom, { body: { room: NEW } })).toMatchObject({ code: 'name_taken' })
+    const ordered = await admin.call(orderRooms, { body: { ids: [mesa.id] } })
+    expect(ordered.ok && ordered.data.rooms.map(({ name }) => name)).toEqual(['Mesa', 'Juniper'])
+    const edited = { ...NEW, name: 'Big Juniper', beds: ['king' as const] }
+    const edit = (version: number, room = edited) =>
+      admin.call(updateRoom, { body: { id: juniper.id, version, room: { ...room, beds: [...room.beds] } } })
+    expect(await edit(juniper.version)).toMatchObject({ data: { room: { name: 'Big Juniper', version: 2 } } })
+    expect(await edit(juniper.version)).toMatchObject({ ok: true })
+    expect(await edit(juniper.version, { ...edited, name: 'Other' })).toMatchObject({ code: 'stale' })
+    expect(await edit(2, { ...edited, name: 'Mesa' })).toMatchObject({ code: 'name_taken' })
+    expect(await admin.call(deleteRoom, { query: { id: mesa.id } })).toMatchObject({ ok: true })
+    const left = await admin.call(listRooms)
+    expect(left.ok && left.data.map(({ name }) => name)).toEqual(['Big Juniper'])
+    expect((await auditOf(app, 'room', juniper.id)).map(({ action, fields }) => [action, fields])).toEqual([
+      ['room.created', null],
+      ['rooms.ordered', null],
+      ['room.updated', ['beds', 'name']],
+    ])
+  })
+
+  test('refuses to delete a room that a coming guest sleeps in', async () => {
+    const room = await makeRoom('Juniper', ['queen'])
+    const guest = await makeGuest('Ana Ortiz')
+    await assign(guest, at(room))
+    const drop = () => admin.call(deleteRoom, { query: { id: room.id } })
+    expect(await drop()).toMatchObject({ status: 409, code: 'room_in_use' })
+    await app.services.db
+      .update(reservations)
+      .set({ status: 'cancelled' })
+      .where(eq(reservations.id, guest.id))
+    expect(await drop()).toMatchObject({ ok: true })
+  })
+})
+
+describe('a place in a bed', () => {
+  test('assigns, moves and removes a guest only from where the admin saw them (R38.2)', async () => {
+    const room = await makeRoom('Juniper', ['queen', 'bunk'])
+    const guest = await makeGuest('Ana Ortiz')
+    expect(await assign(guest, at(room), { from: null })).toMatchObject({
+      data: { board: { guests: [{ name: 'Ana Ortiz', place: { ...at(room), byHand: true } }] } },
+    })
+    expect(await assign(guest, at(room), { from: null })).toMatchObject({ ok: true })
+    expect(await assign(guest, at(room, 1), { from: null })).toMatchObject({ code: 'stale' })
+    expect(await assign(guest, at(room, 1, 1), { from: at(room) })).toMatchObject({ ok: true })
+    expect(await assign(guest, at(room, 2))).toMatchObject({ code: 'no_such_place' })
+    expect(await assign(guest, null, { from: at(room, 1, 1) })).toMatchObject({
+      data: { board: { guests: [{ place: null }] } },
+    })
+    const told = await auditOf(app, 'reservation', guest.id)
+    expect(told.map(({ action, actor }) => [action, actor.split(':')[0]])).toEqual([
+      ['room.assigned', 'admin'],
+      ['room.assigned', 'admin'],
+      ['room.freed', 'admin'],
+    ])
+  })
+
+  test('gives a bed to one of two guests at the same time, and names that guest in the other reply', async () => {
+    const room = await makeRoom('Juniper', ['single'])
+    const guests = await Promise.all([makeGuest('Ana Ortiz'), makeGuest('Ben Roe')])
+    const answers = await Promise.all(guests.map((guest) => assign(guest, at(room), { from: null })))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    const winner = answers[0]?.ok ? 'Ana Ortiz' : 'Ben Roe'
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({
+      status: 409,
+      code: 'place_taken',
+      message: `${winner} has this place: nothing was changed.`,
+    })
+  })
+
+  test('frees the place of a canceled or moved stay, and restores it if that is undone while the bed is free (R38.8)', async () => {
+    const room = await makeRoom('Juniper', ['single'])
+    const [ana, ben] = [await makeGuest('Ana Ortiz'), await makeGuest('Ben Roe')]
+    await assign(ana, at(room))
+    const set = (status: 'cancelled' | 'confirmed') =>
+      app.services.db.update(reservations).set({ status }).where(eq(reservations.id, ana.id))
+    await set('cancelled')
+    await set('confirmed')
+    expect(placesIn(await boardOf())).toEqual([
+      ['Ana Ortiz', 'Juniper'],
+      ['Ben Roe', null],
+    ])
+    await set('cancelled')
+    expect(await assign(ben, at(room))).toMatchObject({ ok: true })
+    await set('confirmed')
+    expect(placesIn(await boardOf())).toEqual([
+      ['Ana Ortiz', null],
+      ['Ben Roe', 'Juniper'],
+    ])
+    const other = await makeEvent(app.services.db, {})
+    await app.services.db.update(reservations).set({ eventId: other.id }).where(eq(reservations.id, ben.id))
+    expect(placesIn(await boardOf(other))).toEqual([['Ben Roe', null]])
+    expect(await assign(ana, at(room), { of: other })).toMatchObject({ status: 404, code: 'not_found' })
+  })
+})
+
+describe('the rooms board', () => {
+  test('shows companions, lodging, wishes and rooms used by others on the board (R38.4)', async () => {
+    const { db } = app.services
+    const [juniper, mesa] = [
+      await makeRoom('Juniper', ['queen']),
+      await makeRoom('Mesa', ['single', 'single']),
+    ]
+    const ana = await makeGuest('Ana Ortiz', {
+      address: '12 Oak St, Taos',
+      notes: 'No bunk bed please. Snores.',
+    })
+    const ben = await makeGuest('Ben Ortiz', { address: '12 oak st. Taos' })
+    const [option] = await db
+      .insert(eventOptions)
+      .values({ eventId: event.id, kind: 'lodging', name: 'A room of your own', perRoom: 1 })
+      .returning()
+    await db.insert(reservationOptions).values({ reservationId: ana.id, optionId: option?.id ?? 0, price: 0 })
+    const neighbors = await makeEvent(db, {
+      name: 'Cooking',
+      startDateDate: '2027-07-04',
+      endDateDate: '2027-07-06',
+    })
+    const cook = await makeGuest('Cy Cook', {}, neighbors)
+    await assign(cook, at(mesa), { of: neighbors })
+    await db.insert(calendarEvents).values([
+      { title: 'Aunt Lou in Juniper', start: '2027-07-03', end: '2027-07-03', color: '#662255' },
+      { title: 'Cousins stay', start: '2027-07-05', end: '2027-07-09', color: '#662255' },
+    ])
+    await assign(ana, at(juniper))
+    await assign(ben, at(juniper, 0, 1))
+    const { guests, conflicts } = await boardOf()
+    expect(guests).toMatchObject([
+      {
+        name: 'Ana Ortiz',
+        together: [ben.id],
+        lodging: { name: 'A room of your own', perRoom: 1 },
+        words: ['No bunk bed', 'Snores'],
+      },
+      { name: 'Ben Ortiz', together: [ana.id], lodging: null, words: [] },
+    ])
+    expect(conflicts.map(({ kind }) => kind)).toEqual(['too_few', 'taken_elsewhere', 'per_room'])
+    await db.delete(calendarEvents)
+  })
+
+  test('shows at most 500 guests on the board, including everyone who has a place', async () => {
+    const juniper = await makeRoom('Juniper', ['queen'])
+    const { id: _, ...first } = await makeGuest('Ann First')
+    const gone = { purgedAt: app.clock.now(), customerName: null, email: null, emailHash: null }
+    await app.services.db.insert(reservations).values(
+      Array.from({ length: 501 }, () => {
+        return { ...first, ...gone, uuid: randomUUID(), attendeeToken: randomUUID() }
+      }),
+    )
+    const placed = await makeGuest('Zoe Last')
+    await assign(placed, at(juniper))
+    const board = await boardOf()
+    expect(board).toMatchObject({ nameless: 498, unshown: 3, conflicts: [{ kind: 'too_few' }] })
+    expect(board.guests.map(({ name }) => name)).toEqual(['Ann First', 'Zoe Last'])
+    expect(board.conflicts[0]?.text).toBe('503 guests, but the rooms have 2 places.')
+  })
+
+  test('fills rooms by a suggestion, but never moves a guest whom an admin placed (R38.3)', async () => {
+    const [juniper, mesa] = [await makeRoom('Juniper', ['queen']), await makeRoom('Mesa', ['single'])]
+    const byHand = await makeGuest('Ana Ortiz')
+    for (const name of ['Ben Roe', 'Cy Moe']) await makeGuest(name)
+    await assign(byHand, at(mesa))
+    const suggestFor = (again: boolean) => admin.call(suggestRooms, { body: { eventId: event.id, again } })
+    const first = await suggestFor(false)
+    expect(first).toMatchObject({
+      data: { placed: 1, explanations: [expect.stringMatching(/^Cy Moe has no place yet/)] },
+    })
+    expect(placesIn(await boardOf())).toEqual([
+      ['Ana Ortiz', 'Mesa'],
+      ['Ben Roe', 'Juniper'],
+      ['Cy Moe', null],
+    ])
+    expect((await boardOf()).guests[1]?.place).toMatchObject({ roomId: juniper.id, byHand: false })
+    expect(await suggestFor(true)).toMatchObject({ data: { placed: 0 } })
+    expect((await admin.call(suggestRooms, { body: { eventId: 999_999 } })).ok).toBe(false)
+  })
+})
+
+test('shows guests their room from a week before the start, once an admin allows it; the kitchen sheet shows it earlier (R38.6, R38.7)', async () => {
+  const room = await makeRoom('Juniper', ['queen'])
+  const guest = await makeGuest('Ana Ortiz')
+  await assign(guest, at(room))
+  const sheet = await admin.call(getKitchenSheet, { query: { eventUrlName: event.urlName } })
+  expect(sheet).toMatchObject({ data: { contacts: [{ room: 'Juniper, queen bed' }] } })
+  const own = async () => {
+    const found = await app.browser().call(getOwn, { query: { uuid: guest.uuid } })
+    return found.ok ? found.data.room : found.code
+  }
+  const show = (roomsShown: boolean) => admin.call(showRooms, { body: { id: event.id, roomsShown } })
+  const starts = (startDateDate: string) =>
+    app.services.db.update(events).set({ startDateDate }).where(eq(events.id, event.id))
+  await starts('2027-06-09')
+  expect(await show(true)).toMatchObject({
+    data: { board: { event: { roomsShown: true, shownFrom: '2027-06-02' } } },
+  })
+  expect(await own()).toBe(null)
+  await starts('2027-06-08')
+  expect(await own()).toBe('Juniper')
+  await show(false)
+  expect(await own()).toBe(null)
+  expect((await auditOf(app, 'event', event.id)).map(({ action }) => action)).toEqual([
+    'rooms.shown',
+    'rooms.hidden',
+  ])
+})
+
+test("includes the guest's room in their data export and deletes it in the purge (R38.8)", async () => {
+  const room = await makeRoom('Juniper', ['queen'])
+  const { uuid, id } = await makeGuest('Ana Ortiz')
+  await assign({ id }, at(room))
+  expect(await app.browser().call(exportReservation, { query: { uuid } })).toMatchObject({
+    data: { room: 'Juniper, queen bed' },
+  })
+  const { db, sealer, settings, now, log } = app.services
+  const copies = { capturedMails: async () => [], forgetMails: async () => {} }
+  await purgeReservation({ db, sealer, settings, now, log, copies }, id)
+  expect(await db.select().from(roomAssignments).where(eq(roomAssignments.reservationId, id))).toEqual([])
+  expect(await assign({ id }, at(room))).toMatchObject({ code: 'not_found' })
+  expect(await boardOf()).toMatchObject({ guests: [], nameless: 1 })
+})

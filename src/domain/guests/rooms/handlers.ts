@@ -1,0 +1,352 @@
+/**
+ * Handles the requests about rooms and who sleeps where. Opens the sealed guest data for the rules and the
+ * contract.
+ */
+import {
+  findEvent,
+  findEventByUrlName,
+  lockEvent,
+  switchEvent,
+  type EventRow,
+} from '#domain/events/index.ts'
+import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import type { Caller } from '#platform/http/context.ts'
+import { openColumns, openName } from '#platform/sealing.ts'
+import type { Services } from '#platform/services.ts'
+import { changedFields, orderByIds } from '#shared/collections.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
+import * as contract from './contract.ts'
+import {
+  hasPlace,
+  placeWords,
+  samePlace,
+  addressKey,
+  bondsOf,
+  type BoardFacts,
+  conflictsOf,
+  familyIn,
+  type GuestFacts,
+  shownFrom,
+  wishesIn,
+} from './rules.ts'
+import * as store from './store.ts'
+import { suggest } from './suggest.ts'
+
+type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
+
+export const roomHandlers = (deps: Deps): Bound[] => [...houseHandlers(deps), ...boardHandlers(deps)]
+
+function houseHandlers(deps: Deps): Bound[] {
+  const { db, now } = deps
+  return [
+    bind(contract.listRooms, () => store.listRooms(db)),
+
+    bind(contract.createRoom, async ({ body: { room } }, { caller }) => {
+      const made = await changeRooms(deps, caller, async (tx, rooms) => {
+        if (rooms.some(({ name }) => name === room.name)) return 'name_taken'
+        const made = await store.insertRoom(tx, room, now())
+        return { room: made, entry: entryOf(made, 'created') }
+      })
+      return typeof made === 'string' ? fail(made) : { room: made.room }
+    }),
+
+    bind(contract.updateRoom, async ({ body: { id, version, room: wanted } }, { caller }) => {
+      const done = await changeRooms(deps, caller, async (tx, rooms) => {
+        const current = rooms.find((one) => one.id === id)
+        if (!current) return 'not_found'
+        const fields = changedFields<store.RoomValues>(current, sameBeds(current, wanted))
+        if (fields.length === 0) return { room: current }
+        if (version !== undefined && version !== current.version) return 'stale'
+        if (rooms.some((one) => one.id !== id && one.name === wanted.name)) return 'name_taken'
+        const written = await store.writeRoom(tx, id, wanted)
+        return { room: written, entry: { ...entryOf(written, 'updated'), fields } }
+      })
+      return typeof done === 'string' ? fail(done) : { room: done.room }
+    }),
+
+    bind(contract.deleteRoom, async ({ query: { id } }, { caller }) => {
+      const done = await changeRooms(deps, caller, async (tx, rooms) => {
+        const room = rooms.find((one) => one.id === id)
+        if (!room) return 'not_found'
+        // An admin who assigns a place in this room holds its row lock, so the deletion waits for them.
+        await store.lockRoom(tx, id, 'update')
+        if (await store.isRoomInUse(tx, id, ranchDay(now()))) return 'room_in_use'
+        await store.removeRoom(tx, id)
+        return { room, entry: entryOf(room, 'deleted') }
+      })
+      return typeof done === 'string' ? fail(done) : {}
+    }),
+
+    bind(contract.orderRooms, async ({ body: { ids } }, { caller }) => {
+      await changeRooms(deps, caller, async (tx, rooms) => {
+        const [room] = rooms
+        if (!room) return 'none'
+        await store.orderRooms(tx, orderByIds(rooms, ids))
+        return { room, entry: { entity: 'room', entityId: room.id, action: 'rooms.ordered' } }
+      })
+      return { rooms: await store.listRooms(db) }
+    }),
+  ]
+}
+
+type Entry = Pick<AuditEntry, 'entity' | 'entityId' | 'action' | 'fields' | 'details'>
+
+/** Changes the ranch's rooms under a lock, so that admins do so sequentially, and writes an audit entry. */
+const changeRooms = async <Done extends string | { room: store.RoomRow; entry?: Entry }>(
+  { db, sealer, now }: Deps,
+  caller: Caller,
+  change: (tx: Transaction, rooms: store.RoomRow[]) => Promise<Done>,
+): Promise<Done> =>
+  db.transaction(async (tx) => {
+    const done = await change(tx, await store.lockRooms(tx))
+    if (typeof done !== 'string' && done.entry)
+      await recordAudit(tx, sealer, [{ ...done.entry, ...actorOf(caller), at: now() }])
+    return done
+  })
+
+/**
+ * Returns the wanted room. If its beds are equal, reuses the current array, so that the comparison sees no
+ * change.
+ */
+const sameBeds = (current: store.RoomRow, wanted: store.RoomValues): store.RoomValues =>
+  current.beds.join() === wanted.beds.join() ? { ...wanted, beds: current.beds } : wanted
+
+const entryOf = ({ id, name }: store.RoomRow, what: 'created' | 'updated' | 'deleted'): Entry => ({
+  entity: 'room',
+  entityId: id,
+  action: `room.${what}`,
+  details: { label: name },
+})
+
+function boardHandlers(deps: Deps): Bound[] {
+  const { db } = deps
+  return [
+    bind(contract.getBoard, async ({ query: { id, eventUrlName } }) => {
+      const event =
+        id === undefined ? await findEventByUrlName(db, eventUrlName ?? '') : await findEvent(db, id)
+      return event ? readBoard(deps, event) : fail('not_found')
+    }),
+
+    bind(contract.showRooms, async ({ body: { id, roomsShown } }, { caller }) => {
+      if (!(await show(deps, { id, roomsShown, caller }))) return fail('not_found')
+      return boardAfter(deps, id)
+    }),
+
+    bind(contract.assignRoom, async ({ body }, { caller }) => {
+      const done = await assign(deps, body, caller)
+      if (typeof done === 'string' && done !== 'done') return fail(done)
+      return typeof done === 'string'
+        ? boardAfter(deps, body.eventId)
+        : fail('place_taken', { message: done.message })
+    }),
+
+    bind(contract.suggestRooms, async ({ body }, { caller }) => {
+      const suggested = await suggestFor(deps, { ...body, caller })
+      return suggested ? { ...(await boardAfter(deps, body.eventId)), ...suggested } : fail('not_found')
+    }),
+  ]
+}
+
+async function boardAfter(deps: Deps, eventId: number) {
+  const event = await findEvent(deps.db, eventId)
+  if (!event) throw new Error('The event is gone')
+  return { board: await readBoard(deps, event) }
+}
+
+/**
+ * Shows guests their rooms, or hides them. Returns false if the event does not exist. Writes no audit entry
+ * if nothing changes.
+ */
+const show = async (
+  { db, sealer, now }: Deps,
+  { id, roomsShown, caller }: { id: number; roomsShown: boolean; caller: Caller },
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const event = (await lockEvent(tx, id)) && (await findEvent(tx, id))
+    if (!event || event.roomsShown === roomsShown) return event !== undefined
+    await switchEvent(tx, id, { roomsShown })
+    const what = { entity: 'event', entityId: id, eventId: id }
+    const action = roomsShown ? 'rooms.shown' : 'rooms.hidden'
+    await recordAudit(tx, sealer, [{ ...actorOf(caller), ...what, action, at: now() }])
+    return true
+  })
+
+/**
+ * Moves a guest under the event's lock. If two admins want the last place, one gets it and the other learns
+ * who has it.
+ */
+async function assign(
+  { db, sealer, now }: Deps,
+  { eventId, reservationId, from, to }: ParsedOf<typeof contract.assignRoom>['body'],
+  caller: Caller,
+): Promise<'done' | FailureCodeOf<typeof contract.assignRoom> | { message: string }> {
+  const at = now()
+  return db.transaction(async (tx) => {
+    const guest = { id: reservationId, eventId }
+    if (!(await lockEvent(tx, eventId)) || !(await store.lockSleeper(tx, guest))) return 'not_found'
+    const current = (await store.findPlace(tx, reservationId)) ?? null
+    // The client repeats a request after a lost reply. The guest is already there.
+    if (samePlace(current, to) && (to === null || current?.byHand)) return 'done'
+    if (from !== undefined && !samePlace(current, from)) return 'stale'
+    if (to === null) {
+      const room = current && (await store.lockRoom(tx, current.roomId, 'share'))
+      await store.forgetRooms(tx, [reservationId])
+      const details = room && { label: placeWords(room, current) }
+      await recordAudit(tx, sealer, [placeEntry(guest, 'room.freed', { caller, at, details })])
+      return 'done'
+    }
+    const room = await store.lockRoom(tx, to.roomId, 'share')
+    if (!room || !hasPlace(room, to)) return 'no_such_place'
+    const other = await store.findWhoHas(tx, eventId, to)
+    if (other && other.id !== reservationId) {
+      const name = openName(sealer, 'reservations', other) ?? 'Somebody else'
+      return { message: `${name} has this place: nothing was changed.` }
+    }
+    await store.writePlace(tx, { reservationId, eventId, place: to, byHand: true, madeAt: at })
+    const details = { label: placeWords(room, to) }
+    await recordAudit(tx, sealer, [placeEntry(guest, 'room.assigned', { caller, at, details })])
+    return 'done'
+  })
+}
+
+const placeEntry = (
+  { id, eventId }: { id: number; eventId: number },
+  action: 'room.assigned' | 'room.freed',
+  { caller, at, details }: { caller: Caller; at: Date; details: AuditEntry['details'] | null },
+): AuditEntry => ({
+  ...actorOf(caller),
+  entity: 'reservation',
+  entityId: id,
+  eventId,
+  action,
+  at,
+  ...(details && { details }),
+})
+
+async function suggestFor(
+  deps: Deps,
+  { eventId, again, caller }: { eventId: number; again: boolean; caller: Caller },
+): Promise<{ placed: number; explanations: string[] } | undefined> {
+  const { db, sealer, now } = deps
+  const at = now()
+  return db.transaction(async (tx) => {
+    const event = (await lockEvent(tx, eventId)) && (await findEvent(tx, eventId))
+    if (!event) return undefined
+    // Locks the rooms, so that no room or bed disappears while places are assigned.
+    await store.lockRooms(tx)
+    const facts = await readFacts({ ...deps, db: tx }, event)
+    const { placed, explanations } = suggest(facts, { again })
+    const suggestedBefore = facts.guests.filter(({ place }) => again && place && !place.byHand)
+    await store.forgetRooms(
+      tx,
+      suggestedBefore.map(({ reservationId }) => reservationId),
+    )
+    for (const { reservationId, place } of placed)
+      await store.writePlace(tx, { reservationId, eventId, place, byHand: false, madeAt: at })
+    const entries = placed.flatMap(({ reservationId: id, place }) => {
+      const room = facts.rooms.find((one) => one.id === place.roomId)
+      const before = facts.guests.find(({ reservationId }) => reservationId === id)?.place ?? null
+      const details = room && { label: placeWords(room, place) }
+      return samePlace(before, place)
+        ? []
+        : [placeEntry({ id, eventId }, 'room.assigned', { caller, at, details: details ?? null })]
+    })
+    await recordAudit(tx, sealer, entries)
+    return { placed: entries.length, explanations }
+  })
+}
+
+interface ReadFacts extends BoardFacts {
+  rooms: store.RoomRow[]
+  guests: (GuestFacts & { lodging: contract.Board['guests'][number]['lodging'] })[]
+  nameless: number
+  /** How many guests come beyond the ones read here. They have no place. */
+  unshown: number
+}
+
+/** The fields in which guests and admins write how a guest wants to sleep. */
+const WISH_FIELDS = ['medicalConditions', 'otherInformation', 'notes'] as const
+
+/** The most guests to read, those with a place first. The ranch has fewer beds than this. */
+const MOST_GUESTS = 500
+
+/**
+ * Reads everything that decides who can sleep where at an event. Opens medical details in memory only, and
+ * passes on just the matched words.
+ */
+async function readFacts({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, event: EventRow): Promise<ReadFacts> {
+  const rooms = await store.listRooms(db)
+  // Sorts by sign-up again, so that a guest does not jump on the board after getting a place.
+  const sleepers = (await store.listSleepers(db, event.id, MOST_GUESTS)).toSorted(
+    (one, other) => one.id - other.id,
+  )
+  const lodgings = await store.listLodgings(db, event.id)
+  const opened = sleepers.flatMap((row) => {
+    const { id, purgedAt, emailHash, partyId, place } = row
+    if (purgedAt !== null) return []
+    const guest = openColumns(sealer, 'reservations', row, 'customerName', 'address', ...WISH_FIELDS)
+    const address = addressKey(guest.address)
+    const keys = [...(address ? [`at ${address}`] : []), ...(emailHash ? [`mail ${emailHash}`] : [])]
+    return [{ id, guest, keys, partyId, place }]
+  })
+  const bonds = bondsOf(opened)
+  const guests = opened.map(({ id, guest, place }) => {
+    const lodging = lodgings.get(id) ?? null
+    return {
+      reservationId: id,
+      name: guest.customerName ?? '',
+      ...(bonds.get(id) ?? { together: null, bedWith: null }),
+      perRoom: lodging?.perRoom ?? null,
+      lodging,
+      wishes: wishesIn(WISH_FIELDS.map((field) => guest[field])),
+      place,
+    }
+  })
+  const unshown = (sleepers[0]?.all ?? 0) - sleepers.length
+  const events = await store.listTakenElsewhere(db, event)
+  const entries = (await store.listFamilyEntries(db, event)).map((title) => ({
+    title,
+    ...familyIn(title, rooms),
+  }))
+  return {
+    rooms,
+    guests,
+    nameless: sleepers.length - opened.length,
+    unshown,
+    others: sleepers.length - opened.length + unshown,
+    elsewhere: [
+      ...events.map(({ roomId, eventName }) => ({
+        roomId,
+        why: `guests of “${eventName}” sleep in it on one of these nights`,
+      })),
+      ...entries.flatMap(({ title, roomIds }) =>
+        roomIds.map((roomId) => ({ roomId, why: `the family’s calendar says “${title}” on these nights` })),
+      ),
+    ],
+    familyStays: entries.flatMap(({ title, roomIds, stays }) =>
+      stays && roomIds.length === 0 ? [title] : [],
+    ),
+  }
+}
+
+async function readBoard(deps: Pick<Deps, 'db' | 'sealer'>, event: EventRow) {
+  const facts = await readFacts(deps, event)
+  const { startDateDate, cancelledAt } = event
+  const groups = Map.groupBy(facts.guests, ({ together }) => together)
+  return {
+    event: { ...event, cancelled: cancelledAt !== null, shownFrom: shownFrom(startDateDate) },
+    rooms: facts.rooms,
+    guests: facts.guests.map(({ together, wishes, ...guest }) => {
+      const group = together === null ? [] : (groups.get(together) ?? [])
+      const ids = group.map(({ reservationId }) => reservationId)
+      const others = ids.filter((id) => id !== guest.reservationId)
+      return { ...guest, together: others, words: wishes.words }
+    }),
+    nameless: facts.nameless,
+    unshown: facts.unshown,
+    conflicts: conflictsOf(facts),
+  }
+}

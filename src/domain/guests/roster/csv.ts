@@ -1,0 +1,261 @@
+/**
+ * Exports an event's reservations and its waitlist as CSV (R11.10), streamed while it is built. For people:
+ * headings in words, amounts in dollars that a spreadsheet can add up, ranch days. For programs: the API's
+ * names and values, amounts in cents.
+ */
+import { BY_WORDS } from '#domain/guests/arrival/rules.ts'
+import type { AdminReservation } from '#domain/booking/contract/admin.ts'
+import { ownPrice } from '#domain/booking/domain/party.ts'
+import {
+  type BookingDeps,
+  listPayoutsOf,
+  listReservations,
+  readReservations,
+} from '#domain/booking/index.ts'
+import { readSpots, type EventRow } from '#domain/events/index.ts'
+import type { WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
+import { readQueue } from '#domain/booking/waitlist/index.ts'
+import { asText, BYTE_ORDER_MARK, csvRows } from '#platform/csv.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { formatTime } from '#shared/format-days.ts'
+import {
+  GUEST_DETAILS,
+  GUEST_FIELD_LABELS,
+  type GuestField,
+  type GuestDetail,
+} from '#shared/guest-details.ts'
+import { type Cents, plainDollars } from '#shared/money.ts'
+import { statusWords } from '#shared/reservation-status.ts'
+import type { CsvForm } from './contract.ts'
+
+interface Column<Row> {
+  heading: string
+  value: (row: Row) => unknown
+}
+
+const yesNo = (yes: boolean) => (yes ? 'Yes' : 'No')
+/** Returns `yyyy-mm-dd`, which spreadsheets in every country read as a date. */
+const dayOf = (instant: string | null) => (instant === null ? '' : ranchDay(new Date(instant)))
+/** Returns `yyyy-mm-dd` and the time at the ranch. */
+const instantOf = (instant: string | null) =>
+  instant === null ? '' : `${dayOf(instant)}, ${formatTime(new Date(instant))}`
+/**
+ * Returns dollars as a plain number, since some spreadsheets cannot add up text with a dollar sign. The
+ * heading names the unit.
+ */
+const dollars = (cents: Cents) => plainDollars(cents)
+
+interface CsvGuest extends AdminReservation {
+  /** The price of the guest's own stay, in cents, even if another guest pays it. */
+  ownPrice: Cents
+  /** The payouts that brought the guest's card payments to the bank, as far as Stripe has reported them. */
+  payouts: readonly { id: string; day: Day }[]
+}
+
+/** Returns the payer of the guest's party, which may be the guest. Undefined if the guest came alone. */
+const payerOf = ({ party }: Pick<AdminReservation, 'party'>) => party?.members.find(({ payer }) => payer)
+
+const chosenOf = ({ options }: AdminReservation, kind: 'lodging' | 'extra'): string =>
+  options.flatMap((option) => (option.kind === kind ? [option.name] : [])).join(', ')
+
+const asTold = (name: GuestField): Column<CsvGuest> => ({
+  heading: GUEST_FIELD_LABELS[name],
+  value: (guest) => asText(guest[name]),
+})
+
+const [nickname, ...otherDetails] = GUEST_DETAILS
+
+const GUEST_COLUMNS: Column<CsvGuest>[] = [
+  { heading: 'Name', value: ({ customerName }) => asText(customerName || 'Deleted guest') },
+  asTold(nickname),
+  { heading: 'Status', value: (guest) => statusWords(guest) ?? 'Confirmed' },
+  asTold('email'),
+  ...otherDetails.map(asTold),
+  { heading: 'Details complete', value: (guest) => yesNo(guest.additionalInformationProvided) },
+  { heading: 'Agreed to the Terms of Stay', value: ({ safetyConsent }) => yesNo(safetyConsent) },
+  { heading: 'May be in photos', value: ({ photoConsent }) => yesNo(photoConsent) },
+  { heading: 'Total due ($)', value: ({ totalDue }) => dollars(totalDue) },
+  { heading: 'Paid ($)', value: ({ totalPaid }) => dollars(totalPaid) },
+  { heading: 'Still to pay ($)', value: ({ money }) => dollars(money.stillToPay) },
+  { heading: 'Directions viewed', value: ({ directionsViewedAt }) => dayOf(directionsViewedAt) },
+  { heading: 'Signed up', value: ({ createdAt }) => dayOf(createdAt) },
+  { heading: 'Notes', value: ({ notes }) => asText(notes) },
+  { heading: 'Arrival day', value: ({ arrival }) => arrival?.told?.day },
+  { heading: 'Arrival time', value: ({ arrival }) => arrival?.told?.time },
+  { heading: 'Comes', value: ({ arrival }) => arrival?.told && BY_WORDS[arrival.told.by] },
+  { heading: 'Here since', value: ({ arrival }) => instantOf(arrival?.hereAt ?? null) },
+  { heading: 'Room', value: ({ room }) => asText(room) },
+  { heading: 'Lodging', value: (guest) => asText(chosenOf(guest, 'lodging')) },
+  { heading: 'Extras', value: (guest) => asText(chosenOf(guest, 'extra')) },
+  { heading: 'Party of', value: (guest) => asText(payerOf(guest)?.customerName) },
+  { heading: 'Own price ($)', value: ({ ownPrice }) => dollars(ownPrice) },
+  { heading: 'Payouts', value: ({ payouts }) => payouts.map(({ day, id }) => `${day} ${id}`).join(', ') },
+  { heading: 'Code', value: ({ discount }) => asText(discount?.code) },
+  { heading: 'Code took off ($)', value: ({ discount }) => dollars(discount?.amount ?? 0) },
+]
+
+const STATE_LABELS: Record<WaitlistEntry['state'], string> = {
+  unconfirmed: 'Not confirmed yet',
+  waiting: 'Waiting',
+  offered: 'Offered a spot',
+  booked: 'Has a spot',
+  declined: 'Declined',
+  lapsed: 'Did not answer',
+  skipped: 'Skipped',
+}
+
+const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
+  { heading: 'Place', value: ({ position }) => position },
+  { heading: 'Name', value: ({ customerName }) => asText(customerName || 'Deleted guest') },
+  { heading: 'Email', value: ({ email }) => email },
+  { heading: 'Phone', value: ({ phone }) => asText(phone) },
+  { heading: 'Spots', value: ({ size }) => size },
+  { heading: 'Status', value: ({ state }) => STATE_LABELS[state] },
+  { heading: 'Joined', value: ({ createdAt }) => dayOf(createdAt) },
+  { heading: 'Added by hand', value: ({ byHand }) => yesNo(byHand) },
+  { heading: 'Offered until', value: ({ offerUntil }) => dayOf(offerUntil) },
+]
+
+// The columns of the form for programs.
+
+/** The fields of a reservation with a single value. The uuid is left out, because it opens the guest's page. */
+const GUEST_NAMES = [
+  'id',
+  'status',
+  'holdExpiresAt',
+  'customerName',
+  'nickname',
+  'email',
+  'phone',
+  'address',
+  'emergencyContactName',
+  'emergencyContactPhone',
+  'foodAllergies',
+  'medicalConditions',
+  'otherInformation',
+  'safetyConsent',
+  'photoConsent',
+  'additionalInformationProvided',
+  'totalDue',
+  'totalPaid',
+  'fullyPaid',
+  'eventName',
+  'notes',
+] as const satisfies (keyof AdminReservation)[]
+
+/** Columns added later come after all others, so that scripts that count columns keep working. */
+const LATER_FIELDS: Column<CsvGuest>[] = [
+  { heading: 'arrivalDay', value: ({ arrival }) => arrival?.told?.day },
+  { heading: 'arrivalTime', value: ({ arrival }) => arrival?.told?.time },
+  { heading: 'arrivalBy', value: ({ arrival }) => arrival?.told?.by },
+  { heading: 'leftPavementAt', value: ({ arrival }) => arrival?.leftPavementAt },
+  { heading: 'hereAt', value: ({ arrival }) => arrival?.hereAt },
+  { heading: 'room', value: ({ room }) => room },
+  { heading: 'lodging', value: (guest) => chosenOf(guest, 'lodging') },
+  { heading: 'extras', value: (guest) => chosenOf(guest, 'extra') },
+  { heading: 'paidBy', value: (guest) => payerOf(guest)?.id },
+  { heading: 'ownPrice', value: ({ ownPrice }) => ownPrice },
+  { heading: 'discount', value: ({ discount }) => discount?.amount ?? 0 },
+  { heading: 'code', value: ({ discount }) => discount?.code },
+  { heading: 'waitsForMailbox', value: ({ waitsForMailbox }) => waitsForMailbox },
+]
+
+const WAITLIST_NAMES = [
+  'id',
+  'customerName',
+  'email',
+  'state',
+  'position',
+  'createdAt',
+  'confirmedAt',
+  'offerUntil',
+  'size',
+] as const satisfies (keyof WaitlistEntry)[]
+
+const asFields = <Field extends string, Row extends Record<Field, unknown>>(
+  names: readonly Field[],
+): Column<Row>[] => names.map((name) => ({ heading: name, value: (row) => row[name] }))
+
+/** Guest details added since the order of the columns was fixed. */
+const LATER_DETAILS = GUEST_DETAILS.filter((name) => !GUEST_NAMES.some((known) => known === name))
+
+export const GUEST_FIELDS: Column<CsvGuest>[] = [
+  ...asFields<(typeof GUEST_NAMES)[number], CsvGuest>(GUEST_NAMES),
+  ...LATER_FIELDS,
+  ...asFields<GuestDetail, CsvGuest>(LATER_DETAILS),
+]
+
+const WAITLIST_FIELDS: Column<WaitlistEntry>[] = asFields(WAITLIST_NAMES)
+
+const BATCH = 200
+
+const headOf = <Row>(columns: Column<Row>[]) =>
+  BYTE_ORDER_MARK + csvRows([columns.map(({ heading }) => heading)])
+
+const linesOf = <Row>(columns: Column<Row>[], rows: Row[]) =>
+  csvRows(rows.map((row) => columns.map(({ value }) => value(row))))
+
+/**
+ * Streams the table of an event's guests in batches, so that a large event fills neither memory nor the
+ * database's one connection.
+ */
+export function csvOf(
+  deps: BookingDeps,
+  event: EventRow,
+  form: CsvForm,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const parts = partsOf(deps, event, form === 'people' ? GUEST_COLUMNS : GUEST_FIELDS)
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      } catch (err) {
+        // The reply has started, so the only way to signal an error is to break it off. Otherwise half a
+        // table would look complete.
+        deps.log.error({ err, event: event.id }, 'CSV export aborted')
+        throw err
+      }
+    },
+    async cancel() {
+      await parts.return()
+    },
+  })
+}
+
+async function* partsOf(
+  deps: BookingDeps,
+  event: EventRow,
+  columns: Column<CsvGuest>[],
+): AsyncGenerator<string, void> {
+  yield headOf(columns)
+  const spots = await readSpots(deps.db, event.id)
+  let after = 0
+  for (;;) {
+    const rows = await listReservations(deps.db, { eventId: event.id, after, limit: BATCH })
+    const last = rows.at(-1)
+    if (!last) return
+    const read = await readReservations(deps, rows, { event, spots })
+    const prices = new Map(rows.map((row) => [row.id, ownPrice(row)]))
+    const ids = rows.map(({ id }) => id)
+    const payouts = Map.groupBy(await listPayoutsOf(deps.db, ids), ({ reservationId }) => reservationId)
+    const reservations = read.map((row) => {
+      return { ...row, ownPrice: prices.get(row.id) ?? 0, payouts: payouts.get(row.id) ?? [] }
+    })
+    yield linesOf(columns, reservations)
+    after = last.id
+  }
+}
+
+/** Returns an event's waitlist as CSV in its order. It is built in one piece, because entries are short. */
+export async function waitlistCsvOf(
+  { db, sealer }: BookingDeps,
+  eventId: number,
+  form: CsvForm,
+): Promise<string> {
+  const columns = form === 'people' ? WAITLIST_COLUMNS : WAITLIST_FIELDS
+  const { entries } = await readQueue(db, sealer, { eventId })
+  return headOf(columns) + linesOf(columns, entries)
+}

@@ -1,0 +1,236 @@
+/**
+ * The interface of an e-mail type, one file each in `types/`: whether it is still wanted, its facts and its text. The
+ * text is a list of blocks. `mail/layout/render.tsx` renders both HTML and plain text from them, so that the two cannot
+ * differ.
+ */
+import type { NewsItem } from '#domain/mail/notifications/rules.ts'
+import type { Day } from '#shared/days.ts'
+import type { GuestContact } from '#shared/guest-details.ts'
+import type { TextPart } from '#shared/links.ts'
+import type { EntryRows, EventRow, StayOfAddress, StayRows } from './store/stays.ts'
+
+/** The reply to an admin whose e-mail is not sent. `message` overrides the endpoint's own text. */
+export interface Refusal {
+  code: 'not_found' | 'purged' | 'not_confirmed' | 'cannot_send'
+  message?: string
+}
+
+export const because = (why: string): Refusal => ({
+  code: 'cannot_send',
+  message: `Nothing was sent: ${why}.`,
+})
+
+/** Why an e-mail is no longer wanted, with the reply that an admin gets. */
+export const REFUSALS = {
+  reservation_gone: { code: 'not_found' },
+  purged: { code: 'purged' },
+  not_confirmed: { code: 'not_confirmed' },
+  event_cancelled: because('the event is canceled'),
+  too_late: because('the event has begun'),
+  details_given: because('the final details are complete'),
+  invoice_gone: { code: 'not_found', message: 'This invoice is gone.' },
+  already_paid: because('this invoice is already paid'),
+  not_paid: because('that payment is gone'),
+  paid_back: because('that payment was refunded'),
+  not_cancelled: because('this reservation is not canceled'),
+  not_refunded: because('there is no refund'),
+  not_standing: because('this reservation is no longer active'),
+  no_address: because('there is no email address'),
+  over: because('the event is over'),
+  offer_over: because('the offer is over'),
+  entry_gone: { code: 'not_found', message: 'This entry is no longer on the waitlist.' },
+  not_overdue: because('the guest is not overdue'),
+  no_companion: because('nobody else pays for this guest'),
+  not_held: because('the spots are no longer held, or confirmed already'),
+  to_be_paid: because('there is something to pay for the spots, so they are not confirmed by email'),
+  not_payer: because('this guest does not pay for a party'),
+  no_charge: because('no card of the guest is charged for this'),
+  in_line: because('the place on the waitlist is confirmed already'),
+  not_in_line: because('they are no longer on the waitlist'),
+  other_event: because('the guest has moved to another retreat'),
+  text_gone: because('its text has been deleted'),
+} satisfies Record<string, Refusal>
+
+export type DropReason = keyof typeof REFUSALS
+
+/** The facts that decide whether an e-mail about a reservation is still wanted. They are read again for every try. */
+export interface StayCause {
+  rows: StayRows
+  /** The invoice that the e-mail is about. Null if there is none or it was deleted. */
+  invoiceId: number | null
+  today: Day
+  now: Date
+}
+
+/** The guest's fields that e-mails use, unsealed. */
+export interface Guest {
+  customerName: string
+  nickname: string | null
+  email: string
+}
+
+export interface PartyMember extends Omit<StayRows['party'][number], 'customerName' | 'nickname' | 'email'> {
+  /** The name, if it is safe to write out. Null if it is not plainly a name. */
+  name: string | null
+}
+
+export interface Stay extends Pick<Guest, 'customerName' | 'nickname'> {
+  uuid: string
+  event: StayOfAddress['event']
+}
+
+/** The facts that an e-mail about a reservation is written from. */
+export interface StaySource extends StayCause {
+  guest: Guest
+  contact: GuestContact
+  /** The token of the link that only the guest's mailbox receives (R46.3). */
+  mailboxToken: string
+  /** The members of the party, the payer first. Empty if the guest comes alone. */
+  party: PartyMember[]
+  /** The current reservations of the address, earliest first. Filled only for a type with `listsStays`. */
+  stays: Stay[]
+  publicUrl: string
+}
+
+/** The definition of an e-mail about a reservation. All functions are pure. */
+export interface StayEmail<Facts> {
+  about: 'reservation'
+  /**
+   * Returns why the e-mail is dropped, or null to send it. Called only for an existing reservation, which is not
+   * purged unless `toAdmin` is set.
+   */
+  dropReason(cause: StayCause): DropReason | null
+  /** Returns the facts of a wanted e-mail. Throws if a fact is missing. */
+  facts(source: StaySource): Facts
+  words(facts: Facts): WrittenEmail
+  attachesDates?(facts: Facts): boolean
+  /** True for an e-mail to the event's admin. It is sent even after the purge, and then names nobody. */
+  toAdmin?: boolean
+  /** True for an e-mail to the party's payer. `guest` is then the payer. */
+  toPayer?: boolean
+  /**
+   * Which of the event's own addresses the e-mail is sent to, as long as the guest is not purged. Missing for e-mails
+   * to the guest.
+   */
+  toHouse?: 'adminEmail' | 'hostEmail'
+  listsStays?: boolean
+}
+
+/** Defines an e-mail type. The compiler checks that `words` takes the result of `facts`. */
+export const stayEmail = <Facts>(type: Omit<StayEmail<Facts>, 'about'>): StayEmail<Facts> => ({
+  about: 'reservation',
+  ...type,
+})
+
+export interface EntryCause {
+  rows: EntryRows
+  today: Day
+}
+
+/** The facts that an e-mail to a waitlist entry is written from. */
+export interface EntrySource extends EntryCause {
+  guest: Guest
+  publicUrl: string
+}
+
+export interface EntryEmail<Facts> {
+  about: 'waitlist-entry'
+  /** Called only for an entry that exists and is not purged. */
+  dropReason(cause: EntryCause): DropReason | null
+  facts(source: EntrySource): Facts
+  words(facts: Facts): WrittenEmail
+}
+
+/** An admin's message to guests or waitlist entries of one event. */
+export interface MessageFacts {
+  /** The name to greet with (`greetingName`). Null for a greeting without a name. */
+  guest: string | null
+  event: Pick<EventRow, 'name' | 'host' | 'startDateDate' | 'endDateDate'>
+  subject: string
+  body: string
+  /** The guest's private link. Null for a waitlist entry. */
+  stay: string | null
+}
+
+/** The definition of an e-mail with an admin's own text, to a guest or a waitlist entry. */
+export interface MessageEmail<Facts = MessageFacts> {
+  about: 'message'
+  /** Called only for a recipient who exists and is not purged. */
+  dropReason(cause: StayCause | EntryCause): DropReason | null
+  words(facts: Facts): WrittenEmail
+}
+
+export interface NewsFacts {
+  /** The notifications in this e-mail, oldest first. */
+  items: NewsItem[]
+  publicUrl: string
+}
+
+/** The definition of a notification e-mail. It is wanted as long as any guest in it is not purged. */
+export interface NewsEmail<Facts = NewsFacts> {
+  about: 'news'
+  words(facts: Facts): WrittenEmail
+}
+
+/** The text of an e-mail. All of it is plain text, so that markup in it is shown and not interpreted. */
+export interface WrittenEmail {
+  /** The subject contains no text by guests. */
+  subject: string
+  /** The preview that mail programs show next to the subject. */
+  preheader: string
+  heading: { kicker: string; title: string; detail: string }
+  greeting: string
+  blocks: Block[]
+  /** Small print at the end. The venue's address line follows it. */
+  footer: Paragraph[]
+  /** True for e-mails to the ranch itself, which omit the "ask us" line. */
+  toUs?: boolean
+}
+
+export type Block =
+  | ({ kind: 'text' } & Paragraph)
+  | { kind: 'typed'; lines: TextPart[][] }
+  | { kind: 'money'; rows: MoneyRow[] }
+  | { kind: 'facts'; rows: Fact[] }
+  | { kind: 'button'; label: string; href: string; note: string | null }
+  | { kind: 'steps'; title: string; steps: Step[] }
+  | { kind: 'promise'; title: string; text: string }
+
+/** `href` is the value's link target, such as a phone number. */
+export interface Fact {
+  label: string
+  value: string
+  href: string | null
+}
+
+/** `amount` is formatted text. The total is highlighted. */
+export interface MoneyRow {
+  label: string
+  amount: string
+  tone: 'plain' | 'total'
+}
+
+export interface Step {
+  title: string
+  text: string
+  link: Link | null
+}
+
+/** The link is appended to the paragraph, as the end of the sentence. */
+export interface Paragraph {
+  text: string
+  link: Link | null
+}
+
+export interface Link {
+  label: string
+  href: string
+}
+
+export interface RenderedEmail {
+  subject: string
+  html: string
+  text: string
+}
+
+export type RenderEmail = (email: WrittenEmail) => Promise<RenderedEmail>

@@ -1,0 +1,210 @@
+/** Sends queued e-mails. Handles outbox jobs of kind `email`. */
+import { recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { EmailType } from '#platform/database/schema/emails.ts'
+import type { OutboxHandler } from '#platform/outbox-worker.ts'
+import type { Services } from '#platform/services.ts'
+import { revisionOf } from '#domain/events/rules.ts'
+import { CALENDAR_CONTENT_TYPE, eventCalendar, eventUid } from '#shared/ics.ts'
+import { ranchDay } from '#shared/days.ts'
+import { absoluteLink, directionsLink, eventPath } from '#shared/links.ts'
+import { venue } from '#shared/venue.ts'
+import { parseMailbox } from './addresses.ts'
+import type { RenderEmail } from './definition.ts'
+import { findEmail, markEmail, type QueuedEmail, sealContent, DECOY_EMAIL_JOB } from './store/emails.ts'
+import { findEventOf, findSomeStay, lockUnpurged } from './store/stays.ts'
+import { type Draft, type MailTransport, toMime } from './transport.ts'
+import { type AddressedEmail, writeEmail } from './write.ts'
+
+/** An e-mail that the mail server has accepted. */
+export interface EmailSent {
+  type: EmailType
+  invoiceId: number | null
+  at: Date
+}
+
+interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' | 'now' | 'log'> {
+  transport: MailTransport
+  renderEmail: RenderEmail
+  /** Called in the transaction that marks an e-mail as sent, so that other features can record it. */
+  onSent(tx: Transaction, sent: EmailSent): Promise<void>
+  /** Decides whether an automatic e-mail may be sent now. Called for each try. */
+  mayLeave(mail: Pick<QueuedEmail, 'dedupeKey' | 'reservationId'>): Promise<Leave>
+}
+
+/** `drop` has the reason why the e-mail is no longer wanted. */
+export type Leave = 'send' | { waitUntil: Date } | { drop: string }
+
+/**
+ * Tries to send one queued e-mail. Recipient and text are read now, and the e-mail is dropped if its reason is gone.
+ * After a crash between the server's acceptance and our mark, it is sent again with the same Message-ID.
+ */
+export function emailJob(deps: EmailDeps): OutboxHandler {
+  const { db, now } = deps
+
+  return async ({ emailId, byHand }, { attempt }) => {
+    const email = await findEmail(db, Number(emailId))
+    if (!email || email.status !== 'queued') return 'done'
+    const leave = byHand === undefined ? await deps.mayLeave(email) : 'send'
+    if (leave !== 'send' && 'waitUntil' in leave)
+      return { retryAt: leave.waitUntil, reason: 'it waits for the day' }
+    if (leave !== 'send') {
+      await markEmail(db, email.id, { status: 'dropped', failure: leave.drop })
+      return 'done'
+    }
+    const written = await writeEmail(deps, email, async (addressed) => {
+      const draft = await draftOf(deps, email, addressed)
+      return { draft, raw: await toMime(draft) }
+    })
+    if (!written.ready) {
+      const { status, reason } = written
+      if (status === 'later') return tryAgain(email, attempt, reason)
+      if (status === 'failed') return giveUp(email, reason)
+      await markEmail(db, email.id, { status, failure: reason })
+      return 'done'
+    }
+    const { draft, raw } = written.finished
+    const result = await deps.transport.send({ from: draft.from.address, to: draft.to.address, raw })
+    if (result.outcome === 'unavailable') return tryAgain(email, attempt, result.reason)
+    if (result.outcome === 'refused') return giveUp(email, result.reason)
+    await noteSent(deps, email, draft)
+    return 'done'
+  }
+
+  async function tryAgain(email: QueuedEmail, attempt: number, reason: string) {
+    const retryAt = nextTry({ queuedAt: email.createdAt, attempt, now: now() })
+    if (retryAt === null) return giveUp(email, reason)
+    await markEmail(db, email.id, { status: 'queued', failure: reason })
+    return { retryAt, reason }
+  }
+
+  async function giveUp(email: QueuedEmail, reason: string) {
+    await db.transaction(async (tx) => {
+      await markEmail(tx, email.id, { status: 'failed', failure: reason })
+      await noteFailure(tx, deps, email)
+    })
+    return { giveUp: reason }
+  }
+}
+
+/** Invented addresses are expected to fail. A failed notification must not cause another notification. */
+const FAIL_QUIETLY: ReadonlySet<EmailType> = new Set(['waitlist-confirm', 'lost-link', 'news'])
+
+/** Records the failure in the audit log, from which admins are notified. */
+async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: QueuedEmail) {
+  const { id, emailType, reservationId } = email
+  if (FAIL_QUIETLY.has(emailType)) return
+  const eventId = await findEventOf(tx, email)
+  const what = { action: 'mail.failed', entity: 'email', entityId: id, fields: [emailType] }
+  await recordAudit(tx, sealer, [{ actor: 'job:email', ...what, eventId, reservationId, at: now() }])
+}
+
+/**
+ * Does the work of an e-mail without sending one. It reads and seals the links of some guest. Otherwise the run time
+ * would reveal whether an address is known (docs/decisions/0055).
+ */
+export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
+  return async () => {
+    const { db, now } = deps
+    await findEmail(db, NOBODYS)
+    const reservationId = await findSomeStay(db, ranchDay(now()))
+    const email: QueuedEmail = {
+      id: NOBODYS,
+      emailType: 'lost-link',
+      reservationId,
+      waitlistEntryId: null,
+      invoiceId: null,
+      guestMessageId: null,
+      status: 'queued',
+      messageId: `<${DECOY_EMAIL_JOB}>`,
+      createdAt: now(),
+      dedupeKey: DECOY_EMAIL_JOB,
+    }
+    await deps.mayLeave(email)
+    const written = await writeEmail(deps, email, async (addressed) => {
+      const draft = await draftOf(deps, email, addressed)
+      await toMime(draft)
+      return draft
+    })
+    if (written.ready) await noteSent(deps, email, written.finished)
+    return 'done'
+  }
+}
+
+/** The id of no e-mail. Updates of it change nothing. */
+const NOBODYS = 0
+
+/**
+ * Stores the e-mail as sent, unless the guest was purged in the meantime. Lock order: reservation, invoice (R2.7).
+ */
+async function noteSent({ db, sealer, now, onSent }: EmailDeps, email: QueuedEmail, draft: Draft) {
+  const { subject, html, text } = draft
+  const at = now()
+  const sealed = sealContent(sealer, email.messageId, { to: draft.to.address, subject, html, text })
+  await db.transaction(async (tx) => {
+    const content = (await lockUnpurged(tx, email.reservationId)) ? sealed : null
+    await onSent(tx, { type: email.emailType, invoiceId: email.invoiceId, at })
+    // A subject typed by an admin may name a guest, and subjects are kept after the purge.
+    const kept = email.emailType === 'message' ? null : subject
+    await markEmail(tx, email.id, { status: 'sent', subject: kept, content, at })
+  })
+}
+
+async function draftOf(deps: EmailDeps, { messageId }: QueuedEmail, written: AddressedEmail): Promise<Draft> {
+  const house = { name: venue.name, address: venue.email }
+  const now = deps.now()
+  return {
+    ...(await deps.renderEmail(written.email)),
+    from: parseMailbox(deps.settings.mail.from) ?? house,
+    replyTo: house,
+    to: written.to,
+    messageId,
+    date: now,
+    attachments: written.attachesDates ? calendarFiles(deps, written, now) : [],
+  }
+}
+
+function calendarFiles({ settings }: EmailDeps, { event, attendeeToken }: AddressedEmail, now: Date) {
+  if (!event) return []
+  const url = absoluteLink(settings.publicUrl, eventPath(event.urlName))
+  const own =
+    attendeeToken === undefined ? {} : { directions: directionsLink(settings.publicUrl, attendeeToken) }
+  const file = {
+    filename: `${event.urlName}.ics`,
+    content: eventCalendar({
+      event: { ...event, cancelled: event.cancelledAt !== null, revision: revisionOf(event) },
+      url,
+      uid: eventUid(event.id),
+      ...own,
+      now,
+    }),
+    contentType: CALENDAR_CONTENT_TYPE,
+  }
+  return [file]
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/**
+ * After this time, an e-mail is outdated and no longer retried. Other jobs use `retryAfter` in
+ * `platform/outbox-worker.ts` and `later` in `booking/jobs.ts`.
+ */
+const GIVE_UP_AFTER = 72 * HOUR
+
+/**
+ * Returns when to retry after a failure, or null to give up. Retries stay close together while an outage may be short
+ * (R9.4).
+ */
+export function nextTry(failed: { queuedAt: Date; attempt: number; now: Date }): Date | null {
+  const { queuedAt, attempt, now } = failed
+  const age = now.getTime() - queuedAt.getTime()
+  if (age >= GIVE_UP_AFTER) return null
+  return new Date(now.getTime() + Math.min(10 * SECOND * 2 ** Math.min(attempt, 20), longestWait(age)))
+}
+
+function longestWait(age: number): number {
+  if (age < 2 * HOUR) return 3 * MINUTE
+  return age < 24 * HOUR ? 15 * MINUTE : HOUR
+}

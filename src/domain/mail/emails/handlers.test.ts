@@ -1,0 +1,288 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it, test } from 'vitest'
+import { emails } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import type { InputOf } from '#shared/endpoint.ts'
+import { auditOf } from '#test/support/booking/office.ts'
+import {
+  type AdminType,
+  listAllEmails,
+  sendInfoReminder,
+  sendInitialSignup,
+  sendPaymentReminder,
+  sendWelcome,
+} from './contract.ts'
+import { NOW, type Stay, useMailDesk } from '#test/support/mail/admin-emails.ts'
+
+const desk = useMailDesk()
+const attempt = 'a-key-of-the-page-that-asks'
+
+const BUTTONS = [
+  ['send-welcome', sendWelcome, 'welcome-info'],
+  ['send-info-reminder', sendInfoReminder, 'info-remind'],
+  ['send-initial-signup', sendInitialSignup, 'signup-success-simple'],
+] as const
+type Button = (typeof BUTTONS)[number][1]
+
+const press = async (button: Button, { id }: Pick<Stay, 'id'>, more: object = {}) =>
+  desk.office.browser.call(button, { body: { reservationId: id, ...more } })
+const remind = async (invoice: number | { id: number }, more: object = {}) =>
+  desk.office.browser.call(sendPaymentReminder, { body: { invoice, ...more } })
+
+describe.each(BUTTONS)('the endpoint %s', (_path, button, type) => {
+  it('sends its e-mail to the guest and lists it with the reservation', async () => {
+    const stay = await desk.stay()
+    const asked = await press(button, stay)
+    expect(asked).toMatchObject({ ok: true })
+    const [row] = await desk.rows(stay)
+    expect(asked).toMatchObject({ data: { mailId: row?.id } })
+    expect((await desk.office.look(stay.id)).sentEmails).toMatchObject([
+      { id: row?.id, emailType: type, subject: '', status: 'queued', sentAt: null, failure: null },
+    ])
+    await desk.app.runJobs()
+    const [mail, ...others] = await desk.received(stay)
+    expect(others).toEqual([])
+    expect(mail?.subject).not.toBe('')
+    expect((await desk.office.look(stay.id)).sentEmails).toMatchObject([
+      { id: row?.id, subject: mail?.subject, status: 'sent', sentAt: NOW.toISOString(), failure: null },
+    ])
+  })
+})
+
+// Tested with one endpoint, because one handler serves all three.
+describe('an admin’s button to send an e-mail', () => {
+  const button = sendWelcome
+  const type = 'welcome-info'
+
+  it('uses only the reservation’s id and ignores any name, address or event in the request (R9.6)', async () => {
+    const stay = await desk.stay()
+    const claims = { name: 'Eve', email: 'eve@elsewhere.example', event: 'Free Gold', hostCell: '900-EVIL' }
+    await press(button, stay, claims)
+    await desk.app.runJobs()
+    const [mail] = await desk.received(stay)
+    expect(mail?.to).toEqual([{ name: 'Ada Lovelace', address: stay.email }])
+    expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/Eve|Free Gold|900-EVIL|elsewhere/)
+    expect(desk.server.accepted.filter(({ to }) => to.includes(claims.email))).toEqual([])
+  })
+
+  it('sends once for two requests with one attempt key, and once more for each new attempt', async () => {
+    const stay = await desk.stay()
+    const [first, second] = await Promise.all([
+      press(button, stay, { attempt }),
+      press(button, stay, { attempt }),
+    ])
+    expect(first).toEqual(second)
+    expect(await desk.rows(stay)).toHaveLength(1)
+    await press(button, stay)
+    await press(button, stay)
+    expect(await desk.rows(stay)).toHaveLength(3)
+    await desk.app.runJobs()
+    expect(await desk.received(stay)).toHaveLength(3)
+  })
+
+  it('refuses before enqueuing what would be dropped when sent', async () => {
+    expect(await press(button, { id: 999_999 })).toMatchObject({ status: 404, code: 'not_found' })
+    const cancelled = await desk.stay()
+    await desk.change(cancelled, { status: 'cancelled' })
+    expect(await press(button, cancelled)).toMatchObject({ status: 409, code: 'not_confirmed' })
+    const purged = await desk.stay()
+    await desk.purge(purged)
+    expect(await press(button, purged)).toMatchObject({ status: 410, code: 'purged' })
+    const nowhere = await desk.stay()
+    const { sealer } = desk.app.services
+    const { uuid } = await desk.office.look(nowhere.id)
+    const email = sealer.seal({ table: 'reservations', row: uuid, column: 'email' }, 'a@x.test, b@x.test')
+    await desk.change(nowhere, { email })
+    expect(await press(button, nowhere)).toMatchObject({
+      code: 'cannot_send',
+      message: 'Nothing was sent: the address cannot be used.',
+    })
+    for (const stay of [cancelled, purged, nowhere]) expect(await desk.rows(stay)).toEqual([])
+  })
+
+  it('records the request in the audit log once, with the admin but without guest data', async () => {
+    const stay = await desk.stay()
+    await press(button, stay, { attempt })
+    await press(button, stay, { attempt })
+    const [row] = await desk.rows(stay)
+    const entries = await auditOf(desk.app, 'email', row?.id ?? 0)
+    expect(entries).toMatchObject([
+      {
+        action: 'mail.requested',
+        actor: 'admin:the-admin',
+        fields: [type],
+        reservationId: stay.id,
+        eventId: stay.eventId,
+        details: null,
+      },
+    ])
+  })
+})
+
+describe('refusals in words', () => {
+  it('refuses welcome and info reminder once the event has started', async () => {
+    const stay = await desk.stay()
+    const begun = { startDateDate: '2027-05-01', endDateDate: '2027-05-10' }
+    await desk.app.services.db.update(events).set(begun).where(eq(events.id, stay.eventId))
+    for (const button of [sendWelcome, sendInfoReminder])
+      expect(await press(button, stay)).toMatchObject({
+        status: 409,
+        code: 'cannot_send',
+        message: 'Nothing was sent: the event has begun.',
+      })
+    expect(await desk.rows(stay)).toEqual([])
+  })
+
+  it('refuses to ask for details that are complete', async () => {
+    const stay = await desk.stay()
+    const told = {
+      phone: '505-555-0101',
+      address: '2',
+      emergencyContactName: '3',
+      emergencyContactPhone: '505-555-0104',
+    }
+    const care = { foodAllergies: 'None', medicalConditions: 'None', safetyConsent: true }
+    await desk.office.change({ id: stay.id, ...told, ...care })
+    expect(await press(sendInfoReminder, stay)).toMatchObject({
+      code: 'cannot_send',
+      message: 'Nothing was sent: the final details are complete.',
+    })
+  })
+})
+
+describe('the endpoint send-payment-reminder', () => {
+  it('reminds of one invoice and records when the e-mail was sent', async () => {
+    const stay = await desk.stay()
+    const invoiceOf = async () =>
+      (await desk.office.look(stay.id)).invoices.find(({ id }) => id === stay.invoiceId)
+    expect(await remind(stay.invoiceId)).toMatchObject({ ok: true })
+    expect(await invoiceOf()).toMatchObject({ sent: false, dateSent: null })
+    await desk.app.runJobs()
+    expect(await invoiceOf()).toMatchObject({ sent: true, dateSent: NOW.toISOString() })
+    const [mail] = await desk.received(stay)
+    expect(mail?.text).toContain('$450.00')
+    const others = (await desk.office.look(stay.id)).invoices.filter(({ id }) => id !== stay.invoiceId)
+    expect(others).toMatchObject([{ sent: false, dateSent: null }])
+  })
+
+  it('accepts an invoice object and ignores its other fields', async () => {
+    const stay = await desk.stay()
+    const invoice = { id: stay.invoiceId, amount: 1, reservationId: 999_999 }
+    const extra = { reservation: { email: 'eve@elsewhere.example' }, eventName: 'Free Gold', attempt }
+    expect(await remind(invoice, extra)).toMatchObject({ ok: true })
+    expect(await remind(stay.invoiceId, { attempt })).toMatchObject({ ok: true })
+    await desk.app.runJobs()
+    const [mail, ...others] = await desk.received(stay)
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('$450.00')
+    expect(mail?.text).not.toContain('Free Gold')
+  })
+
+  it('refuses a reminder of a paid or unknown invoice (R9.6)', async () => {
+    const stay = await desk.stay()
+    await desk.pay(stay)
+    expect(await remind(stay.invoiceId)).toMatchObject({ status: 409, code: 'already_paid' })
+    expect(await remind(999_999)).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await desk.rows(stay)).toEqual([])
+  })
+
+  it('records no reminder when the invoice is paid before the e-mail is sent', async () => {
+    const stay = await desk.stay()
+    await remind(stay.invoiceId)
+    await desk.pay(stay)
+    await desk.app.runJobs()
+    expect(await desk.received(stay)).toEqual([])
+    expect((await desk.office.look(stay.id)).sentEmails).toEqual([])
+    expect((await desk.office.look(stay.id)).invoices.every(({ sent }) => !sent)).toBe(true)
+  })
+})
+
+describe('the preview of an e-mail', () => {
+  const TYPES: AdminType[] = ['welcome-info', 'info-remind', 'signup-success-simple', 'invoice-remind']
+
+  test.each(TYPES)('previews %s exactly as it is sent later, without sending', async (type) => {
+    const stay = await desk.stay()
+    const found = await desk.preview({ type, reservationId: stay.id, invoiceId: stay.invoiceId })
+    if (!found.ok) throw new Error(found.code)
+    expect(found.data.to).toBe(stay.email)
+    expect(await desk.rows(stay)).toEqual([])
+    const button = BUTTONS.find(([, , its]) => its === type)?.[1]
+    await (button ? press(button, stay) : remind(stay.invoiceId))
+    await desk.app.runJobs()
+    const [mail] = await desk.received(stay)
+    expect(mail?.subject).toBe(found.data.subject)
+    expect(mail?.text?.trim()).toBe(found.data.text.trim())
+    expect(mail?.html?.trim()).toBe(found.data.html.trim())
+  })
+
+  it('explains why an e-mail has no preview', async () => {
+    const stay = await desk.stay()
+    const other = await desk.stay()
+    const reservationId = stay.id
+    const type = 'invoice-remind'
+    expect(await desk.preview({ type, reservationId })).toMatchObject({ code: 'invalid' })
+    expect(await desk.preview({ type, reservationId, invoiceId: other.invoiceId })).toMatchObject({
+      code: 'not_found',
+      message: 'This invoice is gone.',
+    })
+    await desk.pay(stay)
+    expect(await desk.preview({ type, reservationId, invoiceId: stay.invoiceId })).toMatchObject({
+      code: 'already_paid',
+    })
+    await desk.purge(stay)
+    expect(await desk.preview({ type: 'welcome-info', reservationId })).toMatchObject({ code: 'purged' })
+  })
+})
+
+const list = async (query: InputOf<typeof listAllEmails>['query'] = {}) => {
+  const found = await desk.office.browser.call(listAllEmails, { query })
+  if (!found.ok) throw new Error(found.code)
+  return found.data
+}
+
+describe('the page of all e-mails', () => {
+  it('lists e-mails newest first, by type and status, with recipient and failure (R34.8)', async () => {
+    const stay = await desk.stay()
+    await press(sendWelcome, stay)
+    await desk.app.runJobs()
+    await press(sendInfoReminder, stay)
+    desk.server.refusals.push({ code: 550, text: '5.1.1 no such user' })
+    await desk.app.runJobs()
+    const before = await list()
+    await press(sendInitialSignup, stay)
+    const now = await list()
+    expect(now).toMatchObject({ waiting: before.waiting + 1, failed: before.failed })
+    const about = { reservationId: stay.id, name: 'Ada Lovelace' }
+    expect(now.emails.slice(0, 3)).toMatchObject([
+      { type: 'signup-success-simple', status: 'queued', subject: null, sentAt: null, ...about },
+      { type: 'info-remind', status: 'failed', failure: expect.stringContaining('5.1.1'), ...about },
+      { type: 'welcome-info', status: 'sent', sentAt: NOW.toISOString(), failure: null, ...about },
+    ])
+    expect((await list({ state: 'failed' })).emails.map(({ status }) => status)).toEqual(['failed'])
+    const welcomes = (await list({ type: 'welcome-info', state: 'sent' })).emails
+    expect(welcomes[0]).toMatchObject(about)
+    expect(new Set(welcomes.map(({ type }) => type))).toEqual(new Set(['welcome-info']))
+    const id = now.emails[1]?.id ?? 0
+    expect(await desk.resend(id)).toMatchObject({ ok: true, data: { mailId: id } })
+    await desk.app.runJobs()
+    expect(await list({ state: 'failed' })).toMatchObject({ emails: [], waiting: 0, failed: 0 })
+  })
+
+  it('pages through all e-mails and shows each once (R34.8)', async () => {
+    const stay = await desk.stay()
+    const rows = Array.from({ length: 60 }, (_, nth) => ({
+      emailType: 'lost-link' as const,
+      reservationId: stay.id,
+      dedupeKey: `paged:${nth}`,
+      messageId: `<paged-${nth}@twelvemile.example>`,
+      status: 'sent' as const,
+      sentAt: NOW,
+    }))
+    await desk.app.services.db.insert(emails).values(rows)
+    const first = await list({ type: 'lost-link' })
+    const second = await list({ type: 'lost-link', cursor: first.nextCursor ?? 0 })
+    expect([first.emails.length, second.emails.length, second.nextCursor]).toEqual([50, 10, null])
+    const ids = [...first.emails, ...second.emails].map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a))
+  })
+})

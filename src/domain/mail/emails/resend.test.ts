@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { outbox } from '#platform/database/schema/outbox.ts'
+import { getToday } from '#domain/desk/today/contract.ts'
+import { auditOf, openOffice } from '#test/support/booking/office.ts'
+import { resendMail, sendPaymentReminder, sendWelcome } from './contract.ts'
+import { NOW, type Stay, useMailDesk } from '#test/support/mail/admin-emails.ts'
+
+const desk = useMailDesk()
+const attempt = 'a-key-of-the-page-that-asks'
+
+async function welcomed(stay: Stay): Promise<number> {
+  const asked = await desk.office.browser.call(sendWelcome, { body: { reservationId: stay.id } })
+  if (!asked.ok) throw new Error(asked.code)
+  return asked.data.mailId
+}
+
+async function failed(stay: Stay): Promise<number> {
+  const id = await welcomed(stay)
+  desk.server.refusals.push({ code: 550, text: '5.1.1 no such user' })
+  await desk.app.runJobs()
+  expect(await desk.rows(stay)).toMatchObject([{ status: 'failed' }])
+  return id
+}
+
+const jobOf = async (id: number) => {
+  const found = await desk.app.services.db.select().from(outbox)
+  return found.filter(({ kind, payload }) => kind === 'email' && payload['emailId'] === id)
+}
+
+describe('a failed e-mail', () => {
+  it('retries a failed e-mail with the same row and Message-ID, to the current address', async () => {
+    const stay = await desk.stay()
+    const id = await failed(stay)
+    expect(await jobOf(id)).toMatchObject([{ deadAt: NOW, attempts: 1 }])
+    const [before] = await desk.rows(stay)
+    const email = `mended-${stay.id}@example.test`
+    await desk.office.change({ id: stay.id, email })
+
+    expect(await desk.resend(id)).toMatchObject({ ok: true, data: { mailId: id } })
+    expect(await jobOf(id)).toMatchObject([{ deadAt: null, lastError: null, attempts: 0 }])
+    expect(await desk.rows(stay)).toMatchObject([{ status: 'queued', failure: null }])
+    await desk.app.runJobs()
+    const rows = await desk.rows(stay)
+    expect(rows).toMatchObject([{ id, status: 'sent', messageId: before?.messageId, failure: null }])
+    const [mail, ...others] = await desk.received({ email })
+    expect(others).toEqual([])
+    expect(mail?.messageId).toBe(before?.messageId)
+    expect(await desk.received(stay)).toEqual([])
+  })
+
+  it('refuses to retry when there is no longer a reason, and leaves the e-mail failed', async () => {
+    const stay = await desk.stay()
+    const id = await failed(stay)
+    await desk.change(stay, { status: 'cancelled' })
+    expect(await desk.resend(id)).toMatchObject({ status: 409, code: 'not_confirmed' })
+    await desk.purge(stay)
+    expect(await desk.resend(id)).toMatchObject({ status: 410, code: 'purged' })
+    expect(await desk.rows(stay)).toMatchObject([{ id, status: 'failed' }])
+  })
+})
+
+describe('a sent e-mail', () => {
+  it('resends a sent e-mail as a new one, once per attempt', async () => {
+    const stay = await desk.stay()
+    const id = await welcomed(stay)
+    await desk.app.runJobs()
+    const [first, second] = [await desk.resend(id, attempt), await desk.resend(id, attempt)]
+    expect(first).toEqual(second)
+    const again = first.ok ? first.data.mailId : 0
+    expect(again).not.toBe(id)
+    await desk.app.runJobs()
+    const rows = await desk.rows(stay)
+    expect(rows).toMatchObject([
+      { id, emailType: 'welcome-info', status: 'sent' },
+      { id: again, emailType: 'welcome-info', status: 'sent' },
+    ])
+    expect(new Set(rows.map(({ messageId }) => messageId)).size).toBe(2)
+    expect(await desk.received(stay)).toHaveLength(2)
+    expect(await auditOf(desk.app, 'email', again)).toMatchObject([
+      { action: 'mail.requested', fields: ['welcome-info'], reservationId: stay.id },
+    ])
+  })
+
+  it('resends a reminder about the same invoice, but not once it is paid', async () => {
+    const stay = await desk.stay()
+    const { browser } = desk.office
+    const asked = await browser.call(sendPaymentReminder, { body: { invoice: stay.invoiceId } })
+    const id = asked.ok ? asked.data.mailId : 0
+    await desk.app.runJobs()
+    await desk.resend(id)
+    expect(await desk.rows(stay)).toMatchObject([
+      { invoiceId: stay.invoiceId, status: 'sent' },
+      { invoiceId: stay.invoiceId, status: 'queued' },
+    ])
+    await desk.pay(stay)
+    expect(await desk.resend(id)).toMatchObject({
+      code: 'cannot_send',
+      message: 'Nothing was sent: this invoice is already paid.',
+    })
+  })
+})
+
+it('changes nothing when asked to resend a queued e-mail', async () => {
+  const stay = await desk.stay()
+  const id = await welcomed(stay)
+  expect(await desk.resend(id)).toMatchObject({ ok: true, data: { mailId: id } })
+  expect(await desk.rows(stay)).toHaveLength(1)
+  await desk.app.runJobs()
+  expect(await desk.received(stay)).toHaveLength(1)
+  expect(await auditOf(desk.app, 'email', id)).toHaveLength(1)
+})
+
+// Runs last, because the clock moves past the end of all sessions.
+it('retries an old failed e-mail for three days from now, without listing it as a failed job', async () => {
+  const stay = await desk.stay()
+  const id = await failed(stay)
+  desk.app.clock.advance({ days: 10 })
+  const { browser } = await openOffice(desk.app)
+  expect(await browser.call(resendMail, { body: { id } })).toMatchObject({ ok: true })
+  desk.server.refusals.push({ code: 451, text: '4.3.0 busy' })
+  await desk.app.runJobs()
+  expect(await desk.rows(stay)).toMatchObject([
+    { status: 'queued', failure: 'the mail server asked to try again later (451 4.3.0)' },
+  ])
+  const today = await browser.call(getToday)
+  if (!today.ok) throw new Error(today.code)
+  expect(today.data.failures.jobs.list).toEqual([])
+  desk.app.clock.advance({ minutes: 1 })
+  await desk.app.runJobs()
+  expect(await desk.rows(stay)).toMatchObject([{ id, status: 'sent' }])
+})

@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { sendWelcome } from './contract.ts'
+import { NOW, type Stay, useMailDesk } from '#test/support/mail/admin-emails.ts'
+
+const desk = useMailDesk()
+
+async function welcomed(stay: Stay): Promise<number> {
+  const asked = await desk.office.browser.call(sendWelcome, { body: { reservationId: stay.id } })
+  if (!asked.ok) throw new Error(asked.code)
+  return asked.data.mailId
+}
+
+describe('a sent e-mail', () => {
+  it('shows a sent e-mail as the guest got it, even after changes (R9.7)', async () => {
+    const stay = await desk.stay()
+    const id = await welcomed(stay)
+    await desk.app.runJobs()
+    await desk.office.change({ id: stay.id, customerName: 'Grace Hopper', email: 'grace@example.test' })
+    const [got] = await desk.received(stay)
+    const found = await desk.look(id)
+    if (!found.ok) throw new Error(found.code)
+    const { mail, ...row } = found.data
+    expect(row).toEqual({
+      id,
+      emailType: 'welcome-info',
+      status: 'sent',
+      sentAt: NOW.toISOString(),
+      failure: null,
+    })
+    expect(mail).toMatchObject({ to: stay.email, subject: got?.subject })
+    expect(mail?.text).toContain('Howdy Ada,')
+    expect(mail?.text.trim()).toBe(got?.text?.trim())
+    expect(mail?.html.trim()).toBe(got?.html?.trim())
+  })
+
+  it('stores each e-mail sealed to its own row (R9.7)', async () => {
+    const stay = await desk.stay()
+    const ids = [await welcomed(stay), await welcomed(stay)]
+    await desk.app.runJobs()
+    const [first, second] = await desk.rows(stay)
+    for (const row of [first, second]) {
+      expect(row?.content).toMatch(/^s1\./)
+      // Searches for words with a space or a dot, because sealed text may contain any letters by chance.
+      expect(JSON.stringify(row)).not.toMatch(/Ada |Howdy |example\.test/)
+    }
+    // The sealed text cannot be opened in another row.
+    const moved = { content: first?.content ?? null }
+    await desk.app.services.db
+      .update(emails)
+      .set(moved)
+      .where(eq(emails.id, ids[1] ?? 0))
+    expect(await desk.look(ids[1] ?? 0)).toMatchObject({ status: 500 })
+  })
+
+  it('shows no text of a sent e-mail after the purge or when none was stored', async () => {
+    const stay = await desk.stay()
+    const id = await welcomed(stay)
+    await desk.app.runJobs()
+    await desk.app.services.db.update(emails).set({ content: null }).where(eq(emails.id, id))
+    expect(await desk.look(id)).toMatchObject({ ok: true, data: { status: 'sent', mail: null } })
+    const other = await desk.stay()
+    const kept = await welcomed(other)
+    await desk.app.runJobs()
+    await desk.purge(other)
+    expect(await desk.look(kept)).toMatchObject({ ok: true, data: { status: 'sent', mail: null } })
+  })
+})
+
+describe('an unsent e-mail', () => {
+  it('shows a queued e-mail as it would be sent now', async () => {
+    const stay = await desk.stay()
+    const id = await welcomed(stay)
+    await desk.office.change({ id: stay.id, customerName: 'Grace Hopper' })
+    const found = await desk.look(id)
+    expect(found).toMatchObject({ data: { status: 'queued', sentAt: null, failure: null } })
+    expect(found.ok && found.data.mail?.text).toContain('Howdy Grace,')
+    await desk.app.runJobs()
+  })
+
+  it('shows in words why an e-mail failed', async () => {
+    const stay = await desk.stay()
+    const id = await welcomed(stay)
+    desk.server.refusals.push({ code: 550, text: `5.1.1 <${stay.email}>: no such user` })
+    await desk.app.runJobs()
+    const failure = 'there is no such address (550 5.1.1)'
+    const found = await desk.look(id)
+    expect(found).toMatchObject({ data: { status: 'failed', failure, mail: { to: stay.email } } })
+    expect((await desk.office.look(stay.id)).sentEmails).toMatchObject([{ id, status: 'failed', failure }])
+  })
+
+  it('shows no text once the reason is gone, and answers 404 once the e-mail is dropped', async () => {
+    const stay = await desk.stay()
+    const id = await welcomed(stay)
+    await desk.change(stay, { status: 'cancelled' })
+    expect(await desk.look(id)).toMatchObject({ ok: true, data: { status: 'queued', mail: null } })
+    await desk.app.runJobs()
+    expect(await desk.look(id)).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await desk.resend(id)).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await desk.look(999_999)).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  it('keeps an e-mail that cannot be written because of our own error, and retries it', async () => {
+    const stay = await desk.stay()
+    const id = await welcomed(stay)
+    const broken = (await desk.office.look(stay.id)).uuid
+    const { sealer } = desk.app.services
+    const elsewhere = sealer.seal({ table: 'waitlist', row: broken, column: 'email' }, stay.email)
+    const [before] = await desk.app.services.db
+      .select({ email: reservations.email })
+      .from(reservations)
+      .where(eq(reservations.id, stay.id))
+    await desk.change(stay, { email: elsewhere })
+    await desk.app.runJobs()
+    expect(await desk.look(id)).toMatchObject({
+      data: { status: 'queued', failure: 'it could not be written', mail: null },
+    })
+    await desk.change(stay, { email: before?.email ?? null })
+    desk.app.clock.advance({ minutes: 5 })
+    await desk.app.runJobs()
+    expect(await desk.look(id)).toMatchObject({ data: { status: 'sent', failure: null } })
+    desk.app.clock.set(NOW)
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { factsOf, problemOf, write } from '#test/support/mail/stay-rows.ts'
+
+const TOLD = {
+  reservationId: 17,
+  day: '2027-02-19',
+  time: '15:00',
+  by: 'car',
+  leftPavementAt: null,
+  hereAt: null,
+  hereBy: null,
+} as const
+const type = 'arrival-overdue'
+/** 4:30 p.m. at the ranch. */
+const now = new Date('2027-02-19T23:30:00Z')
+
+describe('an overdue guest (R36.3)', () => {
+  test('e-mails time, phone and emergency contact of an overdue guest, and gives the host no link into the site', () => {
+    const asked = { facts: factsOf({ arrival: TOLD }), now }
+    const { subject, text } = write({ type, ...asked })
+    expect(subject).toBe('Guest overdue: Leather and Light (reservation 17)')
+    for (const words of [
+      'Ada Lovelace',
+      'Fri, Feb 19, 3:00 PM',
+      '505-555-0142',
+      'Annabella Byron',
+      '505-555-0143',
+      '/reservation/17',
+    ])
+      expect(text).toContain(words)
+    expect(write({ type: 'arrival-overdue-host', ...asked }).text).not.toContain('https://ranch.example')
+  })
+
+  test('states when an overdue guest left the pavement', () => {
+    const arrival = { ...TOLD, leftPavementAt: new Date('2027-02-19T20:00:00Z') }
+    expect(write({ type, facts: factsOf({ arrival }), now }).text).toContain(
+      'left the pavement (Fri, Feb 19, 1:00 PM)',
+    )
+  })
+
+  test('drops the e-mail once the guest arrives, is expected later or does not come', () => {
+    const dropped = (changes: Parameters<typeof factsOf>[0]) =>
+      problemOf({ type, facts: factsOf({ arrival: TOLD, ...changes }), now })
+    expect(dropped({})).toBeNull()
+    expect(dropped({ arrival: { ...TOLD, hereAt: now, hereBy: 'host' } })).toBe('not_overdue')
+    expect(dropped({ arrival: { ...TOLD, leftPavementAt: now } })).toBe('not_overdue')
+    expect(dropped({ arrival: null })).toBe('not_overdue')
+    expect(dropped({ status: 'cancelled' })).toBe('not_confirmed')
+    expect(dropped({ event: { cancelledAt: now } })).toBe('event_cancelled')
+  })
+})

@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest'
+import {
+  BEA,
+  type Changes,
+  DEPOSIT,
+  factsOf,
+  PAID_AT,
+  problemOf,
+  refundOf,
+  UUID,
+  write,
+} from '#test/support/mail/stay-rows.ts'
+
+const EVENT_OFF = { cancelledAt: new Date('2027-01-01T12:00:00Z') }
+
+const written = (changes: Changes) =>
+  write({ type: 'cancellation', facts: factsOf({ status: 'cancelled', ...changes }) })
+
+/** A full refund, half of it to the card. */
+const HALF_BY_CARD = {
+  paid: 90_000,
+  fees: 0,
+  refundByTerms: 90_000,
+  refundToCards: 45_000,
+  refundByHand: 45_000,
+}
+
+describe('the cancellation e-mail', () => {
+  it('states tier, fees, amount and card when the guest cancels', () => {
+    const { subject, text } = written({ cancellation: {}, refunds: [refundOf(43_665)] })
+    expect(subject).toBe('Your stay is canceled: Leather and Light')
+    expect(text).toContain(
+      'You canceled 90 days before the start. Under our Terms of Stay you get everything back, minus the fees',
+    )
+    expect(text).toContain('Paid: $450.00\nFees of the card company: -$13.35\nYour refund: $436.65')
+    expect(text).toContain(
+      'It is on its way back to the card you paid with. Banks take 5 to 10 days to show it. You do not need to do anything.',
+    )
+    expect(text).toContain('What was still unpaid is no longer due.')
+    expect(text).not.toContain(UUID)
+  })
+
+  it('tells a companion only who gets the refund (R39.5)', () => {
+    const { text } = written({ party: 'companion', cancellation: {} })
+    expect(text).toContain('Any refund for your stay goes to whoever paid for it.')
+    expect(text).not.toMatch(/\$|unpaid/)
+  })
+
+  it('shows the payer of a canceled party the total of all its guests', () => {
+    const facts = factsOf({ party: 'payer', status: 'cancelled', cancellation: {} })
+    const [own, other] = facts.party
+    if (!own || !other) throw new Error('no party')
+    const gone = { ...facts, party: [own, { ...other, cancellation: facts.cancellation }] }
+    const { text } = write({ type: 'cancellation', facts: gone })
+    expect(text).toContain('Paid: $900.00\nFees of the card company: -$26.70\nYour refund: $873.30')
+    // A cancellation at another time is a separate one.
+    const before = facts.cancellation && { ...facts.cancellation, at: new Date(0) }
+    const alone = { ...facts, party: [own, { ...other, cancellation: before }] }
+    expect(write({ type: 'cancellation', facts: alone }).text).toContain('Your refund: $436.65')
+  })
+
+  it('states the rule but no amount until the card provider’s fee is known', () => {
+    const waiting = { awaitsFee: true, fees: 0, refundByTerms: 45_000, refundToCards: 0 }
+    const { text } = written({ cancellation: waiting })
+    expect(text).toContain('less the card company’s fee. We will email you the amount')
+    expect(text).not.toMatch(/Your refund|nothing goes back/)
+  })
+
+  it.each([
+    [
+      { daysBefore: 45, percent: 75, refundByTerms: 32_415, refundToCards: 32_415 },
+      '45 days before the start. Under our Terms of Stay you get 75% back, minus the fees',
+      'Paid: $450.00\n75% of it: $337.50\nFees of the card company: -$13.35\nYour refund: $324.15',
+    ],
+    [
+      {
+        daysBefore: 3,
+        percent: 90,
+        replacementFound: true,
+        fees: 0,
+        refundByTerms: 40_500,
+        refundToCards: 40_500,
+      },
+      'Somebody took your spot 3 days before the start. Under our Terms of Stay you get 90% of what they pay for the same stay and choices.',
+      'Paid: $450.00\nYour refund: $405.00',
+    ],
+    [
+      // Where the terms do not require a replacement, one changes nothing.
+      { daysBefore: 30, percent: 75, replacementFound: true, refundByTerms: 32_415, refundToCards: 32_415 },
+      '30 days before the start. Under our Terms of Stay you get 75% back',
+      'Your refund: $324.15',
+    ],
+  ])('explains the refund by the terms: %j', (cancellation, words, sums) => {
+    const refunds = [refundOf(cancellation.refundToCards, { status: 'succeeded' })]
+    const { text } = written({ cancellation, refunds })
+    expect(text).toContain(words)
+    expect(text).toContain(sums)
+    expect(text).toContain('It has gone back to the card')
+  })
+
+  it.each([
+    [
+      { refundByTerms: 13_500, refundToCards: 13_500, awaitsTaker: true },
+      'When they pay more, we refund more and email you.',
+    ],
+    [
+      { refundByTerms: 0, refundToCards: 0, awaitsTaker: true },
+      'When they pay, we refund your part and email you.',
+    ],
+    [{ refundByTerms: 0, refundToCards: 0 }, 'They paid nothing for them, so there is nothing to refund.'],
+  ])('explains the refund by what the taker of the spot paid: %j (R45.6)', (more, words) => {
+    const replaced = { daysBefore: 3, percent: 90, replacementFound: true, fees: 0, ...more }
+    const refunds = more.refundToCards > 0 ? [refundOf(more.refundToCards, { status: 'succeeded' })] : []
+    const { text } = written({ cancellation: replaced, refunds })
+    expect(text).toContain(`90% of what they pay for the same stay and choices. ${words}`)
+    expect(text).toContain(`Your refund: $${(more.refundToCards / 100).toFixed(2)}`)
+  })
+
+  it.each([
+    [1, 'You canceled the day before the start.'],
+    [0, 'You canceled on the day of the start.'],
+    [-1, 'You canceled after the start.'],
+  ])(
+    'states that nothing is refunded %i days before the start, without mentioning cards',
+    (daysBefore, words) => {
+      const nothing = { percent: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
+      const { text } = written({ cancellation: { ...nothing, daysBefore } })
+      expect(text).toContain(`${words} Within 30 days our Terms of Stay give no refund`)
+      expect(text).toContain('Paid: $450.00\nYour refund: $0.00')
+      expect(text).not.toMatch(/card|on its way/)
+    },
+  )
+
+  it('states that nothing is refunded when nothing was paid', () => {
+    const cancellation = { paid: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
+    const { text } = written({ cancellation })
+    expect(text).toContain('You had not paid anything, so there is nothing to refund.')
+    expect(text).not.toMatch(/\$|Terms of Stay you|card/)
+  })
+
+  it('states only the amount when it differs from the terms', () => {
+    const less = { daysBefore: 10, percent: 0, fees: 0, refundByTerms: 0, refundToCards: 20_000 }
+    const { text } = written({ cancellation: less, refunds: [refundOf(20_000)] })
+    expect(text).toContain('You paid $450.00, and we refund $200.00.')
+    expect(text).toContain('Paid: $450.00\nYour refund: $200.00')
+    expect(text).not.toMatch(/nothing back|Fees|30 days/)
+    const none = written({ cancellation: { refundToCards: 0 } })
+    expect(none.text).toContain('You paid $450.00. Nothing is refunded.')
+  })
+
+  it('separates manual refunds from refunds that the card provider refused', () => {
+    const { text } = written({
+      cancellation: HALF_BY_CARD,
+      refunds: [refundOf(45_000, { status: 'failed' }), refundOf(45_000, { byHand: true, status: 'owed' })],
+    })
+    expect(text).toContain('$450.00 was not paid by card, so we refund it by hand.')
+    expect(text).toContain('$450.00 could not be refunded to your card: the card company refused it.')
+    expect(text).toContain('Just reply to this email and tell us how you would like to receive it.')
+    expect(text).not.toContain('on its way')
+  })
+
+  it('states how long banks take for card refunds only, not for manual ones', () => {
+    const { text } = written({
+      cancellation: HALF_BY_CARD,
+      refunds: [refundOf(45_000), refundOf(45_000, { byHand: true, status: 'owed' })],
+    })
+    expect(text).toContain(
+      '$450.00 is on its way back to the card you paid with. Banks take 5 to 10 days to show a refund to a card. $450.00 was not paid by card, so we refund it by hand. Just reply',
+    )
+  })
+
+  it('does not call a refused refund refused once it was given in another way', () => {
+    const { text } = written({
+      cancellation: { fees: 0, refundByTerms: 45_000, refundToCards: 45_000 },
+      refunds: [
+        refundOf(45_000, { status: 'failed' }),
+        refundOf(25_000, { byHand: true, status: 'succeeded' }),
+        refundOf(20_000, { reason: 'provider', status: 'succeeded' }),
+        // Not part of this refund: made long before the cancellation.
+        refundOf(1_000, { reason: 'provider', status: 'succeeded', createdAt: new Date(0) }),
+      ],
+    })
+    expect(text).toContain(
+      '$200.00 has gone back to the card you paid with. Banks take 5 to 10 days to show a refund to a card. $250.00 has been refunded to you by hand.',
+    )
+    expect(text).not.toContain('refused')
+  })
+
+  it('apologizes and refunds everything when the venue cancels', () => {
+    const all = { fees: 0, refundByTerms: 45_000, refundToCards: 45_000 }
+    const cancellation = { ...all, cancelledBy: 'retreat', daysBefore: 5 } as const
+    const refunds = [refundOf(45_000, { reason: 'retreat-cancelled' })]
+    const alone = written({ cancellation, refunds })
+    expect(alone.subject).toBe('We had to cancel your stay: Leather and Light')
+    expect(alone.text).toContain('We are sorry: we had to cancel your stay.')
+    expect(alone.text).toContain('Everything you paid is refunded. We keep nothing.')
+    const event = written({ cancellation, refunds, event: EVENT_OFF })
+    expect(event.subject).toBe('We had to cancel: Leather and Light')
+    expect(event.text).toContain('we had to cancel this event, so please do not set out.')
+  })
+
+  it('drops the e-mail while the reservation is confirmed or the cancellation is unknown', () => {
+    const type = 'cancellation'
+    expect(problemOf({ type, facts: factsOf({ cancellation: {} }) })).toBe('not_cancelled')
+    expect(problemOf({ type, facts: factsOf({ status: 'cancelled' }) })).toBe('not_cancelled')
+  })
+})
+
+const admin = (amount: number, day: string) =>
+  refundOf(amount, { reason: 'admin', createdAt: new Date(`${day}T18:00:00Z`) })
+
+describe('the refund e-mail', () => {
+  const about = { type: 'refund', invoiceId: DEPOSIT } as const
+
+  it('states the refund of an invoice and that the guest keeps the spot', () => {
+    const { subject, text } = write({ ...about, facts: factsOf({ refunds: [admin(12_000, '2026-12-01')] }) })
+    expect(subject).toBe('Your refund: Leather and Light')
+    expect(text).toContain('We refund $120.00 of what you paid. Your spot is still yours.')
+    expect(text).toContain('Refund: $120.00')
+    expect(text).toContain('Your stay comes to $780.00 now. $450.00 is still due.')
+    expect(text).toContain('It is on its way back to the card')
+    expect(text).toContain(`https://ranch.example/complete-reservation/${UUID}`)
+  })
+
+  it('states that nothing is left to pay after a refund of a fully paid stay', () => {
+    const facts = factsOf({ allPaid: true, refunds: [admin(8_001, '2026-12-01')] })
+    expect(write({ ...about, facts }).text).toContain('comes to $819.99 now. You have nothing left to pay.')
+  })
+
+  it('lists each of several refunds with its day', () => {
+    const refunds = [admin(12_000, '2026-12-01'), admin(3_000, '2026-12-05')]
+    const { text } = write({ ...about, facts: factsOf({ refunds }) })
+    expect(text).toContain('We refund some of what you paid: $150.00 in total so far.')
+    expect(text).toContain('On Tue, Dec 1, 2026: $120.00\nOn Sat, Dec 5, 2026: $30.00\nRefund: $150.00')
+  })
+
+  it('names who paid the refunded money if another guest pays now (R39.5)', () => {
+    const facts = factsOf({ party: 'payer', refunds: [admin(12_000, '2026-12-01')], paidBy: BEA.id })
+    const { text } = write({ ...about, facts })
+    expect(text).toContain('We refund $120.00 of what Bea Byron paid.')
+    expect(text).toContain('$120.00 is on its way back to the card that paid.')
+  })
+
+  it('drops a refused refund, but still reports a refund after a cancellation', () => {
+    const refused = factsOf({ refunds: [{ ...admin(12_000, '2026-12-01'), status: 'failed' }] })
+    expect(problemOf({ ...about, facts: refused })).toBe('not_refunded')
+    const gone = factsOf({ status: 'cancelled', refunds: [admin(12_000, '2026-12-01')] })
+    expect(write({ ...about, facts: gone }).text).not.toMatch(/spot is yours|See your stay/)
+  })
+})
+
+describe('a payment that came too late', () => {
+  const about = { invoiceId: DEPOSIT, today: '2026-11-21' }
+  const late = refundOf(45_000, { reason: 'late', createdAt: PAID_AT })
+
+  it('names the canceled event in a late refund, and no waitlist', () => {
+    const event = { ...EVENT_OFF, showWaitlist: true }
+    const facts = factsOf({ status: 'refunded', event, refunds: [late] })
+    const { text } = write({ ...about, type: 'late-refund', facts })
+    expect(text).toContain('reached us after we had to cancel this event')
+    expect(text).not.toMatch(/waitlist|last spot/)
+  })
+
+  it('asks the admin to refund a refused late refund by hand, before the guest is e-mailed', () => {
+    const facts = factsOf({ status: 'refunded', refunds: [{ ...late, status: 'failed' }] })
+    expect(problemOf({ ...about, type: 'late-refund', facts })).toBe('not_refunded')
+    const { subject, text } = write({ ...about, type: 'late-refund-admin', facts })
+    expect(subject).toBe('Paid too late, refund FAILED: Leather and… (reservation 17)')
+    expect(text).toContain('please refund it there by hand. The guest has not been told yet.')
+  })
+})
+
+describe('the companion-cancelled e-mail', () => {
+  const type = 'companion-cancelled'
+  const told = (cancellation: Changes['cancellation'], party?: []) => {
+    const facts = factsOf({
+      party: 'companion',
+      status: 'cancelled',
+      cancellation,
+    })
+    return write({ type, facts, ...(party && { party }) })
+  }
+
+  it('tells the payer that a companion is not coming, and the refund (R39.5)', () => {
+    const { subject, text } = told({
+      refundToCards: 30_000,
+      refundByHand: 3_750,
+    })
+    expect(subject).toBe('One of your party is not coming: Leather and Light')
+    for (const words of [
+      'Bea Byron’s stay is canceled. Anything still unpaid for it is no longer due.',
+      '$450.00 was paid for it. We refund $337.50.',
+      'Refund: $337.50',
+      '$300.00 is on its way back to the card that paid.',
+      '$37.50 was not paid by card, so we refund it by hand to whoever paid it.',
+      `complete-reservation/${UUID}`,
+    ])
+      expect(text).toContain(words)
+    // The refund may go to the card of another guest (R39.9).
+    expect(text).not.toMatch(/you (had )?paid/)
+  })
+
+  it('states no amount before the fee is known, or when nothing was paid or refunded', () => {
+    const none = { refundToCards: 0 }
+    expect(told({ ...none, awaitsFee: true }).text).toMatch(/^(?!.*Refund:).*less the card company’s fee/s)
+    expect(told({ ...none, paid: 0 }).text).toContain('Nothing was paid for it')
+    expect(told(none).text).toContain('Nothing is refunded')
+  })
+
+  it('drops the e-mail for a confirmed companion or a guest without a party', () => {
+    const standing = factsOf({ party: 'companion', cancellation: {} })
+    expect(problemOf({ type, facts: standing })).toBe('not_cancelled')
+    const alone = factsOf({ status: 'cancelled', cancellation: {} })
+    expect(problemOf({ type, facts: alone })).toBe('no_companion')
+  })
+})

@@ -1,0 +1,171 @@
+import { describe, expect, it, test } from 'vitest'
+import { DEPOSIT, factsOf, problemOf, REST, UUID, write } from '#test/support/mail/stay-rows.ts'
+
+const page = `https://ranch.example/complete-reservation/${UUID}`
+const about = { invoiceId: REST, today: '2027-01-17' }
+
+/** Returns the `card-charge-soon` text for a card that expires after this month. */
+const soon = (expires: string) =>
+  write({ ...about, type: 'card-charge-soon', facts: factsOf({ charges: ['planned'], expires }) }).text
+
+/** Returns facts in which $150.00 was paid in cash after the e-mail was enqueued. */
+function partPaid(facts: ReturnType<typeof factsOf>) {
+  const invoices = facts.invoices.map((one) => (one.id === REST ? { ...one, amount: 30_000 } : one))
+  return { ...facts, invoices }
+}
+
+/** Returns facts with a charge planned for 2027-01-20 and this due day. */
+function dueOn(due: string | null) {
+  const facts = factsOf({ charges: ['planned'] })
+  return { ...facts, invoices: facts.invoices.map((one) => (one.id === REST ? { ...one, due } : one)) }
+}
+
+describe('the card-charge-soon e-mail', () => {
+  const type = 'card-charge-soon'
+
+  it('announces amount, card and day of a charge, and how to stop it (R42.3)', () => {
+    const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['planned'] }) })
+    expect(subject).toBe('Your card is charged in 3 days: Leather and Light')
+    for (const words of [
+      'we charge $450.00 to your Visa 4242 on Wed, Jan 20, 2027',
+      'Stop it on your page',
+      page,
+    ])
+      expect(text).toContain(words)
+  })
+
+  it('warns of a card that expires before the charge, and how to pay with a new one (R42.3)', () => {
+    expect(soon('2026-12')).toContain('this card is good until the end of December 2026')
+    expect(soon('2026-12')).toContain('pay on your page with your new card')
+    // A card is valid until the end of its month.
+    expect(soon('2027-01')).not.toContain('good until')
+  })
+
+  test.each([
+    ['no charge is planned', factsOf({ charges: ['stopped', 'declined'] }), 'no_charge'],
+    ['no card is saved anymore', { ...factsOf({ charges: ['planned'] }), keptCard: null }, 'no_charge'],
+    ['the amount has changed', partPaid(factsOf({ charges: ['planned'] })), 'no_charge'],
+    ['the due day moved past the announced day', dueOn('2027-01-21'), 'no_charge'],
+    ['the remainder has no due day anymore', dueOn(null), 'no_charge'],
+    ['it is paid', factsOf({ charges: ['planned'], allPaid: true }), 'already_paid'],
+    ['the reservation was canceled', factsOf({ charges: ['planned'], status: 'cancelled' }), 'not_confirmed'],
+  ])('drops the announcement of a charge when %s', (_, facts, reason) => {
+    expect(problemOf({ ...about, type, facts })).toBe(reason)
+  })
+})
+
+describe('the card-declined e-mail', () => {
+  const type = 'card-declined'
+
+  it('states when a declined card is tried again, and that any card can pay before that (R42.5)', () => {
+    const { text } = write({ ...about, type, facts: factsOf({ charges: ['planned', 'declined'] }) })
+    expect(text).toContain('The bank declined $450.00 on your Visa 4242.')
+    expect(text).toContain('We will try it again on')
+    expect(text).toContain(page)
+  })
+
+  it('asks the guest to pay when the bank requires them, and promises no other try', () => {
+    const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['needs_guest'] }) })
+    expect(subject).toBe('Please confirm your payment: Leather and Light')
+    expect(text).toContain('We will not try it again.')
+  })
+
+  it('asks only for the amount still due when part was paid after the decline (R3.11)', () => {
+    const { text } = write({ ...about, type, facts: partPaid(factsOf({ charges: ['declined'] })) })
+    for (const words of [
+      'The bank declined $450.00 on your Visa 4242.',
+      'Remainder, still due: $300.00',
+      'Pay $300.00',
+    ])
+      expect(text).toContain(words)
+    expect(text.match(/\$450/g)).toHaveLength(1)
+  })
+})
+
+describe('the card-charge-failed-admin e-mail', () => {
+  const type = 'card-charge-failed-admin'
+
+  it('notifies the admin only once no other try is planned (R42.5)', () => {
+    const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['declined'] }) })
+    expect(subject).toContain('Card not charged')
+    expect(text).toContain('Ada Lovelace')
+    expect(write({ ...about, type, facts: factsOf({ charges: ['stopped'] }) }).text).toContain('dashboard')
+    expect(problemOf({ ...about, type, facts: factsOf({ charges: ['planned', 'declined'] }) })).toBe(
+      'no_charge',
+    )
+  })
+
+  it('tells the admin the amount still due when part was paid since', () => {
+    const { text } = write({ ...about, type, facts: partPaid(factsOf({ charges: ['declined'] })) })
+    expect(text).toContain('Remainder: $300.00')
+    expect(text).not.toContain('$450')
+  })
+})
+
+/** Returns an unpaid extra invoice, which is not part of the price. */
+const extra = (id: number) => ({
+  id,
+  purpose: 'other' as const,
+  description: `Lesson ${id}`,
+  extra: true,
+  amount: 4_000,
+  due: null,
+  lines: [],
+})
+
+describe('other e-mails while a card is saved for the remainder (R42.9)', () => {
+  const kept = factsOf({ charges: [] })
+
+  it('states that the remainder is charged to the saved card, and asks nobody to pay it (R42.2)', () => {
+    const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts: kept })
+    for (const words of [
+      'Remainder, charged to your Visa 4242 on Wed, Jan 20, 2027',
+      'Nothing to do for the rest',
+      `Complete your details:\n${page}`,
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toMatch(/Pay the rest|due by|and pay/)
+  })
+
+  it('asks only for missing details, or for nothing, in a confirmation sent again', () => {
+    const type = 'signup-success-simple'
+    const { text } = write({ type, facts: kept })
+    expect(text).toContain('One thing is left, on your own page: tell us about yourself.')
+    expect(text).not.toMatch(/pay the rest/i)
+    const given = write({ type, facts: { ...kept, detailsMissing: false } }).text
+    expect(given).not.toContain('One thing is left')
+  })
+
+  it('asks for other open invoices, but not for the one the saved card pays', () => {
+    const facts = { ...kept, invoices: [...kept.invoices, extra(91), extra(92)] }
+    const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts })
+    expect(text).toContain('Nothing to do for the rest')
+    expect(text).not.toContain('The first is Remainder')
+  })
+
+  it('states the announced day of the charge if it differs from the due day', () => {
+    const facts = factsOf({ charges: ['planned'] })
+    facts.charges = facts.charges.map((charge) => ({ ...charge, on: '2027-01-23' }))
+    const { text } = write({ type: 'welcome-info', facts, today: '2027-01-21' })
+    expect(text).toContain('charged to your Visa 4242 on Sat, Jan 23, 2027')
+  })
+
+  it('asks for the remainder once no card is saved', () => {
+    const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts: factsOf() })
+    expect(text).toContain('Pay the rest by Wed, Jan 20, 2027')
+  })
+
+  it('mentions the saved card in an admin’s payment reminder, and how to pay another way', () => {
+    const { text } = write({ ...about, type: 'invoice-remind', facts: kept })
+    expect(text).toContain('it is charged to your Visa 4242 on Wed, Jan 20, 2027')
+    expect(text).toContain('pay another way')
+  })
+
+  it('states that the card is no longer saved when a reservation is reinstated', () => {
+    const type = 'stay-reinstated'
+    const gone = 'please pay the rest yourself on your page'
+    expect(write({ type, facts: factsOf({ cardForgotten: true }) }).text).toContain(gone)
+    for (const facts of [factsOf(), kept, factsOf({ cardForgotten: true, allPaid: true })])
+      expect(write({ type, facts }).text).not.toContain(gone)
+  })
+})

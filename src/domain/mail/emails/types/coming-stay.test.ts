@@ -1,0 +1,429 @@
+import { describe, expect, it } from 'vitest'
+import { BEA, type Changes, DEPOSIT, factsOf, problemOf, REST, UUID, write } from '#test/support/mail/stay-rows.ts'
+
+const page = `https://ranch.example/complete-reservation/${UUID}`
+const WEEK_BEFORE = '2027-02-12'
+const START_DAY = '2027-02-19'
+const DAY_AFTER = '2027-02-20'
+
+const asks = (arrival: Changes['arrival'], type: 'welcome-info' | 'info-remind' = 'welcome-info') =>
+  write({ type, facts: factsOf({ arrival }), today: WEEK_BEFORE }).text.includes(`${page}#your-arrival`)
+
+describe('the welcome-info e-mail', () => {
+  const type = 'welcome-info'
+
+  it('welcomes a guest a week before with road, host, packing and dates, and nothing already done', () => {
+    const facts = factsOf({ detailsMissing: false, allPaid: true })
+    const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
+    expect(subject).toBe('See you in a week: Leather and Light')
+    for (const words of [
+      "You'll be here in a week.",
+      'Arrive: Fri, Feb 19, 2027, from 3 PM',
+      'Leave: Tue, Feb 23, 2027, by 11 AM',
+      'Phone: 505-555-0112',
+      'The last 12 miles are dirt road, and your phone has no signal there.',
+      'Closed shoes, layers',
+      'https://ranch.example/directions?attendee=',
+      'https://ranch.example/packing-list',
+      `See your stay:\n${page}`,
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toMatch(/details|\$|Pay /)
+  })
+
+  it('asks for missing details in the welcome, and lists what is still to pay', () => {
+    const { text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
+    expect(text).toContain('One thing we still need, and soon: your details. The kitchen needs to know')
+    expect(text).toContain('We delete them after the event.')
+    expect(text).toContain(`Complete your details and pay:\n${page}`)
+    expect(text).toContain('Remainder, due now: $450.00')
+  })
+
+  it('asks for the arrival time until the guest has reported it or has arrived (R36.7)', () => {
+    const told = {
+      reservationId: 17,
+      day: START_DAY,
+      time: '15:00',
+      by: 'car',
+      leftPavementAt: null,
+      hereAt: null,
+      hereBy: null,
+    } as const
+    expect([asks(undefined), asks(undefined, 'info-remind')]).toEqual([true, true])
+    expect([asks(told), asks(told, 'info-remind')]).toEqual([false, false])
+    // The reported day is no longer part of the event, which has moved.
+    expect(asks({ ...told, day: '2027-01-01' })).toBe(true)
+    expect(asks({ ...told, day: null, time: null, by: null, hereAt: new Date(), hereBy: 'host' })).toBe(false)
+  })
+
+  it('sends the welcome up to the start day and drops it afterwards', () => {
+    expect(write({ type, facts: factsOf(), today: START_DAY }).subject).toMatch(/^See you today:/)
+    expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
+  })
+})
+
+describe('the dates-moved e-mail', () => {
+  const type = 'dates-moved'
+
+  it('states new dates, the kept spot and what is due when', () => {
+    const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
+    expect(subject).toBe('New dates: Leather and Light')
+    for (const words of [
+      'Fri, Feb 19',
+      'Your spot is kept',
+      'delete the old ones',
+      'Remainder, due now: $450.00',
+      page,
+    ])
+      expect(text).toContain(words)
+  })
+
+  it('drops the e-mail about new dates once the event has started', () => {
+    expect(problemOf({ type, facts: factsOf(), today: START_DAY })).toBeNull()
+    expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
+  })
+})
+
+describe('the stay-moved e-mail', () => {
+  const type = 'stay-moved'
+
+  it('names the new event with its days, what was paid and what is due when', () => {
+    const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
+    expect(subject).toBe('Your stay has moved: Leather and Light')
+    for (const words of [
+      'Fri, Feb 19',
+      'The $450.00 that you paid counts for this stay. This is left to pay:',
+      'Remainder, due now: $450.00',
+      'delete the old ones',
+      page,
+    ])
+      expect(text).toContain(words)
+    expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
+  })
+
+  it('states an overpayment after a move, and omits money if nothing was paid', () => {
+    const paid = factsOf({ allPaid: true })
+    const cheaper = { ...paid, reservation: { ...paid.reservation, price: 85_000 } }
+    expect(write({ type, facts: cheaper }).text).toContain(
+      'The $900.00 that you paid counts for this stay. That is $50.00 more than it costs',
+    )
+    const free = { ...paid, reservation: { ...paid.reservation, price: 0 }, invoices: [], payments: [] }
+    expect(write({ type, facts: free }).text).not.toContain('$')
+  })
+})
+
+describe('the stay-reinstated e-mail', () => {
+  const type = 'stay-reinstated'
+
+  it('states that a reservation is active again, and is dropped if it is canceled again', () => {
+    const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
+    expect(subject).toBe('Your stay is on again: Leather and Light')
+    for (const words of ['no longer canceled', 'Fri, Feb 19', 'Remainder, due now: $450.00', page])
+      expect(text).toContain(words)
+    const cancelled = factsOf({ status: 'cancelled' })
+    expect(problemOf({ type, facts: cancelled, today: WEEK_BEFORE })).toBe('not_confirmed')
+  })
+})
+
+describe('the choices-changed e-mail', () => {
+  const type = 'choices-changed'
+
+  it('lists the choices and what is left to pay (R37.7)', () => {
+    const choices = [
+      { name: 'A room of your own', price: 20_000 },
+      { name: 'Late checkout', price: 0 },
+    ]
+    const facts = factsOf({ choices })
+    const dearer = { ...facts, reservation: { ...facts.reservation, price: 110_000 } }
+    const { subject, text } = write({ type, facts: dearer, today: WEEK_BEFORE })
+    expect(subject).toBe('Your choices: Leather and Light')
+    for (const words of ['A room of your own ($200.00), Late checkout', 'Paid so far', '$1,100.00', page])
+      expect(text).toContain(words)
+    expect(write({ type, facts: factsOf(), today: WEEK_BEFORE }).text).toContain('Nothing extra')
+    expect(write({ type: 'invoice-success', facts }).text).toContain('A room of your own ($200.00)')
+  })
+
+  it('states the code and its discount, or that nothing is left to pay (R41.7)', () => {
+    const type = 'invoice-success'
+    expect(write({ type, facts: factsOf({ discount: 20_000 }) }).text).toContain(
+      'With the code FRIENDS you pay $200.00 less.',
+    )
+    const facts = { ...factsOf({ discount: 90_000 }), invoices: [], payments: [] }
+    facts.reservation.price = 0
+    const { text } = write({ type, facts })
+    expect(text).toContain('there is nothing to pay')
+    expect(write({ type, facts: factsOf() }).text).not.toContain('less.')
+  })
+})
+
+describe('the pays-now e-mail', () => {
+  const type = 'pays-now'
+
+  it('tells the new payer of a party what is open, with a link to their page (R39.9)', () => {
+    const { subject, text } = write({ type, facts: factsOf({ party: 'payer' }), today: WEEK_BEFORE })
+    expect(subject).toBe('You pay from now on: Leather and Light')
+    for (const words of [
+      'You pay for all of you from now on. All invoices are in your name now, also those that are paid',
+      page,
+    ])
+      expect(text).toContain(words)
+    expect(text).toContain('This is still due:')
+    const paid = { ...factsOf({ party: 'payer' }), invoices: [] }
+    expect(write({ type, facts: paid, today: WEEK_BEFORE }).text).toContain('Nothing is left to pay.')
+  })
+
+  it('sends the pays-now e-mail only to the payer of a party with an active reservation', () => {
+    const held = factsOf({ party: 'payer', status: 'pending' })
+    expect(problemOf({ type, facts: held })).toBeNull()
+    const cancelled = factsOf({ party: 'payer', status: 'cancelled' })
+    expect(problemOf({ type, facts: cancelled })).toBe('not_standing')
+    expect(problemOf({ type, facts: factsOf({ party: 'companion' }) })).toBe('not_payer')
+  })
+})
+
+describe('the companion-invited e-mail', () => {
+  const type = 'companion-invited'
+  const facts = factsOf({
+    party: 'companion',
+    choices: [{ name: 'Tent', price: 0 }],
+  })
+
+  it('tells a companion who signed them up and pays, and links to their own page (R39.2)', () => {
+    const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
+    expect(subject).toBe("You're signed up: Leather and Light")
+    for (const words of [
+      'Ada Lovelace has signed you up, and your spot is yours.',
+      'Ada Lovelace pays for your stay, so you have nothing to pay.',
+      `Complete your details:\n${page}`,
+      'You chose: Tent',
+      'did not know about this?',
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toMatch(/\$|Bea Byron/)
+  })
+
+  it('omits an unsafe payer name, money for a free stay, and details already given', () => {
+    const free = {
+      ...facts,
+      detailsMissing: false,
+      reservation: { ...facts.reservation, share: 0 },
+    }
+    const { text } = write({
+      type,
+      facts: free,
+      today: WEEK_BEFORE,
+      party: [],
+    })
+    expect(text).toContain('Somebody you are coming with has signed you up, and your spot is yours. Grab')
+    expect(text).not.toMatch(/pay|details:/)
+  })
+
+  it('drops the companion’s invitation for a payer or a guest without a party', () => {
+    for (const party of ['payer', undefined] as const)
+      expect(
+        problemOf({
+          type,
+          facts: factsOf(party && { party }),
+          today: WEEK_BEFORE,
+        }),
+      ).toBe('no_companion')
+    expect(problemOf({ type, facts, today: DAY_AFTER })).toBe('too_late')
+  })
+})
+
+describe('e-mails to the payer of a party', () => {
+  const paying = factsOf({ party: 'payer', detailsMissing: false })
+  const beasLink = `Bea Byron: https://ranch.example/complete-reservation/${BEA.uuid}`
+  const handOn = 'Bea Byron has no email address with us, so please send this link on'
+
+  it('lists every guest with their cost, and the links of companions without an address (R39.3, R39.4)', () => {
+    const { text } = write({ type: 'invoice-success', facts: paying, today: '2026-11-21' })
+    for (const words of [
+      'Your payment succeeded and your 2 spots are yours.',
+      'You: $450.00\nBea Byron: $450.00',
+      'Total for all of you: $900.00',
+      handOn,
+      beasLink,
+    ])
+      expect(text).toContain(words)
+    const added = write({ type: 'signup-success-simple', facts: paying, today: '2026-11-21' }).text
+    for (const words of ['your 2 spots are yours', 'Bea Byron: $450.00', beasLink])
+      expect(added).toContain(words)
+  })
+
+  it('states in receipts and reminders which guest each amount is for', () => {
+    const halves = [
+      { reservationId: 17, amount: 22_500 },
+      { reservationId: BEA.id, amount: 22_500 },
+    ]
+    const facts = { ...paying, invoices: paying.invoices.map((one) => ({ ...one, lines: halves })) }
+    const asked = write({ type: 'invoice-remind', facts, invoiceId: REST, today: WEEK_BEFORE }).text
+    expect(asked).toContain(
+      'Remainder for you, was due on Wed, Jan 20, 2027: $225.00\nRemainder for Bea Byron, was',
+    )
+    const got = write({ type: 'invoice-success', facts, invoiceId: DEPOSIT, today: WEEK_BEFORE }).text
+    expect(got).toContain('Deposit for Bea Byron, paid on Sat, Nov 21, 2026: $225.00')
+    // Lines for the recipient alone are omitted. A guest who left the party has no name.
+    const own = { ...paying, invoices: facts.invoices.map((one) => ({ ...one, lines: halves.slice(0, 1) })) }
+    expect(write({ type: 'invoice-remind', facts: own, invoiceId: REST }).text).toContain('Remainder, due by')
+    const gone = write({ type: 'invoice-remind', facts, invoiceId: REST, party: [] }).text
+    expect(gone).toContain('Remainder for somebody else, due by')
+  })
+
+  it('asks the payer for details of companions without an address, even if the payer’s own are complete', () => {
+    const type = 'info-remind'
+    const { subject, text } = write({ type, facts: paying, today: WEEK_BEFORE })
+    expect(subject).toBe('We still need details: Leather and Light')
+    for (const words of ['We have all we need from you', handOn, beasLink]) expect(text).toContain(words)
+    for (const of of ['info-remind', 'welcome-info'] as const) {
+      const both = write({ type: of, facts: factsOf({ party: 'payer' }), today: WEEK_BEFORE }).text
+      for (const words of ['Complete your details', beasLink]) expect(both).toContain(words)
+    }
+    const told = { ...paying, party: paying.party.map((one) => ({ ...one, detailsMissing: false })) }
+    expect(problemOf({ type, facts: told, today: WEEK_BEFORE })).toBe('details_given')
+    const cancelled = {
+      ...paying,
+      party: paying.party.map((one) => ({ ...one, status: 'cancelled' as const })),
+    }
+    expect(problemOf({ type, facts: cancelled, today: WEEK_BEFORE })).toBe('details_given')
+  })
+
+  it('tells a companion added by an admin who pays, and nothing else about the others', () => {
+    const facts = factsOf({ party: 'companion' })
+    const added = write({ type: 'signup-success-simple', facts, today: '2026-11-21' }).text
+    expect(added).toContain('your spot is yours. Ada Lovelace pays for your stay. One thing is left')
+    expect(added).not.toContain('$')
+    const { text } = write({
+      type: 'info-remind',
+      facts: factsOf({ party: 'companion' }),
+      today: WEEK_BEFORE,
+    })
+    expect(text).not.toMatch(/Lovelace|Bea/)
+  })
+})
+
+describe('the waitlist-offer e-mail', () => {
+  const type = 'waitlist-offer'
+  const spot = { token: UUID, expiresAt: new Date('2026-11-22T18:00:00Z') }
+  const about = { description: null, perRoom: null, stock: 3, booked: 0, closed: false, everBooked: false }
+  const single = { ...about, id: 1, kind: 'lodging', name: 'A room of your own', price: 20_000 } as const
+  const tent = { ...single, id: 2, name: 'Tent', price: 5_000 }
+  const offer = (changes: Changes = {}) => {
+    const facts = factsOf({ status: 'pending', offer: spot, offered: [single], ...changes })
+    return write({ type, facts: { ...facts, payments: [] } }).text
+  }
+
+  it('includes required lodging in an offer’s price (R37.2, R37.6)', () => {
+    const told = 'It costs $1,100.00: choose your lodging with the form. $550.00 is due when you accept.'
+    expect(offer()).toContain(told)
+    const dearer = offer({ offered: [single, tent] })
+    for (const words of ['It costs from $950.00:', 'From $475.00 is due', 'Total: from $950.00'])
+      expect(dearer).toContain(words)
+  })
+
+  it('states the number of offered spots and their total price (R39.7)', () => {
+    const text = offer({ offeredSpots: 2 })
+    for (const words of [
+      '2 spots came free, and it is your turn. They are held for you until',
+      // $650.00 is half of $1,300.00: two guests at $450.00 and $200.00 each for a room.
+      'All together cost $1,300.00: choose your lodging with the form. $650.00 is due when you accept.',
+      'Take as many as you need',
+    ])
+      expect(text).toContain(words)
+  })
+
+  it('states the exact price once lodging is chosen or none is required', () => {
+    for (const text of [offer({ offered: [] }), offer({ choices: [{ name: 'Tent', price: 5_000 }] })]) {
+      expect(text).toContain('$450.00 is due when you accept.')
+      expect(text).not.toMatch(/lodging|from \$/)
+    }
+  })
+})
+
+describe('the info-remind e-mail', () => {
+  const type = 'info-remind'
+
+  it('states how much time is left, why details are needed, when they are deleted, and the link', () => {
+    const { subject, text } = write({ type, facts: factsOf(), today: '2027-02-05' })
+    expect(subject).toBe('We still need your details: Leather and Light')
+    for (const words of [
+      "You'll be here in 14 days",
+      'After the event we delete it.',
+      'Kitchen: What you cannot eat.',
+      'First aid: Your health, and whom to call.',
+      `Complete your details:\n${page}`,
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toContain('$')
+  })
+
+  it('drops the info reminder once details are complete or the start day is over', () => {
+    const told = factsOf({ detailsMissing: false })
+    expect(problemOf({ type, facts: told, today: WEEK_BEFORE })).toBe('details_given')
+    expect(problemOf({ type, facts: factsOf(), today: START_DAY })).toBeNull()
+    expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
+  })
+})
+
+describe('the invoice-remind e-mail', () => {
+  const type = 'invoice-remind'
+
+  it.each([
+    ['2027-01-13', 'Payment due in a week', 'Remainder: $450.00 is due by Wed, Jan 20, 2027. Any day before'],
+    ['2027-01-17', 'Payment due in 3 days', 'Remainder, due by Wed, Jan 20, 2027: $450.00'],
+    ['2027-01-19', 'Payment due tomorrow', 'Remainder, due by Wed, Jan 20, 2027: $450.00'],
+    ['2027-01-20', 'Payment due today', 'Remainder: $450.00 is due today.'],
+    ['2027-01-23', 'Payment past due', 'Remainder: $450.00 was due on Wed, Jan 20, 2027'],
+    // A debt is still due after the start.
+    [DAY_AFTER, 'Payment past due', 'Remainder, was due on Wed, Jan 20, 2027: $450.00'],
+  ])('reminds of a payment on %s with “%s”', (today, opening, words) => {
+    const { subject, text } = write({ type, facts: factsOf(), invoiceId: REST, today })
+    expect(subject).toBe(`${opening}: Leather and Light`)
+    expect(text).toContain(words)
+    expect(text).toContain(`Pay $450.00:\n${page}`)
+    expect(text).not.toContain('Total still due')
+  })
+
+  it('lists other open invoices, and handles one without a due day', () => {
+    const lesson = { purpose: 'other', description: 'Leather lesson', extra: true } as const
+    const facts = factsOf({ invoices: [{ ...lesson, id: 9, amount: 8_550, due: null, lines: [] }] })
+    expect(write({ type, facts, invoiceId: REST }).text).toContain(
+      'Leather lesson, still due: $85.50\nTotal still due: $535.50',
+    )
+    const { subject, text } = write({ type, facts, invoiceId: 9 })
+    expect(subject).toBe('Payment still open: Leather and Light')
+    expect(text).toContain('Leather lesson: $85.50 is still unpaid. Any day is fine.')
+  })
+
+  it('drops the payment reminder once its invoice is paid or deleted', () => {
+    expect(problemOf({ type, facts: factsOf(), invoiceId: DEPOSIT })).toBe('already_paid')
+    expect(problemOf({ type, facts: factsOf(), invoiceId: null })).toBe('invoice_gone')
+  })
+})
+
+describe('a canceled event or an inactive reservation', () => {
+  it.each([
+    'invoice-success',
+    'signup-success-simple',
+    'welcome-info',
+    'info-remind',
+    'invoice-remind',
+  ] as const)('sends no %s for a canceled event or reservation', (type) => {
+    const cancelled = factsOf({ status: 'cancelled' })
+    expect(problemOf({ type, facts: cancelled, invoiceId: REST })).toBe('not_confirmed')
+    const off = factsOf({ event: { cancelledAt: new Date('2027-01-01T12:00:00Z') } })
+    expect(problemOf({ type, facts: off, invoiceId: REST })).toBe('event_cancelled')
+  })
+})
+
+const receipt = (changes: Parameters<typeof factsOf>[0], more: object = {}) =>
+  write({ type: 'deletion-receipt', facts: { ...factsOf(changes), ...more }, today: '2027-03-09' }).text
+
+describe('the deletion-receipt e-mail', () => {
+  it('states who asked for the deletion, and mentions the end of the retreat only to guests who attended (R32.1)', () => {
+    expect(receipt({})).toContain('The retreat is over. As promised, we delete what you told us')
+    for (const changes of [{ status: 'cancelled' }, { event: { cancelledAt: new Date() } }] as const)
+      expect(receipt(changes)).toMatch(/^(?!.*retreat is over).*\bAs promised, we delete/s)
+    expect(receipt({}, { erasureAsked: true })).toContain('You asked us to delete what we know about you')
+  })
+})

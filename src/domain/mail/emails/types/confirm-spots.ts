@@ -1,0 +1,92 @@
+/**
+ * `confirm-spots`: asks whether the owner of the address signed up for spots that cost nothing now. Its button
+ * confirms them (R46.2).
+ */
+import { formatInstant } from '#shared/format-days.ts'
+import { absoluteLink, confirmSpotsPath } from '#shared/links.ts'
+import { isHeld } from '#shared/reservation-status.ts'
+import { isPaidToConfirm } from '#domain/booking/domain/mailbox.ts'
+import { hasHappened } from '#domain/events/rules.ts'
+import {
+  type DropReason,
+  type StayCause,
+  stayEmail,
+  type StaySource,
+  type WrittenEmail,
+} from '../definition.ts'
+import { choicesOf, toGuest } from '../shared-facts.ts'
+import { button, DELETED, email, text, whenAndWhere } from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const confirmSpots = stayEmail({ dropReason, facts: factsOf, words })
+
+/**
+ * Returns why the e-mail is dropped. It is wanted while the button works: the spots are held, and no payment will
+ * confirm them.
+ */
+function dropReason(cause: StayCause): DropReason | null {
+  const { reservation, event, invoices } = cause.rows
+  if (event.cancelledAt !== null) return 'event_cancelled'
+  if (hasHappened(event.startDateDate, cause.today)) return 'too_late'
+  const { holdExpiresAt: until } = reservation
+  if (!isHeld(reservation) || until === null || until <= cause.now) return 'not_held'
+  return invoices.some(isPaidToConfirm) ? 'to_be_paid' : null
+}
+
+function factsOf(source: StaySource) {
+  const { publicUrl, mailboxToken, rows, party } = source
+  const { id, holdExpiresAt, replacesId } = rows.reservation
+  return {
+    ...toGuest(source),
+    spots: Math.max(1, party.filter(isHeld).length),
+    /** The companions' names that are safe to write out. */
+    companions: party.flatMap((member) => (member.id !== id && isHeld(member) ? (member.name ?? []) : [])),
+    takesOver: replacesId !== null,
+    choices: choicesOf(source),
+    until: holdExpiresAt === null ? '' : formatInstant(holdExpiresAt),
+    links: { confirm: absoluteLink(publicUrl, confirmSpotsPath(mailboxToken)) },
+  }
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { event, links, spots, until, takesOver, choices } = facts
+  const [your, are] = spots === 1 ? ['your spot', 'is'] : [`your ${spots} spots`, 'are']
+  return email(facts, {
+    opening: spots === 1 ? 'Confirm your spot' : 'Confirm your spots',
+    preheader: `One button, and ${your} ${are} yours.`,
+    blocks: [
+      text(
+        `Somebody has signed up with this email address${withWhom(facts)}. Was it you? We hold ${your} until ${until} at the ranch. Open the page behind this link and press the button there, and ${spots === 1 ? 'it is' : 'they are'} yours.`,
+      ),
+      button(
+        spots === 1 ? 'To your spot' : 'To your spots',
+        links.confirm,
+        'Opening the page changes nothing, and confirming costs nothing.',
+      ),
+      whenAndWhere(event, choices),
+      text(nextWords({ spots, takesOver })),
+      text(
+        'If it was not you, do nothing. The spots go to somebody else then, and we do not write to you about this again.',
+      ),
+    ],
+    footer: [DELETED],
+  })
+}
+
+const LIST = new Intl.ListFormat('en-US')
+
+function withWhom({ companions, spots }: Facts): string {
+  if (spots === 1) return ''
+  if (companions.length === spots - 1) return ` and brings ${LIST.format(companions)}`
+  return ` and brings ${spots === 2 ? 'somebody else' : `${spots - 1} others`}`
+}
+
+function nextWords({ spots, takesOver }: Pick<Facts, 'spots' | 'takesOver'>): string {
+  const mailed =
+    spots === 1
+      ? 'We email you the link to your private page as soon as you confirm.'
+      : 'We email each of you the link to a private page as soon as you confirm. Until then, nobody else hears from us.'
+  if (!takesOver) return mailed
+  return `${mailed} The guest whose spot you take over keeps it until then.`
+}

@@ -1,0 +1,257 @@
+/** Writes an e-mail's text and recipient from current data, for sending and for previews. */
+import type { Database } from '#platform/database/database.ts'
+import { isOutage } from '#platform/http/outage.ts'
+import { openColumns, type Sealer } from '#platform/sealing.ts'
+import type { Services } from '#platform/services.ts'
+import { ranchDay } from '#shared/days.ts'
+import { privateLink } from '#shared/links.ts'
+import { CONTACT_FIELDS, type GuestContact } from '#shared/guest-details.ts'
+import { venue } from '#shared/venue.ts'
+import { mailboxToken } from '#domain/booking/domain/mailbox.ts'
+import { readNewsOf } from '#domain/mail/notifications/index.ts'
+import { greetingName, mailbox, type Mailbox, recipientName } from './addresses.ts'
+import type {
+  DropReason,
+  EntryEmail,
+  Guest,
+  PartyMember,
+  Stay,
+  StayCause,
+  StayEmail,
+  StaySource,
+  WrittenEmail,
+} from './definition.ts'
+import { definitionOf } from './registry.ts'
+import { message } from './types/message.ts'
+import { news } from './types/news.ts'
+import { firstSent, type QueuedEmail } from './store/emails.ts'
+import {
+  type EntryRows,
+  type EventRow,
+  findEntryRows,
+  findMessageRow,
+  findStayRows,
+  listStaysOf,
+  type StayRows,
+} from './store/stays.ts'
+
+export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now' | 'log'> {
+  db: Database
+}
+
+/** The columns of an e-mail's row that its text depends on. */
+export type EmailAbout = Pick<
+  QueuedEmail,
+  'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'
+> & { guestMessageId?: number | null } & Partial<Pick<QueuedEmail, 'id' | 'dedupeKey'>>
+
+export interface AddressedEmail {
+  email: WrittenEmail
+  to: Mailbox
+  /** Null if the e-mail is about several events or none. */
+  event: EventRow | null
+  attachesDates: boolean
+  /** The token of the guest's own directions link in the calendar file. */
+  attendeeToken?: string
+}
+
+/** `dropped`: its reason is gone. `failed`: a person must act. `later`: our own error, so it is retried. */
+export type Unwritten =
+  | { ready: false; status: 'dropped'; reason: DropReason }
+  | { ready: false; status: 'failed' | 'later'; reason: string }
+
+/**
+ * Writes the e-mail as it would be sent now and passes it to `finish`. Returns why it cannot be written, even if
+ * `finish` throws. Throws only if the database is unavailable.
+ */
+export async function writeEmail<Finished>(
+  deps: WritingDeps,
+  about: EmailAbout,
+  finish: (email: AddressedEmail) => Finished | Promise<Finished>,
+): Promise<{ ready: true; finished: Finished } | Unwritten> {
+  try {
+    const written = await write(deps, about)
+    return 'ready' in written ? written : { ready: true, finished: await finish(written) }
+  } catch (err) {
+    if (isOutage(err)) throw err
+    const { emailType, reservationId } = about
+    deps.log.error({ err, type: emailType, reservation: reservationId }, 'could not write an e-mail')
+    return { ready: false, status: 'later', reason: 'it could not be written' }
+  }
+}
+
+type Written = AddressedEmail | Unwritten
+
+async function write(deps: WritingDeps, about: EmailAbout): Promise<Written> {
+  const { db, now } = deps
+  const { emailType, reservationId, waitlistEntryId, invoiceId } = about
+  const definition = definitionOf(emailType)
+  if (definition.about === 'news') return writeNews(deps, about)
+  const entry = waitlistEntryId === null ? undefined : await findEntryRows(db, waitlistEntryId)
+  if (definition.about === 'waitlist-entry')
+    return entry ? writeToEntry(deps, definition, entry) : dropped('entry_gone')
+  const rows = reservationId === null ? undefined : await findStayRows(db, reservationId)
+  if (definition.about === 'message') return writeKeptMessage(deps, about, rows ?? entry)
+  if (!rows) return dropped('reservation_gone')
+  const at = now()
+  const cause = { rows, invoiceId, today: ranchDay(at), now: at }
+  const problem = stayDropReason(definition, cause)
+  return problem ? dropped(problem) : writeToGuest(deps, definition, cause)
+}
+
+async function writeNews(deps: WritingDeps, { id = 0, dedupeKey = '' }: EmailAbout): Promise<Written> {
+  const found = await readNewsOf(deps, firstSent({ id, dedupeKey }))
+  if (!found) return dropped('purged')
+  const email = news.words({ items: found.items, publicUrl: deps.settings.publicUrl })
+  const to = mailbox(found.to, venue.name)
+  return to ? { email, to, event: null, attachesDates: false } : UNUSABLE
+}
+
+/** Writes an admin's message to the guest or waitlist entry that the e-mail names. */
+async function writeKeptMessage(
+  deps: WritingDeps,
+  { waitlistEntryId, guestMessageId }: EmailAbout,
+  rows: StayRows | EntryRows | undefined,
+): Promise<Written> {
+  const text = guestMessageId ? await findMessageRow(deps.db, guestMessageId) : undefined
+  const typed = text && openText(deps.sealer, text)
+  if (!typed) return dropped('text_gone')
+  if (!rows) return dropped(waitlistEntryId === null ? 'reservation_gone' : 'entry_gone')
+  // A message to one event's guests is not meant for a guest who has moved to another event.
+  return rows.event.id === text.eventId ? writeMessage(deps, typed, rows) : dropped('other_event')
+}
+
+interface TypedText {
+  subject: string
+  body: string
+}
+
+/** Writes a typed, unsaved message to one of its recipients. Returns null if it would not be sent to them. */
+export async function writeTyped(
+  deps: WritingDeps,
+  {
+    reservationId,
+    waitlistEntryId,
+    ...typed
+  }: Pick<EmailAbout, 'reservationId' | 'waitlistEntryId'> & TypedText,
+): Promise<AddressedEmail | null> {
+  const rows =
+    reservationId === null
+      ? await findEntryRows(deps.db, waitlistEntryId ?? 0)
+      : await findStayRows(deps.db, reservationId)
+  const written = rows ? writeMessage(deps, typed, rows) : null
+  return written && 'email' in written ? written : null
+}
+
+function openText(sealer: Sealer, row: NonNullable<Awaited<ReturnType<typeof findMessageRow>>>) {
+  const { subject, body } = openColumns(sealer, 'guest_messages', row, 'subject', 'body')
+  return subject === null || body === null ? null : { subject, body }
+}
+
+function writeMessage(deps: WritingDeps, typed: TypedText, rows: StayRows | EntryRows): Written {
+  const now = deps.now()
+  const today = ranchDay(now)
+  const { event } = rows
+  const isStay = 'reservation' in rows
+  if ((isStay ? rows.reservation : rows.entry).purgedAt !== null) return dropped('purged')
+  const problem = message.dropReason(isStay ? { rows, invoiceId: null, today, now } : { rows, today })
+  if (problem) return dropped(problem)
+  const guest = isStay ? openGuest(deps, rows.reservation) : openEntry(deps, rows.entry)
+  const stay = isStay ? privateLink(deps.settings.publicUrl, rows.reservation.uuid) : null
+  const email = message.words({ guest: greetingName(guest), event, ...typed, stay })
+  return addressed(guest, { email, event, attachesDates: false })
+}
+
+const dropped = (reason: DropReason): Unwritten => ({ ready: false, status: 'dropped', reason })
+
+const UNUSABLE: Unwritten = { ready: false, status: 'failed', reason: 'the address cannot be used' }
+
+/**
+ * Returns why an e-mail is no longer wanted, or null to send it (R9.1). Such an e-mail is dropped for good and never
+ * sent later.
+ */
+export function stayDropReason(definition: StayEmail<unknown>, cause: StayCause): DropReason | null {
+  if (cause.rows.reservation.purgedAt !== null && !definition.toAdmin) return 'purged'
+  return definition.dropReason(cause)
+}
+
+async function writeToGuest(deps: WritingDeps, definition: StayEmail<unknown>, cause: StayCause) {
+  const { event, reservation, party } = cause.rows
+  const payer = definition.toPayer && party.find((member) => member.payer)
+  const guest = openGuest(deps, payer || reservation)
+  const stays = definition.listsStays ? await staysOf(deps, guest) : []
+  const contact = openContact(deps, reservation)
+  const { publicUrl } = deps.settings
+  const members = party.map((member) => openMember(deps, member))
+  const token = mailboxToken(deps.sealer, { uuid: reservation.uuid, email: guest.email })
+  const source: StaySource = {
+    ...cause,
+    guest,
+    contact,
+    mailboxToken: token,
+    party: members,
+    stays,
+    publicUrl,
+  }
+  const facts = definition.facts(source)
+  const email = definition.words(facts)
+  const house = definition.toAdmin ? 'adminEmail' : definition.toHouse
+  const { attendeeToken } = reservation
+  const attachesDates = definition.attachesDates?.(facts) ?? false
+  const written = { email, event, attachesDates, attendeeToken }
+  if (!house) return addressed(guest, written)
+  const to = mailbox(event[house] ?? '', venue.name)
+  return to ? { ...written, to } : UNUSABLE
+}
+
+function writeToEntry(
+  { settings, sealer, now }: WritingDeps,
+  definition: EntryEmail<unknown>,
+  rows: EntryRows,
+): Written {
+  const { entry, event } = rows
+  const cause = { rows, today: ranchDay(now()) }
+  const problem = entry.purgedAt === null ? definition.dropReason(cause) : 'purged'
+  if (problem) return dropped(problem)
+  const guest = openEntry({ sealer }, entry)
+  const facts = definition.facts({ ...cause, guest, publicUrl: settings.publicUrl })
+  return addressed(guest, { email: definition.words(facts), event, attachesDates: false })
+}
+
+type SealedGuest = Pick<StayRows['reservation'], 'uuid' | 'customerName' | 'nickname' | 'email'>
+
+/** Adds the recipient. A guest without an address gets no e-mail, which is not a failure (R30.7). */
+function addressed(guest: Guest, email: Omit<AddressedEmail, 'to'>): Written {
+  const to = mailbox(guest.email, recipientName(guest.customerName))
+  if (to) return { ...email, to }
+  return guest.email === '' ? dropped('no_address') : UNUSABLE
+}
+
+function openEntry({ sealer }: Pick<WritingDeps, 'sealer'>, entry: EntryRows['entry']): Guest {
+  const opened = openColumns(sealer, 'waitlist_entries', entry, 'customerName', 'email')
+  return { customerName: opened.customerName ?? '', nickname: null, email: opened.email ?? '' }
+}
+
+function openGuest({ sealer }: Pick<WritingDeps, 'sealer'>, sealed: SealedGuest): Guest {
+  const opened = openColumns(sealer, 'reservations', sealed, 'customerName', 'nickname', 'email')
+  return { customerName: opened.customerName ?? '', nickname: opened.nickname, email: opened.email ?? '' }
+}
+
+function openMember(
+  deps: Pick<WritingDeps, 'sealer'>,
+  { customerName, nickname, email, ...member }: StayRows['party'][number],
+): PartyMember {
+  const guest = openGuest(deps, { uuid: member.uuid, customerName, nickname, email })
+  return { ...member, name: recipientName(guest.customerName) || null }
+}
+
+const openContact = ({ sealer }: Pick<WritingDeps, 'sealer'>, row: StayRows['reservation']): GuestContact =>
+  openColumns(sealer, 'reservations', row, ...CONTACT_FIELDS)
+
+/** Returns the current reservations of the address. They may differ from those when the link was requested. */
+async function staysOf({ sealer, db, now }: WritingDeps, { email }: Guest): Promise<Stay[]> {
+  const found = await listStaysOf(db, sealer.lookups(email), ranchDay(now()))
+  return found.map(({ uuid, event, customerName, nickname }) => {
+    return { uuid, event, ...openGuest({ sealer }, { uuid, customerName, nickname, email: null }) }
+  })
+}

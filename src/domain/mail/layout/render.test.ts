@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest'
+import {
+  deposit,
+  type EmailContent,
+  free,
+  lateRefund,
+  lateRefundAdmin,
+  paidInFull,
+  paidTheRest,
+  renderEmail,
+  retreatCancelled,
+  samples,
+  signedUpByAdmin,
+  welcome,
+  written,
+} from '#test/support/mail/samples.ts'
+
+/** Returns the text a reader sees: no tags, no styles, entities resolved. */
+const words = (html: string) =>
+  html
+    .replaceAll(/<(style|title)[^>]*>.*?<\/\1>/gs, ' ')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+
+const hrefs = (html: string) =>
+  [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+
+/** Expects all phrases and links in both parts. In the text, a link must be a line of its own. */
+async function expectBoth(mail: EmailContent, { says, links }: { says: string[]; links: string[] }) {
+  const { subject, html, text } = await renderEmail(mail)
+  const read = words(html)
+  const spoken = text.replaceAll(/\s+/g, ' ')
+  for (const phrase of says) {
+    expect(read).toContain(phrase)
+    expect(spoken).toContain(phrase)
+  }
+  for (const link of links) {
+    expect(hrefs(html)).toContain(link)
+    expect(text.split('\n').map((line) => line.trim())).toContain(link)
+  }
+  return { subject, html, text, read, spoken }
+}
+
+it('wraps a long typed address, so that the e-mail stays as narrow as the phone', async () => {
+  const { html } = await renderEmail({ ...written, body: `https://maps.example/${'a'.repeat(300)}` })
+  expect(html).toMatch(/<p[^>]*overflow-wrap:anywhere[^>]*><a [^>]*href="https:\/\/maps\.example\/aaa/)
+})
+
+it('keeps a bracket in a link that the link itself opened', async () => {
+  const land = 'https://en.example.test/wiki/Mesa_(landform)'
+  const { html } = await renderEmail({ ...written, body: `It is ${land} (see https://example.test/a).` })
+  const links = [...html.matchAll(/href="(https:[^"]*example\.test[^"]*)"/g)].map(([, href]) => href)
+  expect(links).toEqual([land, 'https://example.test/a'])
+})
+
+it('omits “reply to this email” in e-mails to the ranch itself', async () => {
+  expect((await renderEmail(deposit)).html).toContain('Just reply to this email')
+  const { html, text } = await renderEmail(lateRefundAdmin)
+  expect(`${html}${text}`).not.toContain('Just reply to this email')
+})
+
+describe('the invoice-success e-mail', () => {
+  const { reservation, directions, packingList } = deposit.links
+  const links = [reservation, directions, packingList]
+
+  it('lists after a deposit the payment, what is due when, and the total', async () => {
+    const { subject, text } = await expectBoth(deposit, {
+      says: [
+        "Howdy Ada, Your payment succeeded and your spot is yours. Grab your boots and we'll see you soon.",
+        'Deposit, paid on Sat, Nov 21, 2026',
+        'Remainder, due by Wed, Jan 20, 2027',
+        'Total for your stay',
+        'Pay the rest by Wed, Jan 20, 2027',
+        'Fri, Feb 19 – Tue, Feb 23, 2027',
+        'we will help you get it',
+        'deleted after the event',
+      ],
+      links,
+    })
+    expect(subject).toBe("You're in: Leather and Light")
+    expect(text).toContain('Deposit, paid on Sat, Nov 21, 2026: $450.00')
+    expect(text).toContain('Remainder, due by Wed, Jan 20, 2027: $450.00')
+    expect(text).toContain('Total for your stay: $900.00')
+  })
+
+  it('shows nothing left to pay when paid in full at sign-up', async () => {
+    const { text, read } = await expectBoth(paidInFull, {
+      says: ['your stay is paid in full', 'Still due', '$0.00', '$900.00'],
+      links,
+    })
+    expect(text).toContain('Still due: $0.00')
+    expect(read).not.toContain('Pay the rest')
+  })
+
+  it('shows earlier payments when the remainder is paid later', async () => {
+    const { subject } = await expectBoth(paidTheRest, { says: ['Paid before', '$450.00'], links })
+    expect(subject).toBe('Paid in full: Leather and Light')
+  })
+
+  it('confirms a free event without money, and greets without a name', async () => {
+    const { read } = await expectBoth(free, {
+      says: ['Howdy, Your spot is yours, and there is nothing to pay.', 'Fri, Feb 19, 2027'],
+      links,
+    })
+    expect(read).not.toContain('$')
+  })
+
+  it('mentions no money for an event with a hidden price (R9.8)', async () => {
+    const { read } = await expectBoth({ ...free, price: 'none' }, { says: ['Your spot is yours.'], links })
+    expect(read).not.toMatch(/\$|nothing to pay|free/i)
+  })
+
+  it('marks a remainder that is already due in a payment confirmation', async () => {
+    const open = [{ label: 'Remainder', amount: 45_000, due: '2026-11-20', dueNow: true }]
+    await expectBoth({ ...deposit, open }, { says: ['Remainder, due now', '$450.00'], links })
+  })
+})
+
+describe('the signup-success-simple e-mail', () => {
+  const { reservation, directions, packingList, terms } = signedUpByAdmin.links
+
+  it('lists what is left to do on the private page: details and payment', async () => {
+    const { subject, text } = await expectBoth(signedUpByAdmin, {
+      says: [
+        'Howdy Ada, We have signed you up, and your spot is yours. Two things are left',
+        'Complete your details and pay',
+        'Tell us about yourself',
+        'Pay the deposit',
+        'Pay the rest by Wed, Jan 20, 2027',
+        'keep it to yourself',
+      ],
+      links: [reservation, directions, packingList, terms],
+    })
+    expect(subject).toBe("You're signed up: Leather and Light")
+    expect(text).toContain('Deposit, due now: $450.00')
+    expect(text).toContain('Remainder, due by Wed, Jan 20, 2027: $450.00')
+    expect(text).toContain('Total for your stay: $900.00')
+  })
+
+  it('asks a guest signed up by an admin only for what is missing', async () => {
+    const links = [reservation]
+    const free = { ...signedUpByAdmin, totalDue: 0, open: [] }
+    const { read } = await expectBoth(free, { says: ['Complete your details'], links })
+    expect(read).not.toMatch(/\$|pay/i)
+    const told = { ...signedUpByAdmin, detailsMissing: false }
+    const asked = await expectBoth(told, { says: ['See your stay and pay'], links })
+    expect(asked.read).not.toContain('Tell us about yourself')
+    await expectBoth(
+      { ...free, detailsMissing: false },
+      { says: ['See your stay', 'Grab your boots'], links },
+    )
+    const half = { ...told, totalPaid: 45_000, open: signedUpByAdmin.open.slice(1) }
+    await expectBoth(half, {
+      says: ['pay the rest', 'Paid so far', 'Pay the rest by Wed, Jan 20, 2027'],
+      links,
+    })
+    const lesson = { label: 'Leather lesson', amount: 8_550, due: null, dueNow: false }
+    const whole = { label: 'The whole stay', amount: 90_000, due: '2026-11-21', dueNow: true }
+    const open = [whole, lesson]
+    const all = await expectBoth(
+      { ...told, totalDue: 98_550, open },
+      { says: ['pay for your stay', 'Leather lesson: $85.50'], links },
+    )
+    expect(all.read).not.toContain('Pay the deposit')
+  })
+})
+
+describe('the late-refund e-mail', () => {
+  it('states a late refund in full, with links to the waitlist or other dates', async () => {
+    const { event, events } = lateRefund.links
+    await expectBoth(lateRefund, {
+      says: ['Full refund', '$450.00', 'on its way back'],
+      links: [event, events],
+    })
+    const { html } = await renderEmail({ ...lateRefund, waitlist: false })
+    expect(hrefs(html)).toContain(events)
+    expect(hrefs(html)).not.toContain(event)
+  })
+
+  it('explains the late refund for a canceled reservation without mentioning a hold', async () => {
+    const { html } = await expectBoth(
+      { ...lateRefund, stay: 'stay-cancelled' },
+      { says: ['$450.00', 'after your stay had been canceled'], links: [] },
+    )
+    expect(html).not.toMatch(/hold your spot|apology/)
+    await expectBoth(
+      { ...lateRefundAdmin, stay: 'stay-cancelled' },
+      { says: ['arrived after it had been canceled', 'reservation 17'], links: [] },
+    )
+  })
+
+  it('tells the admin reservation and guest of a late refund, and whether it failed', async () => {
+    const { subject } = await expectBoth(lateRefundAdmin, {
+      says: ['reservation 17', 'Ada Lovelace', '$450.00', 'is on its way'],
+      links: ['https://ranch.example/reservation/17'],
+    })
+    expect(subject).not.toContain('Ada')
+    await expectBoth(
+      { ...lateRefundAdmin, refund: 'failed' },
+      { says: ['refund it there by hand'], links: [] },
+    )
+  })
+})
+
+async function subjectOf(
+  name: string,
+  mail: Extract<EmailContent, { event: object }> = welcome,
+): Promise<string> {
+  const { subject, html } = await renderEmail({ ...mail, event: { ...mail.event, name } })
+  expect(words(html)).toContain(name)
+  return subject
+}
+
+const linksWith = async (hostCell: string) => hrefs((await renderEmail({ ...welcome, hostCell })).html)
+
+describe('every e-mail (R9.3)', () => {
+  it.each(samples)(
+    'renders %s with preheader, language and dark mode, and without scripts or images',
+    async (_, mail) => {
+      const { html, text, subject } = await renderEmail(mail)
+      expect(html).toMatch(/^<!DOCTYPE html/)
+      expect(html).toContain('lang="en"')
+      expect(html).toContain('prefers-color-scheme:dark')
+      expect(html).toContain(`<title>${subject.replaceAll("'", '&#x27;')}</title>`)
+      expect(html).not.toMatch(/<script|<img|url\(/)
+      expect(subject.length).toBeLessThanOrEqual(60)
+      expect(subject).not.toMatch(/Ada|Lovelace/)
+      // Gmail clips e-mails longer than 102 KB.
+      expect(html.length).toBeLessThan(60_000)
+      expect(text).not.toMatch(/<|&[a-z]+;|undefined|null/)
+    },
+  )
+
+  it('shortens the event’s name in a long subject after a whole word', async () => {
+    const long = 'The Long and Unhurried Autumn Gathering for Everybody Who Sleeps Late'
+    expect(await subjectOf(long)).toBe('See you in a week: The Long and Unhurried Autumn Gathering…')
+    expect(await subjectOf(long, lateRefundAdmin)).toMatch(/… \(reservation 17\)$/)
+    expect(await subjectOf('🤠'.repeat(80))).toBe(`See you in a week: ${'🤠'.repeat(40)}…`)
+    expect(await subjectOf('x'.repeat(41))).toBe(`See you in a week: ${'x'.repeat(41)}`)
+  })
+
+  it('lists many invoices in a table and asks for them in one step', async () => {
+    const open = Array.from({ length: 12 }, (_, index) => {
+      return { label: `Lesson ${index + 1}`, amount: 1_000 + index, due: '2027-01-20', dueNow: false }
+    })
+    const { text } = await renderEmail({ ...welcome, open })
+    expect(text.match(/Lesson \d+, due by Wed, Jan 20, 2027: /g)).toHaveLength(12)
+    expect(text).toContain('Total still due: $120.66')
+    expect(text.match(/\. Pay /g)).toEqual(['. Pay '])
+    expect(text).toContain('The first is Lesson 1, $10.00, due by Wed, Jan 20, 2027.')
+  })
+
+  it('links a phone number only if it is one', async () => {
+    expect(await linksWith('+1 (505) 555-0112')).toContain('tel:+15055550112')
+    expect(await linksWith('June, 505 555 0112')).toContain('tel:+15055550112')
+    expect((await linksWith('ask at gate 7')).join()).not.toContain('tel:')
+    expect((await linksWith('javascript:alert(1)')).join()).not.toMatch(/tel:|javascript/)
+  })
+
+  it('shows texts by people literally, never as markup', async () => {
+    const nasty = '</td><script>alert("1")</script> & <b>'
+    const event = { ...deposit.event, name: nasty, host: nasty }
+    const named = { label: nasty, amount: 45_000 }
+    const money = { paid: { ...named, on: '2026-11-21' }, open: [{ ...named, due: null, dueNow: false }] }
+    const { html, read } = await expectBoth({ ...deposit, ...money, event }, { says: [nasty], links: [] })
+    expect(html).not.toMatch(/<script|<b>/)
+    expect(read).toContain(nasty)
+    for (const mail of [
+      { ...lateRefundAdmin, guestName: nasty },
+      { ...welcome, event, guest: nasty, hostCell: nasty, arrive: nasty, leave: nasty },
+      { ...retreatCancelled, event, guest: nasty },
+    ])
+      expect((await renderEmail(mail)).html).not.toMatch(/<script|<b>/)
+  })
+})

@@ -1,0 +1,120 @@
+/**
+ * API contract of messages that admins write to the guests of an event: to all, some or one (docs/requirements.md,
+ * R34).
+ */
+import { z } from 'zod'
+import type { Audience } from '#platform/database/schema/emails.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { emailProgress, shownEmail } from '#domain/mail/emails/contract.ts'
+import { id, instantText, requiredLine, requiredText } from '#shared/fields.ts'
+
+// Repeats the schema's list, because importing the schema would bring the database library into the browser.
+export const AUDIENCES = [
+  'all',
+  'unpaid',
+  'without-details',
+  'waitlist',
+  'chosen',
+] as const satisfies readonly Audience[]
+
+const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
+
+/** More guests than any event has. */
+const MOST_RECIPIENTS = 1000
+
+/** The text as written. Empty lines make paragraphs, and web addresses become links. */
+export const messageText = z.object({ subject: requiredLine(120), body: requiredText(10_000) })
+
+/** Who gets the message. With `chosen`, `reservationIds` names the reservations. */
+const recipients = z.object({
+  eventId: id(),
+  audience: z.enum(AUDIENCES),
+  /** The reservations of the selected guests. Only for the audience `chosen`. */
+  reservationIds: z.array(id()).max(MOST_RECIPIENTS).optional(),
+})
+
+const order = recipients.extend({
+  ...messageText.shape,
+  /** The number of recipients that the admin was shown before sending. */
+  recipients: z.int().positive(),
+  /** A random key per opened form, so that a double click sends once. */
+  attempt: z.string().min(16).max(100),
+})
+export type MessageOrder = z.output<typeof order>
+
+export const listRecipients = endpoint({
+  name: 'messages.recipients',
+  route: 'GET auth/event/messageRecipients',
+  summary: 'Returns the confirmed guests of an event who can be written to, and the length of its waitlist',
+  access: 'admin',
+  query: z.object({ eventId: id() }),
+  reply: z.object({
+    /** Confirmed guests with an e-mail address, by name. */
+    guests: z.array(
+      z.object({
+        reservationId: z.int(),
+        name: z.string(),
+        unpaid: z.boolean(),
+        withoutDetails: z.boolean(),
+      }),
+    ),
+    /** The number of waitlist entries that can be written to. */
+    waitlist: z.int(),
+  }),
+  failures: { not_found: EVENT_NOT_FOUND },
+})
+
+const SENDING_FAILURES = {
+  not_found: EVENT_NOT_FOUND,
+  /** A guest signed up, paid or canceled after the number of recipients was shown. */
+  recipients_changed: 'The recipients have changed meanwhile. Please look at the number again.',
+  no_recipients: 'There is nobody to write to.',
+} as const
+
+export const previewMessage = endpoint({
+  name: 'messages.preview',
+  route: 'POST auth/event/message/preview',
+  summary: 'Returns a message as its first recipient would get it, and sends nothing',
+  access: 'admin',
+  limit: 'read',
+  body: recipients.extend(messageText.shape),
+  reply: shownEmail.extend({ recipients: z.int() }),
+  failures: SENDING_FAILURES,
+})
+
+export const sendMessage = endpoint({
+  name: 'messages.send',
+  route: 'POST auth/event/message',
+  summary:
+    'Sends a message to each recipient as a separate e-mail, except to guests who cancel before it is sent',
+  access: 'admin',
+  body: order,
+  reply: z.object({ messageId: z.int(), recipients: z.int() }),
+  failures: {
+    ...SENDING_FAILURES,
+    attempt_used:
+      'A message was sent with this key already, with other words or to other people. Please check what was sent, then open the message again.',
+  },
+})
+
+const message = z.object({
+  id: z.int(),
+  at: instantText(),
+  audience: z.enum(AUDIENCES),
+  /** Null once the data of all recipients was deleted. */
+  text: messageText.nullable(),
+  /** The recipient of a message to one guest. */
+  to: z.object({ reservationId: z.int(), name: z.string().nullable() }).nullable(),
+  progress: emailProgress,
+})
+export type Message = z.output<typeof message>
+
+export const listMessages = endpoint({
+  name: 'messages.list',
+  route: 'GET auth/event/messages',
+  summary: 'Lists the messages to the guests of an event, newest first',
+  access: 'admin',
+  query: z.object({ eventId: id() }),
+  reply: z.object({ messages: z.array(message) }),
+  failures: { not_found: EVENT_NOT_FOUND },
+})

@@ -1,0 +1,151 @@
+/** Handles the calls about messages to guests: recipients, preview, sending and progress. */
+import { randomUUID } from 'node:crypto'
+import { type Actor, actorOf, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { openColumns, openName, sealRecord } from '#platform/sealing.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import {
+  enqueueEmail,
+  listProgress,
+  previewTyped,
+  progressOf,
+  type ShowingDeps,
+} from '#domain/mail/emails/index.ts'
+import { findEvent, lockEvent } from '#domain/events/index.ts'
+import { listMessages, listRecipients, type MessageOrder, previewMessage, sendMessage } from './contract.ts'
+import * as store from './store.ts'
+
+/** Messages listed per event. The e-mails page has all of them. */
+const LISTED = 50
+
+export function messageHandlers(deps: ShowingDeps): Bound[] {
+  const { db, sealer } = deps
+  return [
+    bind(listRecipients, async ({ query: { eventId } }) => {
+      if (!(await findEvent(db, eventId))) return fail('not_found')
+      const guests = (await store.listReachableGuests(db, eventId)).map((guest) => ({
+        ...guest,
+        name: openName(sealer, 'reservations', guest) ?? '',
+      }))
+      const inLine = await store.listReachableInLine(db, eventId)
+      return { guests: guests.toSorted((a, b) => a.name.localeCompare(b.name)), waitlist: inLine.length }
+    }),
+
+    bind(previewMessage, async ({ body: { subject, body, ...wanted } }) => {
+      if (!(await findEvent(db, wanted.eventId))) return fail('not_found')
+      const recipients = await recipientsOf(db, wanted)
+      const [first] = recipients
+      if (!first) return fail('no_recipients')
+      const shown = await previewTyped(deps, { ...first, subject, body })
+      return shown ? { ...shown, recipients: recipients.length } : fail('recipients_changed')
+    }),
+
+    bind(sendMessage, async ({ body }, { caller }) => {
+      const sent = await deps.db.transaction((tx) => send(tx, deps, { ...body, by: actorOf(caller) }))
+      return typeof sent === 'string' ? fail(sent) : sent
+    }),
+
+    bind(listMessages, async ({ query: { eventId } }) => {
+      if (!(await findEvent(db, eventId))) return fail('not_found')
+      return { messages: await readMessages(deps, eventId) }
+    }),
+  ]
+}
+
+/** A recipient. Exactly one of the two ids is set. */
+interface Recipient {
+  reservationId: number | null
+  waitlistEntryId: number | null
+}
+
+/** Returns the recipients who can be written to, by id. */
+async function recipientsOf(
+  db: Transaction | ShowingDeps['db'],
+  { eventId, audience, reservationIds = [] }: Pick<MessageOrder, 'eventId' | 'audience' | 'reservationIds'>,
+): Promise<Recipient[]> {
+  if (audience === 'waitlist')
+    return (await store.listReachableInLine(db, eventId)).map((waitlistEntryId) => {
+      return { reservationId: null, waitlistEntryId }
+    })
+  const chosen = new Set(reservationIds)
+  const guests = (await store.listReachableGuests(db, eventId)).filter((guest) => {
+    if (audience === 'unpaid') return guest.unpaid
+    if (audience === 'without-details') return guest.withoutDetails
+    return audience === 'all' || chosen.has(guest.reservationId)
+  })
+  return guests.map(({ reservationId }) => ({ reservationId, waitlistEntryId: null }))
+}
+
+/**
+ * Stores the message and enqueues one e-mail per recipient, all or nothing. The event's lock keeps guests from
+ * signing up or canceling between the admin's count and the sending.
+ */
+async function send(
+  tx: Transaction,
+  { sealer, now }: ShowingDeps,
+  { by, ...order }: MessageOrder & { by: Actor },
+): Promise<
+  ReplyOf<typeof sendMessage> | 'not_found' | 'no_recipients' | 'recipients_changed' | 'attempt_used'
+> {
+  const { eventId, audience, attempt, subject, body } = order
+  if (!(await lockEvent(tx, eventId))) return 'not_found'
+  const before = await store.findMessageByAttempt(tx, attempt)
+  if (before)
+    return isSameOrder(sealer, before, order)
+      ? { messageId: before.id, recipients: before.sentTo.length }
+      : 'attempt_used'
+  const recipients = await recipientsOf(tx, order)
+  if (recipients.length === 0) return 'no_recipients'
+  if (recipients.length !== order.recipients) return 'recipients_changed'
+  const at = now()
+  const uuid = randomUUID()
+  const text = sealRecord(sealer, { table: 'guest_messages', row: uuid }, { subject, body })
+  const row = { uuid, eventId, audience, ...text, attempt, writtenBy: by.actor, createdAt: at }
+  const messageId = await store.insertMessage(tx, row)
+  // A message of another event has this key. This transaction did not lock that event.
+  if (messageId === null) return 'attempt_used'
+  for (const recipient of recipients) {
+    const { reservationId, waitlistEntryId } = recipient
+    const key = `message:${messageId}:${reservationId ?? `waitlist-${waitlistEntryId}`}`
+    await enqueueEmail(tx, { type: 'message', ...recipient, guestMessageId: messageId, key, now: at })
+  }
+  const [only] = recipients
+  const ofOne = audience === 'chosen' && recipients.length === 1 ? only?.reservationId : null
+  const what = { action: 'message.sent', entity: 'message', entityId: messageId, eventId, fields: [audience] }
+  await recordAudit(tx, sealer, [{ ...by, ...what, reservationId: ofOne ?? null, at }])
+  return { messageId, recipients: recipients.length }
+}
+
+/** Returns whether an already sent message matches an order with the same key (R44.7). */
+function isSameOrder(
+  sealer: ShowingDeps['sealer'],
+  sent: NonNullable<Awaited<ReturnType<typeof store.findMessageByAttempt>>>,
+  { eventId, audience, subject, body, recipients, reservationIds = [] }: MessageOrder,
+): boolean {
+  const text = openColumns(sealer, 'guest_messages', sent, 'subject', 'body')
+  const sameText = text.subject === subject && text.body === body
+  const chosen = new Set<number | null>(reservationIds)
+  const sameGuests = audience !== 'chosen' || sent.sentTo.every((id) => chosen.has(id))
+  const sameCount = sent.sentTo.length === recipients
+  return sent.eventId === eventId && sent.audience === audience && sameText && sameGuests && sameCount
+}
+
+async function readMessages({ db, sealer }: ShowingDeps, eventId: number) {
+  const rows = await store.listMessageRows(db, eventId, LISTED)
+  const sent = await listProgress({ db, sealer }, { messageIds: rows.map(({ id }) => id) })
+  return rows.map((row) => {
+    const { id, audience, createdAt } = row
+    const { subject, body } = openColumns(sealer, 'guest_messages', row, 'subject', 'body')
+    const own = sent.filter(({ messageId }) => messageId === id)
+    const only = audience === 'chosen' && own.length === 1 ? own[0] : undefined
+    return {
+      id,
+      at: createdAt,
+      audience,
+      text: subject === null || body === null ? null : { subject, body },
+      to: only?.to ?? null,
+      progress: progressOf(own),
+    }
+  })
+}

@@ -1,0 +1,174 @@
+/** Rules for notifications: which audit entries count, how they are worded, and when they are e-mailed. Pure. */
+import { emailLabel } from '#domain/mail/emails/contract.ts'
+import type { auditEntries } from '#platform/database/schema/audit.ts'
+import { type Day, ranchDay, ranchInstant } from '#shared/days.ts'
+import { HOURS } from '#shared/email-hours.ts'
+import { formatMoney } from '#shared/money.ts'
+
+export const NEWS_KINDS = ['sign-up', 'offer', 'payment', 'cancellation', 'dispute', 'failed-email'] as const
+type NewsKind = (typeof NEWS_KINDS)[number]
+
+/**
+ * `now` e-mails within a minute; `daily` sends one e-mail in the morning, ranch time; `never` only shows them on
+ * Today.
+ */
+export const PACES = ['now', 'daily', 'never'] as const
+
+export interface NewsItem {
+  id: number
+  kind: NewsKind
+  at: string
+  text: string
+  /** Null if there is no reservation or it was deleted. */
+  reservationId: number | null
+}
+
+/** Settings for e-mailed notifications: how often, and which kinds. */
+export interface NewsSettings {
+  pace: (typeof PACES)[number]
+  kinds: NewsKind[]
+}
+
+/** Audit actions that can become notifications. */
+export const NEWS_ACTIONS = [
+  'reservation.confirmed',
+  'reservation.cancelled',
+  'payment.recorded',
+  'payment.updated',
+  'mail.failed',
+]
+
+export const KIND_LABELS: Record<NewsKind, string> = {
+  'sign-up': 'Sign-up',
+  offer: 'Waitlist offer accepted',
+  payment: 'Payment of the rest',
+  cancellation: 'Cancellation',
+  dispute: 'Dispute',
+  'failed-email': 'Email not sent',
+}
+
+/** An opened audit entry, with the current facts about its subject. */
+export interface Entry extends Pick<
+  typeof auditEntries.$inferSelect,
+  'id' | 'at' | 'action' | 'entityId' | 'reservationId'
+> {
+  /** Null if the guest's data or the reservation was deleted. */
+  guest: string | null
+  /** False if the reservation was deleted. */
+  isThere: boolean
+  event: string | null
+  details: Record<string, string | number | boolean | null> | null
+  fields: string[]
+  /** True if the guest's spot came from a waitlist offer. */
+  offered: boolean
+  /** The name of the invoice that a payment paid. */
+  invoice: string | null
+}
+
+const numberIn = ({ details }: Entry, name: string) => {
+  const value = details?.[name]
+  return typeof value === 'number' ? value : 0
+}
+
+/** Returns the notifications among the entries, in their order. Entries of one transaction share a sentence. */
+export const newsOf = (entries: Entry[]): NewsItem[] =>
+  entries.flatMap((entry) => {
+    const found = kindOf(entry, entries)
+    if (found === null) return []
+    const { id, at, reservationId, isThere } = entry
+    const text = sentenceOf(entry, found, paidWith(entry, entries))
+    return [{ id, kind: found, at: at.toISOString(), text, reservationId: isThere ? reservationId : null }]
+  })
+
+const together = (a: Entry, b: Entry) =>
+  a.reservationId === b.reservationId && a.at.getTime() === b.at.getTime()
+
+function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
+  switch (entry.action) {
+    case 'reservation.confirmed':
+      return entry.offered ? 'offer' : 'sign-up'
+    case 'reservation.cancelled':
+      // A released hold was never a confirmed reservation.
+      return entry.details?.['from'] === 'pending' ? null : 'cancellation'
+    case 'payment.recorded': {
+      const withSignUp = all.some((each) => each.action === 'reservation.confirmed' && together(each, entry))
+      return entry.reservationId === null || withSignUp ? null : 'payment'
+    }
+    case 'payment.updated':
+      return disputedBy(entry) > 0 ? 'dispute' : null
+    case 'mail.failed':
+      return 'failed-email'
+    default:
+      return null
+  }
+}
+
+/** Returns the cents that this update newly disputes. Other updates, such as a fee, repeat the disputed total. */
+const disputedBy = (entry: Entry) => numberIn(entry, 'withdrawn') - numberIn(entry, 'withdrawnBefore')
+
+/** Returns the cents that were paid together with a sign-up. */
+const paidWith = (entry: Entry, all: Entry[]) =>
+  all
+    .filter((each) => each.action === 'payment.recorded' && together(each, entry))
+    .reduce((sum, payment) => sum + numberIn(payment, 'amount'), 0)
+
+const sum = (cents: number) => (cents > 0 ? ` ${formatMoney(cents)}` : '')
+
+function sentenceOf(entry: Entry, kind: NewsKind, paid: number): string {
+  const guest = entry.guest ?? 'A deleted guest'
+  const event = entry.event ?? 'a deleted event'
+  const withPaid = paid > 0 ? ` and paid ${formatMoney(paid)}` : ''
+  switch (kind) {
+    case 'sign-up':
+      return `${guest} signed up for ${event}${withPaid}.`
+    case 'offer':
+      return `${guest} took the spot offered to the waitlist of ${event}${withPaid}.`
+    case 'payment':
+      return `${guest} paid${sum(numberIn(entry, 'amount'))} for ${event}${entry.invoice ? ` (${entry.invoice})` : ''}.`
+    case 'cancellation': {
+      const back = numberIn(entry, 'refundToCards') + numberIn(entry, 'refundByHand')
+      return `${guest} is no longer coming to ${event}: canceled${back > 0 ? `, with a refund of ${formatMoney(back)}` : ''}.`
+    }
+    case 'dispute':
+      return `The bank of ${guest} disputes${sum(disputedBy(entry))} paid for ${event}.`
+    case 'failed-email':
+      return `The email “${emailLabel(entry.fields[0] ?? '')}” to ${guest} about ${event} was not sent.`
+  }
+}
+
+/**
+ * The stored settings. `since` is when notifications were last turned on, `toldDay` the ranch day of the last daily
+ * e-mail.
+ */
+export interface TellingState extends NewsSettings {
+  since: string
+  toldDay: Day | null
+}
+
+export const FIRST_SETTINGS: NewsSettings = {
+  pace: 'now',
+  kinds: ['sign-up', 'offer', 'payment', 'cancellation', 'dispute', 'failed-email'],
+}
+
+/** Returns whether notification e-mails are due now. */
+export function isToTell({ pace, toldDay }: TellingState, now: Date): boolean {
+  if (pace !== 'daily') return pace === 'now'
+  const today = ranchDay(now)
+  return toldDay !== today && now >= ranchInstant(today, HOURS.from)
+}
+
+export interface Visit {
+  since: Date
+  seenUntil: Date
+  seenAt: Date
+}
+
+/** A visit ends half an hour after the admin's last look. */
+const VISIT_MS = 30 * 60_000
+const FIRST_VISIT_MS = 7 * 24 * 3_600_000
+
+/** Returns where the list of a visit starts: where the previous visit ended. */
+export function sinceOf(visit: Visit | undefined, now: Date): Date {
+  if (!visit) return new Date(now.getTime() - FIRST_VISIT_MS)
+  return now.getTime() - visit.seenAt.getTime() > VISIT_MS ? visit.seenUntil : visit.since
+}

@@ -1,0 +1,62 @@
+/** Handles the calls about an event's automatic e-mails, and an admin's reminders to late payers. */
+import { type Actor, actorOf } from '#platform/audit.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { ranchDay } from '#shared/days.ts'
+import { HOURS } from '#shared/email-hours.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { refusalOf, requestEmailIn, type WritingDeps } from '#domain/mail/emails/index.ts'
+import { getMailPlan, remindLatePayers as endpoint } from './contract.ts'
+import { planOf } from './plan-rules.ts'
+import { overdueInvoice } from './rules.ts'
+import { findRemindedEvent, listMailsOf, readStays, readStaysOf } from './store.ts'
+
+export function reminderHandlers(deps: WritingDeps): Bound[] {
+  const { db, now } = deps
+  return [
+    bind(getMailPlan, async ({ query: { id } }) => {
+      const event = await findRemindedEvent(db, id)
+      if (!event) return fail('not_found')
+      const stays = await readStaysOf(db, id)
+      const { next, mails } = planOf({ event, stays, mails: await listMailsOf(db, id) }, now())
+      return { hours: HOURS, next, mails }
+    }),
+
+    bind(endpoint, async ({ body: { reservationIds } }, { caller }) =>
+      remindLatePayers(deps, reservationIds, actorOf(caller)),
+    ),
+  ]
+}
+
+/**
+ * Enqueues all reminders in one transaction. Locks reservations by ascending id, as all code does, to avoid
+ * deadlocks.
+ */
+async function remindLatePayers(
+  deps: WritingDeps,
+  reservationIds: number[],
+  by: Actor,
+): Promise<ReplyOf<typeof endpoint>> {
+  const ids = [...new Set(reservationIds)].toSorted((a, b) => a - b)
+  const today = ranchDay(deps.now())
+  return deps.db.transaction(async (tx) => {
+    const stays = new Map((await readStays(tx, ids)).map((stay) => [stay.reservationId, stay]))
+    const reply: ReplyOf<typeof endpoint> = { reminded: [], emailIds: [], skipped: [] }
+    for (const reservationId of ids) {
+      const found = overdueInvoice(stays.get(reservationId), today)
+      if ('why' in found) {
+        reply.skipped.push({ reservationId, ...found })
+        continue
+      }
+      // The key contains the day, so that of two admins who press the button at the same time, one sends.
+      const email = { type: 'invoice-remind', reservationId, ...found, attempt: `overdue:${today}` } as const
+      const asked = await requestEmailIn(tx, deps, { ...email, by })
+      if (asked.ready) {
+        reply.reminded.push(reservationId)
+        reply.emailIds.push(asked.mailId)
+      } else reply.skipped.push({ reservationId, why: whyOf(refusalOf(asked)) })
+    }
+    return reply
+  })
+}
+
+const whyOf = ({ message = 'There is no reason for this email any more.' }: { message?: string }) => message

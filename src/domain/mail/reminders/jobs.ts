@@ -1,0 +1,66 @@
+/** The job that enqueues automatic reminders, and the check that holds back or drops queued ones. */
+import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import type { Services } from '#platform/services.ts'
+import { ranchDay } from '#shared/days.ts'
+import { isOpen, nextOpening } from '#shared/email-hours.ts'
+import { enqueueEmail, type Leave, lockUnpurged } from '#domain/mail/emails/index.ts'
+import { type Cause, causeKey, dueMails, readCause, type Stay, stillDue } from './rules.ts'
+import { listOpen, readStays } from './store.ts'
+
+type Deps = Pick<Services, 'db' | 'now'>
+
+/** The number of reservations that the job reads per batch. */
+const BATCH = 200
+
+export const reminderJobs = (deps: Deps): OutboxHandlers => ({
+  'tick.reminders': async () => {
+    if (isOpen(deps.now())) await queueDue(deps)
+    return 'done'
+  },
+})
+
+async function queueDue(deps: Deps): Promise<void> {
+  const today = ranchDay(deps.now())
+  let after = 0
+  for (;;) {
+    const ids = await listOpen(deps.db, { today, after, limit: BATCH })
+    const last = ids.at(-1)
+    if (last === undefined) return
+    for (const stay of await readStays(deps.db, ids)) await queue(deps, stay, dueMails(stay, today))
+    if (ids.length < BATCH) return
+    after = last
+  }
+}
+
+/**
+ * Enqueues reminders. If two processes find the same one, the unique key lets one enqueue it. A guest purged or
+ * deleted in the meantime gets none.
+ */
+async function queue({ db, now }: Deps, { reservationId }: Stay, causes: Cause[]): Promise<void> {
+  if (causes.length === 0) return
+  await db.transaction(async (tx) => {
+    if (!(await lockUnpurged(tx, reservationId))) return
+    for (const cause of causes) {
+      const { type, target } = cause
+      const invoiceId = type === 'invoice-remind' ? target : undefined
+      await enqueueEmail(tx, { type, reservationId, invoiceId, key: causeKey(cause), now: now() })
+    }
+  })
+}
+
+/**
+ * Returns the check for a queued e-mail before each try. An automatic reminder is dropped if it is no longer due, and
+ * waits for daytime. E-mails sent by a person are never held back.
+ */
+export function holdReminder({ db, now }: Deps) {
+  return async (mail: { dedupeKey: string; reservationId: number | null }): Promise<Leave> => {
+    const at = now()
+    const inTime = (): Leave => (isOpen(at) ? 'send' : { waitUntil: nextOpening(at) })
+    const cause = readCause(mail.dedupeKey)
+    // Other automatic e-mails also wait for daytime. Whether they are still wanted is decided by their own type.
+    if (!cause) return mail.dedupeKey.startsWith('auto:') ? inTime() : 'send'
+    const [stay] = mail.reservationId === null ? [] : await readStays(db, [mail.reservationId])
+    if (!stay || !stillDue(cause, stay, ranchDay(at))) return { drop: 'no_longer_due' }
+    return inTime()
+  }
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { ranchInstant } from '#shared/days.ts'
+import { type Planned, planOf, type PlanRow } from './plan-rules.ts'
+import type { Cause, Mail, Stay } from './rules.ts'
+import { byHand, invoiceOf, mailOf, stayOf } from '#test/support/reminders/play.ts'
+
+const DUE = '2027-06-15'
+const START = '2027-07-01'
+const LONG_BEFORE = ranchInstant('2027-05-01', 12)
+
+/** Returns the plan of an event with these stays and, by default, their e-mails. */
+const plan = (stays: Stay[], now = LONG_BEFORE, changes: Partial<Planned> = {}) =>
+  planOf(
+    {
+      event: { start: START, cancelled: false },
+      stays,
+      mails: stays.flatMap(({ mails }) => mails),
+      ...changes,
+    },
+    now,
+  )
+const counts = (row: PlanRow | undefined) => row && [row.wanted, row.queued, row.sent, row.failed]
+const rowOf = (rows: PlanRow[], day: string) => rows.find((row) => row.day === day)
+const inWords = ({ day, type, why }: PlanRow) => `${day} ${type}: ${why}`
+const owing = (changes: Partial<Stay> = {}) => stayOf({ invoices: [invoiceOf(DUE)], ...changes })
+const asked = (cause: Partial<Cause> = {}, changes: Partial<Mail> = {}): Mail => ({
+  ...mailOf({
+    at: ranchInstant('2027-06-08', 9),
+    cause: { type: 'invoice-remind', target: 17, base: DUE, days: -7, ...cause },
+  }),
+  ...changes,
+})
+
+const inJune = (day: number) => ranchInstant(`2027-06-${day}`)
+const hand = (invoiceId: number, day: string) => byHand('invoice-remind', day, { invoiceId })
+const rowWith = (status: Mail['status']) =>
+  rowOf(plan([owing({ mails: [asked({}, { status })] })]).mails, '2027-06-08')
+const nextAt = (now: Date, stays = [owing()]) => plan(stays, now).next?.toISOString()
+/** Returns the days already over in the plan of a guest who signed up today. */
+const overOn = (today: string) =>
+  plan([owing({ madeOn: today })], ranchInstant(today, 1))
+    .mails.filter(({ over }) => over)
+    .map(({ day }) => day)
+/** Returns the first row of a plan in which only a past e-mail is left. */
+const firstOn = (today: string) =>
+  plan([], ranchInstant(today, 1), { mails: [asked()] }).mails.map(({ day, over }) => [day, over])[0]
+
+describe('the plan of an event', () => {
+  test('lists the fixed reminders of an event without guests, and no next e-mail', () => {
+    const { mails, next } = plan([])
+    expect(mails.map(inWords)).toEqual([
+      '2027-06-17 info-remind: 14 days before the start, while details are missing',
+      '2027-06-24 welcome-info: 7 days before the start',
+    ])
+    expect(mails.map(counts)).toEqual([
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+    ])
+    expect(next).toBeNull()
+  })
+
+  test('lists every reminder that one guest will get, once and oldest first', () => {
+    const { mails } = plan([owing({ detailsMissing: true })])
+    expect(mails.map(inWords)).toEqual([
+      '2027-06-08 invoice-remind: 7 days before it is due',
+      '2027-06-12 invoice-remind: 3 days before it is due',
+      '2027-06-15 invoice-remind: on the day it is due',
+      '2027-06-17 info-remind: 14 days before the start, while details are missing',
+      '2027-06-18 invoice-remind: 3 days after it was due',
+      '2027-06-24 welcome-info: 7 days before the start',
+    ])
+    for (const row of mails) expect(counts(row)).toEqual([1, 0, 0, 0])
+  })
+
+  test('sorts reminders of one day by type, then by text', () => {
+    const invoices = ['2027-06-24', '2027-06-27', '2027-07-01', '2027-06-17'].map((due, nth) =>
+      invoiceOf(due, { id: nth }),
+    )
+    const { mails } = plan([stayOf({ invoices, detailsMissing: true })])
+    const of = (day: string) => mails.filter((row) => row.day === day).map(inWords)
+    expect(of('2027-06-24')).toEqual([
+      '2027-06-24 invoice-remind: 3 days before it is due',
+      '2027-06-24 invoice-remind: 7 days before it is due',
+      '2027-06-24 invoice-remind: on the day it is due',
+      '2027-06-24 welcome-info: 7 days before the start',
+    ])
+    expect(of('2027-06-17').map((words) => words.slice(11, 22))).toEqual([
+      'invoice-rem',
+      'invoice-rem',
+      'info-remind',
+    ])
+  })
+
+  test('lists only the e-mails already sent for a canceled event', () => {
+    const { mails } = plan([], LONG_BEFORE, {
+      event: { start: START, cancelled: true },
+      mails: [asked(), byHand('welcome-info', '2027-06-24')],
+    })
+    expect(mails.map(inWords)).toEqual(['2027-06-08 invoice-remind: 7 days before it is due'])
+    expect(mails.map(counts)).toEqual([[0, 0, 1, 0]])
+  })
+
+  test.each([
+    ['invoice-remind', -1, '1 day before it is due'],
+    ['invoice-remind', 1, '1 day after it was due'],
+    ['invoice-remind', 10, '10 days after it was due'],
+    ['welcome-info', 0, 'on the first day'],
+    ['welcome-info', 1, '1 day after the start'],
+    ['welcome-info', -2, '2 days before the start'],
+    ['info-remind', 0, 'on the first day, while details are missing'],
+  ] as const)('describes a past %s of day %i, no longer a configured day, as: %s', (type, days, why) => {
+    const event = { start: START, cancelled: true }
+    const rowAt = (now: Date) => plan([], now, { event, mails: [asked({ type, days })] }).mails
+    expect(rowAt(inJune(15 + days)).map((row) => [row.why, row.over])).toEqual([[why, false]])
+    expect(rowAt(inJune(16 + days)).map((row) => row.over)).toEqual([true])
+  })
+
+  test('marks a reminder as over once the next one’s day or the end of its type has come', () => {
+    expect(overOn('2027-06-23')).toEqual([])
+    expect(overOn('2027-06-24')).toEqual(['2027-06-17'])
+    expect(overOn('2027-07-01')).toEqual(['2027-06-17', '2027-06-24'])
+  })
+
+  test('marks a reminder as over also for a guest who has paid since', () => {
+    expect(firstOn('2027-06-11')).toEqual(['2027-06-08', false])
+    expect(firstOn('2027-06-12')).toEqual(['2027-06-08', true])
+  })
+})
+
+describe('counts in the plan', () => {
+  test('counts a guest with two invoices due on one day once, and two guests twice', () => {
+    const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
+    const one = stayOf({ invoices })
+    expect(counts(rowOf(plan([one]).mails, '2027-06-08'))).toEqual([1, 0, 0, 0])
+    const { mails } = plan([one, stayOf({ reservationId: 2, invoices: [invoiceOf(DUE, { id: 19 })] })])
+    expect(counts(rowOf(mails, '2027-06-08'))).toEqual([2, 0, 0, 0])
+    expect(counts(rowOf(mails, '2027-06-24'))).toEqual([2, 0, 0, 0])
+  })
+
+  test('counts each automatic reminder by its status', () => {
+    expect(counts(rowWith('queued'))).toEqual([0, 1, 0, 0])
+    expect(counts(rowWith('sent'))).toEqual([0, 0, 1, 0])
+    expect(counts(rowWith('failed'))).toEqual([0, 0, 0, 1])
+  })
+
+  test('counts an admin’s e-mail for the stage in which it was sent, per invoice', () => {
+    const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
+    const both = stayOf({ invoices, mails: [hand(17, '2027-06-08'), hand(18, '2027-06-11')] })
+    const { mails } = plan([both], ranchInstant('2027-06-11', 13))
+    expect(counts(rowOf(mails, '2027-06-08'))).toEqual([0, 0, 2, 0])
+    expect(counts(rowOf(mails, '2027-06-12'))).toEqual([1, 0, 0, 0])
+    // On the next day it would already belong to the next stage.
+    const later = stayOf({ invoices: [invoiceOf(DUE)], mails: [hand(17, '2027-06-12')] })
+    const after = plan([later], ranchInstant('2027-06-12', 13)).mails
+    expect(rowOf(after, '2027-06-08')).toBeUndefined()
+    expect(counts(rowOf(after, '2027-06-12'))).toEqual([0, 0, 1, 0])
+  })
+
+  test('does not count guests who signed up later, or reminders whose time has passed', () => {
+    const today = ranchInstant('2027-06-12', 12)
+    const days = (stay: Stay) =>
+      plan([stay], today)
+        .mails.filter(({ wanted }) => wanted > 0)
+        .map(({ day }) => day)
+    expect(days(owing())).toEqual(['2027-06-12', '2027-06-15', '2027-06-18', '2027-06-24'])
+    const late = owing({ invoices: [invoiceOf(DUE, { madeOn: '2027-06-12' })] })
+    expect(days(late)).toEqual(['2027-06-15', '2027-06-18', '2027-06-24'])
+  })
+})
+
+describe('the next reminder', () => {
+  test('sends the next reminder at 8:00 on its day', () => {
+    expect(nextAt(LONG_BEFORE)).toBe('2027-06-08T14:00:00.000Z')
+  })
+
+  test('sends the next reminder now if its day has come, or at night the next morning', () => {
+    expect(nextAt(ranchInstant('2027-06-10', 12))).toBe(ranchInstant('2027-06-10', 12).toISOString())
+    expect(nextAt(ranchInstant('2027-06-10', 22))).toBe(ranchInstant('2027-06-11', 8).toISOString())
+  })
+
+  test('sends the next reminder now if one is already queued, alone or with others', () => {
+    const now = ranchInstant('2027-06-08', 9)
+    const waiting = stayOf({ mails: [asked({}, { status: 'queued' })] })
+    expect(nextAt(now, [waiting])).toBe(now.toISOString())
+    expect(nextAt(now, [waiting, owing({ reservationId: 2, invoices: [invoiceOf(DUE, { id: 18 })] })])).toBe(
+      now.toISOString(),
+    )
+  })
+
+  test('plans the following reminder as next once the first was sent', () => {
+    const sent = stayOf({ invoices: [invoiceOf(DUE)], mails: [asked()] })
+    expect(nextAt(ranchInstant('2027-06-08', 10), [sent])).toBe(ranchInstant('2027-06-12', 8).toISOString())
+  })
+})

@@ -1,0 +1,26 @@
+/** Runs the reminder job with 10,000 events, 100,000 reservations and 200,000 invoices. */
+import { expect, test, vi } from 'vitest'
+import { emails } from '#platform/database/schema/emails.ts'
+import { fillBigHouse } from '#test/support/today/big-house.ts'
+import { openTestApp } from '#test/support/open.ts'
+
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+
+/** Runs the job. Returns the number of statements outside the enqueuing transactions, and of e-mails enqueued. */
+async function round() {
+  const { db } = app.services
+  const before = await db.$count(emails)
+  const asked = vi.spyOn(db._.session, 'prepareQuery')
+  await app.jobs.handlers['tick.reminders']?.({}, { attempt: 1 })
+  const statements = asked.mock.calls.length
+  asked.mockRestore()
+  return { statements, queued: (await db.$count(emails)) - before }
+}
+
+test('reads only guests who may get a reminder, in five statements', async () => {
+  await fillBigHouse(app, '2027-05-06')
+  // Ten guests start each day. Seven days of starts get the welcome, and the seven days after it the details
+  // reminder. One guest a day has an unpaid invoice, over fourteen due days.
+  expect(await round()).toEqual({ statements: 5, queued: 70 + 70 + 14 })
+  expect(await round()).toEqual({ statements: 5, queued: 0 })
+})

@@ -1,0 +1,48 @@
+/** Sends each reminder once (R9.5) across both clock changes, with the process in three time zones. */
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
+import { causeKey, stageOn } from './rules.ts'
+import { invoiceOf, play, stayOf } from '#test/support/reminders/play.ts'
+import { expectedIn, playedIn } from '#test/support/reminders/seasons-expected.ts'
+
+// Each with a clock change of America/Denver in the middle: 2027-03-14 and 2027-11-07.
+const SEASONS = [
+  ['2027-03-08', '2027-03-22'],
+  ['2027-11-01', '2027-11-15'],
+] as const
+
+test.each(['UTC', 'America/Denver', 'Asia/Tokyo'])(
+  'with the process in %s and an hourly run, sends every reminder once, at 8:00 on its ranch day (R9.5)',
+  async (zone) => {
+    for (const [from, to] of SEASONS)
+      expect(await playedIn(zone, from, to)).toEqual(expectedIn(zone, from, to))
+  },
+)
+
+const WALL_HOUR = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZone: 'America/Denver' })
+
+/** Pauses in minutes between runs. */
+const pauses = fc.array(fc.integer({ min: 1, max: 4 * 24 * 60 }), { minLength: 1, maxLength: 60 })
+
+test('sends no reminder twice, at night, too late or twice a day, however long the site pauses', () => {
+  const firstDays = fc.integer({ min: 0, max: 5 * 365 }).map((count) => addDays('2026-01-01', count))
+  const property = fc.property(firstDays, pauses, fc.boolean(), (base, minutes, detailsMissing) => {
+    const times: Date[] = []
+    let at = ranchInstant(addDays(base, -16)).getTime()
+    for (const pause of minutes) times.push(new Date((at += pause * 60_000)))
+    const madeOn = addDays(base, -100)
+    const invoices = [invoiceOf(base, { madeOn }), invoiceOf(addDays(base, 1), { id: 18, madeOn })]
+    const sent = play(stayOf({ start: base, madeOn, detailsMissing, invoices }), times)
+    const keys = sent.map(({ cause }) => causeKey(cause))
+    expect(new Set(keys).size).toBe(keys.length)
+    const kindsOfDays = sent.map((mail) => `${mail.cause.type} ${ranchDay(mail.at)}`)
+    expect(new Set(kindsOfDays).size).toBe(kindsOfDays.length)
+    for (const { at: when, cause } of sent) {
+      const hour = Number(WALL_HOUR.format(when))
+      expect(hour >= 8 && hour < 21).toBe(true)
+      expect(stageOn(cause.type, cause.base, ranchDay(when))?.days).toBe(cause.days)
+    }
+  })
+  fc.assert(property, { numRuns: 150 })
+})

@@ -1,0 +1,212 @@
+/** Saves, charges and removes cards through the adapter and Stripe's own SDK, with the sandbox behind them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openSandbox, SECRET_KEY, stripeError, type TestSandbox } from '#test/support/stripe/harness.ts'
+import type { KeptCard, PaymentProvider } from './port.ts'
+import { createStripeProvider } from './stripe.ts'
+
+let world: TestSandbox
+let provider: PaymentProvider
+beforeAll(async () => {
+  world = await openSandbox()
+  provider = createStripeProvider({
+    secretKey: SECRET_KEY,
+    webhookSecret: 'whsec_1',
+    apiBase: null,
+    fetch: world.fetch,
+  })
+})
+beforeEach(() => world.sandbox.control.reset())
+afterAll(() => world.close())
+
+let keys = 0
+const idempotencyKey = () => `key-${(keys += 1)}`
+
+async function newCustomer(): Promise<string> {
+  const made = await provider.createCustomer({ site: 's', idempotencyKey: idempotencyKey() })
+  return made.outcome === 'ok' ? made.customer : ''
+}
+
+async function openIntent(customer?: string): Promise<string> {
+  const metadata = { site: 's', purpose: 'deposit', event: '7' } as const
+  const order = { amount: 45_000, metadata, idempotencyKey: idempotencyKey() }
+  const made = await provider.createIntent({ ...order, ...(customer !== undefined && { customer }) })
+  return made.outcome === 'ok' ? made.intent.id : ''
+}
+
+/** Pays as the guest, who also passes the bank's authentication. Returns the saved card, if any. */
+async function pay(id: string, card = 'visa'): Promise<KeptCard | null> {
+  await world.stripe.paymentIntents.confirm(id, { payment_method: `pm_card_${card}` })
+  await world.sandbox.control.authenticate(id, 'complete')
+  const paid = await provider.retrieveIntent(id)
+  return paid.outcome === 'ok' && paid.intent.state.status === 'succeeded' ? paid.intent.state.kept : null
+}
+
+async function keep(card?: string): Promise<KeptCard> {
+  const kept = await pay(await openIntent(await newCustomer()), card)
+  return kept ?? { customer: '', paymentMethod: '', card: null, expires: null }
+}
+
+const charge = ({ customer, paymentMethod }: KeptCard, key = idempotencyKey(), amount = 90_000) =>
+  provider.chargeKept({
+    amount,
+    customer,
+    paymentMethod,
+    metadata: { site: 's', purpose: 'charge', invoice: '12', attempt: key },
+    idempotencyKey: key,
+  })
+
+const chargesOf = async (attempt: string) =>
+  (await world.sandbox.ledger()).charges.filter(({ metadata }) => metadata['attempt'] === attempt).length
+
+describe('saving a card', () => {
+  test('saves the card of a payment opened for it, and charges it later once per idempotency key', async () => {
+    const kept = await keep()
+    expect(kept).toEqual({
+      customer: expect.stringMatching(/^cus_/),
+      paymentMethod: expect.stringMatching(/^pm_/),
+      card: 'Visa 4242',
+      expires: expect.stringMatching(/^20\d\d-\d\d$/),
+    })
+    const [first, again] = [await charge(kept, 'once'), await charge(kept, 'once')]
+    expect(first).toMatchObject({
+      outcome: 'ok',
+      intent: {
+        amount: 90_000,
+        metadata: { site: 's', purpose: 'charge', invoice: '12', attempt: 'once' },
+        state: { status: 'succeeded', received: 90_000, kept: null },
+      },
+    })
+    expect(again).toEqual(first)
+    expect(await chargesOf('once')).toBe(1)
+  })
+
+  test('saves no card of a payment not opened for it, or of a failed one', async () => {
+    expect(await pay(await openIntent())).toBeNull()
+    const customer = await newCustomer()
+    const id = await openIntent(customer)
+    await stripeError(world.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }))
+    expect((await world.sandbox.ledger()).kept.cards).not.toContain(customer)
+    expect(await pay(id)).toMatchObject({ customer })
+  })
+
+  test('charges a saved card only for its own customer', async () => {
+    const { paymentMethod } = await keep()
+    const stranger = { customer: await newCustomer(), paymentMethod, card: null, expires: null }
+    expect(await charge(stranger)).toMatchObject({ outcome: 'rejected' })
+  })
+
+  test('saves no card when the bank decides after the customer was deleted', async () => {
+    const customer = await newCustomer()
+    const id = await openIntent(customer)
+    await world.sandbox.control.set({ keepProcessing: true })
+    await world.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+    expect(await provider.deleteCustomer(customer)).toEqual({ outcome: 'ok' })
+    await world.sandbox.control.finish(id, 'charge')
+    expect(await provider.retrieveIntent(id)).toMatchObject({ intent: { state: { status: 'succeeded' } } })
+    expect((await world.sandbox.ledger()).kept.cards).not.toContain(customer)
+  })
+
+  test('makes a saved card unusable for everyone once its customer is deleted', async () => {
+    const kept = await keep()
+    expect(await provider.deleteCustomer(kept.customer)).toEqual({ outcome: 'ok' })
+    const { customers, cards } = (await world.sandbox.ledger()).kept
+    expect([...customers, ...cards]).not.toContain(kept.customer)
+    expect(await charge(kept)).toMatchObject({ outcome: 'rejected' })
+    const heir = { ...kept, customer: await newCustomer() }
+    expect(await charge(heir)).toMatchObject({ outcome: 'rejected' })
+    expect(await provider.deleteCustomer(kept.customer)).toEqual({ outcome: 'ok' })
+  })
+})
+
+describe('a charge without the guest', () => {
+  test.each([
+    ['insufficient_funds', 'card_declined', 'insufficient_funds', 'try_again_later'],
+    ['stolen_card', 'card_declined', 'stolen_card', 'do_not_try_again'],
+    ['expired_card', 'expired_card', null, 'confirm_card_data'],
+    ['generic_decline', 'card_declined', 'generic_decline', null],
+  ] as const)(
+    'reports a charge declined as %s with code %s, decline code %s and advice %s',
+    async (decline, code, declineCode, advice) => {
+      const kept = await keep()
+      await world.sandbox.control.set({ offSession: { decline, advice } })
+      const key = idempotencyKey()
+      const declined = await charge(kept, key)
+      const intentId = expect.stringMatching(/^pi_/)
+      const told = {
+        outcome: 'declined',
+        intentId,
+        code,
+        declineCode,
+        adviceCode: advice,
+        authentication: false,
+      }
+      expect(declined).toEqual(told)
+      await world.sandbox.control.reset()
+      // The same idempotency key returns the same reply. Only a new key is another try.
+      expect(await charge(kept, key)).toEqual(declined)
+      expect(await charge(kept)).toMatchObject({ outcome: 'ok' })
+      const id = declined.outcome === 'declined' ? (declined.intentId ?? '') : ''
+      expect(await provider.retrieveIntent(id)).toMatchObject({ intent: { state: { status: 'open' } } })
+    },
+  )
+
+  test('reports a card whose bank requires the cardholder as declined, without charging it', async () => {
+    const kept = await keep('authenticationRequired')
+    const code = 'authentication_required'
+    expect(await charge(kept, 'asked')).toMatchObject({
+      outcome: 'declined',
+      code,
+      declineCode: code,
+      adviceCode: null,
+      authentication: true,
+    })
+    expect(await chargesOf('asked')).toBe(0)
+  })
+
+  test.each(['authenticationRequiredOnSetup', 'authenticationRequiredSetupForOffSession'])(
+    'charges %s after the cardholder authenticated the payment that saved it',
+    async (card) => {
+      expect(await charge(await keep(card))).toMatchObject({ intent: { state: { status: 'succeeded' } } })
+    },
+  )
+
+  test('reports that a charge is still processing', async () => {
+    const kept = await keep()
+    await world.sandbox.control.set({ keepProcessing: true })
+    expect(await charge(kept)).toMatchObject({ outcome: 'ok', intent: { state: { status: 'processing' } } })
+  })
+
+  test('charges once when the reply is lost and the call is repeated', async () => {
+    const kept = await keep()
+    await world.sandbox.control.set({ provider: 'lose-replies' })
+    expect(await charge(kept, 'lost')).toMatchObject({ outcome: 'unavailable' })
+    await world.sandbox.control.reset()
+    expect(await charge(kept, 'lost')).toMatchObject({ intent: { state: { status: 'succeeded' } } })
+    expect(await chargesOf('lost')).toBe(1)
+    // Another order with the same key reveals nothing about the first one, not even whether it was refused.
+    expect(await charge(kept, 'lost', 91_000)).toMatchObject({ outcome: 'unavailable' })
+  })
+
+  test('finds a charge by its attempt when the provider remembers its own error', async () => {
+    const kept = await keep()
+    await world.sandbox.control.set({ provider: 'save-errors' })
+    expect(await charge(kept, 'fault')).toMatchObject({ outcome: 'unavailable' })
+    await world.sandbox.control.reset()
+    expect(await charge(kept, 'fault')).toMatchObject({ outcome: 'unavailable' })
+    const listed = await provider.listIntents(new Date(world.now().getTime() - 60_000))
+    const found = listed.outcome === 'ok' ? listed.intents : []
+    expect(found.filter(({ metadata }) => metadata['attempt'] === 'fault')).toHaveLength(1)
+  })
+})
+
+test('shows wallets only on the host registered for them', async () => {
+  const all = { applePay: true, googlePay: true, link: true }
+  expect(await provider.walletDomain('site.test')).toEqual({ outcome: 'ok', registered: true, ...all })
+  expect(await provider.walletDomain('other.test')).toEqual({
+    outcome: 'ok',
+    registered: false,
+    applePay: false,
+    googlePay: false,
+    link: false,
+  })
+})

@@ -1,0 +1,454 @@
+import Papa from 'papaparse'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import { paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { payments, balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
+import { codes } from '#platform/database/schema/codes.ts'
+import { siteFacts } from '#platform/database/schema/site.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import { addMonths, type Month, monthOf } from '#shared/months.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { randomFrom, repeatText, seedsFor } from '#test/support/seeds.ts'
+import { deleteReservation, moveReservation } from '#domain/booking/contract/admin.ts'
+import { cancelReservation } from '#domain/booking/contract/cancellation.ts'
+import { getRefunds } from '#domain/booking/contract/refunds.ts'
+import { createInvoice } from '#domain/booking/contract/invoices.ts'
+import { addToParty } from '#domain/booking/contract/party.ts'
+import { providerWith } from '#test/support/booking/deps.ts'
+import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
+import { type House, openBooks } from '#test/support/reconciliation/house.ts'
+import { exportStatement, getStatement, nameAccounts, type Statement } from './contract.ts'
+import { readStatements } from './jobs.ts'
+import { findReading } from './store.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openBooks()
+})
+beforeEach(() => house.empty())
+afterAll(() => house.app.close())
+
+const db = () => house.app.services.db
+const read = (provider = house.app.provider) =>
+  readStatements({ db: db(), now: house.app.services.now, provider })
+
+/** Signs in for each use, because sessions expire over the days that pass. */
+const office = () => house.app.signIn({ admin: true })
+
+async function statementOf(month: string): Promise<Statement> {
+  const admin = await office()
+  const found = await admin.call(getStatement, { query: { month } })
+  if (!found.ok) throw new Error(found.message)
+  return found.data
+}
+
+async function tableOf(
+  month: string,
+  form: 'lines' | 'quickbooks' | 'xero',
+): Promise<{ status: number; rows: Record<string, string>[] }> {
+  const admin = await office()
+  const response = await admin.fetch(`/api/${exportStatement.path}?month=${month}&form=${form}`)
+  if (!response.ok) return { status: response.status, rows: [] }
+  return { status: response.status, rows: rowsOf(await response.text()) }
+}
+
+function rowsOf(table: string): Record<string, string>[] {
+  const { data, errors } = Papa.parse(table.replace(/^\uFEFF/, '').trim())
+  expect(errors).toEqual([])
+  const [head = [], ...cells] = data
+  return cells.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
+}
+
+/** Lets this many days pass at the provider, then runs the site's jobs until it has read everything announced. */
+async function days(count: number): Promise<void> {
+  for (let day = 0; day < count; day += 1) {
+    await house.app.sandbox?.deliverDue()
+    house.app.clock.advance({ days: 1 })
+  }
+  await house.app.runJobs()
+  house.app.clock.advance({ minutes: 2 })
+  await house.app.runJobs()
+}
+
+const sumOf = <T>(list: T[], of: (one: T) => number) => list.reduce((sum, one) => sum + of(one), 0)
+const cents = (text: string | undefined) => Math.round(Number(text || 0) * 100)
+
+/** Signs up a guest for a $900.00 event, who pays the deposit or, if due, the full price. */
+async function guestOf(eventId: number, amount = 45_000) {
+  const held = await house.guest.hold(eventId, { amount })
+  await house.guest.pay(held.clientSecret)
+  const { id, version } = await lookAt(held.reservationId, held.uuid)
+  return { ...held, id, version }
+}
+
+async function lookAt(id: number, uuid: string) {
+  await house.guest.look(uuid)
+  const [row] = await db().select().from(reservations).where(eq(reservations.id, id))
+  if (!row) throw new Error('no reservation')
+  return row
+}
+
+async function payByHand(
+  reservationId: number,
+  amount: number,
+  paymentMethod: 'cash' | 'check',
+): Promise<void> {
+  const order = { createInvoiceData: { reservationId, amount, paid: true, paymentMethod } }
+  const made = await (await office()).call(createInvoice, { body: order })
+  if (!made.ok) throw new Error(made.message)
+}
+
+async function cancel(reservation: { id: number; uuid: string }): Promise<void> {
+  const { version } = await lookAt(reservation.id, reservation.uuid)
+  const body = { id: reservation.id, version, cancelledBy: 'guest' as const, reason: null, sendEmail: false }
+  const done = await (await office()).call(cancelReservation, { body })
+  if (!done.ok) throw new Error(done.message)
+}
+
+/** Returns the provider's balance in cents by its own books: charges minus refunds, disputes, fees and payouts. */
+async function balanceThere(): Promise<number> {
+  const ledger = await house.app.sandbox?.ledger()
+  const told = await house.app.provider.listPayouts(null)
+  if (!ledger || told.outcome !== 'ok') throw new Error('no ledger')
+  const { net, fees, disputed } = ledger.sums
+  return (
+    net - fees - disputed - sumOf(told.payouts, ({ amount, status }) => (status === 'failed' ? 0 : amount))
+  )
+}
+
+/** Returns the transactions of payouts that the bank returned in a month. */
+async function sentBackIn(month: Month) {
+  const moves = await db().select().from(balanceTransactions)
+  return moves.filter(
+    ({ type, createdAt }) => type === 'payout_failure' && monthOf(ranchDay(createdAt)) === month,
+  )
+}
+
+/**
+ * Plays random months: guests pay by card or otherwise, cancel, are refunded and dispute; the bank returns a payout.
+ */
+async function live(count: number, random: () => number): Promise<void> {
+  const guests: { id: number; uuid: string; paymentIntent: string }[] = []
+  for (let at = 0; at < count; at += 1) {
+    const start = ['2027-06-20', '2027-07-04', '2027-09-10'][Math.floor(random() * 3)] ?? ''
+    const { id } = await makeEvent(db(), { startDateDate: start, cost: 90_000 })
+    const today = house.app.services.now().toISOString().slice(0, 10)
+    const wholeIsDue = addDays(start, -30) <= today
+    if (start > today) guests.push(await guestOf(id, wholeIsDue ? 90_000 : 45_000))
+    const one = guests[Math.floor(random() * guests.length)]
+    const chance = random()
+    if (one && chance < 0.2) await payByHand(one.id, 12_300, chance < 0.1 ? 'cash' : 'check')
+    else if (one && chance < 0.35)
+      await refundInDashboard(house.app, one.paymentIntent, 1 + Math.floor(random() * 9_000))
+    else if (one && chance < 0.45) await house.app.sandbox?.control.dispute(one.paymentIntent)
+    else if (one && chance < 0.6) {
+      const standing = (await lookAt(one.id, one.uuid)).status === 'confirmed'
+      if (standing) await cancel(one).catch(() => {})
+    } else if (chance < 0.7) {
+      const told = await house.app.provider.listPayouts(null)
+      const [last] = told.outcome === 'ok' ? told.payouts : []
+      if (last) await house.app.sandbox?.control.failPayout(last.id)
+    }
+    await days(1 + Math.floor(random() * 9))
+  }
+  await days(8)
+}
+
+test.each(seedsFor('statements'))(
+  'ties every statement to the bank, the provider and our books after random months (seed %i)',
+  async (seed) => {
+    const told = repeatText(seed, 'statements', 'http src/domain/money/statements')
+    await live(5, randomFrom(seed))
+    house.app.clock.advance({ hours: 2 })
+    await house.app.runJobs()
+    const months = Array.from({ length: 6 }, (_, at) => addMonths('2027-04', at))
+    const accounts: Record<string, number> = {}
+    let opening = 0
+    let before = 0
+    const all: Statement[] = []
+    for (const month of months) {
+      const is = await statementOf(month)
+      expect([is.opening, is.owed.before], told).toEqual([opening, before])
+      expect(is.net, told).toBe(is.paidOut + is.closing - is.opening)
+      // The closing balance must equal its open lines, and each payout its own lines.
+      expect(
+        sumOf(is.open, ({ net }) => net),
+        told,
+      ).toBe(is.closing)
+      for (const payout of is.payouts) {
+        expect(payout.addsUp, told).toBe(true)
+        expect(payout.day.slice(0, 7), told).toBe(month)
+      }
+      // A returned payout left in one month and may have come back in a later one.
+      expect(is.paidOut, told).toBe(
+        sumOf(is.payouts, ({ amount }) => amount) - sumOf(await sentBackIn(month), ({ amount }) => amount),
+      )
+      const { rows } = await tableOf(month, 'quickbooks')
+      expect(sumOf(rows, (row) => cents(row['Debits']))).toBe(sumOf(rows, (row) => cents(row['Credits'])))
+      for (const row of rows)
+        accounts[row['Account Name'] ?? ''] =
+          (accounts[row['Account Name'] ?? ''] ?? 0) + cents(row['Debits']) - cents(row['Credits'])
+      expect([accounts['Stripe balance'] ?? 0, accounts['Guest deposits'] ?? 0], told).toEqual([
+        is.closing,
+        0 - is.owed.total,
+      ])
+      opening = is.closing
+      before = is.owed.total
+      all.push(is)
+    }
+    expect(opening, told).toBe(await balanceThere())
+    const ours = await db().select().from(payments)
+    expect(
+      sumOf(all, ({ charges }) => charges),
+      told,
+    ).toBe(sumOf(ours, ({ method, amount }) => (method === 'card' ? amount : 0)))
+    expect(
+      sumOf(all, ({ outside }) => sumOf(outside, ({ received }) => received)),
+      told,
+    ).toBe(sumOf(ours, ({ method, amount }) => (method === 'card' ? 0 : amount)))
+    expect(
+      all.map(({ notOurs, untold }) => [notOurs, untold.count]),
+      told,
+    ).toEqual(months.map(() => [0, 0]))
+  },
+)
+
+test('continues a reading where any process stopped, with the same result as one full reading (R40.1)', async () => {
+  await guestOf((await makeEvent(db())).id)
+  await days(5)
+  const kept = () =>
+    Promise.all([balanceTransactions, payouts].map((table) => db().select().from(table).orderBy(table.id)))
+  const whole = await kept()
+  expect(whole.map((rows) => rows.length)).toEqual([2, 1])
+
+  await db().delete(balanceTransactions)
+  await db().delete(payouts)
+  await db().delete(siteFacts).where(eq(siteFacts.key, 'balance-reading'))
+  // Returns one transaction per page, and answers only some of the calls.
+  let asked = 0
+  const asking: string[] = []
+  const { provider } = providerWith(house.app, {
+    listBalanceTransactions: async (of, page) => {
+      asked += 1
+      if (asked % 3 === 1) return { outcome: 'unavailable', reason: 'away' }
+      const reply = await house.app.provider.listBalanceTransactions(of, null)
+      if (reply.outcome !== 'ok') return reply
+      const at = reply.transactions.findIndex(({ id }) => id === page) + 1
+      asking.push(`${'payoutId' in of ? 'payout' : 'all'} ${at}`)
+      const transactions = reply.transactions.slice(at, at + 1)
+      const next = at + 1 < reply.transactions.length ? (transactions[0]?.id ?? null) : null
+      return { outcome: 'ok', transactions, next }
+    },
+  })
+  let rounds = 0
+  while (rounds < 9 && (await read(provider)) === 'later') rounds += 1
+  expect(rounds).toBeLessThan(9)
+  expect(await kept()).toEqual(whole)
+  // No page of all transactions was requested twice. A payout's pages start over.
+  expect(asking.filter((page) => page.startsWith('all'))).toEqual(['all 0', 'all 1'])
+  expect(await findReading(db())).toMatchObject({ until: house.app.services.now(), underWay: null })
+  expect(await read()).toBe('done')
+  expect(await kept()).toEqual(whole)
+})
+
+test('reads an announced payout immediately, and records its later failure', async () => {
+  await guestOf((await makeEvent(db())).id)
+  await days(5)
+  const [sent] = await db().select().from(payouts)
+  expect(sent).toMatchObject({ status: 'paid', complete: true, manual: false })
+  await house.app.sandbox?.control.failPayout(sent?.id ?? '')
+  house.app.clock.advance({ minutes: 2 })
+  await house.app.runJobs()
+  expect((await db().select().from(payouts))[0]).toMatchObject({ status: 'failed' })
+  const is = await statementOf('2027-05')
+  expect(is).toMatchObject({
+    paidOut: 0,
+    closing: 45_000 - 1_335,
+    payouts: [{ status: 'failed', addsUp: true }],
+  })
+  expect(is.open).toMatchObject([{ kind: 'payout', type: 'payout_failure', net: 45_000 - 1_335 }])
+})
+
+/** Lets guests pay daily, until a payout leaves on May 31 and reaches the bank on June 1. */
+async function sentAtMonthsEnd() {
+  const { id } = await makeEvent(db(), { startDateDate: '2027-09-10', cost: 90_000 })
+  while (ranchDay(house.app.services.now()) < '2027-05-31') {
+    if (ranchDay(house.app.services.now()) > '2027-05-25') await guestOf(id)
+    await days(1)
+  }
+  await house.app.sandbox?.deliverDue()
+  house.app.clock.advance({ hours: 2 })
+  await house.app.runJobs()
+  const found = await db().select().from(payouts).where(eq(payouts.arrival, '2027-06-01'))
+  const [sent] = found
+  if (!sent) throw new Error('no payout at the month’s end')
+  expect([ranchDay(sent.createdAt), sent.status]).toEqual(['2027-05-31', 'in_transit'])
+  return sent
+}
+
+test('leaves a past month unchanged when one of its payouts fails later (R40.2)', async () => {
+  const sent = await sentAtMonthsEnd()
+  await days(1)
+  const told = await statementOf('2027-05')
+  expect(told.closing).toBeGreaterThan(sent.amount - 1)
+  await days(4)
+  await house.app.sandbox?.control.failPayout(sent.id)
+  await days(1)
+  expect(await statementOf('2027-05')).toEqual({ ...told, readUntil: expect.any(String) })
+  const june = await statementOf('2027-06')
+  expect(june.opening).toBe(told.closing)
+  expect(june.payouts).toContainEqual(
+    expect.objectContaining({ id: sent.id, day: '2027-06-01', status: 'failed', addsUp: true }),
+  )
+})
+
+test('counts a payout returned before its bank day on the day of its return', async () => {
+  const sent = await sentAtMonthsEnd()
+  await house.app.sandbox?.control.failPayout(sent.id)
+  await days(1)
+  const may = await statementOf('2027-05')
+  expect(may.payouts).toContainEqual(
+    expect.objectContaining({ id: sent.id, day: '2027-05-31', status: 'failed' }),
+  )
+  expect(may.closing).toBe(sumOf(may.open, ({ net }) => net))
+  expect(may.open).toContainEqual(expect.objectContaining({ type: 'payout_failure', net: sent.amount }))
+})
+
+test('separates money of another business on the same account from guests’ deposits (R40.1)', async () => {
+  const { id } = await makeEvent(db(), { name: '=Leather' })
+  await guestOf(id)
+  const stranger = await house.guest.open(id)
+  await house.guest.pay(stranger.clientSecret)
+  await db().update(siteFacts).set({ value: 'another' }).where(eq(siteFacts.key, 'site-id'))
+  await db().delete(paymentIntents).where(eq(paymentIntents.id, stranger.paymentIntent))
+  await days(5)
+  const is = await statementOf('2027-05')
+  expect(is).toMatchObject({
+    charges: 90_000,
+    notOurs: 45_000,
+    owed: { total: 45_000, stays: [{ guests: 1 }] },
+  })
+  expect(is.payouts.flatMap(({ lines }) => lines.map(({ ours }) => ours)).toSorted()).toEqual([false, true])
+
+  const { rows } = await tableOf('2027-05', 'lines')
+  expect(
+    rows.map((row) => [row['Retreat'], row['Net ($)'], row['Card'], row['Payout at the bank']]).toSorted(),
+  ).toEqual([
+    ["'=Leather", '436.65', 'Visa 4242', is.payouts[0]?.day],
+    ['Not from this site', '436.65', '', is.payouts[0]?.day],
+  ])
+  const journal = await tableOf('2027-05', 'quickbooks')
+  expect(journal.rows[0]).toEqual({
+    'Journal No.': 'TM-2027-05-1',
+    'Journal Date': expect.stringMatching(/^05\/\d\d\/2027$/),
+    'Account Name': 'Bank',
+    Description: expect.stringMatching(/^Payout \$873\.30, May \d+, 2027: po_\S+, trace \S+$/),
+    Debits: '873.30',
+    Credits: '',
+  })
+  expect(journal.rows.find((row) => row['Account Name'] === 'Other card money')).toMatchObject({
+    Credits: '450.00',
+  })
+})
+
+test('shows a party’s payment as one line, and its payout with the reservation and in the CSV of guests (R40.5)', async () => {
+  const { id } = await makeEvent(db())
+  const companions = [{ customerName: 'Ben Ortiz', email: '' }]
+  const { clientSecret, reservationId } = await house.guest.hold(id, { amount: 90_000, companions })
+  await house.guest.pay(clientSecret)
+  await days(5)
+  const { payouts: told, owed, charges } = await statementOf('2027-05')
+  expect([charges, owed.total]).toEqual([90_000, 90_000])
+  expect(owed.stays).toMatchObject([{ guests: 2, amount: 90_000 }])
+  const [payout] = told
+  expect(payout?.lines).toMatchObject([{ ours: true, reservationId, amount: 90_000 }])
+  const admin = await office()
+  const found = await admin.call(getRefunds, { query: { id: reservationId } })
+  expect(found).toMatchObject({
+    data: { payouts: [{ id: payout?.id, day: payout?.day, amount: 90_000, invoiceId: expect.any(Number) }] },
+  })
+  const response = await admin.fetch(`/api/auth/event/export?id=${id}&form=people`)
+  const rows = rowsOf(await response.text())
+  expect(rows.map((row) => row['Payouts'])).toEqual([`${payout?.day} ${payout?.id}`, ''])
+})
+
+test('keeps a past month’s number of guests with deposits when a companion is added later (R40.3)', async () => {
+  const { id } = await makeEvent(db(), { startDateDate: '2027-10-20' })
+  const payer = await guestOf(id)
+  await days(5)
+  house.app.clock.advance({ days: 30 })
+  const before = await statementOf('2027-05')
+  expect(before.owed.stays).toMatchObject([{ guests: 1, amount: 45_000 }])
+  const admin = await office()
+  const added = await admin.call(addToParty, {
+    body: { id: payer.id, version: payer.version, customerName: 'Ben Ortiz', email: null },
+  })
+  expect(added).toMatchObject({ ok: true })
+  expect((await statementOf('2027-05')).owed).toEqual(before.owed)
+  expect((await statementOf('2027-06')).owed.stays).toMatchObject([{ guests: 2 }])
+})
+
+const versionOf = async (id: number) =>
+  (await db().select().from(reservations).where(eq(reservations.id, id)))[0]?.version ?? 0
+
+test('keeps a past month’s code discounts, whatever happens to the reservations later (R41.7)', async () => {
+  const { id } = await makeEvent(db(), { startDateDate: '2027-10-20' })
+  await db().insert(codes).values({ code: 'SPRING', kind: 'amount', value: 20_000 })
+  const coded = { amount: 35_000, code: 'SPRING' }
+  const first = await house.guest.hold(id, coded)
+  await house.guest.pay(first.clientSecret)
+  await lookAt(first.reservationId, first.uuid)
+  // Held in the last minutes of May at the ranch, and paid in the first minutes of June.
+  house.app.clock.set(new Date('2027-06-01T05:55:00Z'))
+  const second = await house.guest.hold(id, coded)
+  house.app.clock.advance({ minutes: 8 })
+  expect((await statementOf('2027-05')).discounts).toBe(20_000)
+  await house.guest.pay(second.clientSecret)
+  await lookAt(second.reservationId, second.uuid)
+  // An unpaid hold does not count.
+  const third = await house.guest.hold(id, coded)
+  await cancel({ id: third.reservationId, uuid: third.uuid })
+  const admin = await office()
+  const { id: cheaper } = await makeEvent(db(), { startDateDate: '2027-10-20', cost: 10_000 })
+  const moved = await admin.call(moveReservation, {
+    body: { id: second.reservationId, version: await versionOf(second.reservationId), eventId: cheaper },
+  })
+  expect(moved).toMatchObject({ ok: true, data: { reservation: { discount: { amount: 10_000 } } } })
+  for (const { reservationId, uuid } of [first, second]) await cancel({ id: reservationId, uuid })
+  const deleted = await admin.call(deleteReservation, { query: { id: first.reservationId, force: 'true' } })
+  expect(deleted).toMatchObject({ ok: true })
+  expect((await statementOf('2027-05')).discounts).toBe(20_000)
+  expect((await statementOf('2027-06')).discounts).toBe(20_000)
+})
+
+test('exports for Xero once account codes are entered, and records every export in the audit log', async () => {
+  await guestOf((await makeEvent(db())).id)
+  await days(5)
+  expect((await tableOf('2027-05', 'xero')).status).toBe(409)
+  const { accounts } = await statementOf('2027-05')
+  const coded = Object.fromEntries(
+    Object.entries(accounts.accounts).map(([key, { name }], at) => [key, { name, code: String(600 + at) }]),
+  ) as typeof accounts.accounts
+  const named = await (await office()).call(nameAccounts, { body: { accounts: coded, taxRate: 'No Tax' } })
+  expect(named.ok).toBe(true)
+  const { rows } = await tableOf('2027-05', 'xero')
+  expect(rows[0]).toEqual({
+    '*Narration': expect.stringMatching(/^TM-2027-05-1 Payout \$436\.65, May \d+, 2027$/),
+    '*Date': expect.stringMatching(/^\d+ May 2027$/),
+    Description: expect.stringContaining('po_'),
+    '*AccountCode': '600',
+    '*TaxRate': 'No Tax',
+    '*Amount': '436.65',
+    TrackingName1: '',
+    TrackingOption1: '',
+    TrackingName2: '',
+    TrackingOption2: '',
+  })
+  expect(sumOf(rows, (row) => cents(row['*Amount']))).toBe(0)
+  const entries = await db().select().from(auditEntries).where(eq(auditEntries.entity, 'statement'))
+  expect(entries.map(({ action, fields }) => [action, fields])).toEqual([
+    ['statement.accounts_named', null],
+    ['statement.exported', ['2027-05', 'xero']],
+  ])
+})

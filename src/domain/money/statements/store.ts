@@ -1,0 +1,375 @@
+/**
+ * Queries for the tables `payouts` and `balance_transactions`, and for the parts of a statement from our own books.
+ */
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNull,
+  like,
+  lt,
+  not,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { discountsGiven } from '#platform/database/schema/codes.ts'
+import {
+  payments,
+  refunds,
+  webhookEvents,
+  balanceTransactions,
+  payouts,
+} from '#platform/database/schema/payments.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { findFact, writeFact } from '#platform/site-facts.ts'
+import { type Day, RANCH_ZONE } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import type { ProviderBalanceTransaction, ProviderPayout } from '#domain/money/card-provider/index.ts'
+import type { Statement } from './contract.ts'
+import {
+  DISPUTE_CATEGORIES,
+  type BalanceMove,
+  type Payout,
+  type Reading,
+  type spanOf,
+  TYPES_OF,
+} from './domain/balance.ts'
+
+type Span = ReturnType<typeof spanOf>
+
+// Stores what the job has read from the card provider.
+
+/** Stores balance transactions. A known one only gets the payout that it is in. */
+export async function saveTransactions(
+  tx: Transaction,
+  transactions: ProviderBalanceTransaction[],
+  payoutId: string | null,
+): Promise<void> {
+  if (transactions.length === 0) return
+  await tx
+    .insert(balanceTransactions)
+    .values(transactions.map((moved) => ({ ...moved, payoutId })))
+    .onConflictDoUpdate({
+      target: balanceTransactions.id,
+      set: { payoutId: sql`coalesce(excluded.payout_id, ${balanceTransactions.payoutId})` },
+    })
+}
+
+const BATCH = 500
+
+/** Stores payouts, and updates the status of known ones. */
+export async function savePayouts(tx: Transaction, told: ProviderPayout[]): Promise<void> {
+  for (let at = 0; at < told.length; at += BATCH) {
+    await tx
+      .insert(payouts)
+      .values(told.slice(at, at + BATCH))
+      .onConflictDoUpdate({
+        target: payouts.id,
+        set: {
+          status: sql`excluded.status`,
+          arrival: sql`excluded.arrival`,
+          traceId: sql`excluded.trace_id`,
+        },
+      })
+  }
+}
+
+export async function markComplete(tx: Transaction, payoutId: string): Promise<void> {
+  await tx.update(payouts).set({ complete: true }).where(eq(payouts.id, payoutId))
+}
+
+const unread = and(not(payouts.complete), not(payouts.manual))
+
+/** Returns when the oldest payout without complete lines was created. */
+export async function findOldestUnread(db: Database): Promise<Date | null> {
+  const [row] = await db
+    .select({ createdAt: payouts.createdAt })
+    .from(payouts)
+    .where(unread)
+    .orderBy(asc(payouts.createdAt))
+    .limit(1)
+  return row?.createdAt ?? null
+}
+
+/** Returns those of these payouts whose lines are not complete. */
+export async function listUnread(db: Database, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const found = await db
+    .select({ id: payouts.id })
+    .from(payouts)
+    .where(and(unread, inArray(payouts.id, ids)))
+    .orderBy(asc(payouts.createdAt))
+  return found.map(({ id }) => id)
+}
+
+/** Returns when the provider last announced a payout or its change by webhook, or null. */
+export async function findAnnounced(db: Database): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: webhookEvents.receivedAt })
+    .from(webhookEvents)
+    .where(like(webhookEvents.type, 'payout.%'))
+    .orderBy(desc(webhookEvents.receivedAt))
+    .limit(1)
+  return row?.at ?? null
+}
+
+const READING = 'balance-reading'
+const ACCOUNTS = 'statement-accounts'
+
+const date = (text: string | null | undefined) => (text ? new Date(text) : null)
+
+type Written<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Written<T[K]> } : T
+
+export async function findReading(db: Database): Promise<Reading> {
+  const kept = await findFact(db, READING)
+  const fact = kept ? (JSON.parse(kept) as Written<Reading>) : null
+  const underWay = fact?.underWay
+  return {
+    until: date(fact?.until),
+    underWay: underWay
+      ? { began: new Date(underWay.began), since: date(underWay.since), after: underWay.after }
+      : null,
+  }
+}
+
+export const writeReading = (tx: Transaction, reading: Reading) =>
+  writeFact(tx, READING, JSON.stringify(reading))
+
+export const findAccounts = async (db: Database): Promise<unknown> =>
+  JSON.parse((await findFact(db, ACCOUNTS)) ?? 'null')
+export const writeAccounts = (tx: Transaction, accounts: object) =>
+  writeFact(tx, ACCOUNTS, JSON.stringify(accounts))
+
+// Reads the parts of a month's statement.
+
+const words = (list: readonly string[]) =>
+  sql.join(
+    list.map((word) => sql`${word}`),
+    sql`, `,
+  )
+
+/**
+ * SQL for the day on which a payout counts (R40.2). It is the bank's day even if the payout fails later, so that no
+ * past month changes. For one returned before that, it is the ranch day of its return. `name` is the table's name or
+ * alias.
+ */
+const dayOf = (name: 'payout' | 'payouts') => {
+  const payout = sql.raw(name)
+  return sql`case when ${payout}.status in ('failed', 'canceled') then least(${payout}.arrival, (
+    select (min(back.created_at) at time zone ${RANCH_ZONE})::date from ${balanceTransactions} as back
+    where back.source_id = ${payout}.id and back.type in ('payout_failure', 'payout_cancel'))) else ${payout}.arrival end`
+}
+
+/** A payout's own transaction counts on the payout's day, all others when they were made. */
+const own = sql`(select ${dayOf('payout')} from ${payouts} as payout
+  where ${balanceTransactions.type} = 'payout' and payout.id = ${balanceTransactions.sourceId})`
+const before = (day: Day, instant: Date) =>
+  sql`case when ${own} is null then ${balanceTransactions.createdAt} < ${instant.toISOString()}::timestamptz else ${own} < ${day}::date end`
+
+const MOVE = {
+  ...columns(balanceTransactions, 'id', 'type', 'category', 'amount', 'fee', 'createdAt', 'payoutId'),
+  ...columns(balanceTransactions, 'sourceId'),
+  paymentId: payments.id,
+  reservationId: payments.reservationId,
+  eventName: events.name,
+  card: payments.card,
+}
+
+async function listMoves(db: Database, which: SQL | undefined): Promise<BalanceMove[]> {
+  const found = await db
+    .select(MOVE)
+    .from(balanceTransactions)
+    .leftJoin(payments, eq(payments.intentId, balanceTransactions.intentId))
+    .leftJoin(reservations, eq(reservations.id, payments.reservationId))
+    .leftJoin(events, eq(events.id, reservations.eventId))
+    .where(which)
+    .orderBy(asc(balanceTransactions.createdAt), asc(balanceTransactions.id))
+  return found.map(({ paymentId, reservationId, eventName, card, ...move }) => ({
+    ...move,
+    ours: paymentId === null ? null : { reservationId, eventName, card },
+  }))
+}
+
+export const listMovesOf = (db: Database, { first, last, begins, ends }: Span): Promise<BalanceMove[]> =>
+  listMoves(db, and(not(before(first, begins)), before(nextDay(last), ends)))
+
+const nextDay = (day: Day) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+export const listMovesOfPayouts = async (db: Database, ids: string[]): Promise<BalanceMove[]> =>
+  ids.length === 0 ? [] : listMoves(db, inArray(balanceTransactions.payoutId, ids))
+
+/** Returns the transactions that make up the balance at the month's end: those in no payout that counts by then. */
+export async function listOpenMoves(db: Database, { last, ends }: Span): Promise<BalanceMove[]> {
+  const settled = sql`exists (select from ${payouts} as payout where payout.id = ${balanceTransactions.payoutId} and payout.complete
+    and ${dayOf('payout')} <= ${last}::date)`
+  return listMoves(db, and(before(nextDay(last), ends), not(settled)))
+}
+
+/** Returns the balance at an instant in cents, with payouts on their way. */
+export async function readBalance(
+  db: Database,
+  { first, begins }: Pick<Span, 'first' | 'begins'>,
+): Promise<Cents> {
+  const [row] = await db
+    .select({
+      sum: sql<number>`coalesce(sum(${balanceTransactions.amount} - ${balanceTransactions.fee}), 0)::float8`,
+    })
+    .from(balanceTransactions)
+    .where(before(first, begins))
+  return row?.sum ?? 0
+}
+
+const { arrival: _, ...kept } = getTableColumns(payouts)
+const PAYOUT = { ...kept, day: sql<Day>`(${dayOf('payouts')})::text` }
+
+/** Returns the payouts that count in a month, in order. */
+export const listPayoutsIn = async (db: Database, { first, last }: Span): Promise<Payout[]> =>
+  db
+    .select(PAYOUT)
+    .from(payouts)
+    .where(sql`${dayOf('payouts')} between ${first}::date and ${last}::date`)
+    .orderBy(asc(PAYOUT.day), asc(payouts.createdAt), asc(payouts.id))
+
+export const listPayoutsById = async (db: Database, ids: string[]): Promise<Payout[]> =>
+  ids.length === 0 ? [] : db.select(PAYOUT).from(payouts).where(inArray(payouts.id, ids))
+
+/** Returns manual payments and refunds of a month by method. */
+export async function listOutside(db: Database, { begins, ends }: Span) {
+  const [from, to] = [begins.toISOString(), ends.toISOString()]
+  const found = await db.execute(sql`
+    select method, sum(received)::float8 as received, sum(refunded)::float8 as refunded from (
+      select method, amount as received, 0 as refunded from ${payments}
+      where intent_id is null and paid_at >= ${from}::timestamptz and paid_at < ${to}::timestamptz
+      union all
+      select payment.method, 0, refund.amount from ${refunds} as refund join ${payments} as payment on payment.id = refund.payment_id
+      where refund.by_hand and refund.status = 'succeeded'
+        and refund.finished_at >= ${from}::timestamptz and refund.finished_at < ${to}::timestamptz
+    ) as by_hand group by method order by method`)
+  return rows<{ method: string; received: Cents; refunded: Cents }>(found)
+}
+
+type OwedStay = Statement['owed']['stays'][number]
+
+/**
+ * SQL for the money of each reservation until an instant: card money by the provider's records, manual payments by
+ * ours.
+ */
+const moneyUntil = (instant: string) => sql`(
+  select payment.reservation_id, moved.amount
+  from ${balanceTransactions} as moved join ${payments} as payment on payment.intent_id = moved.intent_id
+  where moved.created_at < ${instant}::timestamptz
+    and (moved.type in (${words([...TYPES_OF.charge, ...TYPES_OF.refund])}) or moved.category in (${words(DISPUTE_CATEGORIES)}))
+  union all
+  select reservation_id, amount from ${payments} where intent_id is null and paid_at < ${instant}::timestamptz
+  union all
+  select payment.reservation_id, -refund.amount from ${refunds} as refund join ${payments} as payment on payment.id = refund.payment_id
+  where refund.by_hand and refund.status = 'succeeded' and refund.finished_at < ${instant}::timestamptz
+)`
+
+/** SQL condition: the reservation was pending or confirmed at an instant. */
+const stood = (who: 'reservation' | 'guest', instant: string) => {
+  const row = sql.raw(who)
+  return sql`(${row}.status in ('pending', 'confirmed') or (${row}.status = 'cancelled' and exists (
+    select from cancellations where cancellations.reservation_id = ${row}.id and cancellations.at >= ${instant}::timestamptz)))`
+}
+
+/** SQL condition: the reservation was active at an instant, and its event starts after the day of that instant. */
+const isAhead = (instant: string, last: Day) =>
+  sql`(event.start_date_date > ${last}::date and ${stood('reservation', instant)})`
+
+/**
+ * Returns money received by the end of a day for events not started by then, with the number of guests. A party's
+ * money belongs to its payer.
+ */
+export async function listOwedStays(
+  db: Database,
+  { last, ends }: { last: Day; ends: Date },
+): Promise<OwedStay[]> {
+  const instant = ends.toISOString()
+  const found = await db.execute(sql`
+    select event.id as "eventId", event.name, event.url_name as "urlName", event.start_date_date::text as day,
+      sum(paid.guests)::int as guests, sum(paid.amount)::float8 as amount
+    from (
+      select reservation.event_id, sum(money.amount) as amount, (
+        select count(*) from ${reservations} as guest
+        where (guest.id = reservation.id or guest.party_id = reservation.id)
+          and guest.created_at < ${instant}::timestamptz and ${stood('guest', instant)}
+      ) as guests
+      from ${moneyUntil(instant)} as money
+      join ${reservations} as reservation on reservation.id = money.reservation_id
+      join ${events} as event on event.id = reservation.event_id
+      where ${isAhead(instant, last)}
+      group by reservation.id
+    ) as paid
+    join ${events} as event on event.id = paid.event_id
+    group by event.id having sum(paid.amount) <> 0 order by event.start_date_date, event.id`)
+  return rows<OwedStay>(found)
+}
+
+/** Returns refunds decided but not made by the end of a day, for reservations not counted as upcoming stays. */
+export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; ends: Date }): Promise<Cents> {
+  const instant = ends.toISOString()
+  const found = await db.execute(sql`
+    select coalesce(sum(refund.amount), 0)::float8 as due
+    from ${refunds} as refund join ${payments} as payment on payment.id = refund.payment_id
+    left join ${reservations} as reservation on reservation.id = payment.reservation_id
+    left join ${events} as event on event.id = reservation.event_id
+    where refund.created_at < ${instant}::timestamptz and refund.status <> 'failed'
+      and (refund.finished_at is null or refund.finished_at >= ${instant}::timestamptz)
+      and not coalesce(${isAhead(instant, last)}, false)`)
+  return rows<{ due: Cents }>(found)[0]?.due ?? 0
+}
+
+/**
+ * Returns the discounts by codes on reservations confirmed in a month. Later changes to them leave a past month
+ * unchanged (R41.7).
+ */
+export async function sumDiscounts(
+  db: Database,
+  { begins, ends }: Pick<Span, 'begins' | 'ends'>,
+): Promise<Cents> {
+  const [row] = await db
+    .select({ given: sql<number>`coalesce(sum(${discountsGiven.amount}), 0)::float8` })
+    .from(discountsGiven)
+    .where(and(gte(discountsGiven.at, begins), lt(discountsGiven.at, ends)))
+  return row?.given ?? 0
+}
+
+/** Counts our card payments of a month that should be in the provider's balance by `until` but are not. */
+export async function countUntold(
+  db: Database,
+  { begins, ends }: Span,
+  until: Date,
+): Promise<{ count: number; amount: Cents }> {
+  const told = db
+    .select({ id: balanceTransactions.id })
+    .from(balanceTransactions)
+    .where(
+      and(
+        eq(balanceTransactions.intentId, payments.intentId),
+        inArray(balanceTransactions.type, [...TYPES_OF.charge]),
+      ),
+    )
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      amount: sql<number>`coalesce(sum(${payments.amount}), 0)::float8`,
+    })
+    .from(payments)
+    .where(
+      and(
+        not(isNull(payments.intentId)),
+        gte(payments.paidAt, begins),
+        lt(payments.paidAt, ends),
+        lt(payments.paidAt, until),
+        sql`not exists ${told}`,
+      ),
+    )
+  return row ?? { count: 0, amount: 0 }
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { createClock } from '#test/support/clock.ts'
+import { hasPass, isRightAnswer, newPass, PASS_SECONDS } from './family-pass.ts'
+
+const NOW = new Date('2027-05-06T18:00:00Z')
+
+interface Setup {
+  answer?: string | null
+  secret?: string
+  publicUrl?: string
+}
+
+function gate({ answer = 'Blue', secret = 'a secret', publicUrl = 'http://localhost:3000' }: Setup = {}) {
+  const clock = createClock(NOW)
+  const family = answer === null ? null : { answer, name: 'Sam' }
+  // The gate reads only these two settings.
+  const settings = { family, publicUrl } as Parameters<typeof hasPass>[0]['settings']
+  return { settings, sessionSecret: secret, now: clock.now, clock }
+}
+
+const request = (cookie: string) => new Request('http://localhost:3000/', { headers: { cookie } })
+const cookieOf = ({ name, value }: { name: string; value: string }) => `${name}=${value}`
+
+test.each(['Blue', ' bLUE\t', 'BLUE'])('accepts %j as the name of the dog', (given) => {
+  expect(isRightAnswer(gate(), given)).toBe(true)
+})
+
+test.each(['', ' ', 'Blu', 'Blue!', 'Bluey', 'B lue', '%', '*', 'null', 'x'.repeat(100_000)])(
+  'refuses %j as the name of the dog',
+  (given) => expect(isRightAnswer(gate(), given)).toBe(false),
+)
+
+test('accepts the family answer with an accented letter as one character or as two', () => {
+  expect(isRightAnswer(gate({ answer: 'Café' }), 'Cafe\u0301')).toBe(true)
+})
+
+test.each([
+  ["Sam's old-timer", 'sam’s old–timer'],
+  ['Sam’s old‑timer', " sam's\u00a0old-timer"],
+  ['Blue', '\u202aBlue\u202c'],
+])('accepts, for the family answer %j, the spelling %j that phones produce', (answer, given) => {
+  expect(isRightAnswer(gate({ answer }), given)).toBe(true)
+})
+
+test('refuses every answer and every pass while no family answer is configured', () => {
+  const shut = gate({ answer: null })
+  for (const given of ['', 'null', 'undefined', 'Blue']) expect(isRightAnswer(shut, given)).toBe(false)
+  expect(hasPass(shut, request(cookieOf(newPass(gate()))))).toBe(false)
+})
+
+test('keeps a family pass valid for 180 days', () => {
+  const house = gate()
+  const pass = request(cookieOf(newPass(house)))
+  expect(PASS_SECONDS).toBe(180 * 86_400)
+  house.clock.advance({ seconds: PASS_SECONDS - 1 })
+  expect(hasPass(house, pass)).toBe(true)
+  house.clock.advance({ seconds: 1 })
+  expect(hasPass(house, pass)).toBe(false)
+})
+
+test('ends every family pass when the answer or the secret changes, but not when only its spelling changes', () => {
+  const pass = request(cookieOf(newPass(gate())))
+  expect(hasPass(gate({ answer: 'Rex' }), pass)).toBe(false)
+  expect(hasPass(gate({ secret: 'another secret' }), pass)).toBe(false)
+  expect(hasPass(gate({ answer: ' BLUE' }), pass)).toBe(true)
+})
+
+test('refuses a forged family pass', () => {
+  const { name, value } = newPass(gate())
+  const [until = '', mark = ''] = value.split('.')
+  const later = String(Number(until) + 1)
+  const forged = [
+    '',
+    'true',
+    'Blue',
+    until,
+    `${until}.`,
+    `.${mark}`,
+    `${later}.${mark}`,
+    `${value}.x`,
+    `${value}x`,
+  ]
+  for (const text of [...forged, `Infinity.${mark}`, `${until}.${'A'.repeat(mark.length)}`])
+    expect(hasPass(gate(), request(`${name}=${text}`)), text).toBe(false)
+  expect(hasPass(gate(), request(`Family=${value}; session=${value}`))).toBe(false)
+})
+
+test('gives the family cookie a name under https that no other host of the domain can set', () => {
+  const secure = gate({ publicUrl: 'https://ranch.example' })
+  const { name, value } = newPass(secure)
+  expect(name).toBe('__Host-family')
+  expect(hasPass(secure, request(`${name}=${value}`))).toBe(true)
+  expect(hasPass(secure, request(`family=${value}`))).toBe(false)
+})

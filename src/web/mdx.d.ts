@@ -1,9 +1,0 @@
-declare module '*.mdx' {
-  import type { ComponentType } from 'react'
-  import type { InfoPageFacts } from './pages/info/info-page.tsx'
-
-  /** The facts about itself that each page of `content/` exports in its first lines. */
-  export const page: InfoPageFacts
-  const Content: ComponentType<{ components?: Record<string, unknown> }>
-  export default Content
-}

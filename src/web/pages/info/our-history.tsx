@@ -1,6 +1,0 @@
-import * as content from '#content/our-history.mdx'
-import { paths } from '#web/paths.ts'
-import { infoRoute } from './info-page.tsx'
-
-export const { handle, meta, Page } = infoRoute(paths.ourHistory, content)
-export default Page

@@ -1,0 +1,173 @@
+/** Lists every page of `routes.ts` with an address at which it has much content. A missing page fails a test. */
+import { expect, type Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import routes from '../../src/app/routes.ts'
+import { api } from './api.ts'
+import { mailsTo, newEmail } from './guest.ts'
+import { GUEST_DETAILS, payDeposit } from './money.ts'
+import { makeEvent, makeGuest } from './roster.ts'
+
+/** Records that the pages' addresses need, created for one test. */
+export interface Made {
+  urlName: string
+  reservationId: number
+  uuid: string
+  host: string
+  takeOver: string
+  confirm: string
+  offer: string
+  waitlist: string
+}
+
+interface Addresses {
+  /** Addresses for a visitor without a session. */
+  guest?: string[]
+  /** Addresses for the family's browser. */
+  family?: string[]
+  admin?: string[]
+}
+
+const ABOUT_EVENTS = ['leather-and-light', 'founders-quiet-week', 'reunion', 'field-guide', 'spring-branding']
+
+/** Returns the addresses of each page, by its path in `routes.ts`. */
+export const pagesOf = (made: Made): Record<string, Addresses> => ({
+  '': { guest: ['/', '/?signIn=failed'], admin: ['/'] },
+  events: { guest: ['/events'], admin: ['/events'] },
+  'event/:eventUrlName': {
+    guest: [`/event/${made.urlName}`, ...ABOUT_EVENTS.map((name) => `/event/${name}`)],
+    admin: [`/event/${made.urlName}`, ...ABOUT_EVENTS.map((name) => `/event/${name}`)],
+  },
+  'event/:eventUrlName/sign-up': {
+    guest: [`/event/${made.urlName}/sign-up`, '/event/open-ranch-day/sign-up'],
+  },
+  'event/:eventUrlName/waitlist': { guest: ['/event/founders-quiet-week/waitlist'] },
+  'complete-reservation/:uuid': {
+    guest: [`/complete-reservation/${made.uuid}`, `/complete-reservation/${randomUUID()}`],
+  },
+  'complete-reservation/:uuid/data': { guest: [`/complete-reservation/${made.uuid}/data`] },
+  'confirm/:token': { guest: [`/confirm/${made.confirm}`, `/confirm/${randomUUID()}`] },
+  'offer/:token': { guest: [`/offer/${made.offer}`, `/offer/${randomUUID()}`] },
+  'waitlist/:token': { guest: [`/waitlist/${made.waitlist}`, `/waitlist/${randomUUID()}`] },
+  'host/:token': { guest: [`/host/${made.host}`, `/host/${randomUUID()}`] },
+  'take-over/:token': { guest: [`/take-over/${made.takeOver}`, `/take-over/${randomUUID()}`] },
+  'lost-link': { guest: ['/lost-link'] },
+  'retreat-space': { guest: ['/retreat-space'] },
+  'the-center': { guest: ['/the-center'] },
+  'the-land': { guest: ['/the-land'] },
+  'sustainable-ranching': { guest: ['/sustainable-ranching'] },
+  'our-history': { guest: ['/our-history'] },
+  testimonials: { guest: ['/testimonials'] },
+  contact: { guest: ['/contact'] },
+  'terms-of-stay': { guest: ['/terms-of-stay'] },
+  'packing-list': { guest: ['/packing-list'] },
+  directions: { guest: ['/directions', `/directions?attendee=${made.uuid}`] },
+  offline: { guest: ['/offline'] },
+  family: { guest: ['/family'] },
+  calendar: { guest: ['/calendar'], family: ['/calendar'], admin: ['/calendar'] },
+  admin: { admin: ['/admin'] },
+  'admin/history': { admin: ['/admin/history'] },
+  'admin/emails': { admin: ['/admin/emails'] },
+  'admin/system': { admin: ['/admin/system'] },
+  'admin/statements': { admin: ['/admin/statements'] },
+  'admin/codes': { admin: ['/admin/codes'] },
+  'admin/rooms': { admin: ['/admin/rooms'] },
+  'event/:eventUrlName/rooms': {
+    admin: [`/event/${made.urlName}/rooms`, `/event/${made.urlName}/rooms?show=doors`],
+  },
+  'create-event': { admin: ['/create-event', `/create-event?copy=${made.urlName}`] },
+  'create-event/:eventUrlName': { admin: [`/create-event/${made.urlName}`] },
+  'reservation/:reservationId': {
+    admin: [`/reservation/${made.reservationId}`, `/reservation/${made.reservationId}?edit`],
+  },
+  'event-sheet/:eventUrlName': { admin: [`/event-sheet/${made.urlName}?medical=on`] },
+  callback: { guest: ['/callback?code=stolen&state=made-up'] },
+  'inner-creative': { guest: ['/inner-creative'] },
+  'dev/parts': { guest: ['/dev/parts'] },
+  '*': { guest: ['/nowhere', '/event/no-such-event'], admin: ['/admin/nowhere'] },
+})
+
+/** Returns the paths of all routes with a page. Other routes serve files and documents (`….ts`). */
+export function pathsOfPages(entries: RouteConfigEntry[] = routes, above = ''): string[] {
+  return entries.flatMap(({ path, file, children }) => {
+    const whole = [above, path].filter(Boolean).join('/')
+    if (children) return pathsOfPages(children, whole)
+    return file.endsWith('.tsx') ? [whole] : []
+  })
+}
+
+const DAY_MS = 86_400_000
+const soon = () => new Date(Date.now() + 20 * DAY_MS).toISOString().slice(0, 10)
+
+/** Creates the records that the pages show. The page's browser must be signed in as an admin. */
+export async function makeAll(page: Page): Promise<Made> {
+  const post = <Reply>(path: string, body?: object) =>
+    api<Reply>(page, { method: 'POST', path, ...(body && { body }) })
+  const uuidOf = async (id: number) => {
+    const path = `auth/reservation?id=${id}`
+    return (await api<{ uuid: string }>(page, { method: 'GET', path })).uuid
+  }
+  const tokenFor = async (email: string, link: RegExp) => {
+    const found = async () => {
+      const mails = await mailsTo(page.request, email)
+      return mails.map(({ text }) => link.exec(text)?.[1] ?? '').find((token) => token !== '') ?? ''
+    }
+    await expect.poll(found, { timeout: 30_000 }).not.toBe('')
+    return found()
+  }
+
+  const event = await makeEvent(page, { spots: 8, showWaitlist: true })
+  const { id: reservationId } = await payDeposit(page, event.id, newEmail())
+  await makeGuest(page, event.id, { customerName: 'Bo Diaz', foodAllergies: 'Peanuts' })
+  const { hostLink } = await post<{ hostLink: { token: string } }>('auth/hostLink', { eventId: event.id })
+
+  const near = await makeEvent(page, {
+    spots: 3,
+    showWaitlist: true,
+    startDateDate: soon(),
+    endDateDate: soon(),
+  })
+  const [gus = 0, gone = 0, last = 0] = [
+    await makeGuest(page, near.id, { customerName: 'Gus One' }),
+    await makeGuest(page, near.id, { customerName: 'Gus Two' }),
+    await makeGuest(page, near.id, { customerName: 'Gus Three' }),
+  ]
+  expect(last).toBeGreaterThan(0)
+  const { passOn } = await post<{ passOn: { token: string } }>('reservation/replacement', {
+    uuid: await uuidOf(gus),
+  })
+  const [ana, ben] = [newEmail(), newEmail()]
+  await post('createWaitlist', { waitlistData: { eventId: near.id, customerName: 'Ana Doe', email: ana } })
+  const entry = await post<{ id: number }>('auth/waitlist/add', {
+    waitlistData: { eventId: near.id, customerName: 'Ben Doe', email: ben },
+  })
+  const off = { eventId: near.id, on: false }
+  await api(page, { method: 'PUT', path: 'auth/waitlist/offers', body: off })
+  await api(page, { method: 'DELETE', path: `auth/deleteReservation?id=${gone}&force=true` })
+  await post('auth/waitlist/offer', { id: entry.id })
+
+  const free = await makeEvent(page, { cost: 0 })
+  const payer = newEmail()
+  await post('createReservation', {
+    createReservationData: {
+      eventId: free.id,
+      customerName: 'Cy Doe',
+      email: payer,
+      amount: 0,
+      attempt: randomUUID(),
+      ...GUEST_DETAILS,
+      nickname: 'Cy',
+      companions: [{ customerName: 'Di Doe', email: newEmail() }],
+    },
+  })
+  return {
+    urlName: event.path.split('/').at(-1) ?? '',
+    reservationId,
+    uuid: await uuidOf(reservationId),
+    host: hostLink.token,
+    takeOver: passOn.token,
+    confirm: await tokenFor(payer, /\/confirm\/([\w-]+)/),
+    offer: await tokenFor(ben, /\/offer\/([0-9a-f-]{36})/),
+    waitlist: await tokenFor(ana, /\/waitlist\/([0-9a-f-]{36})/),
+  }
+}

@@ -1,0 +1,77 @@
+/** Checks the pictures of every page: no repetition, an alternative text each, and no larger than needed. */
+import type { Page } from '@playwright/test'
+import { menu, paths } from '#app/paths.ts'
+import { ANY_WIDTH } from './any-width.ts'
+import { DEEP } from './deep.ts'
+import { expect, test } from './test.ts'
+
+const FEW = [paths.home, paths.events, paths.theLand, paths.theCenter, paths.event('leather-and-light')]
+const PAGES = DEEP
+  ? [
+      ...new Set([
+        ...FEW,
+        ...menu.map(({ href }) => href),
+        paths.ourHistory,
+        paths.termsOfStay,
+        paths.packingList,
+        paths.directions,
+        paths.event('new-moon-star-week'),
+        '/no-such-page',
+      ]),
+    ]
+  : FEW
+
+interface Shown {
+  /** The picture's library name (`dusk`), or another picture's URL. */
+  name: string
+  alt: string | null
+  /** Widths in device pixels: of the chosen file, of its space, and of the whole picture if its sides are cropped. */
+  chosen: number
+  place: number
+  whole: number
+  /** Widths of the files that the browser could choose from. */
+  widths: number[]
+}
+
+/** Returns all pictures of the page, fully loaded. A parallax picture's two copies count once. */
+async function picturesOf(page: Page): Promise<Shown[]> {
+  await page.locator('main img').first().waitFor({ state: 'attached' })
+  return page.evaluate(async () => {
+    const images = [...document.querySelectorAll<HTMLImageElement>('picture img')].filter(
+      (image) => !image.closest('.parallax') || image.closest('.parallax-high'),
+    )
+    for (const image of images) image.loading = 'eager'
+    await Promise.all(images.map((image) => image.decode().catch(() => null)))
+    return images.map((image) => {
+      const [, name = image.src, width = '0'] = /\/([a-z-]+)-(\d+)\.\w+/.exec(image.currentSrc) ?? []
+      const { width: boxWidth, height: boxHeight } = image.getBoundingClientRect()
+      const srcset = image.closest('picture')?.querySelector('source')?.srcset ?? ''
+      return {
+        name,
+        alt: image.getAttribute('alt'),
+        chosen: Number(width),
+        place: boxWidth * devicePixelRatio,
+        whole: Math.max(boxWidth, (boxHeight * 16) / 9) * devicePixelRatio,
+        widths: [...srcset.matchAll(/ (\d+)w/g)].map(([, each]) => Number(each)),
+      }
+    })
+  })
+}
+
+for (const path of PAGES) {
+  test(`shows distinct, described pictures of the right size on ${path}`, ANY_WIDTH, async ({ page }) => {
+    await page.goto(path)
+    const shown = await picturesOf(page)
+    const names = shown.map(({ name }) => name)
+    expect(names).toEqual([...new Set(names)])
+    expect(shown.filter(({ alt }) => alt === null)).toEqual([])
+    // Large enough for its space, and at most one size above the whole picture. A phone may choose less than the
+    // whole, because most of it is cropped.
+    const wrong = shown.filter(({ chosen, place, whole, widths }) => {
+      const least = widths.find((width) => width >= place * 0.95) ?? widths.at(-1) ?? 0
+      const most = widths.find((width) => width >= whole * 1.05) ?? least
+      return chosen < least || chosen > most
+    })
+    expect(wrong).toEqual([])
+  })
+}

@@ -1,0 +1,109 @@
+/** The invariant of `causes.ts` holds in short histories whose acts repeat, and finds each mistake with keys there (R9.10). */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Step } from './operations.ts'
+import { type Mistake, planted, plantInEmailStore } from './plant.ts'
+import { play } from './play.ts'
+import { openHistorySite, type HistorySite } from './site.ts'
+
+vi.mock('#domain/mail/emails/store/emails.ts', async (original) => plantInEmailStore(await original()))
+
+let site: HistorySite
+beforeAll(async () => {
+  site = await openHistorySite()
+})
+afterAll(() => site.app.close())
+
+const work: Step = { do: 'work', part: 'everything' }
+const moved = (event: 'cooking' | 'leather'): Step => ({ do: 'move a stay', nth: 0, event, overbooks: true })
+const dates = (days: number): Step => ({ do: 'move the event', event: 'leather', days, tell: true })
+const canceled: Step = { do: 'cancel', nth: 0, by: 'guest', sum: 'terms', goes: 'one' }
+const undone: Step = { do: 'undo a cancellation', nth: 0 }
+const refund: Step = { do: 'refund', nth: 0, share: 'half' }
+const cash = { do: 'take cash', nth: 0, share: 'all' } as const
+const booked: Step[] = [
+  { do: 'book', who: 'Cleo', event: 'leather', companions: 0, keepCard: false, code: 'none', card: '4242' },
+  work,
+]
+/** Nothing was paid for it, so canceling it refunds nothing and can be undone. */
+const byHand: Step = { do: 'sign up by hand', who: 'Cleo', event: 'leather' }
+const kit = (isChosen: boolean): Step => ({ do: 'choose for', nth: 0, kit: isChosen })
+
+const WIDE: Mistake = 'a key names the reservation alone'
+
+/** What is repeated, the mistake that swallows the second e-mail, the history, and the type of the e-mail. */
+const HISTORIES: [string, Mistake, Step[], string][] = [
+  ['refunds', WIDE, [...booked, refund, work, refund], 'refund'],
+  ['moves there and back', WIDE, [...booked, moved('cooking'), work, moved('leather')], 'stay-moved'],
+  ['choices made and taken back', WIDE, [...booked, kit(true), work, kit(false)], 'choices-changed'],
+  ['dates moved twice and back', WIDE, [...booked, dates(1), dates(-1), work, dates(1)], 'dates-moved'],
+  [
+    'dates moved at two events of one guest',
+    'new dates are keyed by the version alone',
+    [
+      ...booked,
+      dates(1),
+      work,
+      moved('cooking'),
+      { do: 'move the event', event: 'cooking', days: 1, tell: true },
+    ],
+    'dates-moved',
+  ],
+  ['cancellations', 'a retracted e-mail keeps its key', [byHand, canceled, undone, canceled], 'cancellation'],
+  [
+    'cancellations whose e-mail was sent',
+    'a retracted e-mail keeps its key',
+    [byHand, canceled, work, undone, work, canceled],
+    'cancellation',
+  ],
+  ['undone cancellations', WIDE, [byHand, canceled, undone, canceled, undone], 'stay-reinstated'],
+  [
+    'full payments of one invoice',
+    'a full payment is keyed by its invoice',
+    [
+      ...booked,
+      cash,
+      work,
+      { do: 'change an invoice', nth: -1, what: 'unpaid' },
+      { do: 'take cash', nth: -1, share: 'all' },
+    ],
+    'invoice-success',
+  ],
+]
+
+test.each(HISTORIES)('e-mails %s each time, and finds: %s', { timeout: 300_000 }, async (_, ...rest) => {
+  const [mistake, history, type] = rest
+  planted.mistake = mistake
+  expect((await play(site, history)).story).toMatch(
+    new RegExp(`the mail ${type} for reservation \\d+ is there never, and its causes once`),
+  )
+  planted.mistake = null
+  const { story, counts } = await play(site, history)
+  expect(story).toBeNull()
+  expect([...counts.keys()]).toContain(`a further act e-mailed ${type}`)
+})
+
+test('finds an e-mail that nothing caused', { timeout: 300_000 }, async () => {
+  planted.mistake = 'an e-mail is enqueued twice'
+  expect((await play(site, booked)).story).toMatch(
+    /the mail invoice-success for reservation \d+ is there twice, and its causes once/,
+  )
+  planted.mistake = null
+})
+
+test(
+  'holds when a bank takes a payment back in the step in which it arrives',
+  { timeout: 300_000 },
+  async () => {
+    const disputed = '0259 (disputed later)'
+    const unseen: Step = {
+      do: 'book',
+      who: 'Cleo',
+      event: 'leather',
+      companions: 0,
+      keepCard: false,
+      code: 'FRIENDS',
+      card: disputed,
+    }
+    expect((await play(site, [unseen, { ...cash, nth: -1 }])).story).toBeNull()
+  },
+)

@@ -1,0 +1,60 @@
+/** The invariants of `covered-refunds.ts` find each mistake that gives money away, in the shortest history that meets it (R45). */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { AskedCodeName, Card, Person, Step } from './operations.ts'
+import { type Mistake, planted, plantInRefundPolicy, plantInReplacement } from './plant.ts'
+import { play } from './play.ts'
+import { openHistorySite, type HistorySite } from './site.ts'
+
+vi.mock('#domain/booking/domain/refund-policy.ts', async (original) =>
+  plantInRefundPolicy(await original()),
+)
+vi.mock('#domain/booking/domain/replacement.ts', async (original) => plantInReplacement(await original()))
+
+let site: HistorySite
+beforeAll(async () => {
+  site = await openHistorySite()
+})
+afterAll(() => site.app.close())
+
+const booked = (who: Person): Step[] => [
+  { do: 'move the event', event: 'leather', days: 'near', tell: false },
+  { do: 'book', who, event: 'leather', companions: 0, keepCard: false, code: 'none', card: '4242' },
+  { do: 'look', who, stay: 0 },
+]
+const takes = (from: Person, code: AskedCodeName, card: Card | 'later' = '4242'): Step[] => [
+  { do: 'take over', who: 'Dan', from, stay: 0, code, card },
+  { do: 'look', who: 'Dan', stay: 0 },
+]
+const cash = (share: 'part' | 'all'): Step[] => [
+  { do: 'take cash', nth: -1, share },
+  { do: 'work', part: 'outbox' },
+]
+
+const HISTORIES: [Mistake, Step[]][] = [
+  [
+    'a taker who pays nothing refunds 90 %',
+    [...booked('Cleo'), ...takes('Cleo', 'OPEN for nothing'), { do: 'answer by mail', who: 'Dan', stay: 0 }],
+  ],
+  ['a discount counts as paid', [...booked('Cleo'), ...takes('Cleo', 'OPEN for $300')]],
+  ['choices are refunded that nobody took', [...booked('Ana'), ...takes('Ana', 'none')]],
+  [
+    'a refund is made before the money came',
+    [...booked('Cleo'), ...takes('Cleo', 'none', 'later'), ...cash('part')],
+  ],
+  [
+    'a further refund forgets the first',
+    [...booked('Cleo'), ...takes('Cleo', 'none', 'later'), ...cash('part'), ...cash('part'), ...cash('all')],
+  ],
+  [
+    'the terms keep nothing',
+    [...booked('Cleo'), { do: 'cancel the own stay', who: 'Cleo', stay: 0, sum: 'of now', goes: 'one' }],
+  ],
+]
+
+test.each(HISTORIES)('finds: %s', { timeout: 300_000 }, async (mistake, history) => {
+  planted.mistake = mistake
+  const { story } = await play(site, history)
+  expect(story).toMatch(/gives back \$[\d.]+, the Terms \$[\d.]+ and a taker \$[\d.]+/)
+  planted.mistake = null
+  expect((await play(site, history)).story).toBeNull()
+})

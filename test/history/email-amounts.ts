@@ -1,0 +1,98 @@
+/**
+ * What must hold of amounts in e-mails at rest (R3.11): each e-mail of a history, written as it would be sent now, states what the
+ * guest's page shows. The page itself is compared with the rows and with every other page in `totals.ts`.
+ */
+import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
+import type { WrittenEmail } from '#domain/mail/emails/definition.ts'
+import { writeEmail } from '#domain/mail/emails/write.ts'
+import type { EmailType } from '#platform/database/schema/emails.ts'
+import { centsOfDollars } from '#shared/money.ts'
+import { type Snapshot, sumOf } from './snapshot.ts'
+import { count, dollars, type World } from './world.ts'
+
+type Figure = 'due' | 'paid' | 'open' | 'left' | 'credit' | 'refunded' | 'paid by then' | 'refunded of it'
+
+const AMOUNT = String.raw`(-?\$[\d,]+(?:\.\d\d)?)`
+
+/** Rows of an e-mail's tables; the amounts of rows that state the same figure are parts of it. */
+const ROWS: [RegExp, Figure][] = [
+  [/^Total for (your stay|all of you)$/, 'due'],
+  [/^Paid (so far|before)$|, paid on |^Refunded since$/, 'paid'],
+  [/, (due (now|today|by)|was due on|still due|charged to) ?/, 'open'],
+  [/^Paid$/, 'paid by then'],
+  [/^Your refund$/, 'refunded of it'],
+]
+
+const SENTENCES: [RegExp, Figure[]][] = [
+  [new RegExp(`Your stay comes to ${AMOUNT} now. ${AMOUNT} is still due`), ['due', 'left']],
+  [new RegExp(`Your stay comes to ${AMOUNT} now. You have nothing left`), ['due']],
+  [new RegExp(`The ${AMOUNT} that you paid counts for this stay`), ['paid']],
+  [new RegExp(`That is ${AMOUNT} more than it costs`), ['credit']],
+]
+
+/** The figures that an e-mail states, in cents. */
+function statedIn({ blocks }: WrittenEmail): Map<Figure, number> {
+  const stated = new Map<Figure, number>()
+  const add = (figure: Figure, amount: string) =>
+    stated.set(figure, (stated.get(figure) ?? 0) + (centsOfDollars(amount) ?? Number.NaN))
+  for (const block of blocks) {
+    if (block.kind === 'money')
+      for (const { label, amount } of block.rows)
+        for (const [named, figure] of ROWS) if (named.test(label)) add(figure, amount)
+    if (block.kind === 'text')
+      for (const [sentence, figures] of SENTENCES) {
+        const amounts = sentence.exec(block.text)?.slice(1) ?? []
+        for (const [index, amount] of amounts.entries()) add(figures[index] ?? 'due', amount)
+      }
+  }
+  return stated
+}
+
+/** An e-mail about a card that was kept names the one invoice that is charged to it; the others name all that is open. */
+const isOfOneInvoice = (type: EmailType) => type.startsWith('card-')
+
+function shownOn(
+  { totalDue, totalPaid, money, invoices, cancellation, party }: GuestReservation,
+  { emailType, invoiceId }: Snapshot['emails'][number],
+) {
+  const open = sumOf(
+    invoices.filter(({ id, paid }) => !paid && (id === invoiceId || !isOfOneInvoice(emailType))),
+  )
+  const shown: Partial<Record<Figure, number>> = {
+    due: totalDue,
+    paid: totalPaid,
+    open,
+    left: money.stillToPay,
+    credit: money.credit,
+  }
+  // The e-mail to a payer adds up the companions who were canceled together with them.
+  if (cancellation && party === null)
+    return { ...shown, 'paid by then': cancellation.paid, 'refunded of it': cancellation.refund }
+  return shown
+}
+
+export async function emailsAgree(
+  world: World,
+  { emails }: Snapshot,
+  pages: ReadonlyMap<number, GuestReservation>,
+): Promise<string[]> {
+  const wrong: string[] = []
+  for (const email of emails) {
+    const { id, emailType, reservationId } = email
+    const page = pages.get(reservationId ?? 0)
+    if (!page) continue
+    const written = await writeEmail(world.site.app.services, email, (one) => statedIn(one.email))
+    if (!written.ready) continue
+    const shown = shownOn(page, email)
+    for (const [figure, cents] of written.finished) {
+      const own = shown[figure]
+      if (own === undefined) continue
+      count(world, `an e-mail stated what is ${figure}`)
+      if (own !== cents)
+        wrong.push(
+          `the mail ${id} (${emailType}) of reservation ${reservationId} states ${dollars(cents)} ${figure}, the page ${dollars(own)}`,
+        )
+    }
+  }
+  return wrong
+}

@@ -1,0 +1,459 @@
+/**
+ * What must hold after every step (R20.2, R2.2, R3.6). Each function compares
+ * the moments before and after one step and gives the sentences that are untrue.
+ */
+import { ranchDay, ranchInstant } from '#shared/days.ts'
+import { hasHappened } from '#domain/events/rules.ts'
+import {
+  bookedOf,
+  firstInvoiceOf,
+  isCalledOff,
+  lodgingLeftAt,
+  refundsAtProvider,
+  sumOf,
+  type Snapshot,
+  takenOf,
+  takesSpot,
+} from './snapshot.ts'
+import { mailsMatchTheirCauses } from './causes.ts'
+import { guestsGetNoMoreThanCame, refundsAreCovered } from './covered-refunds.ts'
+import { refundsKeepWhatTheyWere } from './totals.ts'
+import { freePartiesWait, linksStayWithTheirGuests } from './whose-it-is.ts'
+import { dollars, TENTHS, type World } from './world.ts'
+
+export interface Step {
+  before: Snapshot
+  after: Snapshot
+  world: World
+}
+
+type Invariant = (step: Step) => string[]
+
+const spotsAreNeverExceeded: Invariant = ({ before, after, world }) =>
+  after.events.flatMap((event, index) => {
+    const [was, taken] = [takenOf(before, event.id), takenOf(after, event.id)]
+    const spots = Math.max(event.spots, before.events[index]?.spots ?? 0)
+    const overbooked = world.overbooked.filter((id) => id === event.id).length
+    if (taken <= Math.max(spots, was) + overbooked) return []
+    return [`${event.name} has ${event.spots} spots, but ${taken} are taken (${was} before)`]
+  })
+
+const stockIsNeverExceeded: Invariant = ({ before, after, world }) =>
+  after.options.flatMap((option) => {
+    const booked = bookedOf(after, option.id)
+    // An admin who may overbook may give what is sold out too.
+    const most = Math.max(option.stock ?? Infinity, bookedOf(before, option.id)) + world.overbooked.length
+    if (booked <= most) return []
+    return [`of ${option.stock} ${option.name} ${booked} are booked`]
+  })
+
+/** Nobody but an admin takes the lodging that those need who hold a spot and have yet to choose (R37.4). */
+const lodgingIsKept: Invariant = ({ before, after, world }) =>
+  after.events.flatMap(({ id, name }) => {
+    const [was, left] = [lodgingLeftAt(before, id), lodgingLeftAt(after, id)]
+    if (left >= Math.min(0, was) || world.overbooked.length > 0) return []
+    return [`${name} has ${left} lodgings beyond what is kept for who has yet to choose`]
+  })
+
+const shownSpotsAreTheTakenOnes: Invariant = ({ after }) =>
+  after.events.flatMap((event) => {
+    const shown = after.shown.find((one) => one.id === event.id)
+    const taken = takenOf(after, event.id)
+    const isFull = taken >= event.spots || lodgingLeftAt(after, event.id) <= 0
+    if (shown?.reservedSpots === taken && shown.isFull === isFull) return []
+    return [`${event.name} shows ${shown?.reservedSpots} reserved spots, but ${taken} are taken`]
+  })
+
+const NEXT: Record<string, string[]> = {
+  pending: ['confirmed', 'expired', 'refunded'],
+  expired: ['confirmed', 'refunded'],
+  confirmed: [],
+  cancelled: [],
+  refunded: [],
+}
+
+const statusesOnlyMoveOn: Invariant = ({ before, after, world }) =>
+  before.reservations.flatMap((old) => {
+    const row = after.reservations.find((one) => one.id === old.id)
+    if (!row) return world.deleted.has(old.id) ? [] : [`reservation ${old.id} has vanished`]
+    if (row.status === old.status) return []
+    const asked = world.cancelled.has(row.id) || isCalledOff(after, row.eventId)
+    if (row.status === 'cancelled' && (asked || takerOf(after, row.id))) return []
+    if (NEXT[old.status]?.includes(row.status)) return []
+    if (old.status === 'cancelled' && row.status === 'confirmed' && world.reinstated.has(row.id)) return []
+    return [`reservation ${old.id} went from ${old.status} to ${row.status}`]
+  })
+
+/** Whoever has taken over the spot of a stay. */
+const takerOf = ({ reservations }: Snapshot, id: number) =>
+  reservations.find((row) => row.replacesId === id && !['pending', 'expired'].includes(row.status))
+
+/** Who takes over a spot has it alone. */
+const replacedStaysEndOnce: Invariant = ({ after, world }) =>
+  after.reservations.flatMap((row) => {
+    const takers = after.reservations.filter(({ replacesId }) => replacesId === row.id)
+    const having = takers.filter(({ status }) => status === 'confirmed')
+    const paying = takers.filter(({ status }) => status === 'pending')
+    const note = after.cancellations.find((one) => one.reservationId === row.id)
+    const stands = row.status === 'confirmed'
+    const byItself = note?.replacementFound && note.cancelledBy === 'guest'
+    return [
+      ...(stands && having.length > 0 ? [`reservation ${row.id} stands beside who has taken it over`] : []),
+      ...(having.length + paying.length > 1 ? [`reservation ${row.id} is taken over twice`] : []),
+      ...(byItself && takers.length === 0 && world.deleted.size === 0
+        ? [`reservation ${row.id} was replaced by nobody`]
+        : []),
+    ]
+  })
+
+/**
+ * How many may have had a spot at one moment within the step: who had one before it or has one after it, and who came and
+ * went meanwhile, as an offer to the waitlist does that is held for its day and lapses.
+ */
+const mostTaken = ({ before, after }: Step, eventId: number) =>
+  after.reservations.filter((row) => {
+    const old = before.reservations.find(({ id }) => id === row.id)
+    const isOfEvent = row.eventId === eventId || old?.eventId === eventId
+    return isOfEvent && (!old || takesSpot(before, old) || takesSpot(after, row))
+  }).length
+
+const refundedLateOnlyWithoutSpot: Invariant = (step) =>
+  step.after.reservations.flatMap((row) => {
+    const { before, after } = step
+    const old = before.reservations.find((one) => one.id === row.id)
+    if (row.status !== 'refunded' || old?.status === 'refunded') return []
+    const event = (moment: Snapshot) => moment.events.find((one) => one.id === row.eventId)
+    // A party has spots for all of it, or none.
+    const together = after.reservations.filter(
+      ({ id, partyId, status }) =>
+        id === row.id || (partyId !== null && partyId === row.partyId && status === 'refunded'),
+    )
+    const noSpot = [before, after].some(
+      (moment) => mostTaken(step, row.eventId) + together.length > (event(moment)?.spots ?? 0),
+    )
+    const over = hasHappened(event(after)?.startDateDate ?? '', ranchDay(after.now))
+    // What was chosen with it may have gone to somebody else meanwhile, and been free again after the step.
+    const chose = after.choices.some(({ reservationId }) => reservationId === row.id)
+    return noSpot || chose || over || isCalledOff(after, row.eventId)
+      ? []
+      : [`reservation ${row.id} was refunded although a spot was free`]
+  })
+
+/** A stay is cancelled with a note of how, and what was decided then is what its refunds add up to. */
+const cancelledAsDecided: Invariant = ({ after }) =>
+  after.reservations.flatMap((row) => {
+    const note = after.cancellations.find((one) => one.reservationId === row.id)
+    if ((row.status === 'cancelled') !== (note !== undefined))
+      return [`reservation ${row.id} is ${row.status}, ${note ? 'with' : 'without'} a note of its canceling`]
+    const ours = after.refunds.filter((one) => one.key.startsWith(`cancelled:${row.id}:`))
+    const [hand, card] = [sumOf(ours.filter((one) => one.byHand)), sumOf(ours.filter((one) => !one.byHand))]
+    // A refund that the card refused counts until a later decision has counted what was refunded in its place.
+    const refused = sumOf(ours.filter(({ status, byHand }) => status === 'failed' && !byHand))
+    const isCard = note && card - refused <= note.refundToCards && note.refundToCards <= card
+    return !note || (hand === note.refundByHand && isCard)
+      ? []
+      : [`reservation ${row.id} was to give back other sums than ${dollars(card)} and ${dollars(hand)}`]
+  })
+
+const nobodyGivesMoreThanCame: Invariant = ({ after }) =>
+  after.payments.flatMap((row) => {
+    const given = after.refunds.filter((one) => one.paymentId === row.id && one.status !== 'failed')
+    // What the provider's dashboard gives it does not ask us about.
+    const ours = given.filter((one) => one.reason !== 'provider')
+    return sumOf(ours) <= row.amount
+      ? []
+      : [`payment ${row.id} of ${dollars(row.amount)} gives ${dollars(sumOf(ours))}`]
+  })
+
+const moneyRowsStay: Invariant = ({ before, after, world }) => [
+  ...before.payments.flatMap((old) => {
+    const row = after.payments.find((one) => one.id === old.id)
+    // What came by hand is the admin's word, and may be taken back.
+    if (old.intentId === null && old.invoiceId !== null && world.reworked.has(old.invoiceId)) return []
+    // That only an admin's deletion takes invoices away, `statusesOnlyMoveOn` sees to.
+    const kept = after.invoices.some((one) => one.id === old.invoiceId)
+    const invoiceId = kept ? old.invoiceId : null
+    const same = row?.amount === old.amount && row.invoiceId === invoiceId && row.intentId === old.intentId
+    return same ? [] : [`payment ${old.id} is gone or another one`]
+  }),
+  ...before.intents.flatMap((old) => {
+    const row = after.intents.find((one) => one.id === old.id)
+    const same = old.status === 'open' || row?.status === old.status
+    return same ? [] : [`${old.id} was ${old.status} and is ${row?.status}`]
+  }),
+]
+
+const paymentsAreCharges: Invariant = ({ after }) =>
+  after.payments.flatMap((row) => {
+    if (row.intentId === null) return []
+    const charge = after.ledger.charges.find((one) => one.paymentIntent === row.intentId)
+    if (charge?.amount === row.amount) return []
+    return [`payment ${row.id} of ${dollars(row.amount)} is ${dollars(charge?.amount ?? 0)} at the provider`]
+  })
+
+const refundsStayWithinTheirCharge: Invariant = ({ after }) =>
+  after.payments.flatMap((row) => {
+    if (row.intentId === null) return []
+    const ours = after.refunds.filter((one) => one.paymentId === row.id && one.status !== 'failed')
+    const given = sumOf(refundsAtProvider(after, row.intentId))
+    const booked = sumOf(ours.filter((one) => one.status === 'succeeded' && !one.byHand))
+    if (given <= row.amount && booked <= row.amount) return []
+    return [`payment ${row.id} of ${dollars(row.amount)} has refunds of ${dollars(Math.max(given, booked))}`]
+  })
+
+const oneOpenIntentPerInvoice: Invariant = ({ after }) =>
+  after.invoices.flatMap(({ id }) => {
+    const open = after.intents.filter((intent) => intent.invoiceId === id && intent.status === 'open')
+    return open.length <= 1 ? [] : [`invoice ${id} has ${open.length} open payments`]
+  })
+
+const openInvoicesAreMarked: Invariant = ({ after }) =>
+  after.invoices.flatMap(({ id, unpaid }) => {
+    const isPaid = after.payments.some((payment) => payment.invoiceId === id)
+    return isPaid === !unpaid ? [] : [`invoice ${id} is ${isPaid ? '' : 'not '}paid and marked otherwise`]
+  })
+
+const confirmedMeansPaid: Invariant = ({ after, world }) =>
+  after.reservations.flatMap((row) => {
+    if (row.status !== 'confirmed' || row.price === 0) return []
+    if (world.byHand.has(row.id) || world.regrouped.has(row.id)) return []
+    const first = firstInvoiceOf(after, row.id)
+    // The stay itself cost nothing, by a code or since the retreat was free; what was chosen since is an invoice of its own.
+    const chosen = after.choices.filter(({ reservationId }) => reservationId === row.id)
+    const own = chosen.reduce((sum, { price }) => sum + price, 0)
+    if (!first && (row.share ?? row.price) === own) return []
+    if (after.payments.some((payment) => payment.invoiceId === first?.id)) return []
+    return [`reservation ${row.id} is confirmed without a payment`]
+  })
+
+const sentMailsHaveArrived: Invariant = ({ after, world }) => {
+  const sent = after.emails.filter((row) => row.status === 'sent')
+  // With a guest who is forgotten goes every mail that names them: what tells of their party or lists the stays of their
+  // address is emptied, and goes from the mailbox; news names several guests, so its copy goes with the first of them.
+  const isAnybodyGone = world.deleted.size > 0 || after.reservations.some((row) => row.purgedAt !== null)
+  const kept = sent.filter(
+    ({ emailType, content }) => !isAnybodyGone || (emailType !== 'news' && content !== null),
+  )
+  // Mails go with a deleted reservation; what had arrived has arrived.
+  const most = world.deleted.size > 0 ? Infinity : sent.length
+  if (kept.length <= after.mailCount && after.mailCount <= most) return []
+  return [`${sent.length} mails are marked as sent, ${after.mailCount} have arrived`]
+}
+
+/** No companion is e-mailed before the payment has arrived or the payer's mailbox has answered (R46.1). */
+const invitationsWait: Invariant = ({ after }) =>
+  after.emails.flatMap(({ emailType, reservationId }) => {
+    const row = after.reservations.find(({ id }) => id === reservationId)
+    const isEarly = row?.status === 'pending' || row?.status === 'expired'
+    return emailType === 'companion-invited' && isEarly
+      ? [`the companion of reservation ${row.id} is e-mailed although it is ${row.status}`]
+      : []
+  })
+
+const repliesAreAnswers: Invariant = ({ world }) =>
+  world.replies.flatMap(({ to, status, code }) => {
+    const { unanswered, deaths } = world.site.conditions
+    if (status === 502 && unanswered + deaths > 0) return []
+    if (status === 500 && deaths > 0) return []
+    // The private link of a deleted reservation, or an invoice that is gone.
+    if (code === 'code_unknown') return []
+    if (status === 404 && world.deleted.size + world.reworked.size + world.moved.size > 0) return []
+    return status >= 500 || status === 0 || status === 400 || status === 404
+      ? [`${to} got ${status} ${code}`]
+      : []
+  })
+
+const nothingBroke: Invariant = ({ world, after }) => [
+  ...world.site.errors.filter((line) => !isExpected(line)).map((line) => `the log says ${line.trim()}`),
+  ...after.outbox
+    .filter((row) => row.deadAt !== null && row.kind !== 'refund')
+    .map((row) => `the job ${row.dedupeKey} was given up: ${row.lastError}`),
+]
+
+// What was refunded at the dashboard or taken by the bank before us is refused, and webhooks that are all lost are told of.
+const isExpected = (line: string) =>
+  (line.includes('"kind":"refund"') && line.includes('refused the refund')) ||
+  line.includes('"problem":"stripe_webhook_silent"')
+
+/** Until its money came a party is held, ends or is refunded as one (R39.1). */
+const NOT_YET: ReadonlySet<string> = new Set(['pending', 'expired', 'refunded'])
+
+const paidForOthers = (after: Snapshot, payerId: number, members: Snapshot['reservations']) =>
+  after.lines.some(
+    ({ invoiceId, reservationId }) =>
+      members.every(({ id }) => id !== reservationId) &&
+      after.invoices.some((invoice) => invoice.id === invoiceId && invoice.reservationId === payerId),
+  )
+
+const attemptOf = ({ metadata }: Snapshot['ledger']['charges'][number]) =>
+  metadata['purpose'] === 'charge' ? Number(metadata['attempt']) : null
+
+/** A kept card is charged once for each attempt, as it was announced, and while it was kept for a stay that stood (R42). */
+const keptCardsAreChargedAsTold: Invariant = ({ before, after, world }) =>
+  after.ledger.charges.flatMap((charge) => {
+    const id = attemptOf(charge)
+    if (id === null) return []
+    const attempt = after.attempts.find((one) => one.id === id)
+    const again = after.ledger.charges.filter((one) => attemptOf(one) === id).length > 1
+    if (again) return [`the card of attempt ${id} was charged twice`]
+    if (before.ledger.charges.some((one) => one.id === charge.id)) return []
+    // Its reservation was deleted in the same step.
+    if (!attempt) return world.deleted.size > 0 ? [] : [`attempt ${id} charged a card and is not there`]
+    const { reservationId, amount, chargeOn } = attempt
+    const asked = before.attempts.some((one) => one.id === id && one.status === 'charging')
+    const stood = before.reservations.some((row) => row.id === reservationId && row.status === 'confirmed')
+    const wasKept = before.keptCards.some((one) => one.reservationId === reservationId && !one.endedAt)
+    const at = new Date(charge.created * 1000)
+    return [
+      ...(amount === charge.amount ? [] : [`attempt ${id} was announced with ${dollars(amount)}`]),
+      ...(at >= ranchInstant(chargeOn, 9)
+        ? []
+        : [`attempt ${id} was charged before ${chargeOn}, nine o’clock`]),
+      // Unless it began, was kept and fell due all within this step.
+      ...(asked || (stood && wasKept) || before.now.getTime() < attempt.plannedAt.getTime()
+        ? []
+        : [`attempt ${id} was charged for reservation ${reservationId}, whose card was not kept`]),
+    ]
+  })
+
+/** Three attempts at most for one sum, and none after the bank asked for the cardholder. */
+const attemptsEnd: Invariant = ({ after }) =>
+  after.attempts.flatMap(({ id, invoiceId, status }) => {
+    const later = after.attempts.filter((one) => one.invoiceId === invoiceId && one.id > id)
+    const tried = later.filter(({ startedAt }) => startedAt !== null)
+    return [
+      ...(tried.length > 2 ? [`invoice ${invoiceId} was tried more than three times`] : []),
+      ...(status === 'needs_guest' && tried.length > 0
+        ? [`attempt ${id} needed the guest, and was repeated`]
+        : []),
+      ...(status === 'succeeded' && tried.length > 0 ? [`attempt ${id} succeeded, and was repeated`] : []),
+    ]
+  })
+
+const withdrawnCardsEnd: Invariant = ({ after, world }) => [
+  ...after.attempts
+    .filter(({ reservationId, startedAt }) => {
+      const uuid = after.reservations.find((row) => row.id === reservationId)?.uuid ?? ''
+      const withdrawn = world.withdrawn.get(uuid)
+      return withdrawn && startedAt && startedAt > withdrawn
+    })
+    .map(
+      ({ id, reservationId }) => `attempt ${id} began after reservation ${reservationId} withdrew its card`,
+    ),
+  ...after.keptCards.flatMap(({ reservationId, endedAt }) => {
+    const planned = after.attempts.some(
+      (one) => one.reservationId === reservationId && one.status === 'planned',
+    )
+    return endedAt !== null && planned
+      ? [`reservation ${reservationId} keeps no card, and is to be charged`]
+      : []
+  }),
+]
+
+/** Nobody new signs up with a code that is used up, and no canceled stay comes back to one; who is confirmed late comes back with their use. Discounts are in the price (R41.2, R41.5). */
+const codesAreNotOverused: Invariant = ({ before, after }) => {
+  const [tenth] = after.codes
+  const isUse = (row: Snapshot['reservations'][number]) =>
+    row.codeId === tenth?.id && ['pending', 'confirmed'].includes(row.status)
+  const uses = after.reservations.filter(isUse)
+  const earlier = new Map(before.reservations.map((row) => [row.id, row]))
+  const late = uses.some(({ id }) => earlier.get(id)?.status === 'expired')
+  const joined = uses.filter(({ id }) => {
+    const was = earlier.get(id)
+    return !was || was.status === 'cancelled' || (was.status === 'pending' && was.codeId !== tenth?.id)
+  })
+  return [
+    ...(uses.length > TENTHS && joined.length > 0 && !late
+      ? [`a code for ${TENTHS} is used by ${uses.map(({ id }) => id).join(', ')}`]
+      : []),
+    ...after.reservations
+      .filter(({ discount, price }) => discount < 0 || price < 0)
+      .map(({ id, price }) => `reservation ${id} costs ${dollars(price)}`),
+  ]
+}
+
+const partiesAreWhole: Invariant = ({ after }) =>
+  after.reservations.flatMap((payer) => {
+    if (payer.partyId !== payer.id) return []
+    const members = after.reservations.filter(({ partyId }) => partyId === payer.id)
+    // Who was canceled while the others are held is out of it; but nobody stands whom nobody pays for.
+    const half = members.filter(
+      ({ status }) =>
+        status !== payer.status &&
+        status !== 'cancelled' &&
+        (payer.status === 'cancelled' || NOT_YET.has(status) || NOT_YET.has(payer.status)),
+    )
+    const shares = members.reduce((sum, { share }) => sum + (share ?? Number.NaN), 0)
+    return [
+      ...half.map(
+        ({ id, status }) =>
+          `reservation ${id} is ${status}, and ${payer.id}, who pays for it, ${payer.status}`,
+      ),
+      ...members
+        .filter(({ id, price }) => id !== payer.id && price !== 0)
+        .map(({ id, price }) => `reservation ${id} costs ${dollars(price)} itself`),
+      // What was paid for somebody who was split off stays in the price of who paid it.
+      ...(shares === payer.price || (shares < payer.price && paidForOthers(after, payer.id, members))
+        ? []
+        : [
+            `reservation ${payer.id} costs ${dollars(payer.price)}, its party’s shares sum to ${dollars(shares)}`,
+          ]),
+    ]
+  })
+
+const companionsHaveWhoPays: Invariant = ({ after }) => [
+  ...after.reservations
+    .filter(
+      ({ partyId }) =>
+        partyId !== null && after.reservations.every((row) => row.id !== partyId || row.partyId !== partyId),
+    )
+    .map(({ id, partyId }) => `reservation ${id} is paid for by ${partyId}, who pays for nobody`),
+  ...after.invoices.flatMap(({ id, amount, reservationId }) => {
+    const lines = after.lines.filter(({ invoiceId }) => invoiceId === id)
+    const stay = after.reservations.find((row) => row.id === reservationId)
+    return [
+      ...(lines.length > 0 && sumOf(lines) !== amount
+        ? [`invoice ${id} of ${dollars(amount)} is for guests with ${dollars(sumOf(lines))}`]
+        : []),
+      ...(stay && stay.partyId !== null && stay.partyId !== stay.id
+        ? [`invoice ${id} stands with reservation ${stay.id}, for whom somebody else pays`]
+        : []),
+    ]
+  }),
+]
+
+const INVARIANTS = [
+  spotsAreNeverExceeded,
+  stockIsNeverExceeded,
+  lodgingIsKept,
+  shownSpotsAreTheTakenOnes,
+  statusesOnlyMoveOn,
+  replacedStaysEndOnce,
+  refundedLateOnlyWithoutSpot,
+  cancelledAsDecided,
+  nobodyGivesMoreThanCame,
+  guestsGetNoMoreThanCame,
+  refundsAreCovered,
+  refundsKeepWhatTheyWere,
+  moneyRowsStay,
+  paymentsAreCharges,
+  refundsStayWithinTheirCharge,
+  oneOpenIntentPerInvoice,
+  openInvoicesAreMarked,
+  confirmedMeansPaid,
+  keptCardsAreChargedAsTold,
+  attemptsEnd,
+  withdrawnCardsEnd,
+  codesAreNotOverused,
+  partiesAreWhole,
+  companionsHaveWhoPays,
+  mailsMatchTheirCauses,
+  sentMailsHaveArrived,
+  invitationsWait,
+  freePartiesWait,
+  linksStayWithTheirGuests,
+  repliesAreAnswers,
+  nothingBroke,
+]
+
+export const brokenByStep = (step: Step): string[] => INVARIANTS.flatMap((holds) => holds(step))

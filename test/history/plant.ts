@@ -1,0 +1,322 @@
+/** Mistakes that are planted around the product's own code, to see that the histories tell of them. */
+import { eq } from 'drizzle-orm'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import type { BookingDeps } from '#domain/booking/deps.ts'
+import type * as Replacement from '#domain/booking/domain/replacement.ts'
+import type * as RefundPolicy from '#domain/booking/domain/refund-policy.ts'
+import type * as Settle from '#domain/booking/domain/settle.ts'
+import type * as SignUpDomain from '#domain/booking/domain/sign-up.ts'
+import type * as AskMailbox from '#domain/booking/use-cases/ask-mailbox.ts'
+import type * as SignUp from '#domain/booking/use-cases/sign-up.ts'
+import type * as RosterTable from '#domain/guests/roster/csv.ts'
+import type * as Roster from '#domain/guests/roster/contract.ts'
+import type * as MoneyRules from '#shared/reservation-money.ts'
+import type * as EmailFacts from '#domain/mail/emails/shared-facts.ts'
+import type * as EmailStore from '#domain/mail/emails/store/emails.ts'
+import type * as Balance from '#domain/money/statements/domain/balance.ts'
+import type * as Journal from '#domain/money/statements/domain/journal.ts'
+import type * as StatementStore from '#domain/money/statements/store.ts'
+import type * as IntentStore from '#domain/booking/store/payment-intents.ts'
+
+export type Mistake =
+  | 'nobody counts the spots'
+  | 'the lock is lost'
+  | 'a late payment takes a spot that is taken'
+  | 'a hold never ends'
+  | 'money without an invoice is kept'
+  | 'a refund is asked for twice'
+  | 'a confirmation is mailed twice'
+  | 'refunds do not count'
+  | 'a late failure un-pays'
+  | 'a cancellation forgets what was given back'
+  | 'a taker who pays nothing refunds 90 %'
+  | 'a discount counts as paid'
+  | 'choices are refunded that nobody took'
+  | 'a refund is made before the money came'
+  | 'a further refund forgets the first'
+  | 'the terms keep nothing'
+  | 'a refund is judged by the price of today'
+  | 'a favor counts as an overpayment'
+  | 'the table for programs counts refunds as paid'
+  | 'the roster counts refunds as paid'
+  | 'an attempt belongs to anybody'
+  | 'a free party is confirmed immediately'
+  | 'a free take-over is confirmed immediately'
+  | 'companions are invited while their spots are held'
+  | 'a key names the reservation alone'
+  | 'new dates are keyed by the version alone'
+  | 'a full payment is keyed by its invoice'
+  | 'a retracted e-mail keeps its key'
+  | 'an e-mail is enqueued twice'
+  | 'an e-mail counts refunds as paid'
+  | 'an e-mail forgets extra charges'
+  | 'an e-mail forgets an open invoice'
+  | 'a statement counts failed refunds'
+  | 'a statement forgets what came by hand'
+  | 'the journal earns what is still owed'
+
+/** The mistake that is made at the moment. */
+export const planted: { mistake: Mistake | null } = { mistake: null }
+
+export function plantInSettle(real: typeof Settle): typeof Settle {
+  const settle: typeof Settle.settle = (booking, facts, now) => {
+    const spotFree = planted.mistake === 'a late payment takes a spot that is taken' || booking.spotFree
+    const changes = real.settle({ ...booking, spotFree }, facts, now)
+    switch (planted.mistake) {
+      case 'a hold never ends':
+        return changes.filter((change) => change.do !== 'expire')
+      case 'money without an invoice is kept':
+        return changes.filter((change) => change.do !== 'refund' || change.reason !== 'orphan')
+      case 'a refund is asked for twice':
+        return twice(changes)
+      case 'a confirmation is mailed twice':
+        return changes.flatMap((change) => (change.do === 'confirm' ? [change, MAIL_AGAIN] : [change]))
+      default:
+        return changes
+    }
+  }
+  return { ...real, settle }
+}
+
+const MAIL_AGAIN: Settle.Change = { do: 'mail', type: 'invoice-success', key: 'invoice-success:again' }
+
+/** Asks for each refund a second time, as if for another cause. */
+function twice(changes: Settle.Change[]): Settle.Change[] {
+  const again = changes.flatMap((change) =>
+    change.do === 'refund' ? [{ ...change, key: `${change.key}:again` }] : [],
+  )
+  return [...changes, ...again]
+}
+
+export function plantInSignUpRules(real: typeof SignUpDomain): typeof SignUpDomain {
+  const signUpProblem: typeof SignUpDomain.signUpProblem = (facts) =>
+    real.signUpProblem(
+      planted.mistake === 'nobody counts the spots' ? { ...facts, left: facts.wanted } : facts,
+    )
+  const isOfPerson: typeof SignUpDomain.isOfPerson = (...facts) =>
+    planted.mistake === 'an attempt belongs to anybody' || real.isOfPerson(...facts)
+  return { ...real, signUpProblem, isOfPerson }
+}
+
+export function plantInAskMailbox(real: typeof AskMailbox): typeof AskMailbox {
+  const askMailbox: typeof AskMailbox.askMailbox = async (tx, deps, held) => {
+    const isAsked = await real.askMailbox(tx, deps, held)
+    // Loaded here: they lead to other modules around which mistakes are planted.
+    const { findReservation, listParty } = await import('#domain/booking/store/reservations.ts')
+    const { confirm } = await import('#domain/booking/transitions.ts')
+    const reservation = await findReservation(tx, held.row.id)
+    if (!reservation) return isAsked
+    const { id, partyId, replacesId } = reservation
+    const now = deps.now()
+    const isParty = planted.mistake === 'a free party is confirmed immediately' && partyId !== null
+    const isTakeOver = planted.mistake === 'a free take-over is confirmed immediately' && replacesId !== null
+    if (isParty || isTakeOver)
+      await confirm(tx, deps, { reservation, freeFor: held.email, by: { actor: 'guest' }, now })
+    const invites = planted.mistake === 'companions are invited while their spots are held'
+    const party = invites && partyId !== null ? await listParty(tx, partyId) : []
+    for (const { id: reservationId } of party) {
+      const mail = { type: 'companion-invited', key: `companion-invited:${reservationId}` } as const
+      if (reservationId !== id) await deps.emails.enqueue(tx, { ...mail, reservationId, now })
+    }
+    return isAsked
+  }
+  return { ...real, askMailbox }
+}
+
+export function plantInSignUp(real: typeof SignUp): typeof SignUp {
+  const signUp: typeof SignUp.signUp = (deps, ...rest) =>
+    real.signUp(planted.mistake === 'the lock is lost' ? unlocked(deps) : deps, ...rest)
+  return { ...real, signUp }
+}
+
+/** A database in which nobody waits for anybody: its transactions are none. */
+function unlocked(deps: BookingDeps): BookingDeps {
+  const db = Object.create(deps.db) as BookingDeps['db']
+  db.transaction = (work) => work(db as never)
+  return { ...deps, db }
+}
+
+export function plantInMoneyRules(real: typeof MoneyRules): typeof MoneyRules {
+  const reservationMoney: typeof MoneyRules.reservationMoney = (rows) => {
+    const forgetful = planted.mistake === 'refunds do not count'
+    const refunded = real.NOTHING_REFUNDED
+    const invoices = rows.invoices.map(({ payment, ...invoice }) => {
+      return { ...invoice, payment: payment && { ...payment, refunded } }
+    })
+    return moneyOf(real.sumRows(forgetful ? { ...rows, invoices } : rows))
+  }
+  const moneyOf: typeof MoneyRules.moneyOf = (sums) =>
+    real.moneyOf(planted.mistake === 'a refund is judged by the price of today' ? judgedToday(sums) : sums)
+  const overpaidOf: typeof MoneyRules.overpaidOf = (sums) =>
+    planted.mistake === 'a favor counts as an overpayment' ? Number.MAX_SAFE_INTEGER : real.overpaidOf(sums)
+  return { ...real, reservationMoney, moneyOf, overpaidOf }
+}
+
+const allOf = (refunded: MoneyRules.Refunded) =>
+  Object.values(refunded).reduce((sum, cents) => sum + cents, 0)
+
+/** As if refunds kept no overpayment part: what was refunded of more than the price of today was one, and the rest a favor. */
+function judgedToday(sums: MoneyRules.MoneySums): MoneyRules.MoneySums {
+  const { late, cancellation, overpayment, goodwill } = sums.refunded
+  const over = Math.max(0, sums.received - late - cancellation - sums.price - sums.extras)
+  const returned = Math.min(over, overpayment + goodwill)
+  const refunded = { late, cancellation, overpayment: returned, goodwill: overpayment + goodwill - returned }
+  return { ...sums, refunded }
+}
+
+export function plantInRosterTable(real: typeof RosterTable): typeof RosterTable {
+  for (const column of real.GUEST_FIELDS) {
+    if (column.heading !== 'totalPaid') continue
+    const { value } = column
+    column.value = (guest) =>
+      planted.mistake === 'the table for programs counts refunds as paid'
+        ? guest.totalPaid + allOf(guest.money.refunded)
+        : value(guest)
+  }
+  return real
+}
+
+export function plantInRoster(real: typeof Roster): typeof Roster {
+  const toGuest: typeof Roster.toGuest = (reservation) => {
+    const guest = real.toGuest(reservation)
+    if (planted.mistake !== 'the roster counts refunds as paid') return guest
+    return { ...guest, totalPaid: guest.totalPaid + allOf(reservation.money.refunded) }
+  }
+  return { ...real, toGuest }
+}
+
+export function plantInRefundPolicy(real: typeof RefundPolicy): typeof RefundPolicy {
+  const planRefund: typeof RefundPolicy.planRefund = (money, facts) => {
+    const forgetful = planted.mistake === 'a cancellation forgets what was given back'
+    const { replacementFound, replacementGives, ...others } = facts
+    if (planted.mistake === 'a taker who pays nothing refunds 90 %' && replacementGives === 0)
+      return real.planRefund(money, { ...others, replacementFound })
+    if (planted.mistake === 'the terms keep nothing' && !replacementFound && facts.cancelledBy === 'guest')
+      return { ...real.planRefund(money, { ...facts, replacementFound: true }), replacementFound }
+    return real.planRefund(forgetful ? money.map((line) => ({ ...line, refunded: 0 })) : money, facts)
+  }
+  const planAwaited: typeof RefundPolicy.planAwaited = (awaited, money, facts) => {
+    const forgetful = planted.mistake === 'a further refund forgets the first'
+    const refundedOf = (id: number) => money.find(({ paymentId }) => paymentId === id)?.refunded ?? 0
+    const then = awaited.money.map((line) => ({ ...line, refunded: refundedOf(line.paymentId) }))
+    return real.planAwaited(forgetful ? { ...awaited, money: then } : awaited, money, facts)
+  }
+  return { ...real, planRefund, planAwaited }
+}
+
+export function plantInReplacement(real: typeof Replacement): typeof Replacement {
+  const takenParts: typeof Replacement.takenParts = (leaver, taker) => {
+    const parts = real.takenParts(leaver, taker)
+    const taken = new Set(taker.choices.map(({ id }) => id))
+    const left = leaver.choices.filter(({ id }) => !taken.has(id))
+    if (planted.mistake !== 'choices are refunded that nobody took') return parts
+    // As if the taker paid for them, too.
+    return [...parts, ...left.map(({ price }) => ({ price: 0, own: -price }))]
+  }
+  const replacementGives: typeof Replacement.replacementGives = (parts, paid) => {
+    const own = parts.reduce((sum, part) => sum + Math.max(0, part.own), 0)
+    const alone = parts.reduce((sum, part) => sum - Math.min(0, part.own), 0)
+    const real90 = real.replacementGives(
+      parts.filter((part) => part.own >= 0),
+      paid,
+    )
+    switch (planted.mistake) {
+      case 'a discount counts as paid':
+        return paid > 0 && real.isAllPaid(parts, paid) ? Math.floor(own * 0.9) : real90
+      case 'choices are refunded that nobody took':
+        return real90 + Math.floor(alone * 0.9)
+      case 'a refund is made before the money came':
+        return real.replacementGives(parts, Number.MAX_SAFE_INTEGER)
+      default:
+        return real90
+    }
+  }
+  return { ...real, takenParts, replacementGives }
+}
+
+export function plantInIntentStore(real: typeof IntentStore): typeof IntentStore {
+  const storeNotice: typeof IntentStore.storeNotice = async (tx, notice, now) => {
+    const isNew = await real.storeNotice(tx, notice, now)
+    if (planted.mistake !== 'a late failure un-pays' || !notice.type.endsWith('payment_failed')) return isNew
+    const [intent] = await tx
+      .select({ reservationId: invoices.reservationId })
+      .from(paymentIntents)
+      .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
+      .where(eq(paymentIntents.id, notice.intentId ?? ''))
+    const ended = { status: 'expired' as const, holdExpiresAt: null }
+    await tx
+      .update(reservations)
+      .set(ended)
+      .where(eq(reservations.id, intent?.reservationId ?? 0))
+    return isNew
+  }
+  return { ...real, storeNotice }
+}
+
+export function plantInEmailStore(real: typeof EmailStore): typeof EmailStore {
+  const enqueueEmail: typeof EmailStore.enqueueEmail = async (tx, cause) => {
+    const queued = await real.enqueueEmail(tx, { ...cause, key: plantedKey(cause) })
+    if (planted.mistake === 'an e-mail is enqueued twice')
+      await real.enqueueEmail(tx, { ...cause, key: `${cause.key}:again` })
+    return queued
+  }
+  const retractEmails: typeof EmailStore.retractEmails = async (tx, keys) => {
+    if (planted.mistake !== 'a retracted e-mail keeps its key') await real.retractEmails(tx, keys)
+  }
+  return { ...real, enqueueEmail, retractEmails }
+}
+
+function plantedKey({ type, reservationId, invoiceId, key }: EmailStore.EmailCause): string {
+  switch (planted.mistake) {
+    case 'a key names the reservation alone':
+      return `${type}:${reservationId}`
+    case 'new dates are keyed by the version alone':
+      return type === 'dates-moved' ? key.replace(/:\d+(?=:\d+$)/, '') : key
+    case 'a full payment is keyed by its invoice':
+      return key.startsWith('fully-paid:') ? `fully-paid:${invoiceId}` : key
+    default:
+      return key
+  }
+}
+
+export function plantInEmailFacts(real: typeof EmailFacts): typeof EmailFacts {
+  const pricedStay: typeof EmailFacts.pricedStay = (source) => {
+    const stay = real.pricedStay(source)
+    const { refunded, extras } = real.stayMoney(source)
+    switch (planted.mistake) {
+      case 'an e-mail counts refunds as paid':
+        return { ...stay, totalPaid: stay.totalPaid + allOf(refunded) }
+      case 'an e-mail forgets extra charges':
+        return { ...stay, totalDue: stay.totalDue - extras }
+      case 'an e-mail forgets an open invoice':
+        return { ...stay, open: stay.open.slice(0, 1) }
+      default:
+        return stay
+    }
+  }
+  return { ...real, pricedStay }
+}
+
+export function plantInBalance(real: typeof Balance): typeof Balance {
+  const sumsOf: typeof Balance.sumsOf = (moves) =>
+    real.sumsOf(
+      planted.mistake === 'a statement counts failed refunds'
+        ? moves.filter(({ type }) => type !== 'refund_failure')
+        : moves,
+    )
+  return { ...real, sumsOf }
+}
+
+export function plantInStatementStore(real: typeof StatementStore): typeof StatementStore {
+  const listOutside: typeof StatementStore.listOutside = async (db, span) =>
+    planted.mistake === 'a statement forgets what came by hand' ? [] : real.listOutside(db, span)
+  return { ...real, listOutside }
+}
+
+export function plantInJournal(real: typeof Journal): typeof Journal {
+  const journalOf: typeof Journal.journalOf = (facts) =>
+    real.journalOf(
+      planted.mistake === 'the journal earns what is still owed' ? { ...facts, owedAfter: 0 } : facts,
+    )
+  return { ...real, journalOf }
+}

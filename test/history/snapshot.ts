@@ -1,0 +1,158 @@
+/** Everything that an onlooker could read at one moment: our rows, the provider's books, what the API says. */
+import { asc, sql } from 'drizzle-orm'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import {
+  invoiceLines,
+  invoices,
+  paymentIntents,
+  reservationOptions,
+  reservations,
+} from '#platform/database/schema/booking.ts'
+import { payments, refunds, cardCharges, keptCards } from '#platform/database/schema/payments.ts'
+import { codes } from '#platform/database/schema/codes.ts'
+import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { eventOptions, events } from '#platform/database/schema/events.ts'
+import { waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
+import type { Ledger } from '#dev/stripe/ledger.ts'
+import { type EventSummary, listEvents } from '#domain/events/contract/events.ts'
+import type { World } from './world.ts'
+
+export interface Snapshot {
+  now: Date
+  events: (typeof events.$inferSelect)[]
+  /** The events as the public list shows them. */
+  shown: EventSummary[]
+  reservations: (typeof reservations.$inferSelect)[]
+  offers: (typeof waitlistOffers.$inferSelect)[]
+  codes: (typeof codes.$inferSelect)[]
+  options: (typeof eventOptions.$inferSelect)[]
+  choices: (typeof reservationOptions.$inferSelect)[]
+  invoices: (typeof invoices.$inferSelect)[]
+  lines: (typeof invoiceLines.$inferSelect)[]
+  intents: (typeof paymentIntents.$inferSelect)[]
+  payments: (typeof payments.$inferSelect)[]
+  refunds: (typeof refunds.$inferSelect)[]
+  keptCards: (typeof keptCards.$inferSelect)[]
+  /** The attempts to charge them. */
+  attempts: (typeof cardCharges.$inferSelect)[]
+  cancellations: (typeof cancellations.$inferSelect)[]
+  emails: (typeof emails.$inferSelect)[]
+  /** What the audit has noted. */
+  acts: (typeof auditEntries.$inferSelect)[]
+  outbox: (typeof outbox.$inferSelect)[]
+  /** Mails that reached the mailbox. */
+  mailCount: number
+  ledger: Ledger
+}
+
+/** Takes a snapshot. Nothing else runs meanwhile: the site's own worker is stopped, and every step was waited for. */
+export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
+  const { services, sandbox } = site.app
+  const { db } = services
+  const listed = await people.Ana.guest.browser.call(listEvents, { query: {} })
+  if (!listed.ok || !sandbox) throw new Error('The list of events cannot be read')
+  return {
+    now: services.now(),
+    shown: listed.data.events,
+    events: await db.select().from(events).orderBy(asc(events.id)),
+    reservations: await db.select().from(reservations).orderBy(asc(reservations.id)),
+    offers: await db.select().from(waitlistOffers).orderBy(asc(waitlistOffers.id)),
+    codes: await db.select().from(codes).orderBy(asc(codes.id)),
+    options: await db.select().from(eventOptions).orderBy(asc(eventOptions.id)),
+    choices: await db.select().from(reservationOptions),
+    invoices: await db.select().from(invoices).orderBy(asc(invoices.id)),
+    lines: await db.select().from(invoiceLines),
+    intents: await db
+      .select()
+      .from(paymentIntents)
+      .orderBy(asc(paymentIntents.createdAt), asc(paymentIntents.id)),
+    payments: await db.select().from(payments).orderBy(asc(payments.id)),
+    refunds: await db.select().from(refunds).orderBy(asc(refunds.id)),
+    keptCards: await db.select().from(keptCards).orderBy(asc(keptCards.reservationId)),
+    attempts: await db.select().from(cardCharges).orderBy(asc(cardCharges.id)),
+    cancellations: await db.select().from(cancellations).orderBy(asc(cancellations.reservationId)),
+    acts: await db.select().from(auditEntries).orderBy(asc(auditEntries.id)),
+    emails: await db.select().from(emails).orderBy(asc(emails.id)),
+    outbox: await db.select().from(outbox).orderBy(asc(outbox.id)),
+    mailCount: await countMails(site.app.services),
+    ledger: await sandbox.ledger(),
+  }
+}
+
+// The mailbox makes its table at the first mail.
+async function countMails({ db }: World['site']['app']['services']): Promise<number> {
+  const found = await db.execute(sql`select to_regclass('sandbox.mails') is not null as there`)
+  if (!(found as unknown as { rows: { there: boolean }[] }).rows[0]?.there) return 0
+  const counted = await db.execute(sql`select count(*)::int as mails from sandbox.mails`)
+  return (counted as unknown as { rows: { mails: number }[] }).rows[0]?.mails ?? 0
+}
+
+export type ReservationRow = Snapshot['reservations'][number]
+export type PaymentRow = Snapshot['payments'][number]
+
+/** The invoice that a sign-up waits for: not the remainder, nor one that an admin added. */
+export const firstInvoiceOf = ({ invoices }: Snapshot, reservationId: number) =>
+  invoices.find(
+    (one) => one.reservationId === reservationId && (one.purpose === 'deposit' || one.purpose === 'whole'),
+  )
+
+/** Whether the retreat has cancelled an event. */
+export const isCalledOff = ({ events }: Snapshot, eventId: number) =>
+  events.some((event) => event.id === eventId && event.cancelledAt !== null)
+
+/** A hold takes no spot while the stay that it is to replace stands. */
+export const takesSpot = ({ reservations }: Snapshot, { status, replacesId }: ReservationRow) => {
+  const replaced = reservations.find((row) => row.id === replacesId)
+  return status === 'confirmed' || (status === 'pending' && replaced?.status !== 'confirmed')
+}
+
+export const takenOf = (snapshot: Snapshot, eventId: number) =>
+  snapshot.reservations.filter((row) => row.eventId === eventId && takesSpot(snapshot, row)).length
+
+/** How many have a choice or hold it: who is to take over a spot may have what that stay has. */
+export const bookedOf = (snapshot: Snapshot, optionId: number) => {
+  const choosers = new Set(
+    snapshot.choices.flatMap((one) => (one.optionId === optionId ? [one.reservationId] : [])),
+  )
+  const { reservations } = snapshot
+  return reservations.filter((row) => {
+    if (!choosers.has(row.id) || !['pending', 'confirmed'].includes(row.status)) return false
+    return takesSpot(snapshot, row) || !choosers.has(row.replacesId ?? 0)
+  }).length
+}
+
+/**
+ * The lodging left at an event beyond what is kept for those who hold a spot and have yet to choose, and may not have what
+ * another leaves; below 0: it is too little for them. Where there is none to choose, more than anybody needs.
+ */
+export function lodgingLeftAt(snapshot: Snapshot, eventId: number): number {
+  const { options, choices, reservations } = snapshot
+  const lodgings = options.filter((one) => one.eventId === eventId && one.kind === 'lodging')
+  if (lodgings.length === 0) return Infinity
+  const left = lodgings.reduce(
+    (sum, one) => sum + Math.max(0, (one.stock ?? Infinity) - bookedOf(snapshot, one.id)),
+    0,
+  )
+  const decided = new Set(
+    choices.flatMap((one) => (lodgings.some(({ id }) => id === one.optionId) ? [one.reservationId] : [])),
+  )
+  const undecided = reservations.filter((row) => {
+    const leaves = !takesSpot(snapshot, row) && decided.has(row.replacesId ?? 0)
+    return row.eventId === eventId && row.status === 'pending' && !decided.has(row.id) && !leaves
+  })
+  return left - undecided.length
+}
+
+export const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0)
+
+/** The provider's refunds of one intent, without those that failed. */
+export const refundsAtProvider = ({ ledger }: Snapshot, intentId: string) =>
+  ledger.refunds.filter((refund) => refund.paymentIntent === intentId && refund.status !== 'failed')
+
+/** Whether a charge of the intent was ever disputed: then the bank, not we, may have its money. */
+export const wasDisputed = ({ ledger }: Snapshot, intentId: string) => {
+  const charges = new Set(ledger.charges.filter((one) => one.paymentIntent === intentId).map((one) => one.id))
+  return ledger.disputes.some((dispute) => charges.has(dispute.charge))
+}

@@ -1,0 +1,120 @@
+/** What an admin does by the calls about invoices: adds, changes and deletes them, and takes money by hand. */
+import { asc, eq } from 'drizzle-orm'
+import { openOffice, type Office } from '#test/support/booking/office.ts'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
+import type { AdminStep, OfficeStep } from '../operations.ts'
+import { dollars, noted, pick, tell, type World } from '../world.ts'
+import { partyOf } from './party.ts'
+
+export type InvoiceStep =
+  | Extract<OfficeStep, { do: 'add an invoice' | 'change an invoice' | 'delete an invoice' }>
+  | Extract<AdminStep, { do: 'take cash' }>
+type Doing<Name extends InvoiceStep['do']> = Extract<InvoiceStep, { do: Name }>
+
+export async function takeInvoiceStep(world: World, step: InvoiceStep): Promise<void> {
+  // Anew each time: between two steps a session may have come to its end.
+  const office = await openOffice(world.site.app)
+  switch (step.do) {
+    case 'take cash':
+      return await takeCash(world, office, step)
+    case 'add an invoice':
+      return await add(world, office, step)
+    case 'change an invoice':
+      return await change(world, office, step)
+    case 'delete an invoice':
+      return await remove(world, office, step)
+  }
+}
+
+async function listLines({ site }: World) {
+  return site.app.services.db
+    .select({ invoice: invoices, reservation: reservations, payment: payments })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .orderBy(asc(invoices.id))
+}
+
+type ListedLine = Awaited<ReturnType<typeof listLines>>[number]
+
+const inWords = (world: World, reply: { ok: true } | { ok: false; status: number; code: string }) =>
+  reply.ok ? 'done' : noted(world, reply)
+
+async function takeCash(world: World, office: Office, { nth, share }: Doing<'take cash'>): Promise<void> {
+  const lines = await listLines(world)
+  const chosen = pick(
+    lines.filter(({ payment }) => payment === null),
+    nth,
+  )
+  if (!chosen) return
+  const { invoice, reservation } = chosen
+  // A hold may be confirmed by it, whichever invoice it is; and what comes late was not there to refund.
+  if (invoice.purpose === 'remainder' || invoice.purpose === 'other') world.byHand.add(reservation.id)
+  if (reservation.status === 'cancelled') world.tookLate.add(invoice.id)
+  const { id, amount } = invoice
+  // What comes after a cancellation is known by its invoice, and a part gets one of its own.
+  const inPart = share === 'part' && reservation.status !== 'cancelled'
+  // A spot that is held for the whole deposit may be confirmed by a part of it.
+  if (inPart) world.byHand.add(reservation.id)
+  const paidAmount = inPart ? Math.ceil(amount / 3) : amount
+  const paid = await office.rebill({ id, paid: true, version: reservation.version, paidAmount })
+  tell(world, `the admin takes ${dollars(paidAmount)} in cash for invoice ${id}: ${inWords(world, paid)}`)
+}
+
+const NAMED = {
+  nothing: {},
+  lesson: { description: 'Leather lesson', partOfPrice: false },
+  'part of the price': { partOfPrice: true },
+} as const
+
+async function add(world: World, office: Office, step: Doing<'add an invoice'>): Promise<void> {
+  const { db } = world.site.app.services
+  const all = await db.select().from(reservations).orderBy(asc(reservations.id))
+  const chosen = pick(all, step.nth)
+  if (!chosen) return
+  const { amount, paid, named } = step
+  const { id: reservationId, version } = chosen
+  // It stands with the payer, and money for it confirms the hold of the party as it does that of one alone.
+  if (paid) for (const member of await partyOf(world, chosen)) world.byHand.add(member.id)
+  const terms = { amount, version, ...NAMED[named], ...(paid ? { paid } : {}) }
+  const made = await office.bill({ reservationId, ...terms })
+  if (made.ok && paid) world.tookLate.add(made.data.invoice.id)
+  const what = `an invoice of ${dollars(amount)}${paid ? ', paid in cash,' : ''}`
+  tell(world, `the admin adds ${what} to reservation ${reservationId}: ${inWords(world, made)}`)
+}
+
+/** What is noted of a line before it is touched: it may be done although no reply tells so. */
+function expectRework(world: World, { invoice, reservation }: ListedLine): void {
+  world.reworked.add(invoice.id)
+  world.byHand.add(reservation.id)
+}
+
+async function change(world: World, office: Office, step: Doing<'change an invoice'>): Promise<void> {
+  const chosen = pick(await listLines(world), step.nth)
+  if (!chosen) return
+  const { invoice, reservation } = chosen
+  const { id, amount } = invoice
+  expectRework(world, chosen)
+  const wishes = {
+    sum: { amount: amount + 1_000 },
+    half: { amount: Math.ceil(amount / 2) },
+    day: { due: '2027-06-20' },
+    unpaid: { paid: false },
+    method: { paymentMethod: 'check' },
+    name: { description: `Lesson ${amount}` },
+    // The sign-up's own are always part of the price.
+    extra: invoice.purpose === 'other' ? { partOfPrice: invoice.extra } : {},
+  } as const
+  const changed = await office.rebill({ id, version: reservation.version, ...wishes[step.what] })
+  tell(world, `the admin changes invoice ${id} (${step.what}): ${inWords(world, changed)}`)
+}
+
+async function remove(world: World, office: Office, { nth }: Doing<'delete an invoice'>): Promise<void> {
+  const chosen = pick(await listLines(world), nth)
+  if (!chosen) return
+  expectRework(world, chosen)
+  const { id } = chosen.invoice
+  const removed = await office.unbill(id, chosen.reservation.version)
+  tell(world, `the admin deletes invoice ${id}: ${inWords(world, removed)}`)
+}

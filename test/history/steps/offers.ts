@@ -1,0 +1,145 @@
+/** The queue of a full event: people wait in it, take what is offered to them, pass it on, or let it lapse. */
+import { asc, eq } from 'drizzle-orm'
+import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import { openName } from '#platform/sealing.ts'
+import { confirmPlace, createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
+import { switchOffers } from '#domain/booking/waitlist/contract/queue.ts'
+import { placeToken } from '#test/support/waitlist/queue.ts'
+import { declineOffer, getOffer, offerNext } from '#domain/booking/waitlist/contract/offers.ts'
+import { createReservation } from '#domain/booking/contract/sign-up.ts'
+import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
+import { DETAILS } from '#test/support/booking/guest.ts'
+import { ASKED_CODES, CARDS, EVENTS, PEOPLE, type LineStep } from '../operations.ts'
+import { addressOf, dollars, holderOf, newAttempt, noted, pick, tell, type World } from '../world.ts'
+import { codeText, pricedWithCode, sumsOf } from './priced.ts'
+
+type Doing<Name extends LineStep['do']> = Extract<LineStep, { do: Name }>
+
+export async function takeLineStep(world: World, step: LineStep): Promise<void> {
+  switch (step.do) {
+    case 'wait in line':
+      return await waitInLine(world, step)
+    case 'offer the own spot':
+      return await offerOwn(world, step)
+    case 'take an offer':
+      return await takeOffer(world, step)
+    case 'pass an offer on':
+      return await passOn(world, step)
+  }
+}
+
+async function waitInLine(world: World, { who, event, confirms }: Doing<'wait in line'>): Promise<void> {
+  const waitlistData = { customerName: who, email: addressOf(who), eventId: world.events[event].id }
+  const { browser } = world.people[who].guest
+  const joined = await browser.call(createWaitlist, { body: { waitlistData } })
+  if (!joined.ok || !confirms) {
+    tell(world, `${who} would wait for ${event}: ${joined.ok ? 'not confirmed' : noted(world, joined)}`)
+    return
+  }
+  const token = await placeToken(world.site.app, waitlistData)
+  const placed = await browser.call(confirmPlace, { body: { token } })
+  const said = placed.ok ? `number ${placed.data.position ?? 'none'}` : noted(world, placed)
+  tell(world, `${who} waits for ${event}: ${said}`)
+}
+
+/** The nth of all offers, old ones too: their links stay in the mails. */
+async function chooseOffer({ site }: World, nth: number) {
+  const { db, sealer } = site.app.services
+  const all = await db
+    .select({ token: waitlistOffers.token, id: waitlistOffers.id, entry: waitlistEntries })
+    .from(waitlistOffers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .orderBy(asc(waitlistOffers.id))
+  const chosen = pick(all.toReversed(), nth)
+  if (!chosen) return undefined
+  const called = openName(sealer, 'waitlist_entries', chosen.entry)
+  const who = PEOPLE.find((name) => name === called) ?? 'Ana'
+  return { ...chosen, who, eventId: chosen.entry.eventId }
+}
+
+async function offerOwn(world: World, { who, stay }: Doing<'offer the own spot'>): Promise<void> {
+  const { guest, stays } = world.people[who]
+  const uuid = stays[stay]
+  if (!uuid) return
+  const done = await guest.browser.call(offerNext, { body: { uuid } })
+  const said = done.ok ? done.data.nextOffer.state : noted(world, done)
+  tell(world, `${who} offers the own spot to the next in line: ${said}`)
+}
+
+async function takeOffer(world: World, { nth, code, card }: Doing<'take an offer'>): Promise<void> {
+  const offer = await chooseOffer(world, nth)
+  if (!offer) return
+  const { token, id, who, eventId } = offer
+  const { guest, stays } = world.people[who]
+  const seen = await guest.browser.call(getOffer, { query: { token } })
+  if (!seen.ok || seen.data.state !== 'open') {
+    tell(world, `${who} opens offer ${id}: ${seen.ok ? seen.data.state : noted(world, seen)}`)
+    return
+  }
+  const { options: offered } = seen.data.event
+  const lodging = offered.filter(({ kind, soldOut }) => kind === 'lodging' && !soldOut)
+  const options = lodging
+    .toSorted((one, other) => one.price - other.price)
+    .slice(0, 1)
+    .map(({ id: cheapest }) => cheapest)
+  const sums = sumsOf(offered, { options, companions: [] })
+  const { dueNow: amount } = await pricedWithCode(world, seen.data.event, { sums, code })
+  const opened =
+    amount > 0
+      ? await guest.browser.call(createPaymentIntent, {
+          body: { amount, eventId, offer: token, options: [options], ...ASKED_CODES[code] },
+        })
+      : null
+  if (opened && !opened.ok) {
+    tell(world, `${who} would pay for offer ${id}: ${noted(world, opened)}`)
+    return
+  }
+  const attempt = newAttempt()
+  const order = {
+    ...DETAILS,
+    ...holderOf(who),
+    amount,
+    eventId,
+    options,
+    ...ASKED_CODES[code],
+    attempt,
+  }
+  const payment = opened?.data ?? null
+  const paymentIntent = payment?.paymentIntent ?? null
+  world.people[who].offerForm = {
+    event: EVENTS.find((name) => world.events[name].id === eventId) ?? 'leather',
+    amount,
+    code,
+    attempt,
+    options,
+    companions: [],
+    keepCard: false,
+    payment,
+    offer: token,
+  }
+  const made = await guest.browser.call(createReservation, {
+    body: { createReservationData: { ...order, paymentIntent, offer: token } },
+  })
+  if (!made.ok) {
+    tell(world, `${who} takes offer ${id}: ${noted(world, made)}`)
+    return
+  }
+  world.given.set(made.data.uuid, holderOf(who))
+  if (!stays.includes(made.data.uuid)) stays.unshift(made.data.uuid)
+  const paid = opened ? await guest.pay(opened.data.clientSecret, CARDS[card]) : 'nothing due'
+  tell(world, `${who} takes offer ${id} for ${dollars(amount)}${codeText(code)} with ${card}: ${paid}`)
+}
+
+async function passOn(world: World, { nth }: Doing<'pass an offer on'>): Promise<void> {
+  const offer = await chooseOffer(world, nth)
+  if (!offer) return
+  const { browser } = world.people[offer.who].guest
+  const declined = await browser.call(declineOffer, { body: { token: offer.token } })
+  tell(world, `${offer.who} passes offer ${offer.id} on: ${declined.ok ? 'done' : noted(world, declined)}`)
+}
+
+/** Before a history comes to rest: each lapsed offer would make another one. */
+export async function stopOffers({ site, events }: World): Promise<void> {
+  const admin = await site.app.signIn({ admin: true })
+  for (const name of EVENTS) await admin.call(switchOffers, { body: { eventId: events[name].id, on: false } })
+}

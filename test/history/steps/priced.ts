@@ -1,0 +1,64 @@
+/** What a form of a retreat costs: by who comes, what they choose and the code. */
+import { checkCode } from '#domain/booking/codes/contract/guest.ts'
+import { discounts } from '#domain/booking/codes/domain/discount.ts'
+import type { EventDetails } from '#domain/events/contract/events.ts'
+import { type OfferedOption, sumOfPicked } from '#domain/events/domain/offered-options.ts'
+import { isLodging } from '#domain/events/domain/options.ts'
+import { pricedWith } from '#app/public/event/price.tsx'
+import { ASKED_CODES, type AskedCodeName, type Person } from '../operations.ts'
+import type { OpenForm, World } from '../world.ts'
+
+/** Whose forms choose what there is. */
+const WITH_KIT: ReadonlySet<Person> = new Set(['Ana', 'Ben'])
+
+/** How many come with somebody, and what each of them chooses of what is left or theirs already. */
+export function peopleOf(
+  offered: OfferedOption[],
+  { who, many, own = [] }: { who: Person; many: number; own?: number[] },
+): Pick<OpenForm, 'options' | 'companions'> {
+  const free = offered.filter(({ id, soldOut }) => !soldOut || own.includes(id))
+  const [extras, beds] = [free.filter(({ kind }) => kind === 'extra'), free.filter(isLodging)]
+  const wants = WITH_KIT.has(who)
+  const picks = Array.from({ length: 1 + many }, (_, index) => {
+    const bed = beds[(index + (wants ? 0 : 1)) % beds.length]
+    // Of a party somebody else wants the kit.
+    const kit = wants && index === Math.min(many, 1) ? extras : []
+    return [...(bed ? [bed] : []), ...kit].map(({ id }) => id)
+  })
+  const [options = [], ...others] = picks
+  // Every second of them has no address of their own.
+  const companions = others.map((chosen, index) => ({
+    customerName: `${who} friend ${'abc'[index]}`,
+    email: index === 0 ? `${who.toLowerCase()}-friend@example.test` : null,
+    options: chosen,
+  }))
+  return { options, companions }
+}
+
+export const sumsOf = (
+  offered: OfferedOption[],
+  { options, companions }: Pick<OpenForm, 'options' | 'companions'>,
+) => [options, ...companions.map((one) => one.options)].map((one) => sumOfPicked(offered, one))
+
+export const codeText = (code: AskedCodeName) => (code === 'none' ? '' : ` by ${code}`)
+
+/** The sums as the form counts them: with what a code takes off, which it asks for first. */
+export async function pricedWithCode(
+  { people }: World,
+  event: EventDetails,
+  { sums, code }: { sums: number[]; code: AskedCodeName },
+) {
+  const asked = ASKED_CODES[code]
+  if (!('code' in asked)) return pricedWith(event, sums)
+  const found = await people.Ana.guest.browser.call(checkCode, {
+    body: { eventId: event.id, code: asked.code },
+  })
+  // It is used up, or there is nothing to take off: the form is sent all the same, and the site's answer counts.
+  if (!found.ok) return pricedWith(event, sums)
+  const pays = 'pays' in asked ? asked.pays : undefined
+  const off = discounts(found.data, { cost: event.cost, guests: sums.length, pays })
+  return pricedWith(
+    event,
+    sums.map((sum, index) => sum - (off[index] ?? 0)),
+  )
+}

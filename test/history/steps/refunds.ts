@@ -1,0 +1,159 @@
+/** What an admin does by the calls about money that goes back: cancels stays and events, refunds, gives by hand; and what takes a cancellation back, or a stay elsewhere. */
+import { asc, eq, inArray } from 'drizzle-orm'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
+import { moveReservation } from '#domain/booking/contract/admin.ts'
+import { undoCancellation } from '#domain/booking/contract/cancellation.ts'
+import { openCashier, type Cashier } from '#test/support/booking/cashier.ts'
+import type { AdminStep, RefundShare } from '../operations.ts'
+import { dollars, newAttempt, noted, pick, tell, type World } from '../world.ts'
+import { partyOf, whoGoes } from './party.ts'
+
+export type RefundStep = Extract<
+  AdminStep,
+  {
+    do: 'cancel' | 'refund' | 'give by hand' | 'cancel the event' | 'move a stay' | 'undo a cancellation'
+  }
+>
+type Doing<Name extends RefundStep['do']> = Extract<RefundStep, { do: Name }>
+
+export async function takeRefundStep(world: World, step: RefundStep): Promise<void> {
+  // Anew each time: between two steps a session may have come to its end.
+  const cashier = await openCashier(world.site.app)
+  switch (step.do) {
+    case 'cancel':
+      return await cancel(world, cashier, step)
+    case 'refund':
+      return await refund(world, cashier, step)
+    case 'give by hand':
+      return await recordRefundByHand(world, cashier, step)
+    case 'move a stay':
+      return await move(world, cashier, step)
+    case 'undo a cancellation':
+      return await undo(world, cashier, step)
+    case 'cancel the event': {
+      const called = await cashier.cancelEvent(world.events[step.event].id)
+      tell(world, `the admin cancels the event ${step.event}: ${called.ok ? 'done' : noted(world, called)}`)
+    }
+  }
+}
+
+async function cancel(
+  world: World,
+  cashier: Cashier,
+  { nth, by, sum, goes: party }: Doing<'cancel'>,
+): Promise<void> {
+  const standing = await world.site.app.services.db
+    .select()
+    .from(reservations)
+    .where(inArray(reservations.status, ['pending', 'confirmed']))
+    .orderBy(asc(reservations.id))
+  const chosen = pick(standing, nth)
+  if (!chosen) return
+  const { id, version } = chosen
+  const { plan } = await cashier.refundsOf(id, { cancelledBy: by })
+  // Noted first: it may be done although no reply tells so.
+  const newPayer = await whoGoes(world, chosen, party)
+  const override = sum === 'all' && party === 'one' ? { refund: plan.most, reason: 'A broken leg' } : {}
+  const done = await cashier.cancel(id, { version, cancelledBy: by, party, newPayer, ...override })
+  const given = dollars(sum === 'all' ? plan.most : plan.refundByTerms)
+  tell(
+    world,
+    `the admin cancels reservation ${id} (${party}) for the ${by}, ${given} back: ${done.ok ? 'done' : noted(world, done)}`,
+  )
+}
+
+async function move(
+  world: World,
+  { browser }: Cashier,
+  { nth, event, overbooks }: Doing<'move a stay'>,
+): Promise<void> {
+  const standing = await world.site.app.services.db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.status, 'confirmed'))
+    .orderBy(asc(reservations.id))
+  const chosen = pick(standing, nth)
+  if (!chosen) return
+  const { id, version } = chosen
+  const eventId = world.events[event].id
+  // Noted first: what stands for a paid deposit may be asked for anew, and the admin may overbook. A payer takes the party along.
+  for (const member of chosen.partyId === id ? await partyOf(world, chosen) : [chosen]) {
+    world.byHand.add(member.id)
+    world.moved.add(member.id)
+    if (overbooks) world.overbooked.push(eventId)
+  }
+  const body = { id, version, eventId, allowOverbooking: overbooks }
+  const done = await browser.call(moveReservation, { body })
+  tell(
+    world,
+    `the admin moves reservation ${id} to ${event}${overbooks ? ', full or not' : ''}: ${done.ok ? 'done' : noted(world, done)}`,
+  )
+}
+
+async function undo(
+  world: World,
+  { browser }: Cashier,
+  { nth }: Doing<'undo a cancellation'>,
+): Promise<void> {
+  const cancelled = await world.site.app.services.db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.status, 'cancelled'))
+    .orderBy(asc(reservations.id))
+  const chosen = pick(cancelled, nth)
+  if (!chosen) return
+  const { id, version } = chosen
+  world.reinstated.add(id)
+  const done = await browser.call(undoCancellation, { body: { id, version } })
+  tell(
+    world,
+    `the admin undoes the cancellation of reservation ${id}: ${done.ok ? 'done' : noted(world, done)}`,
+  )
+}
+
+/** Gives back what is left of an invoice's payment, or half of it, as far as the page knows. */
+async function refund(world: World, cashier: Cashier, { nth, share }: Doing<'refund'>): Promise<void> {
+  const { db } = world.site.app.services
+  const all = await db.select().from(payments).orderBy(asc(payments.id))
+  const known = new Set((await db.select({ id: invoices.id }).from(invoices)).map((row) => row.id))
+  const chosen = pick(
+    all.filter(({ invoiceId }) => invoiceId !== null && known.has(invoiceId)),
+    nth,
+  )
+  if (!chosen || chosen.invoiceId === null || chosen.reservationId === null) return
+  const { plan } = await cashier.refundsOf(chosen.reservationId)
+  const line = plan.lines.find(({ paymentId }) => paymentId === chosen.id)
+  const left = line ? line.amount - line.refunded - line.withdrawn : 0
+  if (left <= 0) return
+  const amount = partOf(left, share, (await cashier.look(chosen.reservationId)).money.credit)
+  if (amount === 0) return
+  const done = await cashier.refund(chosen.invoiceId, amount, { attempt: newAttempt() })
+  tell(
+    world,
+    `the admin gives back ${dollars(amount)} of payment ${chosen.id}: ${done.ok ? 'done' : noted(world, done)}`,
+  )
+}
+
+/** Cents of what is left of a payment. */
+export function partOf(left: number, share: RefundShare, credit: number): number {
+  if (share === 'credit') return Math.min(left, credit)
+  return share === 'all' ? left : Math.ceil(left / 2)
+}
+
+async function recordRefundByHand(
+  world: World,
+  cashier: Cashier,
+  { nth }: Doing<'give by hand'>,
+): Promise<void> {
+  const waiting = await world.site.app.services.db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.status, ['owed', 'failed']))
+    .orderBy(asc(refunds.id))
+  const chosen = pick(waiting, nth)
+  if (!chosen) return
+  const done = await cashier.recordRefund(chosen.id)
+  const said = done.ok || done.code === 'not_found' ? 'done' : noted(world, done)
+  tell(world, `the admin gives ${dollars(chosen.amount)} by hand for ${chosen.key}: ${said}`)
+}

@@ -1,0 +1,292 @@
+/**
+ * What must hold of totals (R3.11): a refund stays what it was when it was decided, and whoever shows a total shows the same one. The
+ * sums are the test's own; of the site's they know the rows alone, and of a refund not even its overpayment part.
+ */
+import Papa from 'papaparse'
+import { openOffice } from '#test/support/booking/office.ts'
+import type { TestBrowser } from '#test/support/browser.ts'
+import type { AdminReservation } from '#domain/booking/contract/admin.ts'
+import type { Reservation } from '#domain/booking/contract/reservation.ts'
+import { listMoneySums } from '#domain/booking/store/payments.ts'
+import { getEvent } from '#domain/events/contract/event.ts'
+import { type Guest, listGuests } from '#domain/guests/roster/contract.ts'
+import { ranchDay } from '#shared/days.ts'
+import { moneyOf, type ReservationMoney } from '#shared/reservation-money.ts'
+import { type Snapshot, sumOf } from './snapshot.ts'
+import { count, dollars, type World } from './world.ts'
+
+type RefundRow = Snapshot['refunds'][number]
+
+const counts = (refund: RefundRow | undefined) => refund !== undefined && refund.status !== 'failed'
+
+/** By an admin or at the provider's dashboard: all of it but an overpayment is a favor. */
+const mayBeFavor = ({ reason }: RefundRow) => reason === 'admin' || reason === 'provider'
+
+interface Totals {
+  due: number
+  paid: number
+  unpaid: number
+  refunded: number
+}
+
+/** The totals of a reservation, with these refunds of its payments. */
+export function totalsOf(
+  { invoices, payments, reservations }: Snapshot,
+  id: number,
+  { refunds, world }: { refunds: readonly RefundRow[]; world: World },
+): Totals {
+  const own = invoices.filter(({ reservationId }) => reservationId === id)
+  const totals = {
+    due: reservations.find((row) => row.id === id)?.price ?? 0,
+    paid: 0,
+    unpaid: 0,
+    refunded: 0,
+  }
+  totals.due += sumOf(own.filter(({ extra }) => extra))
+  let favors = 0
+  for (const invoice of own) {
+    const payment = payments.find(({ invoiceId }) => invoiceId === invoice.id)
+    if (!payment) totals.unpaid += invoice.amount
+    if (!payment) continue
+    const counted = refunds.filter((one) => one.paymentId === payment.id && counts(one))
+    const asked = sumOf(counted)
+    const favor = counted
+      .filter(mayBeFavor)
+      .reduce((sum, one) => sum + one.amount - (world.overpayments.get(one.id) ?? 0), 0)
+    // Where more was to be refunded than came, the provider makes no more than that.
+    const made = Math.min(asked, payment.amount)
+    totals.refunded += made
+    totals.paid += payment.amount - made
+    favors += Math.max(0, Math.min(favor, payment.amount - (asked - favor)))
+  }
+  return { ...totals, due: Math.max(0, totals.due - favors) }
+}
+
+const ownerOf = ({ payments, invoices }: Snapshot, { paymentId }: RefundRow) => {
+  const payment = payments.find(({ id }) => id === paymentId)
+  return invoices.find(({ id }) => id === payment?.invoiceId)?.reservationId
+}
+
+/** Everything that a reservation's totals are made of, but for the refunds that a step made. */
+const factsOf = (moment: Snapshot, id: number, without: readonly RefundRow[]) => {
+  const invoices = moment.invoices.filter(({ reservationId }) => reservationId === id)
+  const payments = moment.payments.filter((one) => invoices.some((invoice) => invoice.id === one.invoiceId))
+  const refunds = moment.refunds.filter(
+    (one) =>
+      counts(one) &&
+      payments.some((payment) => payment.id === one.paymentId) &&
+      !without.some((row) => row.id === one.id),
+  )
+  return JSON.stringify([
+    moment.reservations.find((row) => row.id === id)?.price,
+    invoices.map(({ id: invoiceId, amount, extra }) => [invoiceId, amount, extra]),
+    payments.map(({ id: paymentId, amount }) => [paymentId, amount]),
+    refunds.map(({ id: refundId }) => refundId),
+  ])
+}
+
+interface Step {
+  before: Snapshot
+  after: Snapshot
+  world: World
+}
+
+/** A refund returns what is overpaid at the moment at which it is decided, and no later step makes anything else of it. */
+export const refundsKeepWhatTheyWere = ({ before, after, world }: Step): string[] => {
+  const beforeOf = (refund: RefundRow) => before.refunds.find(({ id }) => id === refund.id)
+  const counted = after.refunds.filter(counts)
+  const made = counted.filter((one) => !counts(beforeOf(one)))
+  const failed = after.refunds.filter((one) => !counts(one) && counts(beforeOf(one)))
+  for (const one of failed)
+    if (world.overpayments.get(one.id)) count(world, 'a refund of an overpayment failed')
+  for (const { id } of [...failed, ...made]) world.overpayments.delete(id)
+  noteRises({ before, after, world })
+  const wrong: string[] = []
+  const expectPart = (refund: RefundRow, part: number, when: string) => {
+    if (refund.overpayment !== part)
+      wrong.push(
+        `the refund ${refund.key} of ${dollars(refund.amount)} ${when} ${dollars(part)} of an overpayment, and says ${dollars(refund.overpayment)}`,
+      )
+  }
+  for (const refund of counted) {
+    if (made.includes(refund)) {
+      const part = partOf({ before, after, world }, refund, made)
+      if (part !== null) expectPart(refund, part, 'returned')
+      world.overpayments.set(refund.id, part ?? refund.overpayment)
+      countKind(world, refund, part ?? refund.overpayment)
+      continue
+    }
+    // A refund that the provider refuses hands its part to the one that was faster there.
+    const inherits = failed.some(({ paymentId }) => paymentId === refund.paymentId)
+    if (inherits) world.overpayments.set(refund.id, refund.overpayment)
+    else expectPart(refund, world.overpayments.get(refund.id) ?? 0, 'was')
+  }
+  return wrong
+}
+
+/** Null: more than the refund changed within the step, and only the site knows in which order. */
+function partOf(
+  { before, after, world }: Step,
+  refund: RefundRow,
+  made: readonly RefundRow[],
+): number | null {
+  const owner = ownerOf(after, refund)
+  if (owner === undefined || !mayBeFavor(refund)) return 0
+  const ofOwner = made.filter((one) => ownerOf(after, one) === owner)
+  const isKnown = ofOwner.length > 1 && ofOwner.some((one) => before.refunds.some(({ id }) => id === one.id))
+  if (isKnown || factsOf(before, owner, made) !== factsOf(after, owner, made)) return null
+  const earlier = [...before.refunds, ...ofOwner.filter(({ id }) => id < refund.id)].filter(
+    ({ id }) => id !== refund.id,
+  )
+  const { due, paid } = totalsOf(before, owner, { refunds: earlier, world })
+  return Math.min(refund.amount, Math.max(0, paid - due))
+}
+
+function countKind(world: World, { amount, reason }: RefundRow, part: number): void {
+  if (reason !== 'admin' && reason !== 'provider') return
+  const by = reason === 'admin' ? 'by an admin' : 'at the dashboard'
+  const what = part === 0 ? 'a favor' : part === amount ? 'an overpayment' : 'an overpayment and a favor'
+  count(world, `a refund of ${what} ${by}`)
+}
+
+function noteRises({ before, after, world }: Step): void {
+  for (const { id } of after.reservations) {
+    const own = after.refunds.filter((one) => ownerOf(after, one) === id)
+    const parts = own.reduce((sum, one) => sum + (world.overpayments.get(one.id) ?? 0), 0)
+    const refunds = own.filter(counts)
+    const [was, is] = [before, after].map((moment) => totalsOf(moment, id, { refunds, world }).due)
+    if (parts > 0 && (was ?? 0) < (is ?? 0)) count(world, 'a total rose after the refund of an overpayment')
+  }
+}
+
+/** One event as its admins read it. */
+interface Tables {
+  attendees: AdminReservation[]
+  roster: Guest[]
+  /** Rows of the table for programs and of the one for people, in the same order. */
+  fields: Record<string, string>[]
+  people: Record<string, string>[]
+}
+
+export interface AllTables {
+  events: Tables[]
+  /** As the database sums them up. */
+  sums: Map<number, ReservationMoney>
+}
+
+/** The rows of a table to download, by the headings of its columns. */
+export async function readCsv(browser: TestBrowser, path: string): Promise<Record<string, string>[]> {
+  const response = await browser.fetch(path)
+  const text = (await response.text()).replace(/^\uFEFF/, '')
+  const [head = [], ...rows] = Papa.parse(text).data
+  // Every line is ended, the last one too.
+  return rows
+    .slice(0, -1)
+    .map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])))
+}
+
+export async function readTables({ site }: World, now: Snapshot): Promise<AllTables> {
+  const { browser } = await openOffice(site.app)
+  const csv = (id: number, form: string) => readCsv(browser, `/api/auth/event/export?id=${id}&form=${form}`)
+  const events: Tables[] = []
+  for (const { id, urlName } of now.events) {
+    if (!now.reservations.some(({ eventId }) => eventId === id)) continue
+    const event = await browser.call(getEvent, { query: { eventUrlName: urlName } })
+    const roster = await browser.call(listGuests, { query: { id } })
+    if (!event.ok || !('reservations' in event.data) || !roster.ok) throw new Error(`no tables of ${urlName}`)
+    events.push({
+      attendees: event.data.reservations,
+      roster: roster.data.guests,
+      fields: await csv(id, 'fields'),
+      people: await csv(id, 'people'),
+    })
+  }
+  const { db } = site.app.services
+  const reservationIds = now.reservations.map(({ id }) => id)
+  const sums = await listMoneySums(db, { reservationIds }, ranchDay(now.now))
+  return { events, sums: new Map([...sums].map(([id, one]) => [id, moneyOf(one)])) }
+}
+
+interface Agreeing {
+  world: World
+  now: Snapshot
+  /** Reservation id → what its private page says. */
+  pages: ReadonlyMap<number, Reservation>
+  tables: AllTables
+}
+
+/** Who shows a reservation's totals, and the cents that they show, in this order: due, paid, still to pay. */
+function shownBy({ pages, tables }: Pick<Agreeing, 'pages' | 'tables'>, id: number): Map<string, number[]> {
+  const shown = new Map<string, number[]>()
+  const note = (
+    where: string,
+    one: Pick<AdminReservation, 'totalDue' | 'totalPaid'> & { money: { stillToPay: number } },
+  ) => shown.set(where, [one.totalDue, one.totalPaid, one.money.stillToPay])
+  const page = pages.get(id)
+  if (page) note('its private page', page)
+  const sums = tables.sums.get(id)
+  if (sums) note('the database', { ...sums, money: sums })
+  for (const { attendees, roster, fields, people } of tables.events) {
+    const attendee = attendees.find((one) => one.id === id)
+    const guest = roster.find((one) => one.id === id)
+    const index = fields.findIndex((one) => one['id'] === String(id))
+    if (attendee) note('the attendee table', attendee)
+    if (guest) note('the roster', guest)
+    if (index < 0) continue
+    const [row, person] = [fields[index], people[index]]
+    shown.set('the table for programs', [Number(row?.['totalDue']), Number(row?.['totalPaid'])])
+    const headings = ['Total due ($)', 'Paid ($)', 'Still to pay ($)']
+    shown.set(
+      'the table for people',
+      headings.map((heading) => Math.round(Number(person?.[heading]) * 100)),
+    )
+  }
+  return shown
+}
+
+/** At rest: everybody shows the totals that the test's own sums make, and invoices ask for what is still to pay. */
+export const totalsAgree = ({ world, now, pages, tables }: Agreeing): string[] =>
+  now.reservations.flatMap(({ id, status }) => {
+    const { due, paid, unpaid, refunded } = totalsOf(now, id, { refunds: now.refunds, world })
+    const stands = status === 'pending' || status === 'confirmed'
+    const left = stands ? Math.max(0, due - paid) : 0
+    const asked = stands ? unpaid : 0
+    const totals = [due, paid, Math.max(left, asked)]
+    const page = pages.get(id)
+    const shown = shownBy({ pages, tables }, id)
+    // The database, both tables, the attendee table and the roster, whether the guest is forgotten or not.
+    const missing = shown.size < (page ? 6 : 5) ? [`reservation ${id} is missing somewhere`] : []
+    return [
+      ...missing,
+      ...[...shown].flatMap(([where, cents]) =>
+        cents.every((one, index) => one === totals[index])
+          ? []
+          : [
+              `reservation ${id} comes to ${totals.map(dollars).join(', ')} (due, paid, left), ${where} shows ${cents.map(dollars).join(', ')}`,
+            ],
+      ),
+      ...(page ? invoicesAgree(page, { asked, left, refunded }) : []),
+    ]
+  })
+
+function invoicesAgree(
+  { id, invoices, money }: Reservation,
+  { asked, left, refunded }: { asked: number; left: number; refunded: number },
+): string[] {
+  const given = invoices.reduce((sum, invoice) => sum + invoice.refunded, 0)
+  const open = sumOf(invoices.filter(({ paid }) => !paid))
+  const byCause = Object.values(money.refunded).reduce((sum, cents) => sum + cents, 0)
+  return [
+    ...(given === refunded && byCause === refunded
+      ? []
+      : [
+          `reservation ${id} got ${dollars(refunded)} back, and shows ${dollars(given)} and ${dollars(byCause)}`,
+        ]),
+    ...(money.notInvoiced === Math.max(0, left - asked) && money.overInvoiced === Math.max(0, asked - left)
+      ? []
+      : [`reservation ${id} shows another difference between what is left and what is asked for`]),
+    ...(open - money.overInvoiced + money.notInvoiced === left || left + asked === 0
+      ? []
+      : [`reservation ${id} has open invoices of ${dollars(open)}, and ${dollars(left)} left to pay`]),
+  ]
+}

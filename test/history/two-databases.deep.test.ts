@@ -1,0 +1,16 @@
+/** A hundred random histories, which end in the same rows on the embedded database and on PostgreSQL. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RUN_SEED } from '#test/support/seeds.ts'
+import { endsOf, openTwoSites, type TwoSites } from './two-sites.ts'
+
+let sites: TwoSites
+beforeAll(async () => {
+  sites = await openTwoSites()
+})
+afterAll(() => Promise.all([sites.underTest.app.close(), sites.embedded.app.close()]))
+
+const SEEDS = Array.from({ length: 10 }, (_, nth) => RUN_SEED + nth)
+
+test.each(SEEDS)('the histories of seed %i end alike', { timeout: 30 * 60_000 }, async (seed) => {
+  for (const { underTest, embedded } of await endsOf(sites, seed, 10)) expect(underTest).toEqual(embedded)
+})

@@ -1,0 +1,113 @@
+/** The invariants of `whose-it-is.ts` find each mistake about attempts and mailboxes, in the shortest history that meets it (R44, R46). */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Person, Step } from './operations.ts'
+import { type Mistake, planted, plantInAskMailbox, plantInSignUpRules } from './plant.ts'
+import { play } from './play.ts'
+import { openHistorySite, type HistorySite } from './site.ts'
+
+vi.mock('#domain/booking/domain/sign-up.ts', async (original) => plantInSignUpRules(await original()))
+vi.mock('#domain/booking/use-cases/ask-mailbox.ts', async (original) => plantInAskMailbox(await original()))
+
+let site: HistorySite
+beforeAll(async () => {
+  site = await openHistorySite()
+})
+afterAll(() => site.app.close())
+
+type Doing<Name extends Step['do']> = Extract<Step, { do: Name }>
+
+const ANOTHERS = /is given the private link of another guest/
+const UNANSWERED = /is confirmed for nothing before its mailbox answered/
+
+const booked = (more: Partial<Doing<'book'>> = {}): Step[] => [
+  {
+    do: 'book',
+    who: 'Cleo',
+    event: 'leather',
+    companions: 0,
+    keepCard: false,
+    code: 'none',
+    card: '4242',
+    ...more,
+  },
+]
+const copied = (more: Partial<Doing<'fill in a copied tab'>> = {}): Step => ({
+  do: 'fill in a copied tab',
+  who: 'Dan',
+  of: 'Cleo',
+  form: 0,
+  own: 'name and mailbox',
+  payment: 'another',
+  ...more,
+})
+const DECLINED = { card: '0002 (declined)' } as const
+/** Dan fills in the offer that was made to Cleo when Ana gave up the one spot, and that she has not paid for. */
+const offered = (payment: 'copied' | 'another'): Step[] => [
+  ...booked({ who: 'Ana', event: 'cooking' }),
+  { do: 'work', part: 'everything' },
+  { do: 'wait in line', who: 'Cleo', event: 'cooking', confirms: true },
+  { do: 'cancel', nth: 0, by: 'guest', sum: 'all', goes: 'all' },
+  { do: 'work', part: 'everything' },
+  { do: 'take an offer', nth: 0, code: 'none', ...DECLINED },
+  copied({ form: 'of the offer', payment }),
+]
+const party = booked({ companions: 1, code: 'OPEN for nothing' })
+const takeOver: Step[] = [
+  { do: 'move the event', event: 'leather', days: 'near', tell: false },
+  ...booked(),
+  { do: 'look', who: 'Cleo', stay: 0 },
+  { do: 'take over', who: 'Dan', from: 'Cleo', stay: 0, code: 'OPEN for nothing', card: 'later' },
+]
+
+const ATTEMPT: Mistake = 'an attempt belongs to anybody'
+const HISTORIES: [string, Mistake, Step[], RegExp][] = [
+  ['of a hold', ATTEMPT, [...booked(DECLINED), copied()], ANOTHERS],
+  ['of a hold, with its payment', ATTEMPT, [...booked(DECLINED), copied({ payment: 'copied' })], ANOTHERS],
+  ['of a hold, with its mailbox', ATTEMPT, [...booked(DECLINED), copied({ own: 'name' })], ANOTHERS],
+  ['of a hold, with its name', ATTEMPT, [...booked(DECLINED), copied({ own: 'mailbox' })], ANOTHERS],
+  ['of a stay', ATTEMPT, [...booked(), { do: 'work', part: 'everything' }, copied()], ANOTHERS],
+  ['of an offer', ATTEMPT, offered('another'), ANOTHERS],
+  ['of a party', 'a free party is confirmed immediately', party, UNANSWERED],
+  ['of a spot that is passed on', 'a free take-over is confirmed immediately', takeOver, UNANSWERED],
+  ['of a party', 'companions are invited while their spots are held', party, /is e-mailed although it is/],
+]
+
+test.each(HISTORIES)('finds, %s: %s', { timeout: 300_000 }, async (_of, mistake, history, expected) => {
+  planted.mistake = mistake
+  const { story } = await play(site, history)
+  expect(story).toMatch(expected)
+  planted.mistake = null
+  expect((await play(site, history)).story).toBeNull()
+})
+
+const ENDED: [string, Step[]][] = [
+  [
+    'expired',
+    [...booked(DECLINED), { do: 'wait', minutes: 61, working: true }, { do: 'work', part: 'everything' }],
+  ],
+  [
+    'canceled',
+    [
+      ...booked(),
+      { do: 'work', part: 'everything' },
+      { do: 'cancel', nth: 0, by: 'guest', sum: 'all', goes: 'all' },
+    ],
+  ],
+]
+test.each(ENDED)(
+  'finds nothing wrong with a copy of a form that is %s',
+  { timeout: 300_000 },
+  async (_, history) => {
+    const people: Person[] = ['Dan', 'Ana']
+    const copies = people.map((who) => copied({ who, payment: who === 'Dan' ? 'another' : 'copied' }))
+    expect((await play(site, [...history, ...copies])).story).toBeNull()
+  },
+)
+
+test(
+  'finds nothing wrong with an offer whose copy comes with the same payment',
+  { timeout: 300_000 },
+  async () => {
+    expect((await play(site, offered('copied'))).story).toBeNull()
+  },
+)

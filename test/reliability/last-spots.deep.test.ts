@@ -1,0 +1,44 @@
+/** The rush for the last spots (R20.1) at full length: several rounds of 200 guests, also with payments. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabaseKind } from '#test/support/database.ts'
+import { countTaken } from '#test/support/factories.ts'
+import { openHouse, type House, type Site } from '../support/reliability/cluster.ts'
+import { allowLongTests } from '../support/reliability/long-timeouts.ts'
+import { makeCoveted, rightAnswers, rush, SPOTS } from '../support/reliability/sign-up-burst.ts'
+
+allowLongTests()
+
+const GUESTS = 200
+const COSTS = [90_000, 0, 90_000, 0, 0]
+
+let house: House
+let sites: Site[]
+let events: { eventId: number; cost: number }[]
+beforeAll(async () => {
+  house = await openHouse()
+  events = await house.inside(async (books) => {
+    const made = []
+    for (const cost of COSTS) made.push({ cost, eventId: await makeCoveted(books, cost) })
+    return made
+  })
+  const processes = testDatabaseKind() === 'postgres' ? 2 : 1
+  sites = await Promise.all(Array.from({ length: processes }, () => house.start()))
+})
+afterAll(() => house.close())
+
+test.each(COSTS.map((cost, nth) => ({ cost, nth })))(
+  `sells only the free spots to ${GUESTS} simultaneous guests, rush $nth at $cost cents`,
+  async ({ nth }) => {
+    const event = events[nth]
+    if (!event) throw new Error('no event was made')
+    expect(await rush({ sites, guests: GUESTS, ...event })).toEqual(rightAnswers(GUESTS))
+  },
+)
+
+test('never fills more spots than the event has', async () => {
+  await Promise.all(sites.map((site) => site.kill()))
+  const taken = await house.inside(({ db }) =>
+    Promise.all(events.map(({ eventId }) => countTaken(db, eventId))),
+  )
+  expect(taken).toEqual(COSTS.map(() => SPOTS))
+})

@@ -1,0 +1,79 @@
+/** Restarts the database (R20.4) and ends the process (R20.5) while many clients send requests. */
+import { inArray } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Database } from '#platform/database/database.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { FAR_AHEAD, makeEvent } from '#test/support/factories.ts'
+import { startOwnPostgres } from '#test/support/postgres/server.ts'
+import { openHouse, type House } from '../support/reliability/cluster.ts'
+import { gather, type Answer } from '../support/reliability/load-generator.ts'
+import { allowLongTests } from '../support/reliability/long-timeouts.ts'
+
+allowLongTests()
+
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const part of open.splice(0).toReversed()) await part.close()
+})
+
+async function houseWithEvent(ownServer?: string) {
+  const house = await openHouse(ownServer)
+  open.push(house)
+  const event = await house.inside(({ db }) => makeEvent(db, { cost: 0, spots: 100_000, ...FAR_AHEAD }))
+  return { house, eventId: event.id }
+}
+
+const failed = (answers: Answer[]) => answers.filter(({ status }) => status === 0 || status >= 400)
+const kept = (house: House, uuids: string[]) => house.inside(({ db }) => countOf(db, uuids))
+const countOf = async (db: Database, uuids: string[]) =>
+  db.$count(reservations, inArray(reservations.uuid, uuids))
+
+describe('SIGTERM under load', () => {
+  test('fails no request on SIGTERM, exits with 0 within 10 s, and keeps all acknowledged sign-ups (R20.5)', async () => {
+    const { house, eventId } = await houseWithEvent()
+    const site = await house.start()
+    const crowd = gather({ address: await site.address, eventId, each: 8 })
+    await expect.poll(() => crowd.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(20)
+    const told = Date.now()
+    expect(await site.stop()).toBe(0)
+    // The process must end within 10 s (R20.5).
+    expect(Date.now() - told).toBeLessThan(10_000)
+    await crowd.left
+    expect(failed(crowd.answers)).toEqual([])
+    expect(await kept(house, crowd.acknowledged)).toBe(crowd.acknowledged.length)
+  })
+})
+
+/** The short run includes only the crash, which is harder. The long run has both. */
+const RESTARTS = process.env['EVERY_TEST'] === '1' ? (['in order', 'crash'] as const) : (['crash'] as const)
+
+describe('a restart of PostgreSQL under load', () => {
+  test.each(RESTARTS)(
+    'returns errors for at most 10 s after a PostgreSQL restart (%s) and loses no acknowledged sign-up (R20.4)',
+    async (how) => {
+      const server = await startOwnPostgres()
+      open.push(server)
+      const { house, eventId } = await houseWithEvent(server.url)
+      const site = await house.start()
+      const crowd = gather({ address: await site.address, eventId, each: 4 })
+      const more = async (than: number) =>
+        expect.poll(() => crowd.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(than + 20)
+      await more(0)
+      await server.restart(how)
+      const back = Date.now()
+      await more(crowd.acknowledged.length)
+      crowd.leave()
+      await crowd.left
+
+      const errors = failed(crowd.answers)
+      // Errors must end within 10 s after the database is back (R20.4).
+      expect(Math.max(0, ...errors.map(({ at }) => at - back))).toBeLessThan(10_000)
+      // The process survives, and its errors, as a page or as JSON, ask to try again.
+      const said = errors.map(({ status, body }) => `${status} ${/later|again/.test(body) ? 'again' : body}`)
+      expect(new Set(said)).toEqual(new Set(['503 again']))
+      expect(site.child.exitCode).toBeNull()
+      expect((await site.request('/readyz')).status).toBe(200)
+      expect(await kept(house, crowd.acknowledged)).toBe(crowd.acknowledged.length)
+    },
+  )
+})

@@ -1,0 +1,201 @@
+/**
+ * Checks the pages with lists for a venue with 10,000 events and 100,000 reservations (R20.7): their size, time,
+ * and rows read. The built pages must exist.
+ */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listGuests } from '#domain/guests/roster/contract.ts'
+import { sumUnpaid, listUnpaidInvoices, listDeadJobs } from '#domain/desk/today/store/attention.ts'
+import { readSpotsOf } from '#domain/events/store/events.ts'
+import { rows } from '#platform/database/database.ts'
+import { openBuild } from '#server/build.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import { buildTestApp, type TestApp } from '../support/app.ts'
+import { heldBytes, rowsRead } from '../support/measures.ts'
+import type { TestBrowser } from '../support/browser.ts'
+import { bigEvent, fillScale } from './fill.ts'
+
+const SIZE = { events: 10_000, reservations: 100_000 }
+const MOST_BYTES = 150 * 1024
+/** R20.7 allows 200 ms. The best of several requests must stay below it even while other tests run. */
+const MOST_MS = 200
+const TRIES = 10
+/**
+ * Replies without pagination: the contract requires all current events without `when` (R10.3), and the sheet is
+ * printed whole.
+ */
+const WHOLE = new Set(['events, call', 'its sheet'])
+
+const BIG = bigEvent(SIZE)
+const VISITOR = [
+  ['events', '/events'],
+  ['events, call', '/api/auth/event/list'],
+  ['event with very many guests', `/event/${BIG.urlName}`],
+] as const
+const ADMIN = [
+  ['events, admin', '/events'],
+  ['event with very many guests, admin', `/event/${BIG.urlName}`],
+  ['its sheet', `/event-sheet/${BIG.urlName}`],
+  ['its mail plan, call', `/api/auth/event/mailPlan?id=${BIG.id}`],
+  ['Today, mail and books', '/admin'],
+  ['history', '/admin/history'],
+  ['history of one event', `/admin/history?event=${BIG.id}`],
+  ['calendar', '/calendar'],
+  ['calendar events, call', '/api/calendarGetEvents'],
+  ['calendar retreats, call', '/api/calendarGetRetreats'],
+  ['who sleeps here, call', '/api/auth/tonight'],
+  ['system, call', '/api/auth/system'],
+  ['edit an event', `/create-event/${BIG.urlName}`],
+] as const
+const MOST_MEGABYTES = 40
+
+let app: TestApp
+let admin: TestBrowser
+beforeAll(async () => {
+  app = await buildTestApp({ parts: { loadBuild: (await openBuild()).loadBuild } })
+  const { db, sealer, settings, now } = app.services
+  const { purgeAfterDays } = settings
+  await fillScale({ db, sealer, now: now(), purgeAfterDays, sandbox: true }, SIZE)
+  admin = await app.signIn({ admin: true })
+})
+afterAll(() => app.close())
+
+const count = async (query: ReturnType<typeof sql>) =>
+  Number(rows<{ count: number }>(await app.services.db.execute(query))[0]?.count)
+
+const days = () => {
+  const today = ranchDay(app.services.now())
+  return { today, until: addDays(today, 30) }
+}
+
+describe('fills the large database with consistent data', () => {
+  test('has as many events and reservations as requested', async () => {
+    expect(await count(sql`select count(*)::int as count from events`)).toBe(SIZE.events)
+    expect(await count(sql`select count(*)::int as count from reservations`)).toBe(SIZE.reservations)
+    expect(await count(sql`select count(*)::int as count from reservation_options`)).toBeGreaterThan(3_000)
+  })
+
+  test.each([
+    [
+      'payment that differs from its invoice',
+      sql`select count(*)::int as count from payments p join invoices i on i.id = p.invoice_id where i.amount <> p.amount`,
+    ],
+    [
+      'stay whose invoices do not add up to its price',
+      sql`select count(*)::int as count from (select r.id from reservations r join invoices i on i.reservation_id = r.id where r.status <> 'pending' group by r.id having sum(i.amount) <> r.total_due) wrong`,
+    ],
+    [
+      'party whose invoice lines do not add up to the price of each stay',
+      sql`select count(*)::int as count from reservations r where r.share is distinct from (select sum(l.amount)::int from invoice_lines l where l.reservation_id = r.id) and r.share > 0`,
+    ],
+    [
+      'invoice whose lines do not add up to its amount',
+      sql`select count(*)::int as count from (select i.id from invoices i join invoice_lines l on l.invoice_id = i.id group by i.id having sum(l.amount) <> i.amount) wrong`,
+    ],
+    [
+      'price without the chosen options',
+      sql`select count(*)::int as count from reservations r join events e on e.id = r.event_id where coalesce(r.share, r.total_due) <>
+        greatest(e.cost, 0) + (select coalesce(sum(o.price), 0) from reservation_options o where o.reservation_id = r.id)`,
+    ],
+    [
+      'refund of more than was paid',
+      sql`select count(*)::int as count from (select p.id from payments p join refunds f on f.payment_id = p.id group by p.id having sum(f.amount) > p.amount) wrong`,
+    ],
+    [
+      'unpaid invoice marked as paid, or the reverse',
+      sql`select count(*)::int as count from invoices i where unpaid = exists (select 1 from payments where invoice_id = i.id)`,
+    ],
+    [
+      'event with more guests than spots',
+      sql`select count(*)::int as count from (select e.id from events e join reservations r on r.event_id = e.id and r.status in ('confirmed', 'pending') group by e.id having count(*) > e.spots) wrong`,
+    ],
+    [
+      'card payment that the provider does not know',
+      sql`select count(*)::int as count from payments p left join sandbox.objects o on o.id = p.charge_id where p.method = 'card' and (o.body ->> 'amount')::int is distinct from p.amount`,
+    ],
+  ])('fills the database with no %s', async (_, query) => {
+    expect(await count(query)).toBe(0)
+  })
+})
+
+/** Sends the request several times, and checks the largest reply and the shortest time. */
+async function expectInBudget(name: string, fetchPage: () => Promise<Response>) {
+  let milliseconds = Infinity
+  for (let tried = 0; tried < TRIES && milliseconds > MOST_MS; tried += 1) {
+    const start = performance.now()
+    const reply = await fetchPage()
+    const { byteLength } = await reply.arrayBuffer()
+    milliseconds = performance.now() - start
+    expect(reply.status).toBe(200)
+    if (!WHOLE.has(name)) expect(byteLength).toBeLessThanOrEqual(MOST_BYTES)
+  }
+  expect(milliseconds).toBeLessThanOrEqual(MOST_MS)
+}
+
+describe('keeps each page with a list within its budget', () => {
+  // Sends a session cookie, because a visitor who may be signed in never gets a cached page.
+  const RENDERED = { headers: { cookie: 'session=none' } }
+  test.each(VISITOR)('keeps the visitor\'s page "%s" small and fast', (name, path) =>
+    expectInBudget(name, () => app.browser().fetch(path, RENDERED)),
+  )
+
+  test.each(ADMIN)('keeps the admin\'s page "%s" small and fast', (name, path) =>
+    expectInBudget(name, () => admin.fetch(path)),
+  )
+
+  test('pages through all guests of the very large event', async () => {
+    const { id } = bigEvent(SIZE)
+    const seen = new Set<number>()
+    for (let after: number | null = 0; after !== null;) {
+      const reply = await admin.fetch(`/api/auth/event/guests?id=${id}&after=${after}`)
+      const text = await reply.text()
+      expect(text.length).toBeLessThanOrEqual(MOST_BYTES)
+      const page = listGuests.reply.parse(JSON.parse(text))
+      for (const guest of page.guests) seen.add(guest.id)
+      after = page.next
+    }
+    expect(seen.size).toBe(1000)
+  })
+})
+
+describe('reads rows in proportion to what is shown, not to the years of data', () => {
+  test('reads only the first unpaid invoices for a list of them', async () => {
+    const { today, until } = days()
+    const read = await rowsRead(app.services.db, () =>
+      listUnpaidInvoices(app.services.db, { from: today, until }, 60),
+    )
+    expect(read).toBeLessThan(5_000)
+  })
+
+  test('reads each table at most once for the totals of unpaid invoices', async () => {
+    const invoices = await rowsRead(app.services.db, () => sumUnpaid(app.services.db, days()))
+    expect(invoices).toBeLessThan(300_000)
+  })
+
+  test('reads only dead jobs for a list of them', async () => {
+    const read = await rowsRead(app.services.db, () => listDeadJobs(app.services.db, new Date(0), 20))
+    expect(read).toBeLessThan(2_000)
+  })
+
+  test('reads only the reservations of the shown events for their free spots', async () => {
+    const ids = Array.from({ length: 24 }, (_, nth) => 9_600 + nth)
+    expect(await rowsRead(app.services.db, () => readSpotsOf(app.services.db, ids))).toBeLessThan(2_000)
+  })
+})
+
+test('streams the table of a thousand guests without holding more than a part in memory', async () => {
+  const reply = await admin.fetch(`/api/auth/event/export?id=${bigEvent(SIZE).id}`)
+  const reader = reply.body?.getReader()
+  const start = heldBytes()
+  let most = 0
+  let parts = 0
+  let lines = 0
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    parts += 1
+    lines += Buffer.from(part.value).toString().split('\r\n').length - 1
+    most = Math.max(most, heldBytes() - start)
+  }
+  expect(lines).toBeGreaterThan(1000)
+  expect(parts).toBeGreaterThan(4)
+  expect(most / 2 ** 20).toBeLessThan(MOST_MEGABYTES)
+})

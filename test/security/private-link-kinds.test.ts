@@ -1,0 +1,70 @@
+/** Tests that every kind of link opens only its own calls (R19.10). */
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { openTestApp } from '#test/support/open.ts'
+import { createAttacker, expectNoInnards } from '../support/security/attacker.ts'
+import { ask, LINK_CALLS, opensAStay } from '../support/security/link-calls.ts'
+import { type LinkKind, NOW, settleNeighbors } from '../support/security/neighbors.ts'
+import { stateOf } from '../support/security/database-state.ts'
+
+const app = await openTestApp({ now: NOW })
+const house = await settleNeighbors(app)
+const shoot = await createAttacker(app)
+const before = await stateOf(app.services.db)
+
+/** Returns the kind of link that a call accepts. */
+function kindOf(endpoint: Endpoint): LinkKind {
+  if (opensAStay(endpoint)) return 'stay'
+  if (endpoint.path.startsWith('host/')) return 'host'
+  if (endpoint.path.startsWith('waitlist/place')) return 'place'
+  if (endpoint.path.startsWith('waitlist/')) return 'offer'
+  if (endpoint.path.startsWith('heldSpots')) return 'spots'
+  return endpoint.path === 'takeOver' ? 'take-over' : 'feed'
+}
+
+const KINDS: LinkKind[] = ['stay', 'attendee', 'host', 'offer', 'place', 'take-over', 'spots', 'feed']
+
+describe.each(LINK_CALLS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  '%s',
+  (_title, endpoint) => {
+    test.each(KINDS.filter((kind) => kind !== kindOf(endpoint)))(
+      'refuses the link of a %s for a call of another kind (R19.10)',
+      async (kind) => {
+        const token = house.tokens[kind]
+        expect(token).toMatch(/./)
+        const answer = await shoot(ask(endpoint, token))
+        expect([answer.status, answer.json?.['code']]).toEqual([404, 'not_found'])
+        expectNoInnards(answer)
+        for (const secret of house.secrets) expect(answer.text).not.toContain(secret)
+      },
+    )
+  },
+)
+
+test('changes no row with links of the wrong kind', async () => {
+  expect(await stateOf(app.services.db)).toEqual(before)
+})
+
+test.each(KINDS)(
+  'opens its own call with the link of a %s, which shows that the other tests work',
+  async (kind) => {
+    if (kind === 'attendee') {
+      const answer = await shoot({
+        method: 'PUT',
+        path: '/api/viewedDirections',
+        body: { name: house.tokens.attendee },
+      })
+      expect(answer.status).toBe(200)
+      return
+    }
+    const call = LINK_CALLS.find((endpoint) => endpoint.method === 'GET' && kindOf(endpoint) === kind)
+    if (!call) throw new Error(`no call takes a ${kind}`)
+    expect((await shoot(ask(call, house.tokens[kind]))).status).toBe(200)
+  },
+)
+
+test('reveals nothing about the guest through a link that may be passed around', async () => {
+  const { text } = await shoot({ path: `/api/takeOver?token=${house.tokens['take-over']}` })
+  for (const secret of house.secrets.filter((each) => each !== house.tokens['take-over']))
+    expect(text).not.toContain(secret)
+})

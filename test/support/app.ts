@@ -1,0 +1,186 @@
+/**
+ * Builds the whole site in memory for HTTP tests: its own database, sandboxes, a clock that the test controls, and
+ * browsers with cookies. Nothing listens on a port. Close it in `afterAll`.
+ */
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { TellingState } from '#domain/mail/notifications/rules.ts'
+import { saveTelling } from '#domain/mail/notifications/store.ts'
+import { createSession } from '#domain/staff/sign-in/store.ts'
+import { type FileStore, openFileStore } from '#platform/files/file-store.ts'
+import type { Database } from '#platform/database/database.ts'
+import { sessionCookieName } from '#platform/http/cookies.ts'
+import { isSecure } from '#platform/http/xsrf.ts'
+import { createLog, type Logger } from '#platform/log.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
+import { createIntegrationProblems } from '#platform/integration-problems.ts'
+import type { Services } from '#platform/services.ts'
+import { readSettings, type Settings } from '#platform/settings.ts'
+import { composeSite, type Site, type SiteOptions } from '#server/compose.ts'
+import { createTestBrowser, type TestBrowser } from './browser.ts'
+import { createTestIssuer } from './bearer.ts'
+import { createClock, createClockOfMachine, type Clock } from './clock.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+
+export interface TestAppOptions {
+  /** Start time of the clock, which only moves through `clock`. Without it, the real time. */
+  now?: Date
+  /** Settings that differ from the defaults. Rate limits are off unless set here. */
+  settings?: Partial<Settings>
+  log?: Logger
+  /** Whether admins get notification e-mails. Off by default, because tests count e-mails. */
+  news?: boolean
+  /** A database to use instead of a new one. It is closed with the app. */
+  database?: Pick<TestDatabase, 'db' | 'close'>
+  /** Replaced parts of the site, such as pages, or a database that does not answer. */
+  parts?: Partial<
+    Pick<SiteOptions, 'files' | 'loadBuild' | 'readiness' | 'fault' | 'checkBearer' | 'backups'>
+  >
+}
+
+export interface TestApp extends Site {
+  clock: Clock
+  /** Uploaded pictures, in this app's own folder, which is created with the first file. */
+  fileStore: FileStore
+  /** Sends a request without cookies. Takes an absolute path of the site. */
+  request(path: string, init?: RequestInit): Promise<Response>
+  /** Creates a new browser without cookies. */
+  browser(): TestBrowser
+  /** Creates a browser that is signed in, as an admin or as another user. */
+  signIn(who: { admin: boolean }): Promise<TestBrowser>
+  /** Creates a bearer token of the configured issuer, for an admin or another user. */
+  bearer(who: { admin: boolean }): Promise<string>
+  /**
+   * Runs all background work: due jobs, the outbox and the sandbox's webhooks, until nothing is left at the clock's
+   * time.
+   */
+  runJobs(): Promise<void>
+  close(): Promise<void>
+}
+
+const ADMIN_EMAIL = 'admin@example.test'
+const GUEST_EMAIL = 'guest@example.test'
+const SESSION_HOURS = 8
+const QUIET: TellingState = { pace: 'never', kinds: [], since: '2000-01-01T00:00:00Z', toldDay: null }
+
+/**
+ * Empties every table, including the sandboxes', for the state of a new test app without notification e-mails. It
+ * deletes rows and waits for running writes. `truncate` would recreate the files of all tables and indexes, which
+ * takes longer than most tests.
+ */
+export async function emptyTables(db: Database): Promise<void> {
+  await db.execute(sql`
+    do $$ declare one text; begin
+      -- Disables foreign keys, so that the order does not matter, and triggers.
+      set local session_replication_role = replica;
+      for one in select oid::regclass::text from pg_class where relkind = 'r' and pg_relation_size(oid) > 0
+        and relnamespace::regnamespace::text in ('public', 'sandbox') loop
+        execute 'lock table ' || one || ' in access exclusive mode';
+        execute 'delete from ' || one;
+      end loop;
+    end $$`)
+  await saveTelling(db, QUIET)
+}
+
+export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await openTestDatabase())
+  const settings = testSettings(options.settings)
+  const start = options.now ?? new Date()
+  const { clock, restore } = settings.rateLimits
+    ? await createClockOfMachine(start)
+    : { clock: createClock(start), restore: () => {} }
+  const log = options.log ?? createLog({ level: 'silent' })
+  const services: Services = {
+    db: database.db,
+    settings,
+    sealer: createSealer(settings.dataKeys ?? ''),
+    sessionSecret: settings.sessionSecret ?? '',
+    now: clock.now,
+    log,
+    problems: createIntegrationProblems({ db: database.db, log, now: clock.now }),
+  }
+  const dataDir = join(tmpdir(), `twelve-mile-test-${randomUUID()}`)
+  const fileStore = await openFileStore({ files: settings.files, dataDir })
+  const issuer = await createTestIssuer(clock.now)
+  const site = composeSite({
+    services,
+    readiness: { ping: async () => {}, migrated: async () => true },
+    files: null,
+    fileStore,
+    loadBuild: null,
+    development: false,
+    // Loaded when first used, because a program without a bundler cannot import components.
+    renderEmail: async (...given) => (await import('#domain/mail/layout/render.tsx')).renderEmail(...given),
+    termsHash: 'f'.repeat(64),
+    checkBearer: issuer.check,
+    ...options.parts,
+  })
+  if (!options.news) await saveTelling(database.db, QUIET)
+  const send = async (request: Request) => site.http.fetch(request)
+  const browser = () => createTestBrowser(settings.publicUrl, send)
+  return {
+    ...site,
+    clock,
+    fileStore,
+    browser,
+    request: (path, init) => send(new Request(new URL(path, settings.publicUrl), init)),
+    bearer: ({ admin }) => issuer.token(admin ? ADMIN_EMAIL : GUEST_EMAIL),
+    signIn: async ({ admin }) => {
+      const cookie = await createSession(services, {
+        issuer: issuerOf(settings),
+        subject: admin ? 'the-admin' : 'the-guest',
+        email: admin ? ADMIN_EMAIL : GUEST_EMAIL,
+        emailVerified: true,
+        claims: {},
+        tokens: null,
+        now: clock.now(),
+        expiresAt: new Date(clock.now().getTime() + SESSION_HOURS * 3_600_000),
+      })
+      const signedIn = browser()
+      signedIn.cookies.set(sessionCookieName(isSecure(settings.publicUrl)), cookie)
+      return signedIn
+    },
+    runJobs: () => runJobs(site),
+    close: async () => {
+      await site.jobs.stop()
+      await site.sandbox?.stop()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+      restore()
+    },
+  }
+}
+
+function issuerOf({ identity, publicUrl }: Settings): string {
+  return identity.kind === 'oidc' ? identity.issuer : `${publicUrl}/dev/oidc`
+}
+
+/** Returns the default settings with fixed secrets. */
+export function testSettings(changes: Partial<Settings> = {}): Settings {
+  const read = readSettings({})
+  if (!read.ok) throw new Error(read.problems.join('\n'))
+  return {
+    ...read.settings,
+    sessionSecret: 'a secret that only the tests know',
+    dataKeys: `1:${Buffer.alloc(32, 7).toString('base64')}`,
+    devAdminPassword: 'test-password',
+    rateLimits: false,
+    ...changes,
+  }
+}
+
+/** More rounds than any test needs. Jobs that keep creating each other are a bug. */
+const MAX_ROUNDS = 50
+
+async function runJobs({ jobs, sandbox }: Site): Promise<void> {
+  for (const tick of jobs.ticks) await jobs.handlers[tick]?.({}, { attempt: 1 })
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const delivered = (await sandbox?.deliverDue()) ?? 0
+    const worked = await jobs.runDue()
+    if (delivered + worked === 0) return
+  }
+  throw new Error('The jobs keep creating each other')
+}

@@ -1,0 +1,73 @@
+/** Renders components in a real browser, with a fake server. */
+import { useState, type ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { render } from 'vitest-browser-react'
+import type { Call, Failed } from '#shared/client.ts'
+import { ApiProvider } from '#app/ui/api.tsx'
+import { LeaveGuardSlot } from '#app/ui/tab-state.ts'
+import { NewsRegion } from '#app/ui/toast.tsx'
+import '#app/styles/index.css'
+import { startFocusOnRelease } from '#app/ui/before-react.ts'
+
+startFocusOnRelease()
+
+type Answer = { ok: true; data: unknown } | Failed
+
+export interface Sent {
+  name: string
+  input: { query?: Record<string, unknown>; body?: Record<string, unknown> }
+}
+
+/** Creates a fake server that answers each call and records what was sent. */
+export function fakeSite(answer: (sent: Sent, sentBefore: number) => Answer | Promise<Answer>) {
+  const sent: Sent[] = []
+  const call = (async ({ name }: { name: string }, input: Sent['input'] = {}) => {
+    const before = sent.filter((each) => each.name === name).length
+    sent.push({ name, input })
+    return answer({ name, input }, before)
+  }) as unknown as Call
+  return { call, sent }
+}
+
+export const ok = (data: unknown = {}): Answer => ({ ok: true, data })
+
+export const refused = (code: string, more: Partial<Failed> = {}): Failed => ({
+  ok: false,
+  status: 409,
+  code: code as Failed['code'],
+  message: `Refused: ${code}.`,
+  fields: {},
+  ...more,
+})
+
+export const offline = (): Failed => refused('offline', { status: 0, message: 'There is no connection.' })
+export const signedOut = (): Failed => refused('unauthenticated', { status: 401 })
+
+const NOBODY: Call = () => Promise.reject(new Error('No call was expected'))
+
+function Shell({ call, children }: { call: Call; children: ReactNode }) {
+  const [api] = useState(() => ({ call, signInHref: '/sign-in' }))
+  return (
+    <ApiProvider value={api}>
+      {children}
+      <NewsRegion />
+      <LeaveGuardSlot />
+    </ApiProvider>
+  )
+}
+
+/** Renders the component at `/here`, in an app with one more page, `/elsewhere`. */
+export async function showPart(part: ReactNode, { call = NOBODY }: { call?: Call } = {}) {
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/here',
+        element: part,
+      },
+      { path: '/elsewhere', element: <p>Elsewhere</p> },
+    ].map(({ path, element }) => ({ path, element: <Shell call={call}>{element}</Shell> })),
+    { initialEntries: ['/here'] },
+  )
+  const shown = await render(<RouterProvider router={router} />)
+  return { ...shown, router }
+}

@@ -1,0 +1,92 @@
+/**
+ * A place for real processes and commands in tests.
+ * It has a data folder and a database of the kind that the tests run on.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbedded } from '#platform/database/embedded.ts'
+import { openSession } from '#platform/database/postgres.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
+import { openTestDatabase, testDatabaseKind, type TestDatabase } from '#test/support/database.ts'
+import { cloneFolderTemplate } from '#test/support/template.ts'
+import { freePort, startProcess } from '#test/support/process.ts'
+import { type Site, siteOf } from '#test/support/reliability/cluster.ts'
+
+/** The secrets of the test app, so that tests can decrypt its data. */
+export const SECRETS = {
+  SESSION_SECRET: 'a secret that only the tests know',
+  DATA_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
+  DEV_ADMIN_PASSWORD: 'test-password',
+}
+export const sealer = createSealer(SECRETS.DATA_KEYS)
+
+export interface Place {
+  dataDir: string
+  env: Record<string, string>
+  /** Opens the database while no process uses it. */
+  open(): Promise<Pick<TestDatabase, 'db' | 'close'>>
+  /** Opens the database on one connection. After it is closed, a restore finds no other connection. */
+  look(): Promise<Pick<TestDatabase, 'db' | 'close'>>
+  /** Starts the site without waiting until it serves. */
+  begin(env?: Record<string, string>, program?: string[]): Promise<Site & { port: string }>
+  start(env?: Record<string, string>, program?: string[]): Promise<Site>
+  /** Runs a command and waits for its end. */
+  command(name: 'backup' | 'restore', args: string[]): Promise<Ended>
+  close(): Promise<void>
+}
+
+export interface Ended {
+  status: number | null
+  stdout: string
+  stderr: string
+}
+
+/**
+ * Creates a place. `fresh` means a missing data folder, as on a new machine; otherwise it has a migrated,
+ * empty database.
+ */
+export async function openPlace({
+  fresh = false,
+  env: more = {},
+}: { fresh?: boolean; env?: Record<string, string> } = {}): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'place-'))
+  const dataDir = join(folder, 'data')
+  const server = testDatabaseKind() === 'postgres' ? await openTestDatabase() : null
+  if (!server && !fresh) await cloneFolderTemplate(dataDir)
+  const env = {
+    ...SECRETS,
+    DATA_DIR: dataDir,
+    ...(server ? { DATABASE_URL: server.url ?? '' } : {}),
+    ...more,
+  }
+  const sites: Site[] = []
+  const begin: Place['begin'] = async (changes = {}, program) => {
+    const port = await freePort()
+    const quiet = { SAMPLE_DATA: 'off', RATE_LIMITS: 'off', PORT: port }
+    const site = siteOf(startProcess({ ...quiet, ...env, ...changes }, program))
+    sites.push(site)
+    return { ...site, port }
+  }
+  return {
+    dataDir,
+    env,
+    open: async () => (server ? { ...server, close: async () => {} } : openEmbedded(dataDir)),
+    look: async () => (server ? openSession(server.url ?? '') : openEmbedded(dataDir)),
+    begin,
+    start: async (changes, program) => {
+      const site = await begin(changes, program)
+      await site.address
+      return site
+    },
+    command: async (name, args) => {
+      const given = startProcess(env, [`src/server/backup/${name}.ts`, ...args])
+      return { status: await given.ended, ...given.output() }
+    },
+    close: async () => {
+      await Promise.all(sites.map((site) => site.kill()))
+      await server?.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/** Reads the books in tests: enqueued e-mails, refunds, and whether our records match Stripe's. */
+import { and, eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { columns, type Database } from '#platform/database/database.ts'
+import { paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import type { Ledger } from '#dev/stripe/ledger.ts'
+import type { TestApp } from '#test/support/app.ts'
+
+/** Returns the types of the e-mails enqueued for one reservation, in order. */
+export async function mailsOf(app: TestApp, uuid: string): Promise<string[]> {
+  const found = await app.services.db
+    .select({ id: emails.id, type: emails.emailType })
+    .from(emails)
+    .innerJoin(reservations, eq(reservations.id, emails.reservationId))
+    .where(eq(reservations.uuid, uuid))
+    .orderBy(emails.id)
+  return found.map((row) => row.type)
+}
+
+/** Reads the status from the row. The guest's page would ask Stripe first, and so hide what the site did on its own. */
+export async function statusOf(app: TestApp, uuid: string): Promise<string | undefined> {
+  const [row] = await app.services.db.select().from(reservations).where(eq(reservations.uuid, uuid))
+  return row?.status
+}
+
+/** Returns the refunds of an intent's payment. */
+export async function refundsOf(app: TestApp, intentId: string) {
+  return app.services.db
+    .select(columns(refunds, 'key', 'amount', 'status'))
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(payments.intentId, intentId))
+    .orderBy(refunds.id)
+}
+
+export async function intentStatus(app: TestApp, id: string): Promise<string | undefined> {
+  const [row] = await app.services.db.select().from(paymentIntents).where(eq(paymentIntents.id, id))
+  return row?.status
+}
+
+const byId = (one: readonly [string, number], other: readonly [string, number]) =>
+  one[0].localeCompare(other[0])
+
+/** Expects every charge at Stripe to be one of our card payments, and every refund one of our refunds, to the cent. */
+export async function expectBooksToAgree(app: TestApp): Promise<void> {
+  await expectSameBooks(app.services.db, await app.sandbox?.ledger())
+}
+
+/** Does the same for a site in another process, with its sandbox's ledger. */
+export async function expectSameBooks(db: Database, ledger: Ledger | undefined): Promise<void> {
+  const ours = await db.select().from(payments).where(eq(payments.method, 'card'))
+  const byProvider = and(eq(refunds.status, 'succeeded'), eq(refunds.byHand, false))
+  const given = await db.select().from(refunds).where(byProvider)
+  expect(ours.map((row) => [row.intentId ?? '', row.amount] as const).sort(byId)).toEqual(
+    ledger?.charges.map((charge) => [charge.paymentIntent, charge.amount] as const).sort(byId),
+  )
+  expect(given.map((row) => [row.providerRefundId ?? '', row.amount] as const).sort(byId)).toEqual(
+    ledger?.refunds.map((refund) => [refund.id, refund.amount] as const).sort(byId),
+  )
+}

@@ -1,0 +1,136 @@
+/** A test site with guests who saved a card for the remainder, and a clock to move (R42). */
+import { eq } from 'drizzle-orm'
+import { afterEach } from 'vitest'
+import { paymentIntents } from '#platform/database/schema/booking.ts'
+import { cardCharges, keptCards } from '#platform/database/schema/payments.ts'
+import { ranchInstant } from '#shared/days.ts'
+import { emptyTables } from '#test/support/app.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open.ts'
+import { withdrawCard } from '#domain/booking/contract/guest.ts'
+import type { BookingDeps, FaultPoint } from '#domain/booking/deps.ts'
+import { applyPaymentIntent } from '#domain/booking/payments/apply-intent.ts'
+import { chargeKeptCards } from '#domain/booking/payments/kept-card.ts'
+import { bookingDeps } from './deps.ts'
+import { createGuest } from './guest.ts'
+
+/** The remainder is due on 2027-03-15, the day after summer time begins. */
+export const START = '2027-04-14'
+
+const NOW = new Date('2027-02-01T18:00:00Z')
+
+export type KeptStay = Awaited<ReturnType<Awaited<ReturnType<typeof openKeptCards>>['keep']>>
+
+/** Opens the site for one test file. Its tables are emptied after each test, and it is closed after the last. */
+export async function openKeptCards() {
+  const app = await openTestApp({ now: NOW })
+  const { db } = app.services
+  const guest = createGuest(app)
+
+  /** Empties the site, so that a card of one test is not charged, e-mailed about or compared in the next. */
+  afterEach(async () => {
+    await emptyTables(db)
+    app.clock.set(NOW)
+  })
+  const cardOf = async (reservationId: number) =>
+    (await db.select().from(keptCards).where(eq(keptCards.reservationId, reservationId)))[0]
+  /** Creates a guest who has paid the deposit and saved the card. */
+  const keep = async (method?: string, startDateDate = START) => {
+    const { id: eventId } = await makeEvent(db, { startDateDate })
+    const held = await guest.hold(eventId, { keepCard: true })
+    await guest.pay(held.clientSecret, method)
+    await applyPaymentIntent(bookingDeps(app), held.paymentIntent, 'provider')
+    return { ...held, eventId, customer: (await cardOf(held.reservationId))?.customer ?? '' }
+  }
+
+  /** Runs the charges and the queue only. Webhooks are delivered when all jobs run. */
+  const work = async (deps: BookingDeps = bookingDeps(app)) => {
+    await chargeKeptCards(deps)
+    await app.jobs.runDue()
+  }
+  const workOn = async (day: string, hour = 9, minute = 0) => {
+    app.clock.set(ranchInstant(day, hour, minute))
+    await work()
+  }
+  /** Runs everything that the site does on its own at this time. */
+  const at = async (day: string, hour = 9, minute = 0) => {
+    app.clock.set(ranchInstant(day, hour, minute))
+    await app.runJobs()
+  }
+  const after = async (...minutes: number[]) => {
+    for (const one of minutes) {
+      app.clock.advance({ minutes: one })
+      await app.runJobs()
+    }
+  }
+  /** Returns dependencies that throw at a fault point, as a killed process would stop there. */
+  const dyingAt = (asked: FaultPoint, changes: Partial<BookingDeps> = {}) =>
+    bookingDeps(app, {
+      ...changes,
+      log: { ...app.services.log, error: () => {} } as never,
+      fault: (reached) => {
+        if (reached === asked) throw new Error(`killed at ${asked}`)
+      },
+    })
+
+  const ledger = async () => {
+    const read = await app.sandbox?.ledger()
+    if (!read) throw new Error('no sandbox')
+    return read
+  }
+  const isForgotten = async (customer: string) => {
+    const { customers, cards } = (await ledger()).kept
+    return customer !== '' && ![...customers, ...cards].includes(customer)
+  }
+  /** Returns how often the card of a stay was charged. */
+  const chargesOf = async (reservationId: number) => {
+    const own = await db
+      .select({ id: cardCharges.id })
+      .from(cardCharges)
+      .where(eq(cardCharges.reservationId, reservationId))
+    const ids = new Set(own.map(({ id }) => String(id)))
+    return (await ledger()).charges.filter(({ metadata }) => ids.has(metadata['attempt'] ?? '')).length
+  }
+  /** Returns how often any saved card was charged. */
+  const allCharges = async () =>
+    (await ledger()).charges.filter(({ metadata }) => metadata['purpose'] === 'charge').length
+  const attempts = async (reservationId: number) => {
+    const own = eq(cardCharges.reservationId, reservationId)
+    const found = await db.select().from(cardCharges).where(own).orderBy(cardCharges.id)
+    return found.map(({ status, chargeOn }) => `${status} ${chargeOn}`)
+  }
+  /** Returns the intent of the last attempt. */
+  const chargedIntent = async (reservationId: number) => {
+    const own = eq(cardCharges.reservationId, reservationId)
+    const found = await db.select().from(cardCharges).where(own).orderBy(cardCharges.id)
+    return found.at(-1)?.intentId ?? ''
+  }
+  const customerOf = async (intentId: string) => {
+    const [row] = await db.select().from(paymentIntents).where(eq(paymentIntents.id, intentId))
+    return row?.customer ?? ''
+  }
+  const withdraw = async (uuid: string) => guest.browser.call(withdrawCard, { query: { uuid } })
+  /** Returns the client secret with which the guest's page pays the remainder; empty if it cannot be paid now. */
+  const secretOf = async (uuid: string) =>
+    (await guest.look(uuid)).invoices.find(({ paid }) => !paid)?.clientSecret ?? ''
+
+  return {
+    app,
+    guest,
+    keep,
+    cardOf,
+    work,
+    workOn,
+    at,
+    after,
+    dyingAt,
+    isForgotten,
+    chargesOf,
+    allCharges,
+    attempts,
+    chargedIntent,
+    customerOf,
+    withdraw,
+    secretOf,
+  }
+}

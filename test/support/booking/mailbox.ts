@@ -1,0 +1,36 @@
+/** The mailbox of a guest with a free sign-up, for tests, and the button in its e-mail. */
+import type { TestApp } from '#test/support/app.ts'
+import type { TestBrowser } from '#test/support/browser.ts'
+import { confirmSpots } from '#domain/booking/contract/confirm-spots.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** Runs the jobs, then returns the e-mails to an address, newest first. */
+export async function mailsTo(app: Pick<TestApp, 'request' | 'runJobs'>, email: string): Promise<Mail[]> {
+  await app.runJobs()
+  const mails = (await (await app.request('/dev/mail.json')).json()) as Mail[]
+  return mails.filter(({ to }) => to.includes(email))
+}
+
+/** Returns the tokens of the links that asked an address to confirm spots, newest first. */
+export async function linksTo(app: Pick<TestApp, 'request' | 'runJobs'>, email: string): Promise<string[]> {
+  const mails = await mailsTo(app, email)
+  return mails.flatMap(({ text }) => {
+    const [, token] = /\/confirm\/([\w.-]+)/.exec(text) ?? []
+    return token ? [token] : []
+  })
+}
+
+/** Presses the button in the newest such e-mail. */
+export async function confirmByMail(
+  app: Pick<TestApp, 'request' | 'runJobs'> & { browser: () => TestBrowser },
+  email: string,
+) {
+  const [token] = await linksTo(app, email)
+  if (!token) throw new Error(`no e-mail to confirm spots came to ${email}`)
+  return app.browser().call(confirmSpots, { body: { token } })
+}

@@ -1,0 +1,76 @@
+/** Writes random invoices, payments and refunds of many reservations to the database, for tests. */
+import * as fc from 'fast-check'
+import { eq } from 'drizzle-orm'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
+import type { Day } from '#shared/days.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+import { type MoneySums, refundedOf, sumRows } from '#shared/reservation-money.ts'
+import { anyInvoices } from '#test/support/shared/reservation-rows.ts'
+import { makeReservation } from '#test/support/factories.ts'
+import type { TestApp } from '#test/support/app.ts'
+
+const anyReservation = fc.record({
+  status: fc.constantFrom(
+    'confirmed' as const,
+    'confirmed' as const,
+    'pending' as const,
+    'cancelled' as const,
+  ),
+  price: fc.integer({ min: 0, max: 2_000 }),
+  invoices: anyInvoices,
+})
+type Drawn = typeof anyReservation extends fc.Arbitrary<infer Value> ? Value : never
+
+/** Makes `count` reservations. Returns their expected totals, computed in memory, by id. */
+export async function makeMoneyRows(
+  { services }: Pick<TestApp, 'services'>,
+  eventId: number,
+  { count, seed, today }: { count: number; seed: number; today: Day },
+): Promise<Map<number, MoneySums>> {
+  const made = new Map<number, MoneySums>()
+  for (const drawn of fc.sample(anyReservation, { numRuns: count, seed })) {
+    const guest = { customerName: 'Ada Lovelace', email: `guest-${made.size}@guests.example` }
+    const { id } = await makeReservation(services, eventId, { ...guest, status: drawn.status })
+    await services.db.update(reservations).set({ price: drawn.price }).where(eq(reservations.id, id))
+    for (const invoice of drawn.invoices) await writeInvoice(services, id, invoice)
+    made.set(id, sumsOf(drawn, today))
+  }
+  return made
+}
+
+async function writeInvoice(
+  { db, now }: TestApp['services'],
+  reservationId: number,
+  { amount, extra, due, payment }: Drawn['invoices'][number],
+): Promise<void> {
+  const [invoice] = await db
+    .insert(invoices)
+    .values({ reservationId, purpose: 'other', amount, extra, due })
+    .returning({ id: invoices.id })
+  if (!payment || !invoice) return
+  const { refunds: given, ...came } = payment
+  const [paid] = await db
+    .insert(payments)
+    .values({ ...came, invoiceId: invoice.id, reservationId, method: 'check', paidAt: now() })
+    .returning({ id: payments.id })
+  const paymentId = paid?.id ?? 0
+  for (const [index, { status, ...refund }] of given.entries()) {
+    const key = `drawn:${paymentId}:${index}`
+    const byHand = status === 'owed'
+    const providerRefundId = status === 'succeeded' ? `re_${paymentId}_${index}` : null
+    await db.insert(refunds).values({ ...refund, paymentId, key, status, byHand, providerRefundId })
+  }
+}
+
+function sumsOf({ status, price, invoices: drawn }: Drawn, today: Day): MoneySums {
+  return sumRows({
+    standing: isStanding(status),
+    price,
+    today,
+    invoices: drawn.map(({ payment, ...invoice }) => ({
+      ...invoice,
+      payment: payment && { ...payment, refunded: refundedOf(payment.amount, payment.refunds) },
+    })),
+  })
+}

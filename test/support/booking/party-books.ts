@@ -1,0 +1,54 @@
+/** Checks the equations that a party's books must always satisfy. */
+import { expect } from 'vitest'
+import type { Database } from '#platform/database/database.ts'
+import type { Cents } from '#shared/money.ts'
+import { linesIn, type PartyBooks, receivedFor, refundKeyOf } from '#domain/booking/domain/party-books.ts'
+import { refundableCents } from '#domain/booking/domain/refund-policy.ts'
+import { findBooks } from '#domain/booking/payments/party-books.ts'
+
+const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
+
+/** Expects lines to add up to their invoice, the parts of a payment to the payment, and shares to the price. */
+export function expectTrueBooks({ guests, invoices, loose }: PartyBooks): void {
+  const receivedOf = (invoice: (typeof invoices)[number]) =>
+    linesIn(invoice).flatMap(({ reservationId: id }) =>
+      receivedFor({ guests, loose: [], invoices: [invoice] }, id).map((money) => ({ id, ...money })),
+    )
+  expect(loose).toEqual([])
+  for (const invoice of invoices) {
+    const { payment } = invoice
+    expect(sum(linesIn(invoice).map(({ amount }) => amount))).toBe(invoice.amount)
+    expect(linesIn(invoice).every(({ amount }) => amount > 0)).toBe(true)
+    if (!payment) continue
+    const parts = receivedOf(invoice)
+    const standing = payment.refunds.filter(({ status }) => status !== 'failed')
+    const back = sum(standing.map(({ amount }) => amount))
+    expect(sum(parts.map(({ amount }) => amount))).toBe(payment.amount)
+    expect(sum(parts.map(({ refunded }) => refunded))).toBe(back)
+    expect(sum(parts.map(refundableCents))).toBe(payment.amount - back)
+    if (payment.fee !== null) expect(sum(parts.map(({ fee }) => fee ?? 0))).toBe(payment.fee)
+  }
+  for (const payer of guests.filter(({ id, partyId }) => partyId === id)) {
+    const members = guests.filter(({ partyId }) => partyId === payer.id)
+    const isMember = (id: number) => members.some((member) => member.id === id)
+    const theirs = invoices.filter(({ reservationId, extra }) => reservationId === payer.id && !extra)
+    const keptForLeavers = theirs.flatMap((invoice) =>
+      receivedOf(invoice).flatMap(({ id, amount, paymentId }) => {
+        const back =
+          invoice.payment?.refunds.filter(({ key }) =>
+            `${key}:`.startsWith(`${refundKeyOf(id, paymentId)}:`),
+          ) ?? []
+        return isMember(id) ? [] : [amount - sum(back.map((refund) => refund.amount))]
+      }),
+    )
+    expect(payer.price).toBe(sum(members.map(({ share }) => share ?? 0)) + sum(keptForLeavers))
+    expect(members.every(({ id, price }) => id === payer.id || price === 0)).toBe(true)
+  }
+}
+
+/** Does the same for the books in the database that a guest belongs to. */
+export async function expectTrueParty(db: Database, id: number): Promise<void> {
+  const books = await findBooks(db, id)
+  if (!books) throw new Error(`There is no reservation ${id}`)
+  expectTrueBooks(books)
+}

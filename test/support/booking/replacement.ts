@@ -1,0 +1,65 @@
+/** A guest who passes on a spot, and another who books it by the link, for tests. */
+import { randomUUID } from 'node:crypto'
+import { buildTestApp } from '#test/support/app.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
+import { getTakeOver, passOn } from '#domain/booking/contract/replacement.ts'
+import { createGuest, type Guest } from './guest.ts'
+
+/** 21 ranch days before `START`, so the whole price is due immediately. */
+export const NOW = new Date('2027-05-06T18:00:00Z')
+export const START = '2027-05-27'
+export const WHOLE = 90_000
+
+export type PassingOn = Awaited<ReturnType<typeof openPassingOn>>
+
+/** Opens a site at `NOW` with a guest and a possible taker. Call `reset` after each test. */
+export async function openPassingOn() {
+  const app = await buildTestApp({ now: NOW })
+  const guest = createGuest(app)
+  /** Creates an event 21 days away with one spot, so one paid stay fills it. */
+  const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
+    makeEvent(app.services.db, { startDateDate: START, spots: 1, ...changes })
+  const stay = async (changes = {}) => {
+    const { id: eventId } = await event(changes)
+    return { eventId, ...(await payWhole(guest, eventId)) }
+  }
+  const reset = async () => {
+    app.clock.set(NOW)
+    await app.sandbox?.control.reset()
+  }
+  return { app, guest, taker: createGuest(app), event, stay, reset }
+}
+
+/** Holds a spot, pays its whole price and applies the payment. */
+export async function payWhole(guest: Guest, eventId: number) {
+  const held = await guest.hold(eventId, { amount: WHOLE })
+  await guest.pay(held.clientSecret)
+  await guest.look(held.uuid)
+  return held
+}
+
+/** Creates a stay's replacement link and returns its token. */
+export async function makeLinkOf(guest: Guest, uuid: string): Promise<string> {
+  const made = await guest.browser.call(passOn, { body: { uuid } })
+  if (!made.ok || made.data.passOn.token === null) throw new Error(`no link: ${made.ok ? '' : made.code}`)
+  return made.data.passOn.token
+}
+
+export async function lookAt(guest: Guest, token: string) {
+  const found = await guest.browser.call(getTakeOver, { query: { token } })
+  if (!found.ok) throw new Error(found.code)
+  return found.data
+}
+
+/** Opens a payment by the link and signs up, without paying yet. */
+export async function bookBy(guest: Guest, replacement: string, eventId: number) {
+  const body = { amount: WHOLE, eventId, replacement }
+  const intent = await guest.browser.call(createPaymentIntent, { body })
+  if (!intent.ok) throw new Error(`no payment was opened: ${intent.code}`)
+  const { paymentIntent } = intent.data
+  const order = { eventId, amount: WHOLE, paymentIntent, replacement, email: 'next@example.test' }
+  const made = await guest.order({ ...order, attempt: randomUUID() })
+  if (!made.ok) throw new Error(`no reservation: ${made.code}`)
+  return { ...made.data, ...intent.data }
+}

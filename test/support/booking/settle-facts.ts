@@ -1,0 +1,54 @@
+/** Input for `settle` in tests: a held spot and a successful charge, with changes. */
+import {
+  type Booking,
+  type Change,
+  type ProviderFacts,
+  type RecordedRefund,
+  settle,
+} from '#domain/booking/domain/settle.ts'
+
+export const NOW = new Date('2027-03-01T12:00:00Z')
+/** Returns the instant this many minutes after `NOW`; negative is before. */
+export const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000)
+
+export const succeeded = (more: object = {}): ProviderFacts => ({
+  status: 'succeeded',
+  received: 45_000,
+  chargeId: 'ch_1',
+  fee: 1_335,
+  card: 'Visa 4242',
+  paidAt: minutes(-1),
+  withdrawn: 0,
+  disputed: false,
+  refunds: [],
+  kept: null,
+  ...more,
+})
+
+export const booking = (more: Partial<Booking> = {}): Booking => ({
+  intent: { id: 'pi', status: 'open', createdAt: minutes(-20) },
+  payment: null,
+  invoice: { id: 7, paid: false, paysAll: false },
+  reservation: { id: 3, status: 'pending', holdExpiresAt: minutes(10) },
+  spotFree: false,
+  ...more,
+})
+
+/** A stay that is no longer held. */
+export const inState = (status: 'confirmed' | 'cancelled' | 'expired' | 'refunded') => ({
+  reservation: { id: 3, status, holdExpiresAt: null },
+})
+
+/** The recorded payment that matches `succeeded`. */
+export const recorded = (more: Partial<NonNullable<Booking['payment']>> = {}) => {
+  const told = { chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, card: 'Visa 4242', withdrawn: 0 }
+  return { ...told, refunds: [], ...more }
+}
+
+/** Settles a recorded payment with these refunds of ours against what Stripe says. */
+export const settledRefunds = (rows: RecordedRefund[], said: object) =>
+  settle(booking({ payment: recorded({ refunds: rows }) }), succeeded(said), NOW)
+
+/** Returns each change as its name, with its key if it has one. */
+export const deeds = (changes: Change[]) =>
+  changes.map((change) => ('key' in change ? `${change.do} ${change.key}` : change.do))

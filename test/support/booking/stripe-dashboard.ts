@@ -1,0 +1,34 @@
+/** Changes to a guest's money that happen outside of the site, for tests. */
+import { sandboxKeys } from '#server/integrations.ts'
+import type { TestApp } from '#test/support/app.ts'
+import { makeEvent, takeSpots } from '#test/support/factories.ts'
+import type { Guest } from './guest.ts'
+
+/** Refunds `amount` cents at Stripe's dashboard, which may refuse. */
+export async function refundInDashboard(
+  app: Pick<TestApp, 'request' | 'services'>,
+  paymentIntent: string,
+  amount: number,
+): Promise<Response> {
+  return app.request('/dev/stripe/v1/refunds', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandboxKeys(app.services.sessionSecret).secretKey}` },
+    body: new URLSearchParams({ payment_intent: paymentIntent, amount: String(amount) }),
+  })
+}
+
+/**
+ * Charges a deposit after its hold has ended and somebody else has the only spot. The site has not received the
+ * webhook yet.
+ * Leaves the sandbox's bank slow, so reset its controls afterwards.
+ */
+export async function payTooLate(app: TestApp, guest: Guest) {
+  await app.sandbox?.control.set({ keepProcessing: true })
+  const { id } = await makeEvent(app.services.db, { spots: 1 })
+  const held = await guest.hold(id)
+  await guest.pay(held.clientSecret)
+  app.clock.advance({ minutes: 76 })
+  await app.runJobs()
+  await takeSpots(app.services, id, { spots: 1 })
+  return { ...held, charge: async () => app.sandbox?.control.finish(held.paymentIntent, 'charge') }
+}

@@ -1,0 +1,24 @@
+/**
+ * A process whose disk refuses to sync after its first commit. It must acknowledge none of the later commits.
+ */
+import { DurableNodeFs, openEmbedded } from '#platform/database/embedded.ts'
+import { siteFacts } from '#platform/database/schema/site.ts'
+
+let broken = false
+
+class FailingFs extends DurableNodeFs {
+  protected override sync(fd: number): void {
+    if (broken) throw new Error('EIO: i/o error, fsync')
+    super.sync(fd)
+  }
+}
+
+const { db } = await openEmbedded(process.argv[2] ?? '', (folder) => new FailingFs(folder))
+await db.insert(siteFacts).values({ key: 'ack-1', value: 'x' })
+process.stdout.write('first acknowledged\n')
+broken = true
+const write = async (key: string) => {
+  await db.transaction((tx) => tx.insert(siteFacts).values({ key, value: 'x' }))
+  process.stdout.write(`${key} acknowledged\n`)
+}
+await Promise.all([write('ack-2'), write('ack-3')])

@@ -1,0 +1,97 @@
+/** Helpers for tests of admin e-mails: a test site with a real SMTP server, and guests signed up by an admin. */
+import { asc, eq } from 'drizzle-orm'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll } from 'vitest'
+import { type Office, openOffice } from '#test/support/booking/office.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { payments } from '#platform/database/schema/payments.ts'
+import type { InputOf } from '#shared/endpoint.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { getMail, previewMail, resendMail } from '#domain/mail/emails/contract.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
+
+export const NOW = new Date('2027-05-06T18:00:00.000Z')
+
+export interface Stay {
+  id: number
+  eventId: number
+  email: string
+  /** The invoice of the unpaid $450.00 deposit. */
+  invoiceId: number
+}
+
+/** Sets up the site for a test file. The returned helpers work once a test runs. */
+export function useMailDesk() {
+  let app: TestApp
+  let office: Office
+  let server: MailServer
+  let guests = 0
+  beforeAll(async () => {
+    server = await startMailServer()
+    const mail = { kind: 'smtp' as const, url: server.url, from: 'Twelve Mile <howdy@twelvemile.example>' }
+    app = await buildTestApp({ now: NOW, settings: { mail } })
+    office = await openOffice(app)
+  })
+  afterAll(async () => {
+    await app.close()
+    await server.close()
+  })
+  const db = () => app.services.db
+
+  return {
+    get app() {
+      return app
+    },
+    get office() {
+      return office
+    },
+    get server() {
+      return server
+    },
+
+    /** Signs up a guest without details, who owes deposit and remainder for an event in July. */
+    async stay(): Promise<Stay> {
+      guests += 1
+      const email = `guest-${guests}@example.test`
+      const { id: eventId } = await makeEvent(db())
+      const { reservationId: id } = await office.signUp({ eventId, email, customerName: 'Ada Lovelace' })
+      const { invoices } = await office.look(id)
+      const deposit = invoices.find(({ due }) => due === '2027-05-06')
+      return { id, eventId, email, invoiceId: deposit?.id ?? 0 }
+    },
+
+    preview: async (query: InputOf<typeof previewMail>['query']) =>
+      office.browser.call(previewMail, { query }),
+    look: async (id: number) => office.browser.call(getMail, { query: { id } }),
+    resend: async (id: number, attempt?: string) =>
+      office.browser.call(resendMail, { body: { id, ...(attempt ? { attempt } : {}) } }),
+
+    rows: async ({ id }: Pick<Stay, 'id'>) =>
+      db().select().from(emails).where(eq(emails.reservationId, id)).orderBy(asc(emails.id)),
+
+    /**
+     * Returns the e-mails that the server accepted for a guest, parsed by a different library than the one that wrote
+     * them.
+     */
+    async received({ email }: Pick<Stay, 'email'>) {
+      const theirs = server.accepted.filter(({ to }) => to.includes(email))
+      return Promise.all(theirs.map(({ raw }) => PostalMime.parse(raw)))
+    },
+
+    change: async ({ id }: Stay, changes: Partial<typeof reservations.$inferInsert>) =>
+      db().update(reservations).set(changes).where(eq(reservations.id, id)),
+
+    /** Records the deposit as a cash payment. */
+    pay: async ({ id: reservationId, invoiceId }: Stay) =>
+      db().insert(payments).values({ invoiceId, reservationId, method: 'cash', amount: 45_000, paidAt: NOW }),
+
+    /** Empties a guest's reservation as the purge does. */
+    purge: async ({ id }: Pick<Stay, 'id'>) =>
+      db()
+        .update(reservations)
+        .set({ purgedAt: NOW, customerName: null, email: null, emailHash: null, notes: null })
+        .where(eq(reservations.id, id)),
+  }
+}

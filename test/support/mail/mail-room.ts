@@ -1,0 +1,143 @@
+/** Helpers for e-mail tests: a database with one event, a real SMTP server, a clock and the outbox worker. */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Database } from '#platform/database/database.ts'
+import { invoices, paymentIntents, type ReservationStatus } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
+import { emails, type EmailType } from '#platform/database/schema/emails.ts'
+import { createLog } from '#platform/log.ts'
+import { createWorker } from '#platform/outbox-worker.ts'
+import type { Sealer } from '#platform/sealing.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
+import { testSettings } from '#test/support/app.ts'
+import { createClock } from '#test/support/clock.ts'
+import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { makeEvent, makeReservation } from '#test/support/factories.ts'
+import { emailJob } from '#domain/mail/emails/deliver.ts'
+import { enqueueEmail } from '#domain/mail/emails/store/emails.ts'
+import { createSmtpTransport, type MailTransport } from '#domain/mail/emails/transport.ts'
+import { renderEmail } from '#domain/mail/layout/render.tsx'
+import { startMailServer, type MailServer } from './mail-server.ts'
+
+/** The time at the start of every test. */
+export const START = new Date('2026-11-21T18:00:00Z')
+
+interface GuestOptions {
+  customerName?: string
+  email?: string
+  status?: ReservationStatus
+  paid?: boolean
+}
+
+export type MailGuest = Awaited<ReturnType<typeof addGuest>>
+
+/** Sets up the helpers for a test file. They work once a test runs. */
+export function useMailRoom() {
+  let test: TestDatabase
+  let server: MailServer
+  let eventId = 0
+  const clock = createClock(START)
+  const settings = testSettings({ publicUrl: 'https://ranch.example' })
+  const sealer = createSealer(settings.dataKeys ?? '')
+
+  beforeAll(async () => {
+    test = await openTestDatabase()
+    const changes = {
+      name: 'Leather and Light',
+      urlName: 'leather-and-light',
+      adminEmail: 'hosts@twelvemile.example',
+      startDateDate: '2027-02-19',
+      endDateDate: '2027-02-23',
+    }
+    eventId = (await makeEvent(test.db, changes)).id
+  })
+  beforeEach(async () => {
+    clock.set(START)
+    server = await startMailServer()
+    return () => server.close()
+  })
+  afterAll(() => test.close())
+
+  const emailsOf = ({ id }: MailGuest) => test.db.select().from(emails).where(eq(emails.reservationId, id))
+
+  return {
+    get db() {
+      return test.db
+    },
+    get server() {
+      return server
+    },
+    get eventId() {
+      return eventId
+    },
+    clock,
+    sealer,
+    emailsOf,
+
+    addGuest: (options: GuestOptions = {}) => addGuest({ db: test.db, sealer }, eventId, options),
+
+    /** Runs the outbox once, through SMTP by default. */
+    async run(transport: MailTransport = createSmtpTransport({ url: server.url, now: clock.now })) {
+      const deps = { db: test.db, settings, sealer, now: clock.now, log: createLog({ level: 'silent' }) }
+      return createWorker({
+        ...deps,
+        handlers: {
+          email: emailJob({
+            ...deps,
+            transport,
+            renderEmail,
+            onSent: async () => {},
+            mayLeave: async () => 'send',
+          }),
+        },
+      }).runDue()
+    },
+
+    async queue({ id, invoiceId }: MailGuest, type: EmailType = 'invoice-success') {
+      const cause = { type, reservationId: id, invoiceId, key: `${type}:${id}`, now: clock.now() }
+      await test.db.transaction((tx) => enqueueEmail(tx, cause))
+    },
+
+    async emailOf(guest: MailGuest) {
+      const [email] = await emailsOf(guest)
+      if (!email) throw new Error('the guest has no e-mail')
+      return email
+    },
+
+    /** Returns the e-mails that the server accepted, parsed by a different library than the one that wrote them. */
+    parsed: () => Promise.all(server.accepted.map(({ raw }) => PostalMime.parse(raw))),
+  }
+}
+
+/** Adds a guest who has paid the $450.00 deposit; the remainder is unpaid. */
+async function addGuest(
+  { db, sealer }: { db: Database; sealer: Sealer },
+  eventId: number,
+  options: GuestOptions,
+) {
+  const { customerName = 'Ada Lovelace', email = 'ada@guests.example', status = 'confirmed' } = options
+  const reservation = await makeReservation({ db, sealer }, eventId, { customerName, email, status })
+  const { id } = reservation
+  const [deposit, rest] = await db
+    .insert(invoices)
+    .values([
+      { reservationId: id, purpose: 'deposit', amount: 45_000, due: '2026-11-21' },
+      { reservationId: id, purpose: 'remainder', amount: 45_000, due: '2027-01-20' },
+    ])
+    .returning()
+  const invoiceId = deposit?.id ?? 0
+  const paymentId = options.paid === false ? 0 : await addPayment(db, id, invoiceId)
+  return { ...reservation, invoiceId, restId: rest?.id ?? 0, paymentId }
+}
+
+async function addPayment(db: Database, reservationId: number, invoiceId: number): Promise<number> {
+  const intentId = `pi_${randomUUID()}`
+  await db.insert(paymentIntents).values({ id: intentId, invoiceId, amount: 45_000, status: 'succeeded' })
+  const [payment] = await db
+    .insert(payments)
+    .values({ invoiceId, reservationId, method: 'card', amount: 45_000, intentId, paidAt: START })
+    .returning()
+  return payment?.id ?? 0
+}

@@ -1,0 +1,473 @@
+/** Sample facts of every e-mail variant, for tests. A missing type is a compile error. */
+import type { EntryEmail, MessageEmail, NewsEmail, StayEmail } from '#domain/mail/emails/definition.ts'
+import { definitionOf, EMAILS } from '#domain/mail/emails/registry.ts'
+import type { RefundTotals } from '#domain/mail/emails/shared-facts.ts'
+import * as ui from '#domain/mail/layout/render.tsx'
+
+type FactsOf<Definition> = Definition extends
+  | StayEmail<infer Facts>
+  | EntryEmail<infer Facts>
+  | MessageEmail<infer Facts>
+  | NewsEmail<infer Facts>
+  ? Facts
+  : never
+
+/** The facts of an e-mail with its type. */
+type Sample<Type extends keyof typeof EMAILS> = { type: Type } & FactsOf<(typeof EMAILS)[Type]>
+
+export type EmailContent = { [Type in keyof typeof EMAILS]: Sample<Type> }[keyof typeof EMAILS]
+
+export const renderEmail = async (mail: EmailContent) => ui.renderEmail(definitionOf(mail.type).words(mail))
+
+const event = {
+  name: 'Leather and Light',
+  host: 'June Alder',
+  startDateDate: '2027-02-19',
+  endDateDate: '2027-02-23',
+}
+
+const site = 'https://ranch.example'
+const uuid = '6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11'
+const attendee = 'a3c1e2d4-1111-4222-8333-944455566677'
+
+const toAda = { guest: 'Ada', event }
+
+const links = {
+  reservation: `${site}/complete-reservation/${uuid}`,
+  directions: `${site}/directions?attendee=${attendee}`,
+  packingList: `${site}/packing-list`,
+  terms: `${site}/terms-of-stay`,
+}
+
+const rest = { label: 'Remainder', amount: 45_000, due: '2027-01-20', dueNow: false }
+
+export const deposit: Sample<'invoice-success'> = {
+  type: 'invoice-success',
+  ...toAda,
+  detailsMissing: false,
+  choices: [],
+  share: 90_000,
+  companions: [],
+  occasion: 'signed-up',
+  discount: null,
+  price: 'priced',
+  paid: { label: 'Deposit', amount: 45_000, on: '2026-11-21' },
+  totalPaid: 45_000,
+  totalDue: 90_000,
+  open: [rest],
+  links,
+}
+
+export const paidInFull: Sample<'invoice-success'> = {
+  ...deposit,
+  paid: { label: 'The whole stay', amount: 90_000, on: '2026-11-21' },
+  totalPaid: 90_000,
+  open: [],
+}
+
+export const paidTheRest: Sample<'invoice-success'> = {
+  ...deposit,
+  occasion: 'paid-later',
+  paid: { label: 'Remainder', amount: 45_000, on: '2026-11-21' },
+  totalPaid: 90_000,
+  open: [],
+}
+
+export const free: Sample<'invoice-success'> = {
+  ...deposit,
+  guest: null,
+  event: { ...event, name: 'Open Ranch Day', host: null, endDateDate: event.startDateDate },
+  price: 'free',
+  paid: null,
+  totalPaid: 0,
+  totalDue: 0,
+  open: [],
+}
+
+export const signedUpByAdmin: Sample<'signup-success-simple'> = {
+  type: 'signup-success-simple',
+  ...toAda,
+  detailsMissing: true,
+  choices: [],
+  share: 90_000,
+  companions: [],
+  payer: null,
+  totalPaid: 0,
+  totalDue: 90_000,
+  open: [{ label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
+  links,
+}
+
+/** The welcome to a guest with complete details and no open invoice. */
+export const welcome: Sample<'welcome-info'> = {
+  type: 'welcome-info',
+  ...toAda,
+  detailsMissing: false,
+  choices: [],
+  share: 90_000,
+  companions: [],
+  open: [],
+  daysLeft: 7,
+  hostCell: '505-555-0112',
+  arrival: null,
+  arrive: 'Fri, Feb 19, 2027, from 3 PM',
+  leave: 'Tue, Feb 23, 2027, by 11 AM',
+  links,
+}
+
+/** A `welcome-info` that also asks for missing details. */
+export const welcomeAndAsk: Sample<'welcome-info'> = {
+  ...welcome,
+  detailsMissing: true,
+  choices: [],
+  open: [{ ...rest, dueNow: true }],
+  arrival: `${links.reservation}#your-arrival`,
+}
+
+export const datesMoved: Sample<'dates-moved'> = {
+  type: 'dates-moved',
+  ...toAda,
+  detailsMissing: false,
+  choices: [],
+  share: 90_000,
+  companions: [],
+  open: [rest],
+  arrive: welcome.arrive,
+  leave: welcome.leave,
+  links,
+}
+
+export const stayMoved: Sample<'stay-moved'> = {
+  ...datesMoved,
+  type: 'stay-moved',
+  totalPaid: 45_000,
+  credit: 0,
+}
+
+export const stayMovedInCredit: Sample<'stay-moved'> = { ...stayMoved, open: [], credit: 5_000 }
+
+export const stayReinstated: Sample<'stay-reinstated'> = {
+  ...datesMoved,
+  type: 'stay-reinstated',
+  cardForgotten: false,
+}
+
+export const choicesChanged: Sample<'choices-changed'> = {
+  ...signedUpByAdmin,
+  type: 'choices-changed',
+  choices: ['A room of your own ($200.00)', 'Leather kit ($40.00)'],
+}
+
+export const companionInvited: Sample<'companion-invited'> = {
+  ...datesMoved,
+  type: 'companion-invited',
+  detailsMissing: true,
+  open: [],
+  choices: ['A bed in a shared room'],
+  payer: 'Charles Babbage',
+  priced: true,
+}
+
+export const companionCancelled: Sample<'companion-cancelled'> = {
+  type: 'companion-cancelled',
+  ...toAda,
+  companion: 'Charles Babbage',
+  paid: 45_000,
+  awaitsFee: false,
+  back: { underWay: 33_750, owed: 0 },
+  links,
+}
+
+export const paysNow: Sample<'pays-now'> = {
+  ...signedUpByAdmin,
+  type: 'pays-now',
+  companions: [{ name: 'Bea Byron', share: 90_000, choices: [], handOn: null }],
+}
+
+/** Ada pays for two companions, one of them without an e-mail address. */
+export const partyOfThree: Sample<'invoice-success'> = {
+  ...deposit,
+  choices: ['A room of your own ($200.00)'],
+  share: 110_000,
+  companions: [
+    { name: 'Bea Byron', share: 90_000, choices: ['A bed in a shared room'], handOn: links.reservation },
+    { name: 'Charles Babbage', share: 94_000, choices: [], handOn: null },
+  ],
+  paid: { label: 'Deposit', amount: 147_000, on: '2026-11-21' },
+  totalPaid: 147_000,
+  totalDue: 294_000,
+  open: [
+    {
+      ...rest,
+      amount: 147_000,
+      lines: [
+        { name: 'you', amount: 55_000 },
+        { name: 'Bea Byron', amount: 45_000 },
+        { name: 'Charles Babbage', amount: 47_000 },
+      ],
+    },
+  ],
+}
+
+export const infoRemind: Sample<'info-remind'> = {
+  type: 'info-remind',
+  ...toAda,
+  ownMissing: true,
+  companions: [],
+  daysLeft: 14,
+  links,
+  arrival: `${links.reservation}#your-arrival`,
+}
+
+export const invoiceDueSoon: Sample<'invoice-remind'> = {
+  type: 'invoice-remind',
+  ...toAda,
+  choices: [],
+  invoice: { ...rest, lines: [], daysLeft: 7 },
+  byCard: null,
+  others: [],
+  links,
+}
+
+export const invoicePastDue: Sample<'invoice-remind'> = {
+  ...invoiceDueSoon,
+  invoice: { ...invoiceDueSoon.invoice, daysLeft: -3 },
+  others: [
+    { label: 'Leather lesson', amount: 8_550, due: '2027-02-10', dueNow: false },
+    { label: 'Extra charge', amount: 1_200, due: null, dueNow: false },
+  ],
+}
+
+const nothingBack: RefundTotals = { underWay: 0, done: 0, owed: 0, given: 0, refused: 0 }
+
+/** 45 days before the start: 75 % of 90,000 cents, minus fees of 2,670. */
+export const cancelledByGuest: Sample<'cancellation'> = {
+  type: 'cancellation',
+  ...toAda,
+  how: 'guest',
+  paidBy: null,
+  daysBefore: 45,
+  replaced: false,
+  paid: 90_000,
+  terms: { percent: 75, share: 67_500, fees: 2_670 },
+  awaitsFee: false,
+  awaitsTaker: false,
+  sum: 64_830,
+  back: { ...nothingBack, underWay: 64_830 },
+  wasOpen: false,
+  links: { events: `${site}/events`, terms: links.terms },
+}
+
+/** A cancellation twelve days before the start, without a refund. */
+export const cancelledLate: Sample<'cancellation'> = {
+  ...cancelledByGuest,
+  daysBefore: 12,
+  paid: 45_000,
+  terms: { percent: 0, share: 0, fees: 0 },
+  sum: 0,
+  back: nothingBack,
+  wasOpen: true,
+}
+
+/** The whole event was canceled: card and cash payments are refunded in full. */
+export const retreatCancelled: Sample<'cancellation'> = {
+  ...cancelledByGuest,
+  how: 'event',
+  terms: { percent: 100, share: 90_000, fees: 0 },
+  sum: 90_000,
+  back: { ...nothingBack, underWay: 45_000, owed: 45_000 },
+}
+
+export const refunded: Sample<'refund'> = {
+  type: 'refund',
+  ...toAda,
+  companions: [],
+  refunds: [{ amount: 12_000, on: '2026-12-01' }],
+  back: { ...nothingBack, underWay: 12_000 },
+  payer: null,
+  stay: { totalDue: 78_000, stillToPay: 45_000 },
+  links,
+}
+
+export const lateRefund: Sample<'late-refund'> = {
+  type: 'late-refund',
+  ...toAda,
+  back: { ...nothingBack, underWay: 45_000 },
+  stay: 'hold-ended',
+  waitlist: true,
+  links: { event: `${site}/event/leather-and-light`, events: `${site}/events` },
+}
+
+export const lateRefundAdmin: Sample<'late-refund-admin'> = {
+  type: 'late-refund-admin',
+  event,
+  reservationId: 17,
+  guestName: 'Ada Lovelace',
+  amount: 45_000,
+  refund: 'requested',
+  stay: 'hold-ended',
+  links: { reservation: `${site}/reservation/17` },
+}
+
+const charge = { label: 'Remainder', amount: 45_000, on: '2027-01-20', card: 'Visa 4242' }
+
+export const cardChargeSoon: Sample<'card-charge-soon'> = {
+  type: 'card-charge-soon',
+  ...toAda,
+  charge: { ...charge, lines: [] },
+  daysLeft: 3,
+  expired: null,
+  links,
+}
+
+export const cardDeclined: Sample<'card-declined'> = {
+  type: 'card-declined',
+  ...toAda,
+  charge: { ...charge, lines: [] },
+  declined: 45_000,
+  needsGuest: false,
+  next: '2027-01-22',
+  links,
+}
+
+export const cardNeedsGuest: Sample<'card-declined'> = { ...cardDeclined, needsGuest: true, next: null }
+
+export const cardChargeFailedAdmin: Sample<'card-charge-failed-admin'> = {
+  type: 'card-charge-failed-admin',
+  event,
+  reservationId: 17,
+  guestName: 'Ada Lovelace',
+  charge,
+  why: 'declined',
+  links: { reservation: `${site}/reservation/17` },
+}
+
+export const waitlistOffer: Sample<'waitlist-offer'> = {
+  type: 'waitlist-offer',
+  ...toAda,
+  size: 1,
+  until: { day: '2026-11-22', time: '11:00 AM' },
+  open: [{ amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
+  lodging: null,
+  links: { offer: `${site}/offer/${uuid}`, place: `${site}/waitlist/${uuid}`, terms: links.terms },
+}
+
+export const lostLink: Sample<'lost-link'> = {
+  type: 'lost-link',
+  guest: 'Ada',
+  stays: [{ event, guest: null, link: links.reservation }],
+}
+
+/** The lost-link e-mail for two guests who share an address. */
+export const lostLinks: Sample<'lost-link'> = {
+  ...lostLink,
+  guest: null,
+  stays: [
+    { event, guest: 'Ada', link: links.reservation },
+    { event: { ...event, name: 'Open Ranch Day' }, guest: 'Charles', link: links.reservation },
+  ],
+}
+
+export const deletion: Sample<'deletion-receipt'> = {
+  type: 'deletion-receipt',
+  ...toAda,
+  asked: false,
+  over: true,
+  keepsMoney: true,
+}
+
+export const deletionAsked: Sample<'deletion-receipt'> = { ...deletion, asked: true, keepsMoney: false }
+
+export const written: Sample<'message'> = {
+  type: 'message',
+  ...toAda,
+  subject: 'The road after the rain',
+  body: 'The road is muddy.\nPlease come by daylight.\n\nThe map is at https://maps.example/road?x=1, with the ford marked.',
+  stay: links.reservation,
+}
+
+const confirmSpots: Sample<'confirm-spots'> = {
+  type: 'confirm-spots',
+  ...toAda,
+  spots: 3,
+  companions: ['Ben Ortiz', 'Cleo Ortiz'],
+  takesOver: false,
+  choices: [],
+  until: 'Sat, Nov 21, 2026, 2:00 PM',
+  links: { confirm: `${site}/confirm/${uuid}.k1.abc` },
+}
+
+const takesOver: Sample<'confirm-spots'> = { ...confirmSpots, spots: 1, companions: [], takesOver: true }
+
+const waitlistConfirm: Sample<'waitlist-confirm'> = {
+  type: 'waitlist-confirm',
+  ...toAda,
+  days: 7,
+  number: 3,
+  size: 2,
+  links: { confirm: `${site}/waitlist/${uuid}` },
+}
+
+const arrivalOverdue: Sample<'arrival-overdue'> = {
+  type: 'arrival-overdue',
+  event,
+  reservationId: 17,
+  guestName: 'Ada Lovelace',
+  told: null,
+  leftPavement: 'Fri, Feb 19, 2027, 5:10 PM',
+  expected: 'Fri, Feb 19, 2027, 6:40 PM',
+  phone: '505-555-0142',
+  emergencyContactName: 'Ben Byron',
+  emergencyContactPhone: null,
+  link: lateRefundAdmin.links.reservation,
+}
+
+const news: Sample<'news'> = {
+  type: 'news',
+  publicUrl: site,
+  items: [
+    {
+      id: 1,
+      kind: 'sign-up',
+      at: '2026-11-21T18:00:00Z',
+      text: 'Ada Lovelace signed up.',
+      reservationId: 17,
+    },
+  ],
+}
+
+const byType = {
+  'invoice-success': { deposit, partyOfThree, paidInFull, paidTheRest, free },
+  'signup-success-simple': { signedUpByAdmin },
+  'welcome-info': { welcome, welcomeAndAsk },
+  'info-remind': { infoRemind },
+  'invoice-remind': { invoiceDueSoon, invoicePastDue },
+  'late-refund': { lateRefund },
+  'late-refund-admin': { lateRefundAdmin },
+  cancellation: { cancelledByGuest, cancelledLate, retreatCancelled },
+  refund: { refunded },
+  'waitlist-offer': { waitlistOffer },
+  'waitlist-confirm': { waitlistConfirm },
+  'lost-link': { lostLink, lostLinks },
+  'deletion-receipt': { deletion, deletionAsked },
+  'dates-moved': { datesMoved },
+  message: { written },
+  news: { news },
+  'stay-moved': { stayMoved, stayMovedInCredit },
+  'stay-reinstated': { stayReinstated },
+  'choices-changed': { choicesChanged },
+  'companion-invited': { companionInvited },
+  'confirm-spots': { confirmSpots, takesOver },
+  'companion-cancelled': { companionCancelled },
+  'pays-now': { paysNow },
+  'arrival-overdue': { arrivalOverdue },
+  'arrival-overdue-host': {
+    arrivalOverdueHost: { ...arrivalOverdue, type: 'arrival-overdue-host', link: null },
+  },
+  'card-charge-soon': { cardChargeSoon },
+  'card-declined': { cardDeclined, cardNeedsGuest },
+  'card-charge-failed-admin': { cardChargeFailedAdmin },
+} satisfies { [Type in keyof typeof EMAILS]: Record<string, Sample<Type>> }
+
+/** All samples with their names. */
+export const samples = Object.values(byType).flatMap((variants) => Object.entries<EmailContent>(variants))

@@ -1,0 +1,53 @@
+/** Builds a test site for the reconciliation: empty at first, with guests who pay. */
+import { buildTestApp, emptyTables, type TestApp } from '#test/support/app.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import type { BookingDeps } from '#domain/booking/deps.ts'
+import { bookingDeps } from '#test/support/booking/deps.ts'
+import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { compareWithProvider } from '#domain/desk/reconciliation/nightly-reconciliation.ts'
+import type { Tally } from '#domain/desk/reconciliation/rules.ts'
+
+/** Noon at the ranch. */
+export const NOON = new Date('2027-05-06T18:00:00Z')
+
+export interface House {
+  app: TestApp
+  guest: Guest
+  /** Deletes everything on both sides and sets the clock to noon. */
+  empty(): Promise<void>
+  /** Lets a guest sign up and pay, so that the payment is in our records. */
+  paid(): Promise<{ id: number; paymentIntent: string; uuid: string }>
+  /** Runs the reconciliation and returns the result. Throws if it is not completed. */
+  prove(changes?: Partial<BookingDeps>): Promise<Tally>
+}
+
+export async function openBooks(): Promise<House> {
+  const app = await buildTestApp({ now: NOON })
+  const guest = createGuest(app)
+  return {
+    app,
+    guest,
+    empty: async () => {
+      await emptyTables(app.services.db)
+      app.clock.set(NOON)
+    },
+    paid: async () => {
+      const held = await guest.hold((await makeEvent(app.services.db)).id)
+      await guest.pay(held.clientSecret)
+      await guest.look(held.uuid)
+      return { id: held.reservationId, paymentIntent: held.paymentIntent, uuid: held.uuid }
+    },
+    prove: async (changes) => {
+      const proved = await compareWithProvider(bookingDeps(app, changes))
+      if (typeof proved === 'string') throw new Error(`The reconciliation was ${proved}`)
+      return proved
+    },
+  }
+}
+
+/** Makes applying a payment fail before its commit, so that differences remain. */
+export const BROKEN: Pick<BookingDeps, 'fault'> = {
+  fault: (point) => {
+    if (point === 'changes-written') throw new Error('planted')
+  },
+}

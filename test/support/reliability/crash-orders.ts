@@ -1,0 +1,52 @@
+/** The file of orders that processes of `crashing-site.ts` follow. */
+import { randomUUID } from 'node:crypto'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FaultPoint } from '#domain/booking/deps.ts'
+import type { StartOptions } from './cluster.ts'
+
+export interface Orders {
+  /** The point at which to die by `kill -9`. */
+  killAt: FaultPoint | null
+  aheadMinutes: number
+}
+
+interface OrderFile {
+  /** Starts a process that follows the orders. */
+  start: StartOptions
+  current(): Orders
+  give(change: Partial<Orders>): Promise<void>
+  remove(): Promise<void>
+}
+
+/**
+ * Creates an order file without orders.
+ * @param jobsEverySeconds overrides the setting JOBS_EVERY_SECONDS
+ */
+export async function openOrders(jobsEverySeconds?: number): Promise<OrderFile> {
+  const path = join(tmpdir(), `orders-${randomUUID()}`)
+  let orders: Orders = { killAt: null, aheadMinutes: 0 }
+  const give = async (change: Partial<Orders>) => {
+    orders = { ...orders, ...change }
+    // Renamed into place, since the process may read it at any moment.
+    await writeFile(`${path}.new`, JSON.stringify(orders))
+    await rename(`${path}.new`, path)
+  }
+  await give({})
+  return {
+    start: {
+      program: [fileURLToPath(new URL('./crashing-site.ts', import.meta.url))],
+      // Days pass on this clock. Nightly backups would start and be left unfinished, so they are off.
+      env: {
+        ORDERS: path,
+        BACKUPS: 'off',
+        ...(jobsEverySeconds && { JOBS_EVERY_SECONDS: String(jobsEverySeconds) }),
+      },
+    },
+    current: () => orders,
+    give,
+    remove: () => rm(path, { force: true }),
+  }
+}

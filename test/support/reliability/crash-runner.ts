@@ -1,0 +1,108 @@
+/** Runs crash stories one after another in one installation, and checks the books at the end. */
+import { and, isNotNull, isNull, notLike, or } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectSameBooks } from '#test/support/booking/books.ts'
+import type { Database } from '#platform/database/database.ts'
+import { codes } from '#platform/database/schema/codes.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
+import { FAR_AHEAD, makeEvent } from '#test/support/factories.ts'
+import {
+  codeFor,
+  type Death,
+  DEATHS,
+  expectTold,
+  KEPT_CARD_DEATHS,
+  lettersTo,
+  type Told,
+} from './crash-stories.ts'
+import { ledgerOf } from './cluster.ts'
+import { openCrashingCluster, type CrashingCluster } from './crashing-cluster.ts'
+
+interface Stage {
+  house: CrashingCluster
+  /** Runs the story of one step and checks what the guest sees. */
+  play(point: Death): Promise<void>
+  /** Expects that nothing is lost, duplicated, or left to do. */
+  expectOrder(): Promise<void>
+}
+
+export interface StageOptions {
+  points: readonly Death[]
+  /**
+   * Minutes by which the clock moves after each death, so that no test waits for the dead process's leases.
+   */
+  skipMinutes: number
+  /** Seconds between the site's rounds of jobs; the default is the usual setting. */
+  jobsEverySeconds?: number
+}
+
+const STORIES = { ...DEATHS, ...KEPT_CARD_DEATHS }
+
+async function openStage({ points, skipMinutes, jobsEverySeconds }: StageOptions): Promise<Stage> {
+  const eventIds = new Map<Death, number>()
+  const house = await openCrashingCluster(async ({ db }) => {
+    for (const point of points) {
+      const { id } = await makeEvent(db, { spots: 1, ...FAR_AHEAD })
+      eventIds.set(point, id)
+      await db.insert(codes).values({ code: codeFor(id), kind: 'percent', value: 10, uses: 1, eventId: id })
+    }
+  }, jobsEverySeconds)
+  const all: Told[] = []
+  return {
+    house,
+    play: async (point) => {
+      const told = await STORIES[point](house, eventIds.get(point) ?? 0, point)
+      await house.pass(skipMinutes)
+      all.push(told)
+      await expectTold(house, told)
+    },
+    expectOrder: async () => {
+      const mails = await Promise.all(all.map(({ email }) => lettersTo(house.site(), email)))
+      expect(mails).toEqual(all.map((told) => told.mails))
+      await house.pass(skipMinutes)
+      const left = async () => {
+        const ledger = await ledgerOf(house.site())
+        // Everything is paid or withdrawn by now. A customer of a lost reply has no card
+        // (docs/decisions/0082).
+        expect(ledger.kept.cards).toEqual([])
+        expect(ledger.kept.customers).toHaveLength(points.includes('customer-made') ? 1 : 0)
+        return await house.between(async ({ db }) => {
+          await expectSameBooks(db, ledger)
+          return await unfinished(db)
+        })
+      }
+      await expect.poll(left, WITHIN).toEqual([])
+    },
+  }
+}
+
+/** The next process takes over the dead one's job when its lease expires. */
+const WITHIN = { timeout: 60_000, interval: 1_000 }
+
+/** Returns enqueued jobs that are unfinished or were given up. */
+async function unfinished(db: Database) {
+  return db
+    .select({ kind: outbox.kind, lastError: outbox.lastError })
+    .from(outbox)
+    .where(and(or(isNull(outbox.doneAt), isNotNull(outbox.deadAt)), notLike(outbox.kind, 'tick.%')))
+}
+
+/** Defines the tests of one installation: one per death, and a final check of everything. */
+export function describeDeaths(options: StageOptions): void {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await openStage(options)
+  })
+  afterAll(() => stage.house.close())
+
+  test.each(options.points)(
+    'loses and duplicates nothing after a kill at %s and a restart',
+    async (point) => {
+      await stage.play(point)
+    },
+  )
+
+  test('leaves books that equal the provider’s to the cent, and no unfinished job', async () => {
+    await expect(stage.expectOrder()).resolves.toBeUndefined()
+  })
+}

@@ -1,0 +1,264 @@
+/**
+ * The steps between a card and its record. Each has a story: its preparation, the death, and what the guest
+ * then sees (R20.3).
+ */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { withdrawCard } from '#domain/booking/contract/guest.ts'
+import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
+import { cancelEventByAdmin } from '#domain/booking/use-cases/cancel-event.ts'
+import type { FaultPoint, KeptCardFault } from '#domain/booking/deps.ts'
+import { createGuest, type Order } from '#test/support/booking/guest.ts'
+import { checkCode } from '#domain/booking/codes/contract/guest.ts'
+import { events } from '#platform/database/schema/events.ts'
+import type { MailSummary } from '#dev/mailbox/store.ts'
+import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
+import { controlSandbox, ledgerOf, type Site } from './cluster.ts'
+import type { CrashingCluster } from './crashing-cluster.ts'
+
+/** The guest's page must be right within a minute after the start (R20.3). */
+const WITHIN = { timeout: 60_000, interval: 250 }
+
+export interface Told {
+  uuid: string
+  email: string
+  status: 'confirmed' | 'expired' | 'refunded' | 'cancelled'
+  /** Cents. */
+  paid: number
+  /** The event whose single-use code was used. */
+  codeOf?: number
+  /** Total number of e-mails to the guest. Each may arrive twice under the same Message-ID. */
+  mails: number
+}
+
+type Story = (house: CrashingCluster, eventId: number, point: FaultPoint) => Promise<Told>
+
+const guestOf = (house: CrashingCluster) => createGuest(house.site())
+/** Returns the event's own code, which is for one sign-up. */
+export const codeFor = (eventId: number) => `ONCE${eventId}`
+/** Cents: half of $900.00 less 10 %. */
+const WITH_CODE = 40_500
+const newEmail = () => `guest-${randomUUID()}@example.test`
+const webhooks = (house: CrashingCluster, holdWebhooks: boolean) =>
+  controlSandbox(house.site(), { do: 'set', change: { holdWebhooks } })
+
+/** The card is charged, and the process dies between the webhook and the record. */
+const paid: Story = async (house, eventId, point) => {
+  const email = newEmail()
+  await webhooks(house, true)
+  const order = { email, code: codeFor(eventId), amount: WITH_CODE }
+  const { uuid, clientSecret } = await guestOf(house).hold(eventId, order)
+  expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
+  await house.dieAt(point, () => webhooks(house, false))
+  await webhooks(house, false)
+  return { uuid, email, status: 'confirmed', paid: WITH_CODE, codeOf: eventId, mails: 1 }
+}
+
+/** The sign-up gets no reply, so the form sends it again. */
+const signingUp: Story = async (house, eventId, point) => {
+  const email = newEmail()
+  const coded = { eventId, code: codeFor(eventId), amount: WITH_CODE }
+  const opened = await guestOf(house).browser.call(createPaymentIntent, { body: coded })
+  if (!opened.ok) throw new Error(opened.code)
+  const { paymentIntent, clientSecret } = opened.data
+  const order: Partial<Order> & { eventId: number } = {
+    ...coded,
+    email,
+    paymentIntent,
+    attempt: randomUUID(),
+  }
+  await house.dieAt(point, () => guestOf(house).order(order))
+  const again = await guestOf(house).order(order)
+  expect(again).toMatchObject({ ok: true })
+  expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
+  const uuid = again.ok ? again.data.uuid : ''
+  return { uuid, email, status: 'confirmed', paid: WITH_CODE, codeOf: eventId, mails: 1 }
+}
+
+/** The request for a payment intent gets no reply, so the page sends it again. */
+const opening: Story = async (house, eventId, point) => {
+  const email = newEmail()
+  await house.dieAt(point, () => guestOf(house).open(eventId))
+  const { uuid, clientSecret } = await guestOf(house).hold(eventId, { email })
+  expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
+  return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
+}
+
+/** The hold has expired. Its intent is canceled at the provider but not yet in our database. */
+const ending: Story = async (house, eventId, point) => {
+  const email = newEmail()
+  const { uuid } = await guestOf(house).hold(eventId, { email })
+  await house.pass(16)
+  await house.dieAt(point, () => guestOf(house).look(uuid))
+  return { uuid, email, status: 'expired', paid: 0, mails: 0 }
+}
+
+/**
+ * The money arrives after the hold expired and the spot went to another guest. The process dies during the
+ * refund.
+ */
+const late: Story = async (house, eventId, point) => {
+  const email = newEmail()
+  await controlSandbox(house.site(), { do: 'set', change: { keepProcessing: true } })
+  const { uuid, clientSecret, paymentIntent } = await guestOf(house).hold(eventId, { email })
+  expect(await guestOf(house).pay(clientSecret)).toBe('processing')
+  await house.pass(76)
+  await expect.poll(async () => (await guestOf(house).look(uuid)).status, WITHIN).toBe('expired')
+  await guestOf(house).hold(eventId, { email: newEmail() })
+  await house.dieAt(point, () =>
+    controlSandbox(house.site(), { do: 'finish', id: paymentIntent, end: 'charge' }),
+  )
+  await controlSandbox(house.site(), { do: 'reset' })
+  return { uuid, email, status: 'refunded', paid: 0, mails: 1 }
+}
+
+/** The retreat cancels with two guests, and the process dies between the first and the second. */
+const calledOff: Story = async (house, eventId, point) => {
+  const emails = [newEmail(), newEmail()]
+  await house.between(async ({ db }) => {
+    await db.update(events).set({ spots: emails.length }).where(eq(events.id, eventId))
+  })
+  const uuids: string[] = []
+  for (const email of emails) {
+    const { uuid, clientSecret } = await guestOf(house).hold(eventId, { email })
+    expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
+    const status = async () => (await guestOf(house).look(uuid)).status
+    await expect.poll(status, WITHIN).toBe('confirmed')
+    // An e-mail that is still queued when the event is canceled would not be sent.
+    await expect.poll(() => mailsTo(house.site(), email), WITHIN).toBe(1)
+    uuids.push(uuid)
+  }
+  // Ten minutes ahead, so that the next process does not start the job before it is told to die.
+  const soon = house.now()
+  soon.setMinutes(soon.getMinutes() + 10)
+  const by = { actor: 'admin:of-the-story' }
+  await house.between((books) => cancelEventByAdmin({ ...books, now: () => soon }, { id: eventId, by }))
+  await house.dieAt(point, () => house.pass(11))
+  const [first = '', last = ''] = uuids
+  await expect.poll(async () => (await guestOf(house).look(first)).totalPaid, WITHIN).toBe(0)
+  return { uuid: last, email: emails[1] ?? '', status: 'cancelled', paid: 0, mails: 2 }
+}
+
+/** Creates a guest who paid the deposit and saved the card. The remainder is due `days` later. */
+async function kept(house: CrashingCluster, eventId: number, days: number) {
+  const email = newEmail()
+  const due = addDays(ranchDay(house.now()), days)
+  const startDateDate = addDays(due, 30)
+  await house.between(async ({ db }) => {
+    await db.update(events).set({ startDateDate, endDateDate: startDateDate }).where(eq(events.id, eventId))
+  })
+  const { uuid, clientSecret } = await guestOf(house).hold(eventId, { email, keepCard: true })
+  expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
+  await expect.poll(async () => (await guestOf(house).look(uuid)).keptCard?.charge?.on, WITHIN).toBe(due)
+  await expect.poll(() => lettersTo(house.site(), email), WITHIN).toBe(1)
+  return { uuid, email, due }
+}
+
+const withdrawn = async (house: CrashingCluster, uuid: string) =>
+  guestOf(house).browser.call(withdrawCard, { query: { uuid } })
+
+/** The guest was notified and the day has come. The process dies between the bank and the record. */
+const charging: Story = async (house, eventId, point) => {
+  const { uuid, email, due } = await kept(house, eventId, 4)
+  await house.passTo(ranchInstant(addDays(due, -3), 9))
+  await expect.poll(() => lettersTo(house.site(), email), WITHIN).toBe(2)
+  await house.dieAt(point, () => house.passTo(ranchInstant(due, 9)))
+  return { uuid, email, status: 'confirmed', paid: 90_000, mails: 3 }
+}
+
+/** Days; longer than all these stories take, so that no reminder is sent. */
+const LATER = 40
+
+/** The guest withdraws the saved card but gets no reply. */
+const withdrawing: Story = async (house, eventId, point) => {
+  const { uuid, email } = await kept(house, eventId, LATER)
+  await house.dieAt(point, () => withdrawn(house, uuid))
+  expect((await guestOf(house).look(uuid)).keptCard).toBeUndefined()
+  expect(await withdrawn(house, uuid)).toMatchObject({ ok: true })
+  return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
+}
+
+/** The request for a payment that saves its card gets no reply, so the page sends it again. */
+const openingKept: Story = async (house, eventId, point) => {
+  await house.dieAt(point, () => guestOf(house).hold(eventId, { keepCard: true }))
+  expect((await ledgerOf(house.site())).kept.cards).toEqual([])
+  const { uuid, email } = await kept(house, eventId, LATER)
+  expect(await withdrawn(house, uuid)).toMatchObject({ ok: true })
+  return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
+}
+
+/** Points at which a process is killed. The offers' own test covers the one inside an offer's transaction. */
+export type Death = Exclude<FaultPoint, 'offer-held'>
+
+/** Steps of saved cards. They take days, which pass on the clock of their own installation. */
+export const KEPT_CARD_DEATHS: Record<KeptCardFault, Story> = {
+  'customer-made': openingKept,
+  'charge-wanted': charging,
+  'charge-made': charging,
+  'charge-noted': charging,
+  'card-withdrawn': withdrawing,
+  'customer-forgotten': withdrawing,
+}
+
+export const DEATHS: Record<Exclude<Death, KeptCardFault>, Story> = {
+  'intent-made': opening,
+  'sign-up-written': signingUp,
+  'sign-up-committed': signingUp,
+  'webhook-stored': paid,
+  'intent-read': paid,
+  'changes-written': paid,
+  'changes-committed': paid,
+  'intent-cancelled': ending,
+  'refund-wanted': late,
+  'refund-made': late,
+  'cancellation-written': calledOff,
+  'cancellation-committed': calledOff,
+}
+
+const TITLES = {
+  confirmed: 'You are in.',
+  expired: 'The hold on your spot ran out.',
+  refunded: 'Your payment was refunded.',
+  cancelled: 'This retreat has been canceled.',
+}
+
+/** Expects what the guest must see: immediately, or within a minute of the start. */
+export async function expectTold(house: CrashingCluster, told: Told): Promise<void> {
+  const look = async () => {
+    const { status, totalPaid } = await guestOf(house).look(told.uuid)
+    return { status, totalPaid }
+  }
+  await expect.poll(look, WITHIN).toEqual({ status: told.status, totalPaid: told.paid })
+  const page = await house.site().request(`/complete-reservation/${told.uuid}`)
+  expect(await page.text()).toContain(TITLES[told.status])
+  await expect.poll(() => lettersTo(house.site(), told.email), WITHIN).toBe(told.mails)
+  if (told.codeOf === undefined) return
+  const code = { eventId: told.codeOf, code: codeFor(told.codeOf) }
+  const again = await guestOf(house).browser.call(checkCode, { body: code })
+  expect(again).toMatchObject({ ok: false, code: 'code_used_up' })
+}
+
+/** Returns the number of captured e-mails to an address. */
+export async function mailsTo(site: Site, email: string): Promise<number> {
+  return (await capturedFor(site, email)).length
+}
+
+/**
+ * Counts the e-mails to an address by Message-ID, so that a repeat counts once.
+ * The outbox sends an e-mail again if the process died right after the mail server accepted it. Mail programs
+ * recognize the repeat by its Message-ID (decision 5).
+ */
+export async function lettersTo(site: Site, email: string): Promise<number> {
+  const sources = (await capturedFor(site, email)).map(async ({ id }) =>
+    (await site.request(`/dev/mail/${id}/source`)).text(),
+  )
+  const ids = (await Promise.all(sources)).map((source) => /^Message-ID: *(<.+>)/im.exec(source)?.[1])
+  expect(ids).not.toContain(undefined)
+  return new Set(ids).size
+}
+
+async function capturedFor(site: Site, email: string): Promise<MailSummary[]> {
+  const mails = (await (await site.request('/dev/mail.json')).json()) as MailSummary[]
+  return mails.filter((mail) => mail.to === email)
+}

@@ -1,0 +1,66 @@
+/**
+ * An installation whose only process dies at a named step of a booking, and is started again on the same
+ * data.
+ */
+import type { FaultPoint } from '#domain/booking/deps.ts'
+import { openHouse, type Books, type House, type Site } from './cluster.ts'
+import { openOrders } from './crash-orders.ts'
+
+export interface CrashingCluster extends Pick<House, 'close'> {
+  /** Returns the process that runs now. */
+  site(): Site
+  /** Returns the time on its clock. */
+  now(): Date
+  /** Moves the clock; later processes keep that time. */
+  pass(minutes: number): Promise<void>
+  /** Moves the clock forward to this moment. */
+  passTo(then: Date): Promise<void>
+  /**
+   * Does something that makes the process reach a step, where it dies, then starts the next one. The act may
+   * fail.
+   */
+  dieAt(point: FaultPoint, act: () => Promise<unknown>): Promise<void>
+  /** Stops the process cleanly, works on the database, and starts the next process. */
+  between<T>(work: (books: Books) => Promise<T>): Promise<T>
+}
+
+/**
+ * Creates the installation. `prepare` fills the database before the first process starts; `jobsEverySeconds`
+ * is the setting.
+ */
+export async function openCrashingCluster(
+  prepare: (books: Books) => Promise<void>,
+  jobsEverySeconds?: number,
+): Promise<CrashingCluster> {
+  const house = await openHouse()
+  await house.inside(prepare)
+  const orders = await openOrders(jobsEverySeconds)
+  let site = await house.start(orders.start)
+  return {
+    site: () => site,
+    now: () => new Date(Date.now() + orders.current().aheadMinutes * 60_000),
+    pass: (minutes) => orders.give({ aheadMinutes: orders.current().aheadMinutes + minutes }),
+    passTo: (then) => orders.give({ aheadMinutes: Math.ceil((then.getTime() - Date.now()) / 60_000) }),
+    dieAt: async (point, act) => {
+      await orders.give({ killAt: point })
+      await act().catch(() => {})
+      await site.ended
+      if (site.child.signalCode !== 'SIGKILL') {
+        const { stdout, stderr } = site.output()
+        throw new Error(`The process did not die at ${point}: ${stderr}${stdout}`)
+      }
+      await orders.give({ killAt: null })
+      site = await house.start(orders.start)
+    },
+    between: async (work) => {
+      await site.stop()
+      const result = await house.inside(work)
+      site = await house.start(orders.start)
+      return result
+    },
+    close: async () => {
+      await house.close()
+      await orders.remove()
+    },
+  }
+}

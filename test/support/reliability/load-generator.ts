@@ -1,0 +1,142 @@
+/** Clients that send requests repeatedly over their own connections and record the replies. */
+import { randomUUID } from 'node:crypto'
+import { Agent, request as httpRequest } from 'node:http'
+import { DETAILS } from '#test/support/booking/guest.ts'
+import { HELD_UP_MS } from '#test/support/process.ts'
+
+export interface Answer {
+  /** 0 if no reply came. */
+  status: number
+  body: string
+  /** Why no reply came, such as `ECONNRESET`. */
+  lost: string | null
+  at: number
+}
+
+interface Question {
+  path: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+interface Visitor {
+  ask(question: Question): Promise<Answer>
+  /** Signs up for a free event. The same attempt may be sent again. */
+  signUp(eventId: number, attempt: string): Promise<Answer>
+}
+
+/**
+ * Creates a client. With `keeping` it keeps its connection for the next request; otherwise each request opens
+ * a new one.
+ */
+function visitorOf(address: string, { keeping }: { keeping: boolean }): Visitor {
+  // Uses the IP address, since a name would be looked up for every connection.
+  const base = address.replace('//localhost', '//127.0.0.1')
+  const agent = new Agent({ keepAlive: keeping, maxSockets: 1 })
+  let token: string | undefined
+  /** When the last answered request began. */
+  let begun = performance.now()
+  const ask = async (question: Question) => {
+    const now = performance.now()
+    const answer = await send(base, agent, question)
+    if (answer.lost === 'ECONNRESET' && keeping && now - begun >= HELD_UP_MS)
+      return await send(base, agent, question)
+    if (answer.lost === null) begun = now
+    return answer
+  }
+  return {
+    ask,
+    signUp: async (eventId, attempt) => {
+      token ??= /XSRF-TOKEN=([^;]+)/.exec(
+        (await fetch(`${base}/healthz`)).headers.getSetCookie()[0] ?? '',
+      )?.[1]
+      const email = `guest-${attempt}@example.test`
+      const order = { ...DETAILS, email, amount: 0, paymentIntent: null, eventId, attempt }
+      return await ask({
+        path: '/api/createReservation',
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          cookie: `XSRF-TOKEN=${token}`,
+          'x-xsrf-token': token ?? '',
+        },
+        body: JSON.stringify({ createReservationData: order }),
+      })
+    },
+  }
+}
+
+function send(
+  base: string,
+  agent: Agent,
+  { path, method = 'GET', headers = {}, body }: Question,
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    const lose = (error: NodeJS.ErrnoException) =>
+      resolve({ status: 0, body: '', lost: error.code ?? error.message, at: Date.now() })
+    const sent = httpRequest(new URL(path, base), { method, headers, agent }, (reply) => {
+      let text = ''
+      reply.setEncoding('utf8')
+      reply.on('data', (chunk: string) => (text += chunk))
+      reply.on('end', () =>
+        resolve({ status: reply.statusCode ?? 0, body: text, lost: null, at: Date.now() }),
+      )
+      reply.on('error', lose)
+    })
+    sent.on('error', lose)
+    sent.end(body)
+  })
+}
+
+interface Crowd {
+  answers: Answer[]
+  /** The uuids of the acknowledged reservations. */
+  acknowledged: string[]
+  /** Resolves when all clients have stopped, because they were told to or refused a connection. */
+  left: Promise<unknown>
+  leave(): void
+}
+
+interface CrowdOptions {
+  address: string
+  eventId: number
+  /** Number of each kind: readers who keep their connection, readers who do not, and guests who sign up. */
+  each: number
+}
+
+const PAGES = ['/events', '/api/auth/event/list', '/contact']
+
+/** Starts clients that read and sign up without a pause, until they are stopped or refused a connection. */
+export function gather({ address, eventId, each }: CrowdOptions): Crowd {
+  const answers: Answer[] = []
+  const acknowledged: string[] = []
+  const leaving = new AbortController()
+
+  const visit = async (act: () => Promise<Answer>) => {
+    while (!leaving.signal.aborted) {
+      const answer = await act()
+      if (answer.lost === 'ECONNREFUSED') return
+      answers.push(answer)
+      // A guest who got an error tries again, after a short pause.
+      if (answer.status >= 400 || answer.lost) await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  const reader = (keeping: boolean) => {
+    const visitor = visitorOf(address, { keeping })
+    return visit(() => visitor.ask({ path: PAGES[answers.length % PAGES.length] ?? '/' }))
+  }
+  const guest = () => {
+    const visitor = visitorOf(address, { keeping: true })
+    let attempt = randomUUID()
+    return visit(async () => {
+      const answer = await visitor.signUp(eventId, attempt)
+      if (answer.status !== 201) return answer
+      acknowledged.push((JSON.parse(answer.body) as { uuid: string }).uuid)
+      attempt = randomUUID()
+      return answer
+    })
+  }
+  const all = Array.from({ length: each }, () => [reader(true), reader(false), guest()]).flat()
+  return { answers, acknowledged, left: Promise.all(all), leave: () => leaving.abort() }
+}

@@ -1,0 +1,60 @@
+/** Many guests who have the page open and send their sign-up at the same time. */
+import { randomUUID } from 'node:crypto'
+import { createGuest } from '#test/support/booking/guest.ts'
+import { FAR_AHEAD, makeEvent, takeSpots } from '#test/support/factories.ts'
+import type { Books, Site } from './cluster.ts'
+
+export const SPOTS = 11
+/** Number of spots taken before the guests arrive. */
+const TAKEN = 8
+export const FREE = SPOTS - TAKEN
+
+/** Creates an event with only its last spots free, and returns its id. */
+export async function makeCoveted(books: Books, cost: number): Promise<number> {
+  const { id } = await makeEvent(books.db, { cost, spots: SPOTS, ...FAR_AHEAD })
+  await takeSpots(books, id, { spots: TAKEN })
+  return id
+}
+
+interface Rush {
+  /** The guests are distributed over these processes. */
+  sites: Site[]
+  guests: number
+  eventId: number
+  cost: number
+}
+
+/** Sends all sign-ups at the same time and counts each answer. */
+export async function rush({ sites, guests, eventId, cost }: Rush): Promise<Record<string, number>> {
+  const crowd = Array.from({ length: guests }, (_, index) => {
+    const site = sites[index % sites.length]
+    if (!site) throw new Error('no process to sign up at')
+    return createGuest(site)
+  })
+  const intents = await Promise.all(
+    crowd.map(async ({ browser, open }) => {
+      if (cost > 0) return (await open(eventId, cost / 2)).paymentIntent
+      await browser.fetch('/healthz')
+      return null
+    }),
+  )
+  const replies = await Promise.all(
+    crowd.map(({ order }, index) => {
+      const paymentIntent = intents[index] ?? null
+      const email = `guest-${index}@example.test`
+      return order({ eventId, email, amount: cost / 2, paymentIntent, attempt: randomUUID() })
+    }),
+  )
+  const answers: Record<string, number> = {}
+  for (const reply of replies) {
+    const answer = reply.ok ? 'a spot' : `${reply.status} ${reply.code}: ${reply.message}`
+    answers[answer] = (answers[answer] ?? 0) + 1
+  }
+  return answers
+}
+
+/** Returns the correct answers: one spot per free spot, and a clear refusal for all others. */
+export const rightAnswers = (guests: number) => ({
+  'a spot': FREE,
+  '409 event_full: No spaces left': guests - FREE,
+})

@@ -1,0 +1,47 @@
+/**
+ * Runs as its own process, so that TZ is set from the start. Simulates an hourly run, with a guest and an invoice for
+ * every base day. Prints the time zone, then time and key of each e-mail.
+ */
+import { addDays, ranchDay } from '#shared/days.ts'
+import { isOpen } from '#shared/email-hours.ts'
+import { causeKey, dueMails, type Stay } from '#domain/mail/reminders/rules.ts'
+import { hours, invoiceOf, mailOf, stayOf } from './play.ts'
+
+/** Nothing is due earlier or later than this many days around the base day. */
+const BEFORE = -20
+const AFTER = 10
+
+const [from = '', to = ''] = process.argv.slice(2)
+const stays: Stay[] = []
+for (let base = from; base < to; base = addDays(base, 1)) {
+  const id = stays.length + 1
+  const madeOn = addDays(base, -100)
+  stays.push(
+    stayOf({
+      reservationId: id,
+      start: base,
+      madeOn,
+      detailsMissing: true,
+      invoices: [invoiceOf(base, { id, madeOn })],
+    }),
+  )
+}
+
+const lines = [Intl.DateTimeFormat().resolvedOptions().timeZone]
+let day = ''
+let near: Stay[] = []
+for (const at of hours(addDays(from, BEFORE), addDays(to, AFTER))) {
+  if (!isOpen(at)) continue
+  const today = ranchDay(at)
+  if (today !== day) {
+    day = today
+    near = stays.filter(({ start }) => start >= addDays(today, -AFTER) && start <= addDays(today, -BEFORE))
+  }
+  for (const stay of near) {
+    for (const cause of dueMails(stay, today)) {
+      stay.mails.push(mailOf({ at, cause }))
+      lines.push(`${at.toISOString()} ${causeKey(cause)}`)
+    }
+  }
+}
+process.stdout.write(lines.join('\n'))

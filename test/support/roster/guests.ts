@@ -1,0 +1,27 @@
+import type { Guest } from '#domain/guests/roster/contract.ts'
+
+/** Returns a confirmed guest who has given all details and paid nothing, with the given changes. */
+export function guestOf(given: Partial<Guest> & Pick<Guest, 'id'>): Guest {
+  return {
+    customerName: `Guest ${given.id}`,
+    nickname: null,
+    email: `guest-${given.id}@example.test`,
+    phone: '505-555-0100',
+    foodAllergies: 'None',
+    status: 'confirmed',
+    waitsForMailbox: false,
+    totalDue: 90_000,
+    totalPaid: 0,
+    fullyPaid: false,
+    money: { stillToPay: 90_000, credit: 0, withdrawn: 0, paidUp: false },
+    additionalInformationProvided: true,
+    notes: null,
+    directionsViewedAt: null,
+    arrival: null,
+    room: null,
+    party: null,
+    purgedAt: null,
+    version: 1,
+    ...given,
+  }
+}

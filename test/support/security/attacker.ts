@@ -1,0 +1,84 @@
+/** Sends requests like an attacker: any bytes, from any address, with a valid XSRF token by default. */
+import type { HttpBindings } from '@hono/node-server'
+import { expect } from 'vitest'
+import type { TestApp } from '#test/support/app.ts'
+import type { TestBrowser } from '#test/support/browser.ts'
+
+export interface Shot {
+  method?: string
+  path: string
+  /** Objects are sent as JSON, texts unchanged. */
+  body?: unknown
+  headers?: Record<string, string>
+  /** The address at the other end of the connection. */
+  address?: string
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  json: Record<string, unknown> | null
+}
+
+export type Shoot = (shot: Shot) => Promise<Answer>
+
+/** Creates an attacker whose own cookies contain only a valid XSRF token. */
+export async function createAttacker(app: TestApp): Promise<Shoot> {
+  return createSignedIn(app, app.browser())
+}
+
+/** Creates a caller with this browser's cookies and their XSRF token. */
+export async function createSignedIn(app: TestApp, browser: TestBrowser): Promise<Shoot> {
+  await browser.fetch('/healthz')
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return shooter(app, { cookie, 'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '' })
+}
+
+/** Creates a program with a bearer token and no cookies. */
+export async function createBearer(app: TestApp, who: { admin: boolean }): Promise<Shoot> {
+  return shooter(app, { authorization: `Bearer ${await app.bearer(who)}` })
+}
+
+function shooter(app: TestApp, always: Record<string, string>): Shoot {
+  return async ({ method = 'GET', path, body, headers = {}, address = '203.0.113.7' }) => {
+    const request = new Request(new URL(path, app.services.settings.publicUrl), {
+      method,
+      headers: {
+        ...always,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
+    return answerOf(await app.http.fetch(request, { incoming }))
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response
+  const text = await response.text()
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false
+  return { status, headers, text, json: isJson && text !== '' ? JSON.parse(text) : null }
+}
+
+const INNARDS =
+  /node_modules|\bat \S+ \(|\.tsx?\b|\bselect\b.+\bfrom\b|insert into|\/(home|root|tmp|work|src)\/|drizzle|zod|pglite/i
+
+/** Expects no stack trace, SQL, path or name of our components in a reply. */
+export function expectNoInnards({ text }: Answer): void {
+  expect(text).not.toMatch(INNARDS)
+}
+
+/** Expects a failure in the API's one form (R15.3). */
+export function expectRefusal(answer: Answer, status: number, code: string): void {
+  expect({ status: answer.status, ...answer.json }).toMatchObject({ status, success: false, code })
+  expect(answer.json?.['message']).toMatch(/\w/)
+  expect(Object.keys(answer.json ?? {}).filter((key) => key !== 'fields')).toEqual([
+    'success',
+    'code',
+    'message',
+  ])
+  expectNoInnards(answer)
+}

@@ -1,0 +1,49 @@
+/**
+ * Sends random requests to every call that the site describes, and checks each reply and the site afterwards.
+ */
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import type { TestApp } from '#test/support/app.ts'
+import type { Shoot } from './attacker.ts'
+import type { Known } from './random-values.ts'
+import { expectDeclared, type Operation, operationsOf, shotAt } from './random-requests.ts'
+
+interface Aim {
+  shoot: Shoot
+  known: Known
+  /** Texts that no reply may contain. */
+  unsaid: readonly string[]
+  /** Number of requests to each call. */
+  runs: number
+}
+
+const isGuarded = ({ security = [] }: Operation) =>
+  security.some((needed) => 'session' in needed || 'bearer' in needed)
+
+/** Returns the calls for admins and the family, and those that everyone or any link holder may make. */
+export async function callsOf(app: TestApp): Promise<{ guarded: Operation[]; open: Operation[] }> {
+  const operations = await operationsOf(app)
+  return {
+    guarded: operations.filter(isGuarded),
+    open: operations.filter((operation) => !isGuarded(operation)),
+  }
+}
+
+/**
+ * Sends random requests to each call in turn. Fails on a server error, an undeclared reply, or a leaked text.
+ * Returns how many calls succeeded at least once: a run that is always refused proves little.
+ */
+export async function storm(operations: Operation[], { shoot, known, unsaid, runs }: Aim): Promise<number> {
+  const answered = new Set<Operation>()
+  for (const operation of operations) {
+    const holds = fc.asyncProperty(shotAt(operation, known), async (shot) => {
+      const answer = await shoot(shot)
+      expectDeclared(operation, answer)
+      if (answer.status < 300) answered.add(operation)
+      const told = `${answer.text} ${JSON.stringify([...answer.headers])}`
+      for (const text of unsaid) expect(told, `${shot.method} ${shot.path}`).not.toContain(text)
+    })
+    await fc.assert(holds, { numRuns: runs })
+  }
+  return answered.size
+}

@@ -1,0 +1,168 @@
+/** Random requests by every kind of caller: a short run each time, and a long one in the deep tests. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getReservation } from '#domain/booking/contract/guest.ts'
+import { listEvents } from '#domain/events/contract/events.ts'
+import { getEvent } from '#domain/events/contract/event.ts'
+import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { createAttacker, createBearer, createSignedIn, type Shoot } from './attacker.ts'
+import { type Neighbors, NOW, settleNeighbors } from './neighbors.ts'
+import type { Operation } from './random-requests.ts'
+import { rowsBut, stateOf } from './database-state.ts'
+import { callsOf, storm } from './fuzz-run.ts'
+
+/** Tables in which only admins and the provider's webhooks create rows. */
+const UNTOUCHABLE = [
+  'events',
+  'event_photos',
+  'event_options',
+  'rooms',
+  'codes',
+  'sessions',
+  'payments',
+  'webhook_events',
+  'host_links',
+]
+
+const FAMILY = 'one of the family'
+/** A word that appears nowhere else on the site. */
+const DOG = 'Zanzibar'
+
+interface Night {
+  /** Requests to each call that the caller may make. */
+  open: number
+  /** Requests to each call that the caller may not make, which are refused early. */
+  guarded: number
+  /** Requests of an admin to each call. */
+  admin: number
+}
+
+export function fuzzSite({ open, guarded, admin }: Night): void {
+  let app: TestApp
+  let calls: { guarded: Operation[]; open: Operation[] }
+  let house: Neighbors
+  beforeAll(async () => {
+    app = await buildTestApp({ now: NOW, settings: { family: { answer: DOG, name: 'Sam' } } })
+    house = await settleNeighbors(app)
+    calls = await callsOf(app)
+  })
+  afterAll(() => app.close())
+
+  const callers: [who: string, make: () => Promise<Shoot>, known: () => object][] = [
+    ['a stranger', () => createAttacker(app), () => ({})],
+    ['a guest with a stay of their own', () => createAttacker(app), () => house.mine],
+    [
+      'somebody signed in, no admin',
+      async () => createSignedIn(app, await app.signIn({ admin: false })),
+      () => ({}),
+    ],
+    ['a program of somebody, no admin', () => createBearer(app, { admin: false }), () => ({})],
+    [FAMILY, () => passGate(app), () => ({ token: [house.tokens.feed] })],
+  ]
+
+  test('covers calls of every kind', () => {
+    expect(calls.guarded.length).toBeGreaterThan(50)
+    expect(calls.open.length).toBeGreaterThan(20)
+  })
+
+  describe.each(callers)('%s', (who, make, knowing) => {
+    let shoot: Shoot
+    beforeAll(async () => {
+      shoot = await make()
+    })
+    const aim = (runs: number) => ({
+      shoot,
+      known: { ...house.known, ...knowing() },
+      // The family may know the address of its own calendar.
+      unsaid: [...house.secrets, ...house.keys].filter(
+        (text) => who !== FAMILY || text !== house.tokens.feed,
+      ),
+      runs,
+    })
+
+    test('changes and reveals nothing by restricted calls and by reads', async () => {
+      const before = await stateOf(app.services.db)
+      await storm(calls.guarded, aim(guarded))
+      await storm(
+        calls.open.filter(({ method }) => method === 'GET'),
+        aim(open),
+      )
+      expect(await stateOf(app.services.db)).toEqual(before)
+    })
+
+    test("changes no one else's data by public calls, without errors and leaks", async () => {
+      const { db } = app.services
+      const [rows, state] = [await rowsBut(db, house.own), await stateOf(db)]
+      await storm(
+        calls.open.filter(({ method, path }) => method !== 'GET' && !endsSession({ method, path })),
+        aim(open),
+      )
+      const [still, after] = [await rowsBut(db, house.own), await stateOf(db)]
+      expect([...rows].filter((row) => !still.has(row))).toEqual([])
+      for (const table of UNTOUCHABLE) expect([table, after[table]]).toEqual([table, state[table]])
+    })
+  })
+
+  test('survives random requests of an admin, and everything written can be read', async () => {
+    const browser = await app.signIn({ admin: true })
+    const shoot = await createSignedIn(app, browser)
+    // Deleting events or signing out would leave nothing to attack.
+    const known = { ...house.known, ...knownToAdmins(house) }
+    const operations = [...calls.guarded, ...calls.open].filter(
+      (call) => call.path !== '/auth/event/delete' && !endsSession(call),
+    )
+    const answered = await storm(operations, { shoot, known, unsaid: house.keys, runs: admin })
+    expect(answered).toBeGreaterThan(operations.length / 4)
+
+    const listed = await browser.call(listEvents, { query: {} })
+    expect(listed).toMatchObject({ ok: true })
+    for (const { urlName } of listed.ok ? listed.data.events : []) {
+      const query = { eventUrlName: urlName }
+      expect(await browser.call(getEvent, { query })).toMatchObject({ ok: true })
+      expect(await app.browser().call(getEvent, { query })).toMatchObject({ ok: true })
+    }
+    for (const path of [
+      '/api/auth/event/list',
+      '/api/auth/today',
+      '/api/auth/audit',
+      '/api/calendarGetEvents',
+    ])
+      expect([path, (await browser.fetch(path)).status]).toEqual([path, 200])
+    const uuid = String((house.mine['uuid'] ?? [])[0])
+    const mine = await browser.call(getReservation, { query: { uuid } })
+    expect(mine.ok || [404, 410].includes(mine.status)).toBe(true)
+  })
+}
+
+/** Creates a caller whose browser has named the dog. */
+async function passGate(app: TestApp): Promise<Shoot> {
+  const browser = app.browser()
+  await browser.fetch(`/api/checkPassword?dogName=${DOG}`)
+  expect((await browser.fetch('/api/calendarGetRetreats')).status).toBe(200)
+  return createSignedIn(app, browser)
+}
+
+const endsSession = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
+  method === 'DELETE' && path === '/auth/session'
+
+/** Returns valid values of fields that only admins fill in. */
+function knownToAdmins({ known }: Neighbors): object {
+  return {
+    ids: [[1, 2], [2], []],
+    id: [...(known['id'] ?? []), ...(known['eventId'] ?? [])],
+    urlName: Array.from({ length: 60 }, (_, index) => `fresh-${index}`),
+    version: [1, 2],
+    totalDue: [0, 90_000],
+    cost: [0, -1, 100, 90_000, 99_999_999],
+    spots: [0, 1, 11, 10_000],
+    startDateDate: ['2000-01-01', '2027-05-06', '2027-08-06'],
+    endDateDate: ['2027-08-06', '2199-12-31'],
+    start: ['2027-05-06', '2027-08-06'],
+    end: ['2027-08-06', '2199-12-31'],
+    color: ['#FFFFFF', '#000000'],
+    adminEmail: ['ada@ranch.example'],
+    mainImage: ['https://pictures.example/a.jpg', null],
+    secondImage: [null],
+    pdfLink: ['/documents/guide.pdf', null],
+    cursor: [1, 50, 2_147_483_647],
+  }
+}

@@ -1,0 +1,52 @@
+/** The calls that take a private link's token, and requests to each with nothing wrong but the token. */
+import { z } from 'zod'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { declared } from '#test/support/server/contracts.ts'
+import type { Shot } from './attacker.ts'
+
+export const LINK_CALLS = declared.filter(({ access }) => access === 'link')
+
+/** Input of calls besides the token, so that only the token is wrong. */
+const BESIDES: Record<string, object> = {
+  'booking.getGuestReceipt': { invoiceId: 1 },
+  'arrival.tell': { told: null },
+  'arrival.press': { press: 'here', at: '2027-05-06T18:00:00.000Z' },
+  'arrival.tickByHost': { reservationId: 1, here: true, at: '2027-05-06T18:00:00.000Z' },
+  'booking.cancelOwnStay': { refund: 0 },
+  'booking.changeOptions': { options: [], difference: 0 },
+  'privacy.eraseReservation': { confirm: true },
+  'booking.updateReservation': {
+    nickname: 'Rob',
+    phone: '505-555-0142',
+    address: '7 Juniper Lane',
+    emergencyContactName: 'Sam Doe',
+    emergencyContactPhone: '505-555-0143',
+    foodAllergies: 'Peanuts',
+    medicalConditions: 'None',
+    safetyConsent: true,
+    photoConsent: false,
+  },
+}
+
+const shape = (schema: unknown) => (schema instanceof z.ZodObject ? (schema.shape as object) : {})
+
+/** Returns the field names of a call, one level down if an object wraps them. */
+function fieldsOf(endpoint: Endpoint): { wrap: string | null; names: string[] } {
+  const fields = shape(endpoint.method === 'GET' || !endpoint.body ? endpoint.query : endpoint.body)
+  const [first = ''] = Object.keys(fields)
+  const inner = shape((fields as Record<string, unknown>)[first])
+  const wrapped = Object.keys(inner).length > 0
+  return { wrap: wrapped ? first : null, names: Object.keys(wrapped ? inner : fields) }
+}
+
+/** Builds a request to the call with this token. */
+export function ask(endpoint: Endpoint, token: string): Shot {
+  const { wrap, names } = fieldsOf(endpoint)
+  const sent = { [names.includes('uuid') ? 'uuid' : 'token']: token, ...BESIDES[endpoint.name] }
+  const { method, path } = endpoint
+  if (!endpoint.body) return { method, path: `/api/${path}?${new URLSearchParams(sent as never)}` }
+  return { method, path: `/api/${path}`, body: wrap === null ? sent : { [wrap]: sent } }
+}
+
+/** Returns true if the call takes a reservation's own link. */
+export const opensAStay = (endpoint: Endpoint) => fieldsOf(endpoint).names.includes('uuid')

@@ -1,0 +1,27 @@
+/**
+ * Creates a starter of real site processes for one test file. Stops them and deletes their folder after the
+ * last test.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { freePort, startProcess, type SiteProcess } from '#test/support/process.ts'
+
+export async function openProcesses() {
+  const folder = await mkdtemp(join(tmpdir(), 'site-'))
+  const started: SiteProcess[] = []
+  afterAll(async () => {
+    await Promise.all(started.map((site) => site.stop('SIGKILL')))
+    await rm(folder, { recursive: true, force: true })
+  })
+  return {
+    folder,
+    /** Starts a process on the shared data folder, unless the environment names another. */
+    start: async (env: Record<string, string> = {}): Promise<SiteProcess> => {
+      const site = startProcess({ DATA_DIR: join(folder, 'data'), PORT: await freePort(), ...env })
+      started.push(site)
+      return site
+    },
+  }
+}

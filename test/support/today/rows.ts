@@ -1,0 +1,106 @@
+/** Inserts the rows that the Today page reads: guests, invoices, payments, refunds, e-mails, failed jobs. */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
+import type { TestApp } from '#test/support/app.ts'
+import { makeReservation } from '#test/support/factories.ts'
+
+export type Rows = ReturnType<typeof rowsOf>
+
+export function rowsOf({ services }: Pick<TestApp, 'services'>) {
+  const { db } = services
+  let count = 0
+
+  async function guest(
+    eventId: number,
+    changes: Partial<typeof reservations.$inferInsert> & { name?: string } = {},
+  ) {
+    count += 1
+    const { name = `Guest ${count}`, status = 'confirmed', ...columns } = changes
+    const made = await makeReservation(services, eventId, {
+      customerName: name,
+      email: `guest-${count}@example.test`,
+      status,
+    })
+    if (Object.keys(columns).length > 0)
+      await db.update(reservations).set(columns).where(eq(reservations.id, made.id))
+    return made.id
+  }
+
+  /** Removes a guest's personal data as the purge does. */
+  async function purge(reservationId: number) {
+    const gone = { customerName: null, email: null, emailHash: null, purgedAt: services.now() }
+    await db.update(reservations).set(gone).where(eq(reservations.id, reservationId))
+  }
+
+  async function invoice(reservationId: number, amount: number, due: string | null) {
+    const [made] = await db
+      .insert(invoices)
+      .values({ reservationId, purpose: 'other', amount, due })
+      .returning({ id: invoices.id })
+    return made?.id ?? 0
+  }
+
+  async function payment(reservationId: number, paid: { amount: number; at: string; invoiceId?: number }) {
+    const { amount, at, invoiceId = null } = paid
+    const [made] = await db
+      .insert(payments)
+      .values({ reservationId, invoiceId, amount, method: 'check', paidAt: new Date(at) })
+      .returning({ id: payments.id })
+    return made?.id ?? 0
+  }
+
+  async function refund(
+    paymentId: number,
+    amount: number,
+    status: 'succeeded' | 'failed' | 'requested' | 'owed',
+    given: { byHand?: boolean; key?: string } = {},
+  ) {
+    const { byHand = status === 'owed', key = randomUUID() } = given
+    const [made] = await db
+      .insert(refunds)
+      .values({
+        paymentId,
+        key,
+        amount,
+        reason: 'admin',
+        status,
+        byHand,
+        providerRefundId: status === 'succeeded' && !byHand ? key : null,
+        createdAt: services.now(),
+      })
+      .returning({ id: refunds.id })
+    return made?.id ?? 0
+  }
+
+  /** Inserts a card payment with nothing to pay, and its automatic refund. */
+  async function paidForNothing(intentId: string, { at, eventId }: { at: Date; eventId: number | null }) {
+    await db.insert(paymentIntents).values({ id: intentId, amount: 45_000, eventId, status: 'succeeded' })
+    const [paid] = await db
+      .insert(payments)
+      .values({ amount: 45_000, method: 'card', intentId, paidAt: at })
+      .returning({ id: payments.id })
+    const back = { paymentId: paid?.id ?? 0, key: `orphan:${intentId}`, amount: 45_000, reason: 'orphan' }
+    await db
+      .insert(refunds)
+      .values({ ...back, status: 'succeeded', providerRefundId: `re_${intentId}`, createdAt: services.now() })
+  }
+
+  async function mail(changes: Partial<typeof emails.$inferInsert>) {
+    const key = randomUUID()
+    const values = { emailType: 'welcome-info' as const, dedupeKey: key, messageId: `<${key}>`, ...changes }
+    const [made] = await db.insert(emails).values(values).returning({ id: emails.id })
+    return made?.id ?? 0
+  }
+
+  async function deadJob(kind: string, payload: Record<string, number>, deadAt: Date) {
+    const runAt = deadAt
+    const values = { kind, payload, dedupeKey: randomUUID(), runAt, deadAt, lastError: 'It did not work' }
+    await db.insert(outbox).values(values)
+  }
+
+  return { guest, purge, invoice, payment, refund, paidForNothing, mail, deadJob }
+}

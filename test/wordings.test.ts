@@ -1,0 +1,111 @@
+/**
+ * Checks that pages, e-mails and error messages use one word for one thing. It searches the code's visible strings
+ * for retired words, each listed with its replacement.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parseSync } from 'vite'
+
+const INSTEAD: [RegExp, string][] = [
+  [
+    /\b(giv(e|es|en|ing)|gave|gets?)\b[^.]{0,40}\bback\b|\bmoney back\b|\bgo(es)? back to (you|your|the guest|the card)\b/i,
+    'refund',
+  ],
+  [/\b(given|gave) by hand\b|\bowed by hand\b|^owed$/i, 'refunded by hand, refund due'],
+  [/\bmails?\b(?! server)/i, 'email'],
+  [/\b(welcome|thank-you) letter\b|\bthis letter\b/i, 'email'],
+  [/\bcancell(ed|ing)\b/i, 'canceled, canceling'],
+  [/\bcame without\b|\bwithout the (web)?site\b/i, 'paid outside the website'],
+  [/\bnot told( yet)?$/i, 'not given yet'],
+  [/\btheir phone\b|\bcontact[’']s phone\b/i, 'emergency phone'],
+  [/\bsaves? themselves\b/i, 'saved as you type'],
+  [/\bstanding reservations?\b|\bfor the journey\b/i, 'confirmed guests, travel information'],
+  [/\bis like that\b|\bnot asked for any more\b/i, 'no guests match, void'],
+  [/\beverybody[’']s\b|\boffers are stopped\b/i, 'offers are off: a freed spot opens to the public'],
+  [/\bat present\b|\baddress for phones\b/i, 'no calendar link yet, create a link'],
+  [/\bby themselves\b/i, 'scheduled, automatically'],
+  [/\ba contrast of\b/i, 'easy to read, hard to read'],
+  [/\bdays? you are here\b/i, "you'll be here in 60 days"],
+  [/\b(admins|reservations|team|host) alone\b/i, 'admins only'],
+  [/\bwho changed what\b|\bhow it stands\b/i, 'history, status'],
+  [
+    /\bwhat is (wrong|owed)\b|\bwho comes\b|\bsigning up now\b/i,
+    'needs attention, payments due, arriving next, checkouts in progress',
+  ],
+  [/\b(the|our) books\b/i, 'reconciliation, records'],
+]
+
+const FILES = globSync([
+  'src/features/**/*.{ts,tsx}',
+  'src/app/**/*.{ts,tsx}',
+  'src/app/ui/*.{ts,tsx}',
+  'src/shared/*.ts',
+]).filter((file) => !/\.test\.|\/testing\/|\/store(\/|\.ts)|pages\/dev\//.test(file))
+
+interface SyntaxNode {
+  type: string
+  [name: string]: unknown
+}
+
+/**
+ * Attributes and properties that only programs read. `route` and `summary` are for readers of the API page, who are
+ * programmers.
+ */
+const FOR_PROGRAMS: ReadonlySet<string> = new Set([
+  'className',
+  'id',
+  'href',
+  'key',
+  'rel',
+  'route',
+  'summary',
+])
+
+/**
+ * Returns a file's strings that users may see: JSX text, and strings with a space or a capital first letter. Log
+ * messages are skipped.
+ */
+function shownStrings(file: string): string[] {
+  const found: string[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (typeof node !== 'object' || node === null || typeof (node as SyntaxNode).type !== 'string') return
+    const syntax = node as SyntaxNode
+    if (isForPrograms(syntax)) return
+    const text = textOf(syntax)?.replaceAll(/\s+/g, ' ').trim()
+    if (text !== undefined && /^[A-Z]|\s/.test(text)) found.push(text)
+    for (const child of Object.values(syntax)) visit(child)
+  }
+  visit(parseSync(file, readFileSync(file, 'utf8')).program)
+  return found
+}
+
+function isForPrograms({ type, name, key, callee, tag }: SyntaxNode): boolean {
+  if (type === 'JSXAttribute') return FOR_PROGRAMS.has((name as { name: string }).name)
+  if (type === 'Property') return FOR_PROGRAMS.has((key as { name?: string }).name ?? '')
+  if (type === 'TaggedTemplateExpression') return (tag as { name?: string }).name === 'sql'
+  if (type === 'CallExpression') return /log|Error/.test(JSON.stringify(callee))
+  return type === 'NewExpression' || type === 'ImportDeclaration'
+}
+
+function textOf({ type, value }: SyntaxNode): string | undefined {
+  if (type === 'JSXText' || type === 'Literal') return typeof value === 'string' ? value : undefined
+  return type === 'TemplateElement' ? (value as { cooked: string }).cooked : undefined
+}
+
+test('finds the visible strings of the code', () => {
+  const strings = FILES.flatMap(shownStrings)
+  expect(strings.length).toBeGreaterThan(1500)
+  expect(strings).toEqual(expect.arrayContaining(['Record a payment', 'Payments due', 'Refunded by hand']))
+})
+
+test('uses no retired word on pages, in e-mails or in error messages', () => {
+  const wrong = FILES.flatMap((file) =>
+    shownStrings(file).flatMap((text) =>
+      INSTEAD.flatMap(([word, instead]) =>
+        word.test(text) ? [`${file}: “${text}”, better: ${instead}`] : [],
+      ),
+    ),
+  )
+  expect(wrong).toEqual([])
+})
