@@ -1,16 +1,16 @@
 /**
- * What the linter checks, and the order of folders: who may import whom.
+ * The linter's rules, and the order of folders.
  *
- *     shared ← platform ← features ← web, server, sandbox        ui uses shared only
- *     in a feature:   rules, domain ← contract ← store ← handlers        its ui uses contract, rules and domain
+ *     shared ← platform ← domain ← app, dev ← server        app/ui uses shared only
+ *     in domain:      staff ← calendar ← events ← money ← booking ← guests ← mail ← desk
+ *     in each part:   rules, domain ← contract ← store ← handlers
  *     in booking:     domain ← contract ← store ← transitions ← payments ← use-cases ← handlers
  *
- * Tests and files in `testing` folders may import anything.
+ * Tests may import anything.
  */
-import { readdirSync } from 'node:fs'
 import { defineConfig, type DummyRuleMap } from 'oxlint'
 
-/** Files of `target` import no file of `from`, save those of `except`. All three are paths, or all globs. */
+/** Files of `target` import no file of `from`, except those of `except`. All three are paths, or all globs. */
 interface Zone {
   target: string | string[]
   from: string | string[]
@@ -18,15 +18,15 @@ interface Zone {
   message: string
 }
 
-/** The folders of `src`, each with those that it may use besides its own. */
+/** The folders of `src`, each with the other folders that it may use. */
 const USES = {
   shared: [],
-  ui: ['shared'],
+  'app/ui': ['shared'],
   platform: ['shared'],
-  features: ['shared', 'ui', 'platform'],
-  web: ['shared', 'ui', 'features', 'platform/database/schema'],
-  sandbox: ['shared', 'platform', 'features'],
-  server: ['shared', 'ui', 'platform', 'features', 'web', 'sandbox'],
+  domain: ['shared', 'platform'],
+  app: ['shared', 'domain', 'platform/database/schema'],
+  dev: ['shared', 'platform', 'domain'],
+  server: ['shared', 'platform', 'domain', 'app', 'dev'],
 }
 
 const folders: Zone[] = Object.entries(USES).map(([folder, used]) => ({
@@ -36,35 +36,28 @@ const folders: Zone[] = Object.entries(USES).map(([folder, used]) => ({
   message: `src/${folder} uses ${used.join(', ') || 'nothing else of src'}.`,
 }))
 
-/** What a feature shows to pages. Other features use its `index.ts` as well; the rest is its own. */
-const SHOWN = 'contract|contract.ts|rules.ts|*-rules.ts|domain|ui'
+/** The folders of `src/domain`, from the lowest to the highest. */
+const DOMAIN = ['staff', 'calendar', 'events', 'money', 'booking', 'guests', 'mail', 'desk']
 
-const features: Zone[] = readdirSync('src/features').map((feature) => ({
-  target: `src/features/!(${feature})/**`,
-  from: `src/features/${feature}/!(index.ts|${SHOWN}){,/**}`,
-  message: `Other features use index.ts, contract, rules, domain and ui of ${feature}.`,
+const STORE = 'src/domain/**/{store,store.ts}{,/**}'
+const HANDLERS = 'src/domain/**/{handlers,handlers.ts,*-handlers.ts}{,/**}'
+const PURE = 'src/domain/**/{contract.ts,contract/**,rules.ts,*-rules.ts,domain/**}'
+
+const privacy: Zone[] = DOMAIN.map((folder) => ({
+  target: `src/domain/!(${folder})/**`,
+  from: `src/domain/${folder}/**/{store,store.ts,handlers,handlers.ts,*-handlers.ts}{,/**}`,
+  message: `Store and handlers of src/domain/${folder} are its own.`,
 }))
 
-const STORE = 'src/features/*/{store,store.ts}{,/**}'
-const HANDLERS = 'src/features/*/{handlers,handlers.ts,*-handlers.ts}{,/**}'
-
 const parts: Zone[] = [
+  { target: PURE, from: [STORE, HANDLERS], message: 'Rules and contracts use neither store nor handlers.' },
+  { target: STORE, from: HANDLERS, message: 'A store uses no handlers.' },
   {
     target: 'src/app/**',
-    from: `src/features/*/!(${SHOWN}){,/**}`,
-    message: 'Pages use contract, rules, domain and ui of a feature.',
+    from: 'src/domain/**/!(contract.ts|rules.ts|*-rules.ts)',
+    except: ['**/contract/**', '**/domain/**', 'src/domain/mail/layout/**'],
+    message: 'Pages use contracts and rules of the domain.',
   },
-  {
-    target: 'src/features/*/{ui/**,contract.ts,contract/**,rules.ts,*-rules.ts,domain/**}',
-    from: [STORE, HANDLERS],
-    message: 'Rules, contract and ui use neither store nor handlers.',
-  },
-  {
-    target: 'src/features/*/{contract.ts,contract/**,rules.ts,*-rules.ts,domain/**}',
-    from: 'src/features/*/ui/**',
-    message: 'Rules and contract are not rendered: they use no ui.',
-  },
-  { target: STORE, from: HANDLERS, message: 'A store uses no handlers.' },
 ]
 
 /** The parts of booking, from the lowest to the highest. */
@@ -87,14 +80,14 @@ const booking: Zone[] = BOOKING.slice(0, -1).map((part, height) => ({
 
 const forTests: Zone = {
   target: 'src/**',
-  from: ['src/testing/**', 'src/**/testing/**'],
-  message: 'Only tests may import files of src/testing and of testing folders.',
+  from: 'test/**',
+  message: 'Only tests may import files of test.',
 }
 
 /** Refused by the text of the import. Of the overrides that match a file the last one counts, so each lists all of its own. */
 const FAR = {
   regex: '^(\\.\\./){3}',
-  message: 'Import files that are three folders up from the top: #features/…, #shared/….',
+  message: 'Import files that are three folders up from the top: #domain/…, #shared/….',
 }
 const SQL = {
   regex: '^(drizzle-orm|drizzle-kit|pg|@electric-sql/pglite)(/|$)',
@@ -134,16 +127,16 @@ export default defineConfig({
     'no-console': 'error',
     'paths/no-restricted-paths': [
       'error',
-      { zones: [...folders, ...features, ...parts, ...booking, forTests] },
+      { zones: [...folders, ...privacy, ...parts, ...booking, forTests] },
     ],
   },
   overrides: [
-    { files: ['src/{shared,platform,server,sandbox}/**'], rules: refuse(FAR, BUNDLED) },
-    { files: ['src/features/**'], rules: refuse(FAR, BUNDLED, SQL) },
-    { files: ['src/features/*/store.ts', 'src/features/*/store/**'], rules: refuse(FAR, BUNDLED) },
-    { files: ['src/app/ui/**', 'src/app/**', 'src/features/*/ui/**'], rules: refuse(FAR, SQL, PLATFORM) },
+    { files: ['src/{shared,platform,server,dev}/**'], rules: refuse(FAR, BUNDLED) },
+    { files: ['src/domain/**'], rules: refuse(FAR, BUNDLED, SQL) },
+    { files: ['src/domain/**/store.ts', 'src/domain/**/store/**'], rules: refuse(FAR, BUNDLED) },
+    { files: ['src/app/**', 'src/domain/mail/layout/**'], rules: refuse(FAR, SQL, PLATFORM) },
     {
-      files: ['**/*.test.{ts,tsx}', '**/testing/**', 'e2e/**', 'scripts/**'],
+      files: ['**/*.test.{ts,tsx}', 'test/**', 'scripts/**'],
       rules: { 'paths/no-restricted-paths': 'off', 'no-restricted-imports': 'off' },
     },
     {

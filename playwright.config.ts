@@ -32,7 +32,7 @@ const sites = process.env['E2E_PORTS'].split(',').map((port) => ({ port, url: `h
 const baseURL = given ?? sites[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]?.url
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'test/e2e',
   // `npm run test:deep` runs the long ones too, and all on a wide screen.
   testMatch: deep ? '**/*.spec.ts' : '**/!(*.deep).spec.ts',
   outputDir: 'test-results',

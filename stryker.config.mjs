@@ -3,7 +3,7 @@ export default {
   mutate: [
     'src/shared/{money,days,invoice-label,reservation-money}.ts',
     'src/domain/booking/domain/{settle,refund-policy,guest-actions,invoices,refunds,replacement,sign-up}.ts',
-    'src/features/{events,privacy,reconciliation,reminders,waitlist}/rules.ts',
+    'src/domain/{events,guests/privacy,desk/reconciliation,mail/reminders,booking/waitlist}/rules.ts',
     'src/domain/mail/reminders/plan-rules.ts',
   ],
   testRunner: 'vitest',
@@ -18,7 +18,7 @@ export default {
   reporters: ['clear-text', 'progress'],
   clearTextReporter: { logTests: false, reportTests: false },
   tempDirName: 'node_modules/.cache/stryker',
-  ignorePatterns: ['build', 'data', 'deploy', 'docs', 'e2e', 'public', 'content', '.react-router'],
+  ignorePatterns: ['build', 'data', 'deploy', 'docs', 'public', 'content', '.react-router'],
   // Stryker reads it through TypeScript's classic API, which TypeScript 7 no longer has.
   tsconfigFile: 'none',
 }

@@ -17,7 +17,9 @@ import { runSeed } from './scripts/test-run/seed.ts'
 process.env['SEED'] = String(runSeed(process.env['SEED']))
 const deep = process.env['DEEP'] === '1'
 
-const files = globSync(['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'])
+const files = globSync(['{src,test}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], {
+  exclude: ['test/e2e/**'],
+})
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.includes('.browser.test.'))
   .filter((file) => /\.deep\.test\./.test(file) === deep)
@@ -30,29 +32,29 @@ const unit = files.filter((file) => !aboveDatabase.includes(file))
  */
 const ABOUT_DATABASE = [
   /^src\/platform\//,
-  /^src\/server\/resilience-tests\/(?!email)/,
-  /^src\/features\/booking\/testing\/random-history\/(history|rows)\./,
-  /^src\/features\/booking\/payments\/kill-points\./,
-  /^src\/features\/booking\/store\/(payments|refund-overpayments)\./,
-  /^src\/features\/backup\/restore-backup-proof\./,
-  /^src\/features\/reconciliation\/nightly-reconciliation\./,
-  /^src\/features\/waitlist\/random\./,
+  /^test\/reliability\/(?!email)/,
+  /^test\/history\/(history|rows)\./,
+  /^src\/domain\/booking\/payments\/kill-points\./,
+  /^src\/domain\/booking\/store\/(payments|refund-overpayments)\./,
+  /^src\/domain\/desk\/backup\/restore-backup-proof\./,
+  /^src\/domain\/desk\/reconciliation\/nightly-reconciliation\./,
+  /^src\/domain\/booking\/waitlist\/random\./,
 ]
 /** Tests that do many things at the same time but take no database locks: limits, sockets, mail, pictures. */
 const BESIDE_DATABASE = [
-  /^src\/sandbox\/(identity|mailbox)\//,
-  /^src\/server\/security-tests\/(?!email|payment|waitlist)/,
-  /^src\/features\/emails\/deliver\./,
-  /^src\/features\/uploads\/handlers\./,
-  /^src\/features\/calendar\/zones\./,
+  /^src\/dev\/(oidc|mailbox)\//,
+  /^test\/security\/(?!email|payment|waitlist)/,
+  /^src\/domain\/mail\/emails\/deliver\./,
+  /^src\/domain\/events\/uploads\/handlers\./,
+  /^src\/domain\/calendar\/zones\./,
 ]
 /** Minutes of a processor to prove what no change is likely to break: the long run alone has them (EVERY_TEST=1). */
-const IN_LONG_RUN = [/^src\/server\/resilience-tests\/(restarts-under-load|two-processes)\.test\.ts$/]
+const IN_LONG_RUN = [/^test\/reliability\/(restarts-under-load|two-processes)\.test\.ts$/]
 // What compares both, and so runs where both are; and what real processes do to each other, which one connection cannot show.
 // The long run proves the latter on either (`last-spots.deep`, `crash-recovery.deep`); the embedded one is ended under load in `src/server/process.test.ts`.
 const ON_SERVER_ALONE = [
   /\/two-databases(\.deep)?\.test\.ts$/,
-  /^src\/server\/resilience-tests\/(crash-recovery|last-spots|restarts-under-load)\.test\.ts$/,
+  /^test\/reliability\/(crash-recovery|last-spots|restarts-under-load)\.test\.ts$/,
 ]
 // Where a test is moved or renamed, what names it here is told of, so that none is left out in silence.
 for (const named of deep ? [] : [...ABOUT_DATABASE, ...BESIDE_DATABASE, ...ON_SERVER_ALONE, ...IN_LONG_RUN])
@@ -76,7 +78,7 @@ const keeps = (file: string) => !mocks(file)
 /** The files that import `target`, themselves or through what they import. Each is read once: this is done anew for every project of a run. */
 function filesAbove(target: string): Set<string> {
   const importers = new Map<string, string[]>()
-  for (const path of globSync(['src/**/*.{ts,tsx}', 'scripts/**/*.ts'])) {
+  for (const path of globSync(['{src,test}/**/*.{ts,tsx}', 'scripts/**/*.ts'])) {
     const file = path.replaceAll('\\', '/')
     for (const [, named = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'([.#][^']+)'/g)) {
       const imported = placeOf(file, named)
@@ -109,7 +111,11 @@ class LastingFirst extends BaseSequencer {
 
 /** The file that an import names. */
 function placeOf(file: string, path: string): string {
-  return path.startsWith('#') ? `src/${path.slice(1)}` : posix.join(posix.dirname(file), path)
+  return path.startsWith('#test/')
+    ? path.slice(1)
+    : path.startsWith('#')
+      ? `src/${path.slice(1)}`
+      : posix.join(posix.dirname(file), path)
 }
 
 // An embedded database takes seconds to open on a busy machine; the pure tests take none of this.
@@ -136,7 +142,7 @@ const PAGES = { enforce: 'pre' as const, ...mdx() }
 /** One page in one Chromium for all of them: starting a browser takes longer than the tests. */
 const BROWSER = {
   name: 'browser',
-  include: deep ? [] : ['src/**/*.browser.test.{ts,tsx}'],
+  include: deep ? [] : ['{src,test}/**/*.browser.test.{ts,tsx}'],
   setupFiles: ['test/support/app/each-browser-test.ts'],
   isolate: false,
   fileParallelism: false,

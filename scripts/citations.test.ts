@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const RULES = 'docs/requirements.md'
 /** Lines of all text files that people write, with their location. */
 const cited = globSync([
-  '{src,scripts,e2e,content,deploy,docs}/**/*.{ts,tsx,mjs,js,css,md,mdx,yaml,conf,sql}',
+  '{src,scripts,test,content,deploy,docs}/**/*.{ts,tsx,mjs,js,css,md,mdx,yaml,conf,sql}',
   '*.{ts,md}',
 ]).flatMap((path) =>
   readFileSync(path, 'utf8')
@@ -44,7 +44,7 @@ test('numbers each rule once, inside the group of its number', () => {
 })
 
 test('has a test for each rule', () => {
-  const tests = globSync('{src,scripts,e2e}/**/*.{test.ts,test.tsx,spec.ts}')
+  const tests = globSync('{src,scripts,test}/**/*.{test.ts,test.tsx,spec.ts}')
   const named = new Set(tests.flatMap((path) => readFileSync(path, 'utf8').match(/\bR\d+\.\d+\b/g) ?? []))
   expect(rules.filter((rule) => !named.has(rule))).toEqual([])
 })
@@ -86,14 +86,14 @@ const ELSEWHERE = new Set([
 
 test('names only existing files and folders', () => {
   const files = globSync(
-    '{src,scripts,e2e,docs,content,deploy,migrations,public,.ci}/**/*.{ts,tsx,mjs,js,css,json,mdx,md,yaml,conf,sql}',
+    '{src,scripts,test,docs,content,deploy,migrations,public,.ci}/**/*.{ts,tsx,mjs,js,css,json,mdx,md,yaml,conf,sql}',
   ).concat(globSync('*.*'))
   const isThere = (name: string) => files.some((path) => `/${path}`.endsWith(`/${name}`)) || existsSync(name)
   const missing = cited.filter(({ path, text }) => {
-    if (/^(src|scripts|e2e)/.test(path) && !/(^|\s)(\/\*\*|\*|\/\/) /.test(text)) return false
+    if (/^(src|scripts|test)/.test(path) && !/(^|\s)(\/\*\*|\*|\/\/) /.test(text)) return false
     const named = [
       ...text.matchAll(/`((?:[\w.-]+\/)*[\w-][\w.-]*\.(?:tsx?|mjs|json|css|mdx))`/g),
-      ...text.matchAll(/`((?:src|scripts|e2e|docs|content|deploy|migrations|public)\/[\w./-]+)`/g),
+      ...text.matchAll(/`((?:src|scripts|test|docs|content|deploy|migrations|public)\/[\w./-]+)`/g),
     ]
     return named.some(([, name = '']) => !ELSEWHERE.has(name) && !isThere(name))
   })
@@ -114,7 +114,7 @@ const NAMES_ELSEWHERE = new Set([
 
 /** The code without comments, because a name that only comments contain is not a name of the code. */
 const code = globSync([
-  '{src,scripts,e2e,content}/**/*.{ts,tsx,mjs,js,css,mdx,json}',
+  '{src,scripts,test,content}/**/*.{ts,tsx,mjs,js,css,mdx,json}',
   'migrations/*.sql',
   '*.{ts,json}',
 ])

@@ -35,12 +35,9 @@ const INSTEAD: [RegExp, string][] = [
   [/\b(the|our) books\b/i, 'reconciliation, records'],
 ]
 
-const FILES = globSync([
-  'src/features/**/*.{ts,tsx}',
-  'src/app/**/*.{ts,tsx}',
-  'src/app/ui/*.{ts,tsx}',
-  'src/shared/*.ts',
-]).filter((file) => !/\.test\.|\/testing\/|\/store(\/|\.ts)|pages\/dev\//.test(file))
+const FILES = globSync(['src/{domain,app}/**/*.{ts,tsx}', 'src/shared/*.ts']).filter(
+  (file) => !/\.test\.|\/store(\/|\.ts)|app\/dev\//.test(file),
+)
 
 interface SyntaxNode {
   type: string

@@ -13,7 +13,8 @@ let house: string
 const at = (path: string) => join(house, path)
 beforeAll(async () => {
   house = mkdtempSync(join(tmpdir(), 'pictures-'))
-  for (const folder of ['content/pictures', 'src/app/ui', 'photos']) mkdirSync(at(folder), { recursive: true })
+  for (const folder of ['content/pictures', 'src/app/ui', 'photos'])
+    mkdirSync(at(folder), { recursive: true })
   writeFileSync(at('content/pictures/README.md'), README)
   writeFileSync(at('src/app/ui/pictures.json'), '{}')
   // Like a photo from a phone: rotated by metadata, with GPS coordinates.

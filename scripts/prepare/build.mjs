@@ -12,9 +12,8 @@ const STAMP = join(ROOT, 'build', '.inputs')
 const INPUTS = [
   'src/app',
   'src/shared',
-  'src/app/ui',
   'src/platform',
-  'src/features',
+  'src/domain',
   'content',
   'public',
   'scripts/content-check',

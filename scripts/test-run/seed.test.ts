@@ -35,7 +35,7 @@ test("runs randomized tests with the kept seeds first and then the run's, and sa
 const BY_ITSELF = /Math\.random\(|randomInt\(/
 
 test('draws random values in tests only from the seed', () => {
-  const files = ['src/**/*.test.{ts,tsx}', 'src/**/testing/**/*.ts', 'scripts/**/*.test.ts', 'e2e/**/*.ts']
+  const files = ['src/**/*.test.{ts,tsx}', 'test/**/*.ts', 'scripts/**/*.test.ts']
   const drawing = globSync(files).filter((file) => BY_ITSELF.test(readFileSync(file, 'utf8')))
   expect(drawing).toEqual([])
 })

@@ -31,7 +31,7 @@ afterEach(() => {
 
 const NO_FILE = { bytes: new Uint8Array(), name: 'none', type: '' }
 const contracts = import.meta.glob<Record<string, unknown>>(
-  ['../features/**/contract.ts', '../features/**/contract/*.ts'],
+  ['../domain/**/contract.ts', '../domain/**/contract/*.ts'],
   { eager: true },
 )
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -58,16 +58,16 @@ test('names blocked cookies as the reason for every failed write (R48.4)', async
 })
 
 test('sends no browser request except through the functions that detect blocked cookies', () => {
-  const sending = globSync('src/{shared,ui,web,features}/**/*.{ts,tsx}')
+  const sending = globSync('src/{shared,app,domain}/**/*.{ts,tsx}')
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !/\.test\.|\/testing\//.test(file))
     .filter((file) => /(?<![.\w])fetch\(|new XMLHttpRequest|sendBeacon/.test(readFileSync(file, 'utf8')))
   expect(sending.toSorted()).toEqual([
-    // These two run on the server and call the providers.
-    'src/domain/staff/sign-in/identity-provider.ts',
-    'src/domain/money/card-provider/stripe.ts',
-    'src/shared/client.ts',
     'src/app/browser-call.ts',
     'src/app/browser-upload.ts',
+    // These two run on the server and call the providers.
+    'src/domain/money/card-provider/stripe.ts',
+    'src/domain/staff/sign-in/identity-provider.ts',
+    'src/shared/client.ts',
   ])
 })

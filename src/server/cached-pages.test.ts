@@ -3,7 +3,7 @@ import routes from '#app/routes.ts'
 import type { PageHandle } from '#app/page-meta.ts'
 import { declared } from '#test/support/server/contracts.ts'
 
-const modules = import.meta.glob<{ handle?: PageHandle }>('../web/**/*.{ts,tsx}')
+const modules = import.meta.glob<{ handle?: PageHandle }>('../app/**/*.{ts,tsx}')
 
 type Route = (typeof routes)[number]
 
@@ -19,7 +19,7 @@ const row = (what: string, by: readonly string[]) =>
 test('keeps docs/cached-pages.md equal to the pages and declarations', async () => {
   const pages = await Promise.all(
     pagesIn(routes).map(async ({ path = '', file }) => {
-      const { handle } = (await modules[`../web/${file}`]?.()) ?? {}
+      const { handle } = (await modules[`../app/${file}`]?.()) ?? {}
       const cacheBy = handle?.cacheBy
       return cacheBy ? [row(`\`/${path}\` (\`src/app/${file}\`)`, cacheBy)] : []
     }),

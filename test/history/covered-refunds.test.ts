@@ -5,9 +5,7 @@ import { type Mistake, planted, plantInRefundPolicy, plantInReplacement } from '
 import { play } from './play.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
 
-vi.mock('#domain/booking/domain/refund-policy.ts', async (original) =>
-  plantInRefundPolicy(await original()),
-)
+vi.mock('#domain/booking/domain/refund-policy.ts', async (original) => plantInRefundPolicy(await original()))
 vi.mock('#domain/booking/domain/replacement.ts', async (original) => plantInReplacement(await original()))
 
 let site: HistorySite

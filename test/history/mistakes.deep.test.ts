@@ -16,9 +16,7 @@ import {
 import { openHistorySite, type HistorySite } from './site.ts'
 import { tellHistories } from './tell.ts'
 
-vi.mock('#domain/booking/domain/refund-policy.ts', async (original) =>
-  plantInRefundPolicy(await original()),
-)
+vi.mock('#domain/booking/domain/refund-policy.ts', async (original) => plantInRefundPolicy(await original()))
 vi.mock('#domain/booking/domain/replacement.ts', async (original) => plantInReplacement(await original()))
 vi.mock('#domain/booking/domain/settle.ts', async (original) => plantInSettle(await original()))
 vi.mock('#domain/booking/domain/sign-up.ts', async (original) => plantInSignUpRules(await original()))
@@ -26,9 +24,7 @@ vi.mock('#domain/booking/use-cases/sign-up.ts', async (original) => plantInSignU
 vi.mock('#domain/guests/roster/contract.ts', async (original) => plantInRoster(await original()))
 vi.mock('#domain/guests/roster/csv.ts', async (original) => plantInRosterTable(await original()))
 vi.mock('#shared/reservation-money.ts', async (original) => plantInMoneyRules(await original()))
-vi.mock('#domain/booking/store/payment-intents.ts', async (original) =>
-  plantInIntentStore(await original()),
-)
+vi.mock('#domain/booking/store/payment-intents.ts', async (original) => plantInIntentStore(await original()))
 
 let site: HistorySite
 beforeAll(async () => {

@@ -14,7 +14,13 @@ import * as notFound from '#app/error-page.tsx'
 import * as reservation from '#app/guest/private-page/complete-reservation.tsx'
 import * as root from '#app/root.tsx'
 import { eventPages, loadPages } from '../support/server/real-pages.ts'
-import { createAttacker, createBearer, expectRefusal, type Shoot, type Shot } from '../support/security/attacker.ts'
+import {
+  createAttacker,
+  createBearer,
+  expectRefusal,
+  type Shoot,
+  type Shot,
+} from '../support/security/attacker.ts'
 
 let app: TestApp
 let shoot: Shoot

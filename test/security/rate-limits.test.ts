@@ -11,7 +11,13 @@ import { makeEvent } from '#test/support/factories.ts'
 import * as lostLink from '#app/guest/lost-link/lost-link.tsx'
 import * as root from '#app/root.tsx'
 import { eventPages, loadPages } from '../support/server/real-pages.ts'
-import { type Answer, createAttacker, expectRefusal, type Shoot, type Shot } from '../support/security/attacker.ts'
+import {
+  type Answer,
+  createAttacker,
+  expectRefusal,
+  type Shoot,
+  type Shot,
+} from '../support/security/attacker.ts'
 
 let app: TestApp
 let shoot: Shoot

@@ -14,9 +14,7 @@ const isFluid = (path: string, text: string) =>
   /the-center\.css|numbers\.css|header\.css/.test(path) && text.includes('clamp(')
 
 // Sandboxes imitate other services, so their pages have their own styles.
-const files = globSync('src/**/*.css').filter(
-  (path) => !/src\/sandbox\/|styles\/(tokens|fonts)\.css/.test(path),
-)
+const files = globSync('src/**/*.css').filter((path) => !/src\/dev\/|styles\/(tokens|fonts)\.css/.test(path))
 const lines = files.flatMap((path) =>
   readFileSync(path, 'utf8')
     .split('\n')
@@ -50,11 +48,15 @@ test('restyles buttons in no other file', () => {
   expect(those(({ path, text }) => path !== 'src/app/ui/button.css' && restyles.test(text))).toEqual([])
 })
 
-test("reuses no class name of a feature in a page's styles, because every page loads all public styles", () => {
+test('gives each class to one area of the site, because the public stylesheet is on every page', () => {
   const own = /^\.([a-z][\w-]*)(?=$|[{,:>]| [{>])/
-  const classesOf = (folder: string) =>
-    new Set(lines.filter(({ path }) => path.startsWith(folder)).map(({ text }) => own.exec(text)?.[1] ?? ''))
-  const features = classesOf('src/features/')
-  features.delete('')
-  expect([...classesOf('src/app/')].filter((name) => features.has(name))).toEqual([])
+  const areas = new Map<string, Set<string>>()
+  for (const { path, text } of lines) {
+    const [, area = ''] = /^src\/app\/(?!ui\/|styles\/)(\w+)\//.exec(path) ?? []
+    const [, name] = own.exec(text) ?? []
+    if (area && name) areas.set(name, (areas.get(name) ?? new Set()).add(area))
+  }
+  expect(areas.size).toBeGreaterThan(300)
+  const shared = [...areas].filter(([, of]) => of.size > 1)
+  expect(shared.map(([name, of]) => `${name}: ${[...of].join(', ')}`)).toEqual([])
 })

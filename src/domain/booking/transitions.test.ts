@@ -17,6 +17,6 @@ test("writes a reservation's status only in transitions.ts, including the first 
 })
 
 test('inserts reservations in no other feature', () => {
-  const inFeatures = naming(/\.insert\(reservations\)/).filter((file) => file.startsWith('src/features/'))
+  const inFeatures = naming(/\.insert\(reservations\)/).filter((file) => file.startsWith('src/domain/'))
   expect(inFeatures).toEqual(['src/domain/booking/store/reservations.ts'])
 })

@@ -9,9 +9,9 @@ const DRIZZLE_WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g
 const SQL_WRITE =
   /\b(?:insert into|delete from|update)\s+(?:\$\{(\w+)\}|([a-z_]+)\s+(?:\w+\s+)?(?:set|values|where|\())/g
 
-/** Returns the part of the site that a file belongs to: a feature, or a folder of `src`. */
+/** Returns the part of the site that a file belongs to: a folder of the domain with its store, or a folder of `src`. */
 const partOf = (file: string) =>
-  /^src\/features\/([^/]+)/.exec(file)?.[1] ?? /^src\/([^/]+)/.exec(file)?.[1] ?? file
+  /^src\/domain\/(.+?)\/(?:store|[^/]+\.ts)/.exec(file)?.[1] ?? /^src\/([^/]+)/.exec(file)?.[1] ?? file
 
 const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
@@ -43,8 +43,8 @@ const found = (line: string) =>
   sharedTables(
     new Map([
       [`${SCHEMA}all.ts`, 'export const events = pgTable(\nexport const eventPhotos = pgTable('],
-      ['src/features/events/store.ts', 'tx.insert(events); tx.delete(eventPhotos)'],
-      ['src/features/waitlist/store.ts', line],
+      ['src/domain/events/store.ts', 'tx.insert(events); tx.delete(eventPhotos)'],
+      ['src/domain/waitlist/store.ts', line],
     ]),
   )
 

@@ -240,7 +240,7 @@ test('leaves no file and reports the reason when the disk is full', async () => 
     [
       '-c',
       `trap '' XFSZ; ulimit -f 2048; exec "${node}" --disable-warning=ExperimentalWarning -e '
-        import("./src/features/backup/archive.ts").then(async ({ createArchive }) => {
+        import("./src/domain/desk/backup/archive.ts").then(async ({ createArchive }) => {
           const archive = createArchive(process.argv[1], new Date())
           try {
             const { randomBytes } = await import("node:crypto")

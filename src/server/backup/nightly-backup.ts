@@ -13,7 +13,13 @@ import {
   sweepBackups,
   sweepCopies,
 } from '#domain/desk/backup/jobs.ts'
-import { backupName, COPIES_FOLDER, partName, workingName, type WorkingUse } from '#domain/desk/backup/rules.ts'
+import {
+  backupName,
+  COPIES_FOLDER,
+  partName,
+  workingName,
+  type WorkingUse,
+} from '#domain/desk/backup/rules.ts'
 import { makeDataFolder } from '#platform/data-folder.ts'
 import type { OpenDatabase } from '#platform/database/open.ts'
 import { openCopyStore } from '#platform/files/file-store.ts'

@@ -51,7 +51,7 @@ function introduction(): string {
   )
   return `# The API
 
-Generated from the declarations in \`src/features/*/contract.ts\` by \`test/support/http/api-page.ts\`; \`npx vitest run api-page -u\` updates it,
+Generated from the declarations in \`src/domain/**/contract.ts\` by \`test/support/http/api-page.ts\`; \`npx vitest run api-page -u\` updates it,
 and \`npm test\` fails while it is out of date. A running site shows the same at \`/api/docs\`, and for programs at \`/api/openapi.json\` (OpenAPI 3.1).
 
 ## All calls

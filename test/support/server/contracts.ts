@@ -2,7 +2,7 @@
 import type { Endpoint } from '#shared/endpoint.ts'
 
 const contracts = import.meta.glob<Record<string, unknown>>(
-  ['../../features/*/contract.ts', '../../features/*/contract/*.ts', '!**/*.test.ts'],
+  ['../../../src/domain/**/contract.ts', '../../../src/domain/**/contract/*.ts', '!**/*.test.ts'],
   { eager: true },
 )
 

@@ -7,7 +7,12 @@ import { fullName } from '#shared/fields.ts'
 import { createReservation } from '#domain/booking/contract/sign-up.ts'
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
 import { getReservation } from '#domain/booking/contract/guest.ts'
-import { chargeCard, retrievePayment, type CardClient, type Declined } from '#app/guest/payment/card-client.ts'
+import {
+  chargeCard,
+  retrievePayment,
+  type CardClient,
+  type Declined,
+} from '#app/guest/payment/card-client.ts'
 import { begunAnew, type Intent, type SignUpDraft, type SignUpValues } from './sign-up-draft.ts'
 
 export type SignUpOutcome = { kind: 'succeeded'; uuid: string } | SignUpFailure

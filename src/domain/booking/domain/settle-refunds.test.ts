@@ -1,7 +1,14 @@
 /** `settle` and refunds: of payments without a use, and after a refusal. */
 import { describe, expect, test } from 'vitest'
 import type { ProviderRefund } from '#domain/money/card-provider/port.ts'
-import { booking, deeds, inState, NOW, settledRefunds, succeeded } from '#test/support/booking/settle-facts.ts'
+import {
+  booking,
+  deeds,
+  inState,
+  NOW,
+  settledRefunds,
+  succeeded,
+} from '#test/support/booking/settle-facts.ts'
 import { type Booking, type RecordedRefund, restKey, settle } from './settle.ts'
 
 /** Returns a refund as Stripe reports it. */

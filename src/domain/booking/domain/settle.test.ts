@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { booking, deeds, inState, minutes, NOW, recorded, succeeded } from '#test/support/booking/settle-facts.ts'
+import {
+  booking,
+  deeds,
+  inState,
+  minutes,
+  NOW,
+  recorded,
+  succeeded,
+} from '#test/support/booking/settle-facts.ts'
 import { settleTable } from '#test/support/booking/settle-table.ts'
 import { type Booking, mayStillPay, type ProviderFacts, settle } from './settle.ts'
 

@@ -10,7 +10,14 @@ import { purge } from '#test/support/booking/cashier.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { getPassOn, passOn, takeBack } from '../contract/replacement.ts'
-import { bookBy, lookAt, makeLinkOf, openPassingOn, type PassingOn, WHOLE } from '#test/support/booking/replacement.ts'
+import {
+  bookBy,
+  lookAt,
+  makeLinkOf,
+  openPassingOn,
+  type PassingOn,
+  WHOLE,
+} from '#test/support/booking/replacement.ts'
 
 let app: PassingOn['app']
 let guest: PassingOn['guest']

@@ -17,7 +17,13 @@ import { DETAILS, type Order } from '#test/support/booking/guest.ts'
 import { confirmByMail } from '#test/support/booking/mailbox.ts'
 import { openOffice } from '#test/support/booking/office.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
-import { bookBy, makeLinkOf, openPassingOn, type PassingOn, WHOLE } from '#test/support/booking/replacement.ts'
+import {
+  bookBy,
+  makeLinkOf,
+  openPassingOn,
+  type PassingOn,
+  WHOLE,
+} from '#test/support/booking/replacement.ts'
 
 let app: PassingOn['app']
 let guest: PassingOn['guest']

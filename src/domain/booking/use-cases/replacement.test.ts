@@ -1,13 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Cashier, openCashier, takeCash } from '#test/support/booking/cashier.ts'
-import { expectBooksToAgree, intentStatus, mailsOf, refundsOf, statusOf } from '#test/support/booking/books.ts'
+import {
+  expectBooksToAgree,
+  intentStatus,
+  mailsOf,
+  refundsOf,
+  statusOf,
+} from '#test/support/booking/books.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf, openOffice } from '#test/support/booking/office.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { getPassOn } from '../contract/replacement.ts'
 import { confirmByMail } from '#test/support/booking/mailbox.ts'
-import { bookBy, lookAt, makeLinkOf, openPassingOn, type PassingOn, WHOLE } from '#test/support/booking/replacement.ts'
+import {
+  bookBy,
+  lookAt,
+  makeLinkOf,
+  openPassingOn,
+  type PassingOn,
+  WHOLE,
+} from '#test/support/booking/replacement.ts'
 
 let app: PassingOn['app']
 let guest: PassingOn['guest']

@@ -11,7 +11,7 @@ import { sealed } from '#platform/database/schema/columns.ts'
 import { EMPTY_PERSON } from '#domain/booking/sealed-guest.ts'
 import { SEALED_TABLES } from './sealed-columns.ts'
 
-const SOURCES = ['../../platform/database/schema/*.ts', '../../sandbox/*/{tables,store}.ts']
+const SOURCES = ['../../../platform/database/schema/*.ts', '../../../dev/*/{tables,store}.ts']
 
 /** Returns `table.name column` for every sealed column in the code. */
 async function sealedInCode(): Promise<string[]> {

@@ -6,12 +6,7 @@
 import { BY_WORDS } from '#domain/guests/arrival/rules.ts'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { ownPrice } from '#domain/booking/domain/party.ts'
-import {
-  type BookingDeps,
-  listPayoutsOf,
-  listReservations,
-  readReservations,
-} from '#domain/booking/index.ts'
+import { type BookingDeps, listPayoutsOf, listReservations, readReservations } from '#domain/booking/index.ts'
 import { readSpots, type EventRow } from '#domain/events/index.ts'
 import type { WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
 import { readQueue } from '#domain/booking/waitlist/index.ts'

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { BEA, type Changes, DEPOSIT, factsOf, problemOf, REST, UUID, write } from '#test/support/mail/stay-rows.ts'
+import {
+  BEA,
+  type Changes,
+  DEPOSIT,
+  factsOf,
+  problemOf,
+  REST,
+  UUID,
+  write,
+} from '#test/support/mail/stay-rows.ts'
 
 const page = `https://ranch.example/complete-reservation/${UUID}`
 const WEEK_BEFORE = '2027-02-12'
