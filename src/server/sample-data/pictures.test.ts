@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SAMPLE_EVENTS } from './events.ts'
 
-/** Returns the file of a picture in the repository. The build creates its other formats. */
+/** Returns the copy in `public/` of a picture's AVIF file. `scripts/prepare/pictures.mjs` creates it. */
 function kept(address: string): string {
   return `public${address.replace(/\.\w+$/, '.avif')}`
 }

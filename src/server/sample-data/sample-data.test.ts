@@ -117,7 +117,7 @@ describe('sample events (R22.6)', () => {
   })
 })
 
-/** Returns the file in the repository from which the build creates a picture's other formats. */
+/** Returns the address of a picture's AVIF file, which `scripts/prepare/pictures.mjs` copies to `public/`. */
 const keptForm = (link: string) => link.replace(/\.webp$/, '.avif')
 
 describe('books of the sample data', () => {
