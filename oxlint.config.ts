@@ -2,7 +2,7 @@
  * The linter's rules, and the order of folders.
  *
  *     shared ← platform ← domain ← app, dev ← server        app/ui uses shared only
- *     in domain:      staff ← calendar ← events ← money ← booking ← guests ← mail ← desk
+ *     in domain:      staff ← calendar ← events ← money ← onsite ← booking ← mail ← guests ← desk
  *     in each part:   rules, domain ← contract ← store ← handlers
  *     in booking:     domain ← contract ← store ← transitions ← payments ← use-cases ← handlers
  *
@@ -37,7 +37,17 @@ const folders: Zone[] = Object.entries(USES).map(([folder, used]) => ({
 }))
 
 /** The folders of `src/domain`, from the lowest to the highest. */
-const DOMAIN = ['staff', 'calendar', 'events', 'money', 'booking', 'guests', 'mail', 'desk']
+const DOMAIN = ['staff', 'calendar', 'events', 'money', 'onsite', 'booking', 'mail', 'guests', 'desk']
+
+/** The event's page for admins includes its guests, which `booking` describes. */
+const POINTS_UP = ['booking/contract/admin.ts', 'booking/waitlist/contract/entries.ts']
+
+const order: Zone[] = DOMAIN.slice(0, -1).map((folder, height) => ({
+  target: `src/domain/${folder}`,
+  from: 'src/domain',
+  except: [...DOMAIN.slice(0, height + 1), ...(folder === 'events' ? POINTS_UP : [])],
+  message: `In src/domain: ${DOMAIN.join(' ← ')}.`,
+}))
 
 const STORE = 'src/domain/**/{store,store.ts}{,/**}'
 const HANDLERS = 'src/domain/**/{handlers,handlers.ts,*-handlers.ts}{,/**}'
@@ -55,7 +65,7 @@ const parts: Zone[] = [
   {
     target: 'src/app/**',
     from: 'src/domain/**/!(contract.ts|rules.ts|*-rules.ts)',
-    except: ['**/contract/**', '**/domain/**', 'src/domain/mail/layout/**'],
+    except: ['**/contract/**', '**/src/domain/**/domain/**', '**/src/domain/mail/layout/**'],
     message: 'Pages use contracts and rules of the domain.',
   },
 ]
@@ -127,7 +137,7 @@ export default defineConfig({
     'no-console': 'error',
     'paths/no-restricted-paths': [
       'error',
-      { zones: [...folders, ...privacy, ...parts, ...booking, forTests] },
+      { zones: [...folders, ...order, ...privacy, ...parts, ...booking, forTests] },
     ],
   },
   overrides: [

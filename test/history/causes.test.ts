@@ -5,7 +5,7 @@ import { type Mistake, planted, plantInEmailStore } from './plant.ts'
 import { play } from './play.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
 
-vi.mock('#domain/mail/emails/store/emails.ts', async (original) => plantInEmailStore(await original()))
+vi.mock('#platform/email-queue.ts', async (original) => plantInEmailStore(await original()))
 
 let site: HistorySite
 beforeAll(async () => {

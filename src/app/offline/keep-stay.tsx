@@ -1,6 +1,6 @@
 /** "Keep this on my phone": saves the essentials of a stay for offline use, only on request (R32.4). */
 import { useEffect, useState } from 'react'
-import { getArrival, type GuestArrival } from '#domain/guests/arrival/contract.ts'
+import { getArrival, type GuestArrival } from '#domain/onsite/arrival/contract.ts'
 import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { directionsPath } from '#shared/links.ts'

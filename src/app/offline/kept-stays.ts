@@ -2,7 +2,7 @@
  * The essentials of a stay that a guest saved on their phone (R32.4). Contains what they need on the road, and nothing
  * about health, money or addresses. The service worker deletes it after the event.
  */
-import type { ShownWay } from '#domain/guests/arrival/rules.ts'
+import type { ShownWay } from '#domain/onsite/arrival/rules.ts'
 import type { Day } from '#shared/days.ts'
 import { reservationPath } from '#shared/links.ts'
 import { forget, isKept, keep, type Kept, listKept } from '#app/ui/offline-cache.ts'

@@ -8,7 +8,7 @@ import {
   pressesLeft,
   type ShownWay,
   wayWords,
-} from '#domain/guests/arrival/rules.ts'
+} from '#domain/onsite/arrival/rules.ts'
 import { keepPress, keptPresses, type KeptPress, sendPresses } from '#app/guest/arrival/kept-presses.ts'
 import { ranchDay } from '#shared/days.ts'
 import { reservationPath } from '#shared/links.ts'

@@ -1,6 +1,6 @@
 import type { Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
-import type { EmailQueue } from '#domain/mail/emails/index.ts'
+import type { EmailQueue } from '#platform/limited-emails.ts'
 import type { PaymentProvider } from '#domain/money/card-provider/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { LockedEvent } from '#domain/events/index.ts'

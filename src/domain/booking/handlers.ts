@@ -1,4 +1,4 @@
-import { emailQueue } from '#domain/mail/emails/index.ts'
+import { emailQueue } from '#platform/limited-emails.ts'
 import type { Bound } from '#platform/http/bind.ts'
 import { adminHandlers } from './admin-handlers.ts'
 import type { BookingDeps, BookingPorts } from './deps.ts'

@@ -1,7 +1,7 @@
 /** Renders the e-mails of a reservation: those sent, and those an admin can send (R12.2). */
 import { type ReactNode, useState } from 'react'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
-import { emailLabel } from '#domain/mail/emails/contract.ts'
+import { emailLabel } from '#shared/email-types.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { Button, TextButton } from '#app/ui/button.tsx'

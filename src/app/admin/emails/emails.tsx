@@ -4,7 +4,8 @@
  */
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { EMAIL_STATES, EMAIL_TYPE_LABELS, listAllEmails } from '#domain/mail/emails/contract.ts'
+import { EMAIL_STATES, listAllEmails } from '#domain/mail/emails/contract.ts'
+import { EMAIL_TYPE_LABELS } from '#shared/email-types.ts'
 import { EmailDialog, type OpenedEmail } from '#app/admin/emails/email-dialog.tsx'
 import { EmailTable } from '#app/admin/emails/email-section.tsx'
 import { NewsSettings } from '#app/admin/notifications/news.tsx'

@@ -1,5 +1,5 @@
 /** Turns audit entries into sentences. Pure. */
-import { emailLabel } from '#domain/mail/emails/contract.ts'
+import { emailLabel } from '#shared/email-types.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { AuditEntryShown } from '#domain/staff/audit/contract.ts'

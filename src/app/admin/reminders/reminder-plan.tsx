@@ -1,6 +1,6 @@
 /** Renders the scheduled e-mails of an event for admins. */
 import { useState } from 'react'
-import { emailLabel } from '#domain/mail/emails/contract.ts'
+import { emailLabel } from '#shared/email-types.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { formatDay, formatInstant, formatTime } from '#shared/format-days.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'

@@ -1,7 +1,7 @@
 /** Parses the forms of the board. The browser uses it, and the server does for a browser without scripts. */
 import type { Call } from '#shared/client.ts'
-import { assignRoom, showRooms, suggestRooms } from '#domain/guests/rooms/contract.ts'
-import type { Place } from '#domain/guests/rooms/rules.ts'
+import { assignRoom, showRooms, suggestRooms } from '#domain/onsite/rooms/contract.ts'
+import type { Place } from '#domain/onsite/rooms/rules.ts'
 
 /** Returns the key of a place in forms: `"3.0.1"` for room, bed and side. Empty for no place. */
 export const placeKey = (place: Place | null): string =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fakeSite, ok, refused, showPart } from '#test/support/app/show-part.tsx'
-import type { Board as BoardData } from '#domain/guests/rooms/contract.ts'
-import type { Place } from '#domain/guests/rooms/rules.ts'
+import type { Board as BoardData } from '#domain/onsite/rooms/contract.ts'
+import type { Place } from '#domain/onsite/rooms/rules.ts'
 import { Board } from './board.tsx'
 
 const room = (id: number, name: string, beds: BoardData['rooms'][number]['beds']) => ({

@@ -15,8 +15,8 @@ import { Logo } from '#app/ui/icons.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { useApiCache, useApiQuery } from '#app/ui/use-api-query.ts'
-import { type Board as BoardData, type BoardGuest, getBoard } from '#domain/guests/rooms/contract.ts'
-import { placesOf, placeWords, samePlace } from '#domain/guests/rooms/rules.ts'
+import { type Board as BoardData, type BoardGuest, getBoard } from '#domain/onsite/rooms/contract.ts'
+import { placesOf, placeWords, samePlace } from '#domain/onsite/rooms/rules.ts'
 import {
   boardOrder,
   type BoardOrder,

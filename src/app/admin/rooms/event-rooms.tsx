@@ -1,6 +1,6 @@
 /** The rooms board of an event, which shows who sleeps where. Also printable door cards. */
 import { data } from 'react-router'
-import { getBoard } from '#domain/guests/rooms/contract.ts'
+import { getBoard } from '#domain/onsite/rooms/contract.ts'
 import { boardOrder, sendOrder, type Suggested, suggestedIn } from '#app/admin/rooms/board-order.ts'
 import { Board, DoorCards } from '#app/admin/rooms/board.tsx'
 import { formatDayRange } from '#shared/format-days.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeSite, ok, refused, showPart } from '#test/support/app/show-part.tsx'
-import { listRooms, type Room, updateRoom } from '#domain/guests/rooms/contract.ts'
+import { listRooms, type Room, updateRoom } from '#domain/onsite/rooms/contract.ts'
 import { House } from './house.tsx'
 
 const JUNIPER: Room = {

@@ -1,5 +1,5 @@
 /** The admin page of the venue's rooms and beds. */
-import { listRooms } from '#domain/guests/rooms/contract.ts'
+import { listRooms } from '#domain/onsite/rooms/contract.ts'
 import { House } from '#app/admin/rooms/house.tsx'
 import { Paper } from '#app/ui/paper.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'

@@ -1,5 +1,5 @@
 /** Decides which guests the roster shows, and in what order. Pure. */
-import { shownArrivesAt } from '#domain/guests/arrival/rules.ts'
+import { shownArrivesAt } from '#domain/onsite/arrival/rules.ts'
 import { isGuest, isHeld, isStanding } from '#shared/reservation-status.ts'
 import { searchable } from '#shared/folding.ts'
 import { isPartOfPhone } from '#shared/phones.ts'

@@ -1,7 +1,7 @@
 /** Renders the columns of the roster (R11.8). */
 import { Link } from 'react-router'
-import type { ArrivalShown } from '#domain/guests/arrival/contract.ts'
-import { toldWords } from '#domain/guests/arrival/rules.ts'
+import type { ArrivalShown } from '#domain/onsite/arrival/contract.ts'
+import { toldWords } from '#domain/onsite/arrival/rules.ts'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDayOfYear } from '#shared/format-days.ts'

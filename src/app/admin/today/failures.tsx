@@ -1,7 +1,7 @@
 /** The list of failures, each with what to do about it. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { emailLabel } from '#domain/mail/emails/contract.ts'
+import { emailLabel } from '#shared/email-types.ts'
 import type { Failures as FailureFacts } from '#domain/desk/today/contract.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'

@@ -1,7 +1,7 @@
 /** Text and links of the Today page. Pure. */
 import { Verbatim } from '#app/ui/text.tsx'
 import { Link } from 'react-router'
-import { emailLabel } from '#domain/mail/emails/contract.ts'
+import { emailLabel } from '#shared/email-types.ts'
 import type { LatePayer } from '#app/admin/reminders/remind-late.tsx'
 import type {
   Arrival,

@@ -1,7 +1,7 @@
 /** The Today page: three answers, then their details. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { tickByAdmin } from '#domain/guests/arrival/contract.ts'
+import { tickByAdmin } from '#domain/onsite/arrival/contract.ts'
 import {
   type Arrival,
   type ArrivingGuest,

@@ -15,7 +15,7 @@ import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { useApiForm } from '#app/ui/use-api-form.ts'
 import { useApiCache, useApiQuery } from '#app/ui/use-api-query.ts'
-import { getArrival, type GuestArrival, pressArrival, tellArrival, toldArrival } from '#domain/guests/arrival/contract.ts'
+import { getArrival, type GuestArrival, pressArrival, tellArrival, toldArrival } from '#domain/onsite/arrival/contract.ts'
 import {
   afterPresses,
   type Press,
@@ -24,7 +24,7 @@ import {
   toldWords,
   WATCH_WORDS,
   wayWords,
-} from '#domain/guests/arrival/rules.ts'
+} from '#domain/onsite/arrival/rules.ts'
 import { useKeptPresses } from './use-kept-presses.ts'
 import sheet from './arrival-part.css?url'
 

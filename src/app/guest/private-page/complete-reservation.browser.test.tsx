@@ -2,7 +2,7 @@ import { createMemoryRouter, data, RouterProvider, useLoaderData, useRouteError 
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import type { GuestArrival } from '#domain/guests/arrival/contract.ts'
+import type { GuestArrival } from '#domain/onsite/arrival/contract.ts'
 import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
 import { ApiProvider } from '#app/ui/api.tsx'
 import { fakeSite, offline, ok, refused, type Sent } from '#test/support/app/show-part.tsx'

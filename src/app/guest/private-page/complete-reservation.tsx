@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { data, useRevalidator } from 'react-router'
 import gate from '#content/gate.json' with { type: 'json' }
-import { getArrival, type GuestArrival } from '#domain/guests/arrival/contract.ts'
+import { getArrival, type GuestArrival } from '#domain/onsite/arrival/contract.ts'
 import { ArrivalPart } from '#app/guest/arrival/arrival-part.tsx'
 import { getReservation } from '#domain/booking/contract/guest.ts'
 import { paidBy } from '#domain/booking/domain/party-shown.ts'

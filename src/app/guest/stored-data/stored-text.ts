@@ -1,5 +1,5 @@
 /** Formats a guest's stored data as text. Pure. */
-import { toldWords } from '#domain/guests/arrival/rules.ts'
+import { toldWords } from '#domain/onsite/arrival/rules.ts'
 import type { StoredData } from '#domain/guests/privacy/contract.ts'
 import { formatDay, formatInstant } from '#shared/format-days.ts'
 import { GUEST_FIELD_LABELS, GUEST_FIELDS } from '#shared/guest-details.ts'

@@ -1,6 +1,6 @@
 /** Shows everything stored about a guest, to read and print. The data export has the same content. */
 import { data, Link } from 'react-router'
-import { emailLabel } from '#domain/mail/emails/contract.ts'
+import { emailLabel } from '#shared/email-types.ts'
 import { exportReservation, type StoredData } from '#domain/guests/privacy/contract.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay, formatDayLong, formatDayRange } from '#shared/format-days.ts'

@@ -1,7 +1,7 @@
 /** Endpoints for admins about one reservation (R12.1, R12.2). */
 import { z } from 'zod'
-import { arrivalShown } from '#domain/guests/arrival/contract.ts'
-import { RESERVATION_EMAIL_TYPES } from '#domain/mail/emails/contract.ts'
+import { arrivalShown } from '#domain/onsite/arrival/contract.ts'
+import { RESERVATION_EMAIL_TYPES } from '#shared/email-types.ts'
 import {
   EVENT_CANCELLED,
   EVENT_ENDED,

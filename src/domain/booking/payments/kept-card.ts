@@ -3,7 +3,7 @@
  * `nextStep` is written under the stay's locks. Stripe is asked between two transactions, under the attempt's own
  * idempotency key.
  */
-import { retractEmails } from '#domain/mail/emails/index.ts'
+import { retractEmails } from '#platform/email-queue.ts'
 import { lockEvent } from '#domain/events/index.ts'
 import type { ChargeReply } from '#domain/money/card-provider/index.ts'
 import { recordAudit, type Actor } from '#platform/audit.ts'

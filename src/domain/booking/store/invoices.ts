@@ -3,7 +3,7 @@
  * invoice is for. `sign-ups.ts` writes the invoices of a sign-up.
  */
 import { and, asc, between, eq, inArray, or, sql } from 'drizzle-orm'
-import type { EmailSent } from '#domain/mail/emails/index.ts'
+import type { EmailSent } from '#platform/email-queue.ts'
 import type { StartMoved } from '#domain/events/index.ts'
 import { remainderDay } from '#domain/events/rules.ts'
 import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'

@@ -1,6 +1,6 @@
 /** Asks a mailbox to confirm a free hold (R46.2), and finds the spot that the same guest may already have. */
 import { createHash } from 'node:crypto'
-import { retractOthers } from '#domain/mail/emails/index.ts'
+import { retractOthers } from '#platform/email-queue.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { openColumns, openName } from '#platform/sealing.ts'
 import type { BookingDeps } from '../deps.ts'

@@ -1,5 +1,5 @@
 /** Adds, changes or deletes an invoice for an admin (R12.4), never while it could still be paid by card. */
-import { retractEmails } from '#domain/mail/emails/index.ts'
+import { retractEmails } from '#platform/email-queue.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'

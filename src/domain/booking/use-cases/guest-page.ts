@@ -1,8 +1,8 @@
 /** Shows a guest's reservation by its private link, with what the browser needs to pay each unpaid invoice. */
 import { spotsFor, toEventSummary, toOffered } from '#domain/events/contract/event-replies.ts'
 import { type EventRow, findEvent, readSpots } from '#domain/events/index.ts'
-import { listPlaces } from '#domain/guests/rooms/index.ts'
-import { shownFrom } from '#domain/guests/rooms/rules.ts'
+import { listPlaces } from '#domain/onsite/rooms/index.ts'
+import { shownFrom } from '#domain/onsite/rooms/rules.ts'
 import { wasDone } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay } from '#shared/days.ts'

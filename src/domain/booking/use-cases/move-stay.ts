@@ -1,6 +1,6 @@
 /** Moves a stay to another event with its guest, link, payments and party (docs/decisions/0069). */
-import { forgetArrival } from '#domain/guests/arrival/index.ts'
-import { forgetRooms } from '#domain/guests/rooms/index.ts'
+import { forgetArrival } from '#domain/onsite/arrival/index.ts'
+import { forgetRooms } from '#domain/onsite/rooms/index.ts'
 import { type EventRow, findEvent, type LockedEvent, readSpots } from '#domain/events/index.ts'
 import { spotsLeft } from '#domain/events/rules.ts'
 import type { Actor } from '#platform/audit.ts'

@@ -1,12 +1,9 @@
 /** E-mails private links that a guest requested by address (docs/decisions/0032). */
 import { randomUUID } from 'node:crypto'
-import {
-  enqueueLimitedEmail,
-  DECOY_EMAIL_JOB,
-  listStaysOf,
-  lockUnpurged,
-  wasEmailed,
-} from '#domain/mail/emails/index.ts'
+import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
+import { DECOY_EMAIL_JOB, wasEmailed } from '#platform/email-queue.ts'
+import { listStaysOf } from '../store/stays-of-address.ts'
+import { lockUnpurged } from '#platform/purge-lock.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueue } from '#platform/outbox.ts'
 import { deleteDoneJobs, type OutboxHandler } from '#platform/outbox-worker.ts'

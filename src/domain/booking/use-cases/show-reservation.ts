@@ -1,8 +1,8 @@
 /** Turns reservation rows into what the contract shows. */
-import { listArrivals, showArrival } from '#domain/guests/arrival/index.ts'
-import { listPlaces } from '#domain/guests/rooms/index.ts'
+import { listArrivals, showArrival } from '#domain/onsite/arrival/index.ts'
+import { listPlaces } from '#domain/onsite/rooms/index.ts'
 import { listCodeNames } from '#domain/booking/codes/index.ts'
-import { type ListedEmail, listEmails } from '#domain/mail/emails/index.ts'
+import { type ListedEmail, listEmails } from '#platform/email-queue.ts'
 import type { EventSummary } from '#domain/events/contract/events.ts'
 import { type EventRow, findEvent, readSpots } from '#domain/events/index.ts'
 import { sumOf } from '#domain/events/domain/options.ts'

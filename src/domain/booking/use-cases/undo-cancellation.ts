@@ -1,6 +1,6 @@
 /** Undoes a cancellation for an admin, while nothing was refunded and the spot is free (R30.5). */
 import { isUsedUp, lockCodeById } from '#domain/booking/codes/index.ts'
-import { retractEmails } from '#domain/mail/emails/index.ts'
+import { retractEmails } from '#platform/email-queue.ts'
 import { type EventRow, lockEvent, readSpots } from '#domain/events/index.ts'
 import { areChoicesLeft } from '#domain/events/rules.ts'
 import type { Actor } from '#platform/audit.ts'

@@ -3,7 +3,8 @@
  * cases. Another job sends confirmation e-mails.
  */
 import type { BookingDeps, WaitlistPort } from '#domain/booking/index.ts'
-import { enqueueLimitedEmail, wasEmailed } from '#domain/mail/emails/index.ts'
+import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
+import { wasEmailed } from '#platform/email-queue.ts'
 import { readSpotsOf } from '#domain/events/index.ts'
 import { NO_SPOTS, spotsLeft } from '#domain/events/rules.ts'
 import type { Transaction } from '#platform/database/database.ts'

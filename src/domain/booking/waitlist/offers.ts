@@ -26,7 +26,7 @@ import {
   stopPayments,
   type WaitlistPort,
 } from '#domain/booking/index.ts'
-import { enqueueEmail } from '#domain/mail/emails/index.ts'
+import { enqueueEmail } from '#platform/email-queue.ts'
 import { isLodging } from '#domain/events/domain/options.ts'
 import { spotsLeft, paymentSchedule } from '#domain/events/rules.ts'
 import { type LockedEvent, lockEvent, readSpots } from '#domain/events/index.ts'

@@ -3,7 +3,7 @@
  * back. Also purges it (R18.2).
  */
 import { type BookingDeps, anonymizeReservation } from '#domain/booking/index.ts'
-import { deleteEmailsToEntries } from '#domain/mail/emails/index.ts'
+import { deleteEmailsToEntries } from '#platform/email-queue.ts'
 import { lockEvent } from '#domain/events/index.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction, Database } from '#platform/database/database.ts'

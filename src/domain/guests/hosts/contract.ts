@@ -1,6 +1,6 @@
 /** The API endpoints of the kitchen sheet: what the cook and the host must know (docs/decisions/0029). */
 import { z } from 'zod'
-import { arrivalShown } from '#domain/guests/arrival/contract.ts'
+import { arrivalShown } from '#domain/onsite/arrival/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, id, instantText } from '#shared/fields.ts'
 import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'

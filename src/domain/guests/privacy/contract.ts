@@ -1,6 +1,6 @@
 /** The API endpoints with which guests export or delete all data stored about them, by their private link. */
 import { z } from 'zod'
-import { arrivalShown, toldArrival } from '#domain/guests/arrival/contract.ts'
+import { arrivalShown, toldArrival } from '#domain/onsite/arrival/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, instantText } from '#shared/fields.ts'
 import { eachField, SEALED_FIELDS } from '#shared/guest-details.ts'

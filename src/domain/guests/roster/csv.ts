@@ -3,7 +3,7 @@
  * headings in words, amounts in dollars that a spreadsheet can add up, ranch days. For programs: the API's
  * names and values, amounts in cents.
  */
-import { BY_WORDS } from '#domain/guests/arrival/rules.ts'
+import { BY_WORDS } from '#domain/onsite/arrival/rules.ts'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { ownPrice } from '#domain/booking/domain/party.ts'
 import { type BookingDeps, listPayoutsOf, listReservations, readReservations } from '#domain/booking/index.ts'

@@ -23,7 +23,7 @@ import {
   listEmailPage,
   listStates,
   type WhichEmails,
-} from './store/emails.ts'
+} from '#platform/email-queue.ts'
 import { lockAgainstDeletion } from './store/stays.ts'
 import { type EmailAbout, type Unwritten, writeEmail, writeTyped, type WritingDeps } from './write.ts'
 

@@ -1,50 +1,7 @@
 /** API contract of the calls by which admins send, preview and read e-mails (R9.6). */
 import { z } from 'zod'
-import type { EmailType } from '#platform/database/schema/emails.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, instantText } from '#shared/fields.ts'
-
-/** Labels of the types of e-mails about a reservation. */
-const LABELS = {
-  'invoice-success': 'Sign-up or payment in full',
-  'signup-success-simple': 'Sign-up confirmation',
-  'welcome-info': 'Welcome',
-  'info-remind': 'Info reminder',
-  'invoice-remind': 'Payment reminder',
-  'late-refund': 'Paid too late',
-  'late-refund-admin': 'Paid too late (to us)',
-  cancellation: 'Cancellation',
-  refund: 'Refund',
-  'waitlist-offer': 'Waitlist offer',
-  'lost-link': 'Private links',
-  'deletion-receipt': 'Data deleted',
-  'dates-moved': 'New dates',
-  'arrival-overdue': 'Guest overdue (to us)',
-  'arrival-overdue-host': 'Guest overdue (to the host)',
-  'stay-moved': 'Moved to another retreat',
-  'stay-reinstated': 'Cancellation undone',
-  'choices-changed': 'Choices changed',
-  'companion-invited': 'Signed up by the payer',
-  'confirm-spots': 'Button to confirm a free sign-up',
-  'companion-cancelled': 'Companion canceled (to the payer)',
-  'pays-now': 'Now pays for the party',
-  'card-charge-soon': 'Saved card: charged soon',
-  'card-declined': 'Saved card: declined',
-  'card-charge-failed-admin': 'Saved card not charged (to us)',
-  message: 'Message',
-} satisfies Partial<Record<EmailType, string>>
-export type ReservationEmailType = keyof typeof LABELS
-
-/** The types for API replies. Importing the schema's own list would bring the database library into the browser. */
-export const RESERVATION_EMAIL_TYPES = Object.keys(LABELS) as ReservationEmailType[]
-
-export const EMAIL_TYPE_LABELS: Record<string, string> = {
-  ...LABELS,
-  'waitlist-confirm': 'Waitlist confirmation',
-  news: 'News (to us)',
-} satisfies Record<EmailType, string>
-
-export const emailLabel = (type: string): string => EMAIL_TYPE_LABELS[type] ?? type
 
 const NOT_FOUND = [404, 'Reservation not found'] as const
 const PURGED = [410, 'This information has been deleted, as promised.'] as const

@@ -7,7 +7,8 @@ import type { NewsItem } from '#domain/mail/notifications/rules.ts'
 import type { Day } from '#shared/days.ts'
 import type { GuestContact } from '#shared/guest-details.ts'
 import type { TextPart } from '#shared/links.ts'
-import type { EntryRows, EventRow, StayOfAddress, StayRows } from './store/stays.ts'
+import type { EntryRows, EventRow, StayRows } from './store/stays.ts'
+import type { StayOfAddress } from '#domain/booking/index.ts'
 
 /** The reply to an admin whose e-mail is not sent. `message` overrides the endpoint's own text. */
 export interface Refusal {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
-import { enqueueEmail } from './store/emails.ts'
+import { enqueueEmail } from '#platform/email-queue.ts'
 import { START, useMailRoom } from '#test/support/mail/mail-room.ts'
 import { createSmtpTransport, type MailTransport } from './transport.ts'
 

@@ -11,17 +11,18 @@ import { absoluteLink, directionsLink, eventPath } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
 import { parseMailbox } from './addresses.ts'
 import type { RenderEmail } from './definition.ts'
-import { findEmail, markEmail, type QueuedEmail, sealContent, DECOY_EMAIL_JOB } from './store/emails.ts'
-import { findEventOf, findSomeStay, lockUnpurged } from './store/stays.ts'
+import {
+  type EmailSent,
+  findEmail,
+  markEmail,
+  type QueuedEmail,
+  sealContent,
+  DECOY_EMAIL_JOB,
+} from '#platform/email-queue.ts'
+import { findEventOf, findSomeStay } from './store/stays.ts'
+import { lockUnpurged } from '#platform/purge-lock.ts'
 import { type Draft, type MailTransport, toMime } from './transport.ts'
 import { type AddressedEmail, writeEmail } from './write.ts'
-
-/** An e-mail that the mail server has accepted. */
-export interface EmailSent {
-  type: EmailType
-  invoiceId: number | null
-  at: Date
-}
 
 interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' | 'now' | 'log'> {
   transport: MailTransport

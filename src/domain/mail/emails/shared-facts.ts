@@ -2,7 +2,7 @@
  * Facts that several e-mail types share, computed from the rows of a reservation, and checks whether such e-mails are
  * still wanted. Pure.
  */
-import { toldOf } from '#domain/guests/arrival/rules.ts'
+import { toldOf } from '#domain/onsite/arrival/rules.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import * as links from '#shared/links.ts'

@@ -24,16 +24,16 @@ import type {
 import { definitionOf } from './registry.ts'
 import { message } from './types/message.ts'
 import { news } from './types/news.ts'
-import { firstSent, type QueuedEmail } from './store/emails.ts'
+import { firstSent, type QueuedEmail } from '#platform/email-queue.ts'
 import {
   type EntryRows,
   type EventRow,
   findEntryRows,
   findMessageRow,
   findStayRows,
-  listStaysOf,
   type StayRows,
 } from './store/stays.ts'
+import { listStaysOf } from '#domain/booking/index.ts'
 
 export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now' | 'log'> {
   db: Database

@@ -5,13 +5,8 @@ import type { Transaction } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { openColumns, openName, sealRecord } from '#platform/sealing.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import {
-  enqueueEmail,
-  listProgress,
-  previewTyped,
-  progressOf,
-  type ShowingDeps,
-} from '#domain/mail/emails/index.ts'
+import { enqueueEmail } from '#platform/email-queue.ts'
+import { listProgress, previewTyped, progressOf, type ShowingDeps } from '../emails/admin-emails.ts'
 import { findEvent, lockEvent } from '#domain/events/index.ts'
 import { listMessages, listRecipients, type MessageOrder, previewMessage, sendMessage } from './contract.ts'
 import * as store from './store.ts'

@@ -1,5 +1,5 @@
 /** Rules for notifications: which audit entries count, how they are worded, and when they are e-mailed. Pure. */
-import { emailLabel } from '#domain/mail/emails/contract.ts'
+import { emailLabel } from '#shared/email-types.ts'
 import type { auditEntries } from '#platform/database/schema/audit.ts'
 import { type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import { HOURS } from '#shared/email-hours.ts'

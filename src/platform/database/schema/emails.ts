@@ -11,7 +11,7 @@ import { waitlistEntries } from './waitlist.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 
 /** The types of e-mails (R9.3). */
-const EMAIL_TYPES = [
+export const EMAIL_TYPES = [
   'invoice-success',
   'signup-success-simple',
   'welcome-info',
@@ -42,6 +42,8 @@ const EMAIL_TYPES = [
   'card-charge-failed-admin',
 ] as const
 export type EmailType = (typeof EMAIL_TYPES)[number]
+/** E-mails about a reservation. */
+export type ReservationEmailType = Exclude<EmailType, 'waitlist-confirm' | 'news'>
 
 const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'dropped'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]

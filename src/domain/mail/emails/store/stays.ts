@@ -242,28 +242,6 @@ async function readKeptCard(db: Database, reservationId: number) {
   }
 }
 
-/**
- * Returns the reservations of an address that are pending or confirmed and whose event has not ended, the first to
- * end first. Takes the keyed hashes of the address (`Sealer.lookups`). Names are still sealed.
- */
-export const listStaysOf = async (db: Database, emailHashes: string[], today: Day) =>
-  db
-    .select({
-      ...columns(reservations, 'id', 'eventId', 'uuid', 'customerName', 'nickname'),
-      event: columns(events, 'name', 'host', 'startDateDate', 'endDateDate'),
-    })
-    .from(reservations)
-    .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(
-      and(
-        inArray(reservations.emailHash, emailHashes),
-        inArray(reservations.status, ['pending', 'confirmed']),
-        isNull(reservations.purgedAt),
-        gte(events.endDateDate, today),
-      ),
-    )
-    .orderBy(asc(events.endDateDate), asc(reservations.id))
-
 /** Returns the newest confirmed reservation of an event that has not ended, or null if there is none. */
 export async function findSomeStay(db: Database, today: Day): Promise<number | null> {
   const [found] = await db
@@ -281,19 +259,6 @@ export async function findSomeStay(db: Database, today: Day): Promise<number | n
     .orderBy(desc(reservations.id))
     .limit(1)
   return found?.id ?? null
-}
-
-export type StayOfAddress = Awaited<ReturnType<typeof listStaysOf>>[number]
-
-/** Keeps the purge away until the transaction ends. Returns false if the reservation is already purged or deleted. */
-export async function lockUnpurged(tx: Transaction, reservationId: number | null): Promise<boolean> {
-  if (reservationId === null) return false
-  const [row] = await tx
-    .select({ id: reservations.id })
-    .from(reservations)
-    .where(and(eq(reservations.id, reservationId), isNull(reservations.purgedAt)))
-    .for('share')
-  return row !== undefined
 }
 
 /**

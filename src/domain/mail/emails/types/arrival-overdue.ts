@@ -2,7 +2,7 @@
  * `arrival-overdue`, `arrival-overdue-host`: notifies the event's admin and host that an expected guest has not
  * arrived (R36).
  */
-import { overdueWatch, ROAD_MINUTES, toldOf, toldWords, type Watch } from '#domain/guests/arrival/rules.ts'
+import { overdueWatch, ROAD_MINUTES, toldOf, toldWords, type Watch } from '#domain/onsite/arrival/rules.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDayOfYear, formatTime } from '#shared/format-days.ts'
 import { absoluteLink, adminReservationPath } from '#shared/links.ts'

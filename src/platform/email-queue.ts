@@ -1,22 +1,30 @@
-/** Queries for the `emails` table: what was sent, what is queued, and why something failed. */
+/**
+ * The queue of e-mails. Any part of the site enqueues an e-mail in the transaction of its cause; `src/domain/mail` writes and sends it
+ * later, as a job of the outbox. The `emails` table says what was sent, what is queued, and why something failed.
+ */
 import { randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, like, lt, lte, ne, not, or, sql } from 'drizzle-orm'
-import { columns, type Database, isAnyOf, type Transaction } from '#platform/database/database.ts'
-import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
-import type { Sealed } from '#platform/database/schema/columns.ts'
+import { and, asc, desc, eq, gt, inArray, like, lt, ne, not, or, sql } from 'drizzle-orm'
+import { columns, type Database, isAnyOf, type Transaction } from './database/database.ts'
+import { invoiceLines, invoices, reservations } from './database/schema/booking.ts'
+import type { Sealed } from './database/schema/columns.ts'
 import {
   emails,
   type EmailStatus,
   type EmailType,
-  recipientCounts,
-} from '#platform/database/schema/emails.ts'
-import { events } from '#platform/database/schema/events.ts'
-import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
-import { enqueue, enqueueAgain } from '#platform/outbox.ts'
-import type { Sealer } from '#platform/sealing.ts'
-import type { Services } from '#platform/services.ts'
+  type ReservationEmailType,
+} from './database/schema/emails.ts'
+import { events } from './database/schema/events.ts'
+import { waitlistEntries } from './database/schema/waitlist.ts'
+import { enqueue, enqueueAgain } from './outbox.ts'
+import type { Sealer } from './sealing.ts'
 import { venueDomain } from '#shared/venue.ts'
-import type { ReservationEmailType, ShownEmail } from '../contract.ts'
+
+/** An e-mail that the mail server has accepted. */
+export interface EmailSent {
+  type: EmailType
+  invoiceId: number | null
+  at: Date
+}
 
 /** Outbox kind: send an e-mail. The payload is `{ emailId }`. */
 export const EMAIL_JOB = 'email'
@@ -315,15 +323,23 @@ function changesOf(end: EmailEnd) {
  */
 const placeOf = (messageId: string) => ({ table: 'emails', row: messageId, column: 'content' })
 
+/** A sent e-mail, as the column `content` keeps it. */
+export interface SentContent {
+  to: string
+  subject: string
+  html: string
+  text: string
+}
+
 /** Seals the text of a sent e-mail for the column `content` (R9.7). */
-export function sealContent(sealer: Sealer, messageId: string, email: ShownEmail): Sealed {
+export function sealContent(sealer: Sealer, messageId: string, email: SentContent): Sealed {
   const { to, subject, html, text } = email
   return sealer.seal(placeOf(messageId), JSON.stringify({ to, subject, html, text }))
 }
 
 /** Opens the text of a sent e-mail. Throws if it was changed or moved (see `Sealer.open`). */
-export const openContent = (sealer: Sealer, messageId: string, content: Sealed): ShownEmail =>
-  JSON.parse(sealer.open(placeOf(messageId), content)) as ShownEmail
+export const openContent = (sealer: Sealer, messageId: string, content: Sealed): SentContent =>
+  JSON.parse(sealer.open(placeOf(messageId), content)) as SentContent
 
 /**
  * Empties the e-mails of a purged reservation, and those of its party, which may name the guest. Returns the ids of
@@ -370,48 +386,4 @@ export async function emptyLinkLists(tx: Transaction, emailHashes: string[]): Pr
 
 export async function deleteEmailsToEntries(tx: Transaction, entryIds: number[]): Promise<void> {
   await tx.delete(emails).where(inArray(emails.waitlistEntryId, entryIds))
-}
-
-// Counts of e-mails to a mailbox that anyone may have triggered (docs/decisions/0051).
-
-/**
- * The most e-mails of one type to one mailbox per day. Three, because an e-mail may get lost, and parents sign up
- * children.
- */
-const MOST_OF_A_CAUSE = 3
-const WINDOW_MS = 24 * 3_600_000
-
-const overSince = (now: Date) => new Date(now.getTime() - WINDOW_MS)
-
-/**
- * Counts an e-mail of a type to a mailbox, ignoring case. Returns false if the daily limit is reached. It is one
- * statement, so that simultaneous requests cannot exceed the limit. `RATE_LIMITS=off` disables it.
- */
-export async function takeEmail(
-  tx: Transaction,
-  { sealer, settings }: Pick<Services, 'sealer' | 'settings'>,
-  { cause, email, now }: { cause: string; email: string; now: Date },
-): Promise<boolean> {
-  if (!settings.rateLimits) return true
-  const recipient = sealer.lookup(`mail ${cause} ${email.trim()}`)
-  const { mails, since } = recipientCounts
-  const isOver = sql`${since} <= ${overSince(now).toISOString()}`
-  const taken = await tx
-    .insert(recipientCounts)
-    .values({ recipient, mails: 1, since: now })
-    .onConflictDoUpdate({
-      target: recipientCounts.recipient,
-      set: {
-        mails: sql`case when ${isOver} then 1 else ${mails} + 1 end`,
-        since: sql`case when ${isOver} then excluded.since else ${since} end`,
-      },
-      setWhere: sql`${isOver} or ${mails} < ${MOST_OF_A_CAUSE}`,
-    })
-    .returning({ recipient: recipientCounts.recipient })
-  return taken.length > 0
-}
-
-/** Deletes the counts of e-mails per mailbox whose day has passed. */
-export async function forgetRecipients(db: Database, now: Date): Promise<void> {
-  await db.delete(recipientCounts).where(lte(recipientCounts.since, overSince(now)))
 }

@@ -5,7 +5,8 @@ import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
-import { lockUnpurged, retractEmails } from '#domain/mail/emails/index.ts'
+import { lockUnpurged } from '#platform/purge-lock.ts'
+import { retractEmails } from '#platform/email-queue.ts'
 import * as contract from './contract.ts'
 import {
   type ArrivalFacts,

@@ -5,7 +5,8 @@
 import { recordAudit } from '#platform/audit.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
-import { enqueueEmail, lockUnpurged } from '#domain/mail/emails/index.ts'
+import { enqueueEmail } from '#platform/email-queue.ts'
+import { lockUnpurged } from '#platform/purge-lock.ts'
 import { overdueKey, overdueWatch } from './rules.ts'
 import { listWatched, lockFacts } from './store.ts'
 

@@ -1,0 +1,30 @@
+/** The reservations that share a mailbox. */
+import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm'
+import { columns, type Database } from '#platform/database/database.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
+import type { Day } from '#shared/days.ts'
+
+/**
+ * Returns the reservations of an address that are pending or confirmed and whose event has not ended, the first to
+ * end first. Takes the keyed hashes of the address (`Sealer.lookups`). Names are still sealed.
+ */
+export const listStaysOf = async (db: Database, emailHashes: string[], today: Day) =>
+  db
+    .select({
+      ...columns(reservations, 'id', 'eventId', 'uuid', 'customerName', 'nickname'),
+      event: columns(events, 'name', 'host', 'startDateDate', 'endDateDate'),
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(
+      and(
+        inArray(reservations.emailHash, emailHashes),
+        inArray(reservations.status, ['pending', 'confirmed']),
+        isNull(reservations.purgedAt),
+        gte(events.endDateDate, today),
+      ),
+    )
+    .orderBy(asc(events.endDateDate), asc(reservations.id))
+
+export type StayOfAddress = Awaited<ReturnType<typeof listStaysOf>>[number]

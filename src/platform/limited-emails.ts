@@ -1,0 +1,83 @@
+/** E-mails that anyone can trigger, such as by a free sign-up under another person's address: few per mailbox and day (docs/decisions/0051). */
+import { lte, sql } from 'drizzle-orm'
+import { recordAudit } from './audit.ts'
+import type { Database, Transaction } from './database/database.ts'
+import { recipientCounts } from './database/schema/emails.ts'
+import { type EmailCause, enqueueEmail, markEmail, type Queued } from './email-queue.ts'
+import type { Services } from './services.ts'
+
+/**
+ * The most e-mails of one type to one mailbox per day. Three, because an e-mail may get lost, and parents sign up
+ * children.
+ */
+const MOST_OF_A_CAUSE = 3
+const WINDOW_MS = 24 * 3_600_000
+
+const overSince = (now: Date) => new Date(now.getTime() - WINDOW_MS)
+
+/**
+ * Counts an e-mail of a type to a mailbox, ignoring case. Returns false if the daily limit is reached. It is one
+ * statement, so that simultaneous requests cannot exceed the limit. `RATE_LIMITS=off` disables it.
+ */
+async function takeEmail(
+  tx: Transaction,
+  { sealer, settings }: Pick<Services, 'sealer' | 'settings'>,
+  { cause, email, now }: { cause: string; email: string; now: Date },
+): Promise<boolean> {
+  if (!settings.rateLimits) return true
+  const recipient = sealer.lookup(`mail ${cause} ${email.trim()}`)
+  const { mails, since } = recipientCounts
+  const isOver = sql`${since} <= ${overSince(now).toISOString()}`
+  const taken = await tx
+    .insert(recipientCounts)
+    .values({ recipient, mails: 1, since: now })
+    .onConflictDoUpdate({
+      target: recipientCounts.recipient,
+      set: {
+        mails: sql`case when ${isOver} then 1 else ${mails} + 1 end`,
+        since: sql`case when ${isOver} then excluded.since else ${since} end`,
+      },
+      setWhere: sql`${isOver} or ${mails} < ${MOST_OF_A_CAUSE}`,
+    })
+    .returning({ recipient: recipientCounts.recipient })
+  return taken.length > 0
+}
+
+/** Deletes the counts of e-mails per mailbox whose day has passed. */
+export async function forgetRecipients(db: Database, now: Date): Promise<void> {
+  await db.delete(recipientCounts).where(lte(recipientCounts.since, overSince(now)))
+}
+
+interface LimitedCause extends EmailCause {
+  /** The recipient's address as typed. */
+  email: string
+  eventId: number | null
+  /** Who triggered the e-mail, as the audit log names them. */
+  actor: string
+}
+
+/**
+ * Like `enqueueEmail`, up to a daily limit per mailbox and kind. Beyond it, the e-mail is dropped with an audit entry.
+ * The guest's own page shows the same information.
+ */
+export async function enqueueLimitedEmail(
+  tx: Transaction,
+  deps: Pick<Services, 'sealer' | 'settings'>,
+  { email, eventId, actor, ...cause }: LimitedCause,
+): Promise<Queued & { skipped: boolean }> {
+  const queued = await enqueueEmail(tx, cause)
+  const { type, reservationId, now } = cause
+  if (!queued.isNew || (await takeEmail(tx, deps, { cause: type, email, now })))
+    return { ...queued, skipped: false }
+  await markEmail(tx, queued.emailId, { status: 'dropped', failure: 'too_many' })
+  const what = { actor, action: 'mail.skipped', entity: 'email', entityId: queued.emailId, fields: [type] }
+  await recordAudit(tx, deps.sealer, [{ ...what, eventId, reservationId, at: now }])
+  return { ...queued, skipped: true }
+}
+
+/**
+ * Functions to enqueue e-mails. `enqueueLimited` is for e-mails that a person can trigger without having proven a
+ * card or the mailbox (docs/decisions/0051).
+ */
+export const emailQueue = { enqueue: enqueueEmail, enqueueLimited: enqueueLimitedEmail }
+export type EmailQueue = typeof emailQueue
