@@ -39,13 +39,9 @@ const folders: Zone[] = Object.entries(USES).map(([folder, used]) => ({
 /** The folders of `src/domain`, from the lowest to the highest. */
 const DOMAIN = ['staff', 'calendar', 'events', 'money', 'onsite', 'booking', 'mail', 'guests', 'desk']
 
-/** The event's page for admins includes its guests, which `booking` describes. */
-const POINTS_UP = ['booking/contract/admin.ts', 'booking/waitlist/contract/entries.ts']
-
 const order: Zone[] = DOMAIN.slice(0, -1).map((folder, height) => ({
   target: `src/domain/${folder}`,
-  from: 'src/domain',
-  except: [...DOMAIN.slice(0, height + 1), ...(folder === 'events' ? POINTS_UP : [])],
+  from: DOMAIN.slice(height + 1).map((above) => `src/domain/${above}`),
   message: `In src/domain: ${DOMAIN.join(' ← ')}.`,
 }))
 

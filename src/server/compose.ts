@@ -39,7 +39,7 @@ import { searchHandlers } from '#domain/desk/search/handlers.ts'
 import { systemHandlers } from '#domain/desk/system/handlers.ts'
 import { todayHandlers } from '#domain/desk/today/handlers.ts'
 import { roomHandlers } from '#domain/onsite/rooms/handlers.ts'
-import { eventGuests, rosterHandlers } from '#domain/guests/roster/handlers.ts'
+import { rosterHandlers } from '#domain/guests/roster/handlers.ts'
 import { statementHandlers } from '#domain/money/statements/handlers.ts'
 import { statementJobs } from '#domain/money/statements/jobs.ts'
 import { walletDomainJobs } from '#domain/money/card-provider/watch-setup.ts'
@@ -160,7 +160,7 @@ export function composeSite(options: SiteOptions): Site {
   })
   const endpoints = [
     ...accessHandlers(services, identity.provider),
-    ...eventHandlers({ ...services, guests: eventGuests(booking) }),
+    ...eventHandlers(services),
     ...auditHandlers(services),
     ...bookingHandlers(booking),
     ...codeHandlers({

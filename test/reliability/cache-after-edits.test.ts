@@ -1,6 +1,7 @@
 /** Tests that an admin's change is on the very next page, although pages are cached whole. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { deleteEvent, deletePhoto, orderPhotos, updatePhoto } from '#domain/events/contract/event.ts'
+import { deleteEvent } from '#domain/booking/contract/event.ts'
+import { deletePhoto, orderPhotos, updatePhoto } from '#domain/events/contract/event.ts'
 import { cancelEvent } from '#domain/booking/contract/cancellation.ts'
 import { addPhoto } from '#domain/events/store/events.ts'
 import { makeByCall, update } from '#test/support/events/admin-calls.ts'

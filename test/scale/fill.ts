@@ -93,8 +93,8 @@ async function addEvents(tx: Transaction, { now, purgeAfterDays }: FillWith, siz
   await tx.execute(sql`select setval('events_id_seq', ${size.events}::int)`)
   await tx.execute(sql`insert into audit_entries (uuid, at, actor, action, entity, entity_id, event_id)
     select gen_random_uuid(), created_at, 'admin:the-admin', 'event.created', 'event', id, id from events`)
-  await tx.execute(sql`insert into host_links (token, event_id, made_by, made_at, last_day, revoked_at)
-    select gen_random_uuid(), id, 'admin:the-admin', created_at, end_date_date, ${purgedAt(now, purgeAfterDays)} from events e where id % 20 = 0`)
+  await tx.execute(sql`insert into host_links (token, event_id, made_by, made_at, revoked_at)
+    select gen_random_uuid(), id, 'admin:the-admin', created_at, ${purgedAt(now, purgeAfterDays)} from events e where id % 20 = 0`)
   await tx.execute(sql`insert into calendar_events (title, start_day, end_day, color)
     select 'Family visit ' || id, start_date_date + 1, start_date_date + 3, '#8F3A20' from events where id % 10 = 0`)
 }

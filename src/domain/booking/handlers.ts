@@ -2,6 +2,7 @@ import { emailQueue } from '#platform/limited-emails.ts'
 import type { Bound } from '#platform/http/bind.ts'
 import { adminHandlers } from './admin-handlers.ts'
 import type { BookingDeps, BookingPorts } from './deps.ts'
+import { eventHandlers } from './event-handlers.ts'
 import { guestHandlers } from './guest-handlers.ts'
 import { createPaymentIntentHandler } from './payment-intent-handlers.ts'
 import { applyPaymentIntent, readIntent } from './payments/apply-intent.ts'
@@ -22,6 +23,7 @@ export const bookingHandlers = (deps: BookingDeps): Bound[] => [
   createPaymentIntentHandler(deps),
   createReservationHandler(deps),
   receiveWebhookHandler(deps),
+  ...eventHandlers(deps),
   ...guestHandlers(deps),
   ...adminHandlers(deps),
 ]

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { getEvent } from '#domain/events/contract/event.ts'
+import { getEvent } from './contract/event.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '#test/support/booking/books.ts'
 import { payTooLate } from '#test/support/booking/stripe-dashboard.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { eventPhotos } from '#platform/database/schema/events.ts'
 import { openTestApp } from '#test/support/open.ts'
-import { checkUrlValid, createEvent } from './contract/event.ts'
+import { checkUrlValid } from './contract/event.ts'
+import { createEvent } from '../booking/contract/event.ts'
 import { makeByCall, rowOf } from '#test/support/events/admin-calls.ts'
 import { NEW_EVENT } from '#test/support/events/new-event.ts'
 

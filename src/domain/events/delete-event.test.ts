@@ -12,7 +12,7 @@ import { auditOf, openOffice } from '#test/support/booking/office.ts'
 import { createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open.ts'
-import { deleteEvent, getEvent } from './contract/event.ts'
+import { deleteEvent, getEvent } from '../booking/contract/event.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const office = await openOffice(app)

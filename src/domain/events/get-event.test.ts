@@ -9,7 +9,7 @@ import type { TestBrowser } from '#test/support/browser.ts'
 import { isCacheable } from '#shared/endpoint.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open.ts'
-import { type AdminEvent, getEvent } from './contract/event.ts'
+import { type AdminEvent, getEvent } from '../booking/contract/event.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const admin = await app.signIn({ admin: true })

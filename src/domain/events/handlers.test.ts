@@ -6,7 +6,8 @@ import { buildTestApp } from '#test/support/app.ts'
 import { openTestApp } from '#test/support/open.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
-import { checkUrlValid, getEvent } from './contract/event.ts'
+import { checkUrlValid } from './contract/event.ts'
+import { getEvent } from '../booking/contract/event.ts'
 import { listEvents, unlockEvent } from './contract/events.ts'
 
 /** Noon at the ranch on a Thursday in May. */

@@ -7,23 +7,11 @@ import type { Services } from '#platform/services.ts'
 import { orderByIds } from '#shared/collections.ts'
 import { isDay, ranchDay } from '#shared/days.ts'
 import { id as idField } from '#shared/fields.ts'
-import { toEventDetails, toEventForAdmin, toEventSummary } from './contract/event-replies.ts'
-import {
-  type AdminEvent,
-  checkUrlValid,
-  createEvent,
-  deleteEvent,
-  deletePhoto,
-  getEvent,
-  orderPhotos,
-  updateEvent,
-  updatePhoto,
-} from './contract/event.ts'
+import { toEventSummary } from './contract/event-replies.ts'
+import { checkUrlValid, deletePhoto, orderPhotos, updatePhoto } from './contract/event.ts'
 import { listEvents, publishedEvents, unlockEvent, type EventSummary } from './contract/events.ts'
-import { ENDS_TOO_EARLY, isUrlName, urlTakenWords } from './domain/editing.ts'
+import { isUrlName } from './domain/editing.ts'
 import { NO_SPOTS } from './rules.ts'
-import { deleteWholeEvent, editEvent, makeEvent } from './edit-event.ts'
-import type { EventGuests, MostGuests } from './guests-port.ts'
 import {
   isUrlNameTaken,
   listPublished,
@@ -35,24 +23,14 @@ import {
   listSide,
   type Page,
 } from './store/catalog.ts'
-import {
-  type EventRow,
-  findEventByUrlName,
-  findPhotos,
-  lockEvent,
-  readSpots,
-  readTakesCodes,
-  readSpotsOf,
-} from './store/events.ts'
+import { type EventRow, findEventByUrlName, findPhotos, lockEvent, readSpotsOf } from './store/events.ts'
 import { isPassword, isUnlocked, unlockCookieName, UNLOCKED_SECONDS, unlockToken } from './unlock.ts'
 
-type Deps = Services & { guests: EventGuests }
-
-export function eventHandlers(deps: Deps): Bound[] {
+export function eventHandlers(deps: Services): Bound[] {
   return [...pageHandlers(deps), ...adminHandlers(deps), ...photoHandlers(deps)]
 }
 
-function pageHandlers(deps: Deps): Bound[] {
+function pageHandlers(deps: Services): Bound[] {
   const { db, now, sessionSecret } = deps
   return [
     bind(listEvents, async ({ query: { when, limit, cursor } }, { caller }) => {
@@ -70,16 +48,6 @@ function pageHandlers(deps: Deps): Bound[] {
 
     bind(publishedEvents, async () => listPublished(db)),
 
-    bind(getEvent, async ({ query }, context) => {
-      const event = await findEventByUrlName(db, query.eventUrlName)
-      if (!event) return fail('not_found')
-      if (!isUnlocked(context, event, sessionSecret)) {
-        return { urlName: event.urlName, private: true as const, locked: true as const }
-      }
-      if (isAdminCaller(context.caller)) return readForAdmin(deps, event, query)
-      return toEventDetails(event, await readSeen(deps, event))
-    }),
-
     bind(unlockEvent, async ({ body }, context) => {
       const event = await findEventByUrlName(db, body.eventUrlName)
       if (!event) return fail('not_found')
@@ -94,60 +62,12 @@ function pageHandlers(deps: Deps): Bound[] {
   ]
 }
 
-function adminHandlers(deps: Deps): Bound[] {
+function adminHandlers(deps: Services): Bound[] {
   return [
     bind(checkUrlValid, async ({ query: { urlName, id } }) => {
       return isUrlName(urlName) && !(await isUrlNameTaken(deps.db, urlName, id))
     }),
-
-    bind(createEvent, async ({ body }, { caller }) => {
-      const made = await makeEvent(deps, body, caller)
-      if (made === 'url_taken') return urlTaken(body.urlName)
-      return 'fields' in made ? fail('invalid', made) : { event: await readForAdmin(deps, made) }
-    }),
-
-    bind(updateEvent, async ({ body: { updateEventData } }, { caller }) => {
-      const { id, version, tellGuests = false, ...changes } = updateEventData
-      const edited = await editEvent(deps, { id, version, changes, tellGuests, caller })
-      if (edited === 'url_taken') return urlTaken(changes.urlName ?? '')
-      if (edited === 'ends_too_early') return fail('invalid', { fields: { endDateDate: ENDS_TOO_EARLY } })
-      if (typeof edited === 'object' && 'fields' in edited) return fail('invalid', edited)
-      return typeof edited === 'string' ? fail(edited) : { event: await readForAdmin(deps, edited) }
-    }),
-
-    bind(deleteEvent, async ({ query: { id, force } }, { caller }) => {
-      const deletion = { eventId: id, force: force === 'true', by: actorOf(caller) }
-      const deleted = await deleteWholeEvent(deps, deletion)
-      if (typeof deleted === 'string') return fail(deleted)
-      return 'paid' in deleted ? fail('has_paid_reservations', { message: paidWords(deleted.paid) }) : deleted
-    }),
   ]
-}
-
-/** Returns the spots, photos and code availability that an event's page needs besides its row. */
-async function readSeen({ db, now }: Deps, event: EventRow) {
-  const spots = await readSpots(db, event.id)
-  const photos = await findPhotos(db, event.id)
-  return { spots, photos, takesCodes: await readTakesCodes(db, event, now()), now: now() }
-}
-
-async function readForAdmin(deps: Deps, event: EventRow, most: MostGuests = {}): Promise<AdminEvent> {
-  const seen = await readSeen(deps, event)
-  return {
-    ...toEventForAdmin(event, seen),
-    ...(await deps.guests.read(event, seen.spots, most)),
-    waitlistStopped: event.waitlistStoppedAt !== null,
-  }
-}
-
-function urlTaken(urlName: string) {
-  const words = urlTakenWords(urlName)
-  return fail('url_taken', { message: words, fields: { urlName: words } })
-}
-
-function paidWords(guests: number): string {
-  const who = guests === 1 ? 'One guest has' : `${guests} guests have`
-  return `${who} paid for this event, and the money has not been refunded. Please refund it first.`
 }
 
 // Handles the calls that describe, order and delete the photos of an event.

@@ -1,5 +1,12 @@
 /** The server-side functions of events that other features may use. */
-export type { EventGuests, StartMoved } from './guests-port.ts'
+export {
+  copyPhotos,
+  insertEvent,
+  isUrlNameTaken,
+  removeEvent,
+  writeEvent,
+  writeOptions,
+} from './store/catalog.ts'
 export {
   type EventRow,
   findEvent,

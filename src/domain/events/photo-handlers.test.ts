@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open.ts'
-import { deletePhoto, getEvent, orderPhotos, updatePhoto } from './contract/event.ts'
+import { deletePhoto, orderPhotos, updatePhoto } from './contract/event.ts'
+import { getEvent } from '../booking/contract/event.ts'
 import { addPhoto } from './store/events.ts'
 import { rowOf } from '#test/support/events/admin-calls.ts'
 

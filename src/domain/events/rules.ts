@@ -130,3 +130,9 @@ export const areChoicesLeft = (spots: Lodgings, chosen: Choices): boolean =>
     const wanted = chosen.filter(({ id }) => id === option.id).length
     return wanted <= (leftOf(option) ?? wanted)
   }) && leavesLodging(spots, chosen)
+
+/** A host's link opens on the day after the event too, because some guests leave late. */
+const DAYS_AFTER = 1
+
+/** Returns the last ranch day on which the link of an event's host opens. */
+export const lastHostDay = (endDateDate: Day): Day => addDays(endDateDate, DAYS_AFTER)

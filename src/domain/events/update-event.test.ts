@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { takeSpots } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open.ts'
-import { getEvent } from './contract/event.ts'
+import { getEvent } from '../booking/contract/event.ts'
 import { publishedEvents, unlockEvent } from './contract/events.ts'
 import { makeByCall, rowOf, update } from '#test/support/events/admin-calls.ts'
 

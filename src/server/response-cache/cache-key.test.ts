@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { unlockCookieName } from '#domain/events/unlock.ts'
 import { familyCookieName, sessionCookieName } from '#platform/http/cookies.ts'
 import { ANONYMOUS } from '#platform/http/context.ts'
-import { getEvent } from '#domain/events/contract/event.ts'
+import { getEvent } from '#domain/booking/contract/event.ts'
 import { listEvents, unlockEvent } from '#domain/events/contract/events.ts'
 import { keyOf, loaderKey, plainKey } from './cache-key.ts'
 

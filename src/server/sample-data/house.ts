@@ -1,7 +1,7 @@
 /** Creates what the venue has before anyone signs up: events, rooms, codes, the family's calendar. */
 import { createCalendarEvent, updateCalendarEvent } from '#domain/calendar/contract.ts'
 import { createCode } from '#domain/booking/codes/contract/admin.ts'
-import { createEvent } from '#domain/events/contract/event.ts'
+import { createEvent } from '#domain/booking/contract/event.ts'
 import { unlockEvent } from '#domain/events/contract/events.ts'
 import { addPhoto } from '#domain/events/index.ts'
 import { createRoom } from '#domain/onsite/rooms/contract.ts'

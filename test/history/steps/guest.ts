@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { changeOptions, getReservation, withdrawCard } from '#domain/booking/contract/guest.ts'
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
-import { getEvent } from '#domain/events/contract/event.ts'
+import { getEvent } from '#domain/booking/contract/event.ts'
 import { sumOfPicked } from '#domain/events/domain/offered-options.ts'
 import { isWholeNow } from '#app/public/event/price.tsx'
 import { reservations } from '#platform/database/schema/booking.ts'

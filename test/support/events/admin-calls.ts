@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { events } from '#platform/database/schema/events.ts'
 import type { TestApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
-import { createEvent, updateEvent } from '#domain/events/contract/event.ts'
+import { createEvent, updateEvent } from '#domain/booking/contract/event.ts'
 import type { EventInputSent } from '#domain/events/contract/fields.ts'
 import { NEW_EVENT } from './new-event.ts'
 

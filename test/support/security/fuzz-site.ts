@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getReservation } from '#domain/booking/contract/guest.ts'
 import { listEvents } from '#domain/events/contract/events.ts'
-import { getEvent } from '#domain/events/contract/event.ts'
+import { getEvent } from '#domain/booking/contract/event.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { createAttacker, createBearer, createSignedIn, type Shoot } from './attacker.ts'
 import { type Neighbors, NOW, settleNeighbors } from './neighbors.ts'

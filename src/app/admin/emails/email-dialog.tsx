@@ -1,7 +1,17 @@
 /** Renders the dialog of one e-mail: an existing one to read or resend, or a new one to preview and send. */
 import { type ComponentProps, useState } from 'react'
 import { emailLabel } from '#shared/email-types.ts'
-import { getMail, resendMail, type AdminType, previewMail, sendInfoReminder, sendInitialSignup, sendPaymentReminder, sendWelcome, type ShownEmail } from '#domain/mail/emails/contract.ts'
+import {
+  getMail,
+  resendMail,
+  type AdminType,
+  previewMail,
+  sendInfoReminder,
+  sendInitialSignup,
+  sendPaymentReminder,
+  sendWelcome,
+  type ShownEmail,
+} from '#domain/mail/emails/contract.ts'
 import { isOutdated, newAttempt, type Failed } from '#shared/client.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { mailDocumentPath } from '#shared/links.ts'

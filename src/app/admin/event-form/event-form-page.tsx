@@ -5,7 +5,8 @@
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { eventForAdmin, type EventForAdmin, getEvent } from '#domain/events/contract/event.ts'
+import { eventForAdmin, type EventForAdmin } from '#domain/events/contract/event.ts'
+import { getEvent } from '#domain/booking/contract/event.ts'
 import { copyOf, NEW_EVENT, valuesOf } from '#app/admin/event-form/values.ts'
 import type { Call } from '#shared/client.ts'
 import { unlistedMeta } from '#app/page-meta.ts'

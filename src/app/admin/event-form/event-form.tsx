@@ -2,12 +2,7 @@
 import { type Ref, useRef, useState } from 'react'
 import type { EventForAdmin } from '#domain/events/contract/event.ts'
 import { previewOf } from '#app/admin/event-form/preview.ts'
-import {
-  checkEvent,
-  EVENT_FIELDS,
-  EVENT_LABELS,
-  type EventValues,
-} from '#app/admin/event-form/values.ts'
+import { checkEvent, EVENT_FIELDS, EVENT_LABELS, type EventValues } from '#app/admin/event-form/values.ts'
 import { withOrWithout } from '#shared/collections.ts'
 import { ranchDay } from '#shared/days.ts'
 import { ErrorSummary, FailureAlert, Alert } from '#app/ui/alert.tsx'

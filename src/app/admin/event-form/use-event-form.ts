@@ -2,14 +2,8 @@
 import { type ChangeEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
-import {
-  checkUrlValid,
-  createEvent,
-  type EventForAdmin,
-  eventForAdmin,
-  getEvent,
-  updateEvent,
-} from '#domain/events/contract/event.ts'
+import { checkUrlValid, type EventForAdmin, eventForAdmin } from '#domain/events/contract/event.ts'
+import { createEvent, getEvent, updateEvent } from '#domain/booking/contract/event.ts'
 import { listEvents } from '#domain/events/contract/events.ts'
 import type { EventInputSent } from '#domain/events/contract/fields.ts'
 import { URL_NAME_PATTERN, urlTakenWords } from '#domain/events/domain/editing.ts'

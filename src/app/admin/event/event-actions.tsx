@@ -14,7 +14,7 @@ import {
 } from '#domain/booking/contract/cancellation.ts'
 import { AddGuest } from '#app/admin/reservation/add-guest.tsx'
 import { takesGuests } from '#app/admin/reservation/bookable-events.tsx'
-import { deleteEvent } from '#domain/events/contract/event.ts'
+import { deleteEvent } from '#domain/booking/contract/event.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import { wantedInAll } from '#app/admin/waitlist/queue-labels.ts'
 import { formatDayRange } from '#shared/format-days.ts'

@@ -13,8 +13,18 @@ import { Paper, Section } from '#app/ui/paper.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { useApiForm } from '#app/ui/use-api-form.ts'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
-import { type listNews, seeNews, getNewsSettings, saveNewsSettings } from '#domain/mail/notifications/contract.ts'
-import { KIND_LABELS, NEWS_KINDS, type NewsSettings as Settings, PACES } from '#domain/mail/notifications/rules.ts'
+import {
+  type listNews,
+  seeNews,
+  getNewsSettings,
+  saveNewsSettings,
+} from '#domain/mail/notifications/contract.ts'
+import {
+  KIND_LABELS,
+  NEWS_KINDS,
+  type NewsSettings as Settings,
+  PACES,
+} from '#domain/mail/notifications/rules.ts'
 import { keepAmounts, Text } from '#app/ui/text.tsx'
 
 /** Renders what happened since the last visit, or nothing if nothing did. */

@@ -1,7 +1,7 @@
 /** The section of the admin's reservation page with the guest's lodging and extras (R37.7, R37.8). */
 import { useState } from 'react'
 import { type AdminReservation, changeOptionsByAdmin } from '#domain/booking/contract/admin.ts'
-import { getEvent } from '#domain/events/contract/event.ts'
+import { getEvent } from '#domain/booking/contract/event.ts'
 import { type OfferedOption, priceOfOption } from '#domain/events/domain/offered-options.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useCall } from '#app/ui/api.tsx'

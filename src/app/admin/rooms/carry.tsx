@@ -4,7 +4,14 @@ import { Section } from '#app/ui/paper.tsx'
 import { useHydrated } from '#app/ui/tab-state.ts'
 import { announce } from '#app/ui/toast.tsx'
 import type { Board as BoardData, BoardGuest, Room } from '#domain/onsite/rooms/contract.ts'
-import { bedWords, hasPlace, type Place, placesOf, placeWords, samePlace } from '#domain/onsite/rooms/rules.ts'
+import {
+  bedWords,
+  hasPlace,
+  type Place,
+  placesOf,
+  placeWords,
+  samePlace,
+} from '#domain/onsite/rooms/rules.ts'
 import { type BoardOrder, placeKey, placeOfKey } from './board-order.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 

@@ -17,7 +17,14 @@ import { useConflict } from '#app/ui/conflict-dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { type ApiForm as FormState, useApiForm } from '#app/ui/use-api-form.ts'
 import { useApiCache, useApiQuery } from '#app/ui/use-api-query.ts'
-import { createRoom, deleteRoom, listRooms, orderRooms, type Room, updateRoom } from '#domain/onsite/rooms/contract.ts'
+import {
+  createRoom,
+  deleteRoom,
+  listRooms,
+  orderRooms,
+  type Room,
+  updateRoom,
+} from '#domain/onsite/rooms/contract.ts'
 import { BED_KINDS, BED_WORDS, type BedKind, capacityOf } from '#domain/onsite/rooms/rules.ts'
 import marks from '#app/admin/roster/guest.css?url'
 import sheet from './rooms.css?url'

@@ -1,5 +1,10 @@
 /** The admin page about the site itself: problems, services in use, and background jobs. */
-import { backUpNow, lookAtSystem, type System as SystemFacts, type Work } from '#domain/desk/system/contract.ts'
+import {
+  backUpNow,
+  lookAtSystem,
+  type System as SystemFacts,
+  type Work,
+} from '#domain/desk/system/contract.ts'
 import { WARNINGS } from '#domain/desk/system/rules.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatInstant, formatTime } from '#shared/format-days.ts'

@@ -15,7 +15,13 @@ import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { useApiForm } from '#app/ui/use-api-form.ts'
 import { useApiCache, useApiQuery } from '#app/ui/use-api-query.ts'
-import { getArrival, type GuestArrival, pressArrival, tellArrival, toldArrival } from '#domain/onsite/arrival/contract.ts'
+import {
+  getArrival,
+  type GuestArrival,
+  pressArrival,
+  tellArrival,
+  toldArrival,
+} from '#domain/onsite/arrival/contract.ts'
 import {
   afterPresses,
   type Press,

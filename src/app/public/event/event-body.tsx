@@ -11,13 +11,7 @@ import {
   AvailabilityChip,
 } from '#app/public/event/availability.tsx'
 import { EventFacts } from '#app/public/event/event-facts.tsx'
-import {
-  PaymentSchedule,
-  isWholeNow,
-  type Priced,
-  pricedFrom,
-  priceWords,
-} from '#app/public/event/price.tsx'
+import { PaymentSchedule, isWholeNow, type Priced, pricedFrom, priceWords } from '#app/public/event/price.tsx'
 import { formatDayRange } from '#shared/format-days.ts'
 import { isOwnFile } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'

@@ -11,7 +11,7 @@ import {
   type LockedPage,
 } from '#domain/events/contract/events.ts'
 import { callToAction, nextOpen } from '#app/public/event/availability.tsx'
-import { getEvent, type AdminEvent } from '#domain/events/contract/event.ts'
+import { getEvent, type AdminEvent } from '#domain/booking/contract/event.ts'
 import { FIRST_GUESTS, toGuest } from '#domain/guests/roster/contract.ts'
 import { ENTRIES_ON_A_PAGE } from '#domain/booking/waitlist/contract/queue.ts'
 import type { Call } from '#shared/client.ts'

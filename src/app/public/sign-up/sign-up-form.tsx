@@ -10,7 +10,14 @@ import { NEVER_TWICE } from '#app/guest/payment/card-errors.ts'
 import { CardFields } from '#app/guest/payment/card-fields.tsx'
 import { Choices, leftBeside } from '#app/guest/details/choices.tsx'
 import type { PaymentsInfo } from '#app/guest/payment/card-client.ts'
-import { DetailInput, detailsOf, EmergencyStep, LoadButton, StayStep, Step } from '#app/guest/details/guest-form.tsx'
+import {
+  DetailInput,
+  detailsOf,
+  EmergencyStep,
+  LoadButton,
+  StayStep,
+  Step,
+} from '#app/guest/details/guest-form.tsx'
 import { OutcomeAlert } from './sign-up-outcome.tsx'
 import type { Household, SignUpInput } from './sign-up-draft.ts'
 import type { SignUpState } from './sign-up-machine.ts'

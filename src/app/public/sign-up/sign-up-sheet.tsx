@@ -11,13 +11,7 @@ import type { EventDetails } from '#domain/events/contract/events.ts'
 import { isLodgingMissing } from '#domain/events/domain/offered-options.ts'
 import { paymentSchedule } from '#domain/events/rules.ts'
 import { FULL } from '#app/public/event/availability.tsx'
-import {
-  PaymentSchedule,
-  payWords,
-  scheduleWords,
-  totalWords,
-  isWholeNow,
-} from '#app/public/event/price.tsx'
+import { PaymentSchedule, payWords, scheduleWords, totalWords, isWholeNow } from '#app/public/event/price.tsx'
 import { WaitlistForm } from '#app/public/waitlist/waitlist-form.tsx'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'

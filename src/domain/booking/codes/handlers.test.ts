@@ -9,7 +9,7 @@ import { codes } from '#platform/database/schema/codes.ts'
 import { getStatement } from '#domain/money/statements/contract.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { type EventRow, makeEvent, makeReservation } from '#test/support/factories.ts'
-import { getEvent } from '#domain/events/contract/event.ts'
+import { getEvent } from '../contract/event.ts'
 import { createCode, deleteCode, endCode, listCodes, listCodeUses, updateCode } from './contract/admin.ts'
 import { checkCode } from './contract/guest.ts'
 

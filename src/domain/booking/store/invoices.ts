@@ -4,7 +4,6 @@
  */
 import { and, asc, between, eq, inArray, or, sql } from 'drizzle-orm'
 import type { EmailSent } from '#platform/email-queue.ts'
-import type { StartMoved } from '#domain/events/index.ts'
 import { remainderDay } from '#domain/events/rules.ts'
 import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import {
@@ -15,6 +14,7 @@ import {
 } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
+import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { InvoiceTerms } from '../domain/invoices.ts'
 import type { InvoiceLineFor } from '../domain/party.ts'
@@ -183,6 +183,14 @@ export async function changeInvoiceRow(
 
 export async function deleteInvoiceRow(tx: Transaction, id: number): Promise<void> {
   await tx.delete(invoices).where(eq(invoices.id, id))
+}
+
+interface StartMoved {
+  eventId: number
+  from: Day
+  to: Day
+  /** The ranch day of the edit. */
+  today: Day
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { getEvent, updateEvent } from '#domain/events/contract/event.ts'
+import { getEvent, updateEvent } from '../contract/event.ts'
 import { availability } from '#app/public/event/availability.tsx'
 import { exportReservation } from '#domain/guests/privacy/contract.ts'
 import { getOffer } from '#domain/booking/waitlist/contract/offers.ts'

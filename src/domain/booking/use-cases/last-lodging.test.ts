@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { updateEvent } from '#domain/events/contract/event.ts'
+import { updateEvent } from '../contract/event.ts'
 import { getNextOffer, getOffer, offerNext } from '#domain/booking/waitlist/contract/offers.ts'
 import { createQueue } from '#test/support/waitlist/queue.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'

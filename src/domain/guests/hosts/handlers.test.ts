@@ -3,10 +3,9 @@ import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
-import { hostLinks } from '#platform/database/schema/access.ts'
 import { sealRecord } from '#platform/sealing.ts'
 import { auditOf } from '#test/support/booking/office.ts'
-import { deleteEvent, updateEvent } from '#domain/events/contract/event.ts'
+import { deleteEvent, updateEvent } from '#domain/booking/contract/event.ts'
 import { buildTestApp } from '#test/support/app.ts'
 import { openTestApp } from '#test/support/open.ts'
 import { type EventRow, makeEvent, makeReservation } from '#test/support/factories.ts'
@@ -235,8 +234,6 @@ describe('a host link', () => {
     expect((await move('2027-07-09')).ok).toBe(true)
     expect((await sheetOf(kept.token)).lastDay).toBe('2027-07-10')
     expect(await open(ended.token)).toMatchObject(CLOSED)
-    await app.services.db.update(hostLinks).set({ lastDay: '2027-06-19' }).where(eq(hostLinks.id, kept.id))
-    expect(await open(kept.token)).toMatchObject(CLOSED)
   })
 
   test('creates a host link only for an existing event and deletes it with the event', async () => {

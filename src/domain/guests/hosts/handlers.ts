@@ -9,11 +9,12 @@ import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller } from '#platform/http/context.ts'
 import { openColumns } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
-import { daysBetween, ranchDay } from '#shared/days.ts'
+import { type Day, daysBetween, ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
 import { CONTACT_FIELDS, pickFields } from '#shared/guest-details.ts'
 import * as contract from './contract.ts'
-import { byWords, groupNeeds, lastDayOf, opens, shortNames } from './rules.ts'
+import { lastHostDay } from '#domain/events/rules.ts'
+import { byWords, groupNeeds, opens, shortNames } from './rules.ts'
 import * as store from './store.ts'
 
 export function hostHandlers(services: Services): Bound[] {
@@ -30,20 +31,22 @@ export function hostHandlers(services: Services): Bound[] {
     bind(contract.getHostSheet, async ({ query: { token } }) => {
       const found = isUuid(token) ? await store.findHostLink(db, token) : undefined
       // Wrong, revoked and expired links get the same reply, so nobody learns that a link once existed.
-      if (!found || !opens(found.link, today())) return fail('not_found')
-      const { withMedical, lastDay } = found.link
-      return { ...(await readSheet(services, found.event, { withMedical })), lastDay }
+      if (!found || !opens(found.link, found.event, today())) return fail('not_found')
+      const { link, event } = found
+      const sheet = await readSheet(services, event, { withMedical: link.withMedical })
+      return { ...sheet, lastDay: lastHostDay(event.endDateDate) }
     }),
 
     bind(contract.listHostLinks, async ({ query: { eventId } }) => {
-      if (!(await findEvent(db, eventId))) return fail('not_found')
+      const event = await findEvent(db, eventId)
+      if (!event) return fail('not_found')
       const links = await store.listLinksOf(db, eventId)
-      return links.map((link) => toHostLink(link, today()))
+      return links.map((link) => toHostLink(link, event, today()))
     }),
 
     bind(contract.makeHostLink, async ({ body }, { caller }) => {
       const made = await makeLink(services, { ...body, caller })
-      return typeof made === 'string' ? fail(made) : { hostLink: toHostLink(made, today()) }
+      return typeof made === 'string' ? fail(made) : { hostLink: toHostLink(made.link, made.event, today()) }
     }),
 
     bind(contract.revokeHostLink, async ({ query: { id } }, { caller }) => {
@@ -55,20 +58,19 @@ export function hostHandlers(services: Services): Bound[] {
 async function makeLink(
   { db, sealer, now }: Services,
   { eventId, withMedical, caller }: { eventId: number; withMedical: boolean; caller: Caller },
-): Promise<store.HostLinkRow | 'not_found' | 'event_over'> {
+): Promise<{ link: store.HostLinkRow; event: EventRow } | 'not_found' | 'event_over'> {
   const at = now()
   return db.transaction(async (tx) => {
     // Locks the event, so that its last day cannot change before the link is written.
     const event = (await lockEvent(tx, eventId)) && (await findEvent(tx, eventId))
     if (!event) return 'not_found'
-    const lastDay = lastDayOf(event.endDateDate)
-    if (ranchDay(at) > lastDay) return 'event_over'
+    if (ranchDay(at) > lastHostDay(event.endDateDate)) return 'event_over'
     const who = actorOf(caller)
-    const link = { eventId, withMedical, lastDay, token: randomUUID(), madeBy: who.actor, madeAt: at }
-    const made = await store.insertHostLink(tx, link)
+    const row = { eventId, withMedical, token: randomUUID(), madeBy: who.actor, madeAt: at }
+    const link = await store.insertHostLink(tx, row)
     const fields = withMedical ? ['medicalConditions'] : []
-    await recordAudit(tx, sealer, [{ ...who, ...entryOf(made), action: 'host_link.made', fields, at }])
-    return made
+    await recordAudit(tx, sealer, [{ ...who, ...entryOf(link), action: 'host_link.made', fields, at }])
+    return { link, event }
   })
 }
 
@@ -90,9 +92,10 @@ async function revokeLink(
 
 const entryOf = ({ id, eventId }: store.HostLinkRow) => ({ entity: 'host_link', entityId: id, eventId })
 
-const toHostLink = (link: store.HostLinkRow, today: string) => ({
+const toHostLink = (link: store.HostLinkRow, event: EventRow, today: Day) => ({
   ...link,
-  token: opens(link, today) ? link.token : null,
+  token: opens(link, event, today) ? link.token : null,
+  lastDay: lastHostDay(event.endDateDate),
   revoked: link.revokedAt !== null,
 })
 

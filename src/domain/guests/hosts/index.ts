@@ -1,2 +1,2 @@
 /** What other features use of the hosts' links on the server. */
-export { moveHostLinks, revokeHostLinks } from './store.ts'
+export { revokeHostLinks } from './store.ts'

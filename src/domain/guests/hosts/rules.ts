@@ -1,17 +1,14 @@
 /** The rules of the kitchen sheet: how it groups the guests' answers, and how long a host's link opens. Pure. */
-import { addDays, type Day } from '#shared/days.ts'
+import { lastHostDay } from '#domain/events/rules.ts'
+import type { Day } from '#shared/days.ts'
 import { comparable } from '#shared/folding.ts'
 
-/** A host's link opens on the day after the event too, because some guests leave late. */
-const DAYS_AFTER = 1
-
-/** Returns the last ranch day on which a link opens. */
-export const lastDayOf = (endDateDate: Day): Day => addDays(endDateDate, DAYS_AFTER)
-
 /** Returns true if a link opens: it is not revoked, and its last ranch day is not over. */
-export function opens({ lastDay, revokedAt }: { lastDay: Day; revokedAt: Date | null }, today: Day): boolean {
-  return revokedAt === null && today <= lastDay
-}
+export const opens = (
+  { revokedAt }: { revokedAt: Date | null },
+  { endDateDate }: { endDateDate: Day },
+  today: Day,
+): boolean => revokedAt === null && today <= lastHostDay(endDateDate)
 
 /** Guests that the page lists at first, which keeps it within 150 KB (R20.7). No retreat has had that many. */
 const FIRST_GUESTS = 70

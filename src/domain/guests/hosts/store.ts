@@ -4,9 +4,7 @@ import { columns, type Database, firstRow, onlyRow, type Transaction } from '#pl
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { hostLinks } from '#platform/database/schema/access.ts'
-import type { Day } from '#shared/days.ts'
 import { CONTACT_FIELDS } from '#shared/guest-details.ts'
-import { lastDayOf } from './rules.ts'
 
 export type HostLinkRow = typeof hostLinks.$inferSelect
 
@@ -40,14 +38,6 @@ export async function revokeHostLinks(tx: Transaction, eventId: number, now: Dat
   await tx
     .update(hostLinks)
     .set({ revokedAt: now })
-    .where(and(eq(hostLinks.eventId, eventId), isNull(hostLinks.revokedAt)))
-}
-
-/** Moves the last day of an event's links to its new end. The caller holds the event's lock. */
-export async function moveHostLinks(tx: Transaction, eventId: number, endDateDate: Day): Promise<void> {
-  await tx
-    .update(hostLinks)
-    .set({ lastDay: lastDayOf(endDateDate) })
     .where(and(eq(hostLinks.eventId, eventId), isNull(hostLinks.revokedAt)))
 }
 

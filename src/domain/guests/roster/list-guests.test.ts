@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
-import { getEvent } from '#domain/events/contract/event.ts'
+import { getEvent } from '#domain/booking/contract/event.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open.ts'
 import { listGuests } from './contract.ts'

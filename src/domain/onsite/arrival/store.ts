@@ -1,4 +1,5 @@
 /** Reads and writes arrivals: the times that guests gave, what was pressed, and who is waited for. */
+import { lastHostDay } from '#domain/events/rules.ts'
 import { and, between, eq, gte, isNull, or } from 'drizzle-orm'
 import { columns, type Database, type Transaction, isAnyOf } from '#platform/database/database.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
@@ -113,10 +114,9 @@ export async function listWatched(db: Database, now: Date) {
 /** Returns the event of a host's link, or undefined if the link is revoked or has expired. */
 export async function findHostedEvent(db: Database, token: string, now: Date): Promise<number | undefined> {
   const [found] = await db
-    .select({ eventId: hostLinks.eventId })
+    .select(columns(events, 'id', 'endDateDate'))
     .from(hostLinks)
-    .where(
-      and(eq(hostLinks.token, token), isNull(hostLinks.revokedAt), gte(hostLinks.lastDay, ranchDay(now))),
-    )
-  return found?.eventId
+    .innerJoin(events, eq(events.id, hostLinks.eventId))
+    .where(and(eq(hostLinks.token, token), isNull(hostLinks.revokedAt)))
+  return found && ranchDay(now) <= lastHostDay(found.endDateDate) ? found.id : undefined
 }

@@ -1,6 +1,6 @@
 /** Keys that open pages: sessions of signed-in people, and links of hosts, who do not sign in. */
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, sealed, sealedOnly } from './columns.ts'
 import { events } from './events.ts'
 
@@ -48,8 +48,6 @@ export const hostLinks = pgTable(
     /** `admin:<subject>`. */
     madeBy: text('made_by').notNull(),
     madeAt: instant('made_at').notNull(),
-    /** The last ranch day on which the link opens. */
-    lastDay: date('last_day', { mode: 'string' }).notNull(),
     revokedAt: instant('revoked_at'),
   },
   (table) => [

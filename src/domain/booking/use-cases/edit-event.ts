@@ -1,6 +1,6 @@
-/** Creates, changes and deletes events. The guests port handles the effects on guests who have signed up. */
+/** Creates, changes and deletes events, with the effects on guests who have signed up. */
 import { isDeepStrictEqual as isDeepEqual } from 'node:util'
-import { actorOf, recordAudit } from '#platform/audit.ts'
+import { type Actor, actorOf, recordAudit } from '#platform/audit.ts'
 import { sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
 import type { Caller } from '#platform/http/context.ts'
 import type { Services } from '#platform/services.ts'
@@ -8,19 +8,30 @@ import { changedFields } from '#shared/collections.ts'
 import { ranchDay } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 import { phoneProblems } from '#shared/phones.ts'
-import type { EventChanges, EventInput } from './contract/fields.ts'
-import { daysInOrder, offerProblem, type OptionWish } from './domain/editing.ts'
-import type { OptionInFull } from './domain/options.ts'
-import type { EventGuests, GuestDeletion, NotDeleted } from './guests-port.ts'
+import { deleteEntriesOfEvent, enqueueOffers } from '#domain/booking/waitlist/index.ts'
+import type { PAYMENT_FAILURES } from '#domain/events/contract/failures.ts'
+import { isGuest } from '#shared/reservation-status.ts'
+import type { BookingDeps } from '../deps.ts'
+import { type PaymentReceived, withMoneyLeft } from '../domain/refunds.ts'
+import { moveRemainders } from '../store/invoices.ts'
+import { listStanding } from '../store/reservations.ts'
+import { deleteReservations } from './delete-reservation.ts'
+import type { EventChanges, EventInput } from '#domain/events/contract/fields.ts'
+import { daysInOrder, offerProblem, type OptionWish } from '#domain/events/domain/editing.ts'
+import type { OptionInFull } from '#domain/events/domain/options.ts'
 import {
   copyPhotos,
+  type EventRow,
+  findEvent,
+  findPhotos,
   insertEvent,
   isUrlNameTaken,
+  lockEvent,
+  readSpots,
   removeEvent,
   writeEvent,
   writeOptions,
-} from './store/catalog.ts'
-import { type EventRow, findEvent, findPhotos, lockEvent, readSpots } from './store/events.ts'
+} from '#domain/events/index.ts'
 
 /** Creates an event with defaults for missing fields. A copy also gets the photos of the original. */
 export async function makeEvent(
@@ -43,8 +54,6 @@ export async function makeEvent(
   })
 }
 
-type EditDeps = Services & { guests: EventGuests }
-
 interface Edit {
   id: number
   /** The version the admin edited. Undefined skips the check for a stale edit. */
@@ -58,7 +67,7 @@ interface Edit {
 type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early' | { fields: Record<string, string> }
 
 /** Applies an edit and returns the event after it (docs/decisions/0017). */
-export async function editEvent(deps: EditDeps, edit: Edit): Promise<EventRow | NotEdited> {
+export async function editEvent(deps: BookingDeps, edit: Edit): Promise<EventRow | NotEdited> {
   try {
     return await deps.db.transaction(async (tx) => editLocked(tx, deps, edit))
   } catch (error) {
@@ -68,7 +77,7 @@ export async function editEvent(deps: EditDeps, edit: Edit): Promise<EventRow | 
   }
 }
 
-async function editLocked(tx: Transaction, deps: EditDeps, edit: Edit): Promise<EventRow | NotEdited> {
+async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promise<EventRow | NotEdited> {
   const { id, version, caller } = edit
   const { options: wanted, ...changes } = edit.changes
   // Reads the event in its own statement after the lock, so that the edit sees the latest committed row.
@@ -91,17 +100,17 @@ async function editLocked(tx: Transaction, deps: EditDeps, edit: Edit): Promise<
   if (chosenAnew) await writeOptions(tx, id, wanted)
   if (event.startDateDate !== current.startDateDate) {
     const moved = { from: current.startDateDate, to: event.startDateDate, today: ranchDay(at) }
-    await deps.guests.startMoved(tx, { eventId: id, ...moved })
+    await moveRemainders(tx, { eventId: id, ...moved })
   }
-  if (event.endDateDate !== current.endDateDate) await deps.guests.endMoved(tx, id, event.endDateDate)
   const moved = event.startDateDate !== current.startDateDate || event.endDateDate !== current.endDateDate
   const details: Record<string, number> =
-    moved && edit.tellGuests ? { told: await deps.guests.tellDays(tx, event, at) } : {}
+    moved && edit.tellGuests ? { told: await emailNewDates(tx, deps, event) } : {}
   const updated = auditOf(id, { action: 'event.updated', caller, at })
   await recordAudit(tx, deps.sealer, [
     { ...updated, fields: chosenAnew ? [...fields, 'options'] : fields, details },
   ])
-  await deps.guests.edited(tx, id, at)
+  // The edit may have freed spots.
+  await enqueueOffers(tx, id, at)
   return event
 }
 
@@ -124,17 +133,34 @@ interface DeletedWith {
   photos: number
 }
 
+interface EventDeletion {
+  eventId: number
+  /** Deletes even if some guest's money is not refunded. */
+  force: boolean
+  by: Actor
+}
+
+/** `paid`: the number of guests whose money, by card or by hand, has not been refunded. */
+type NotDeleted = keyof typeof PAYMENT_FAILURES | 'provider_failed' | 'not_found' | { paid: number }
+
 export async function deleteWholeEvent(
-  { db, sealer, now, guests }: Services & { guests: EventGuests },
-  deletion: GuestDeletion,
-): Promise<DeletedWith | NotDeleted | 'not_found'> {
-  const { eventId: id, force, by } = deletion
+  deps: BookingDeps,
+  { eventId: id, force, by }: EventDeletion,
+): Promise<DeletedWith | NotDeleted> {
+  const { db, sealer, now } = deps
   if (!(await findEvent(db, id))) return 'not_found'
-  const result = await guests.deleteAll(deletion, async (tx, { paid, ...deleted }) => {
+  let paid = 0
+  const mayGo = (money: PaymentReceived[]) => {
+    paid = withMoneyLeft(money).size
+    return force || paid === 0
+  }
+  const deletion = { which: { eventId: id }, eventId: id, mayGo, by }
+  const result = await deleteReservations(deps, deletion, async (tx, ids) => {
+    const waitlists = await deleteEntriesOfEvent(tx, id)
     // Another request deleted the event first.
     const event = await findEvent(tx, id)
     if (!event) return 'not_found' as const
-    const counts = { ...deleted, photos: (await findPhotos(tx, id)).length }
+    const counts = { reservations: ids.length, waitlists, photos: (await findPhotos(tx, id)).length }
     await removeEvent(tx, id)
     const entry = { ...by, entity: 'event', entityId: id, eventId: id, at: now() }
     // The audit log still needs the name after the event is deleted.
@@ -142,5 +168,22 @@ export async function deleteWholeEvent(
     await recordAudit(tx, sealer, [{ ...entry, action: 'event.deleted', details }])
     return counts
   })
-  return typeof result === 'object' && 'done' in result ? result.done : result
+  if (result === 'paid') return { paid }
+  return typeof result === 'object' ? result.done : result
+}
+
+/** E-mails the new dates to all confirmed guests. Returns how many. */
+async function emailNewDates(
+  tx: Transaction,
+  { emails, now }: BookingDeps,
+  { id: eventId, version }: EventRow,
+): Promise<number> {
+  let guests = 0
+  for (const { id: reservationId } of (await listStanding(tx, eventId)).filter(isGuest)) {
+    // With the event's id: a moved guest meets the same version number at two events.
+    const key = `dates-moved:${reservationId}:${eventId}:${version}`
+    const { isNew } = await emails.enqueue(tx, { type: 'dates-moved', reservationId, key, now: now() })
+    if (isNew) guests += 1
+  }
+  return guests
 }

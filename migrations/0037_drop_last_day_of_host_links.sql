@@ -1,0 +1,1 @@
+ALTER TABLE "host_links" DROP COLUMN "last_day";

@@ -1,0 +1,102 @@
+/** Handles the calls about an event with its guests. */
+import { isAdminCaller } from '#domain/staff/sign-in/rules.ts'
+import { toEventDetails, toEventForAdmin } from '#domain/events/contract/event-replies.ts'
+import { ENDS_TOO_EARLY, urlTakenWords } from '#domain/events/domain/editing.ts'
+import {
+  type EventRow,
+  findEventByUrlName,
+  findPhotos,
+  isUnlocked,
+  readSpots,
+  readTakesCodes,
+} from '#domain/events/index.ts'
+import { type Spots, spotsLeft } from '#domain/events/rules.ts'
+import { actorOf } from '#platform/audit.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { readQueue } from '#domain/booking/waitlist/index.ts'
+import { type AdminEvent, createEvent, deleteEvent, getEvent, updateEvent } from './contract/event.ts'
+import type { BookingDeps } from './deps.ts'
+import { countReservations, listReservations } from './store/reservations.ts'
+import { deleteWholeEvent, editEvent, makeEvent } from './use-cases/edit-event.ts'
+import { readReservations } from './use-cases/show-reservation.ts'
+import { offerEnd } from './waitlist/rules.ts'
+
+export const eventHandlers = (deps: BookingDeps): Bound[] => [
+  bind(getEvent, async ({ query }, context) => {
+    const event = await findEventByUrlName(deps.db, query.eventUrlName)
+    if (!event) return fail('not_found')
+    if (!isUnlocked(context, event, deps.sessionSecret)) {
+      return { urlName: event.urlName, private: true as const, locked: true as const }
+    }
+    if (isAdminCaller(context.caller)) return readForAdmin(deps, event, query)
+    return toEventDetails(event, await readSeen(deps, event))
+  }),
+
+  bind(createEvent, async ({ body }, { caller }) => {
+    const made = await makeEvent(deps, body, caller)
+    if (made === 'url_taken') return urlTaken(body.urlName)
+    return 'fields' in made ? fail('invalid', made) : { event: await readForAdmin(deps, made) }
+  }),
+
+  bind(updateEvent, async ({ body: { updateEventData } }, { caller }) => {
+    const { id, version, tellGuests = false, ...changes } = updateEventData
+    const edited = await editEvent(deps, { id, version, changes, tellGuests, caller })
+    if (edited === 'url_taken') return urlTaken(changes.urlName ?? '')
+    if (edited === 'ends_too_early') return fail('invalid', { fields: { endDateDate: ENDS_TOO_EARLY } })
+    if (typeof edited === 'object' && 'fields' in edited) return fail('invalid', edited)
+    return typeof edited === 'string' ? fail(edited) : { event: await readForAdmin(deps, edited) }
+  }),
+
+  bind(deleteEvent, async ({ query: { id, force } }, { caller }) => {
+    const deletion = { eventId: id, force: force === 'true', by: actorOf(caller) }
+    const deleted = await deleteWholeEvent(deps, deletion)
+    if (typeof deleted === 'string') return fail(deleted)
+    return 'paid' in deleted ? fail('has_paid_reservations', { message: paidWords(deleted.paid) }) : deleted
+  }),
+]
+
+/** Returns the spots, photos and code availability that an event's page needs besides its row. */
+async function readSeen({ db, now }: BookingDeps, event: EventRow) {
+  const spots = await readSpots(db, event.id)
+  const photos = await findPhotos(db, event.id)
+  return { spots, photos, takesCodes: await readTakesCodes(db, event, now()), now: now() }
+}
+
+async function readForAdmin(deps: BookingDeps, event: EventRow, most: Most = {}): Promise<AdminEvent> {
+  const seen = await readSeen(deps, event)
+  return {
+    ...toEventForAdmin(event, seen),
+    ...(await readGuests(deps, event, seen.spots, most)),
+    waitlistStopped: event.waitlistStoppedAt !== null,
+  }
+}
+
+function urlTaken(urlName: string) {
+  const words = urlTakenWords(urlName)
+  return fail('url_taken', { message: words, fields: { urlName: words } })
+}
+
+function paidWords(guests: number): string {
+  const who = guests === 1 ? 'One guest has' : `${guests} guests have`
+  return `${who} paid for this event, and the money has not been refunded. Please refund it first.`
+}
+
+/** The most reservations and waitlist entries to return. All if missing. */
+interface Most {
+  guests?: number | undefined
+  waitlist?: number | undefined
+}
+
+/** Reads the guests and the waitlist of an event in a fixed number of statements. */
+async function readGuests(deps: BookingDeps, event: EventRow, spots: Spots, most: Most) {
+  const { db, sealer, now } = deps
+  const rows = await listReservations(db, { eventId: event.id, after: 0, limit: most.guests })
+  const queue = await readQueue(db, sealer, { eventId: event.id, limit: most.waitlist })
+  return {
+    reservations: await readReservations(deps, rows, { event, spots }),
+    reservationCount: rows.length === most.guests ? await countReservations(db, event.id) : rows.length,
+    waitlists: queue.entries,
+    waitlistCount: queue.count,
+    spotsToOffer: offerEnd(event, now(), { byHand: true }) ? spotsLeft(event.spots, spots) : 0,
+  }
+}
