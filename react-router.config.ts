@@ -4,6 +4,6 @@ export default {
   appDirectory: 'src/app',
   buildDirectory: 'build',
   ssr: true,
-  // The whole route table is a few lines: cheaper than asking the server for parts of it.
+  // Sends the whole route table with the first page. It is small, so requests for parts of it would cost more.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

@@ -10,15 +10,15 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'stryker.vitest.config.ts', related: false, pool: 'forks' },
   coverageAnalysis: 'perTest',
-  // A mutant that no test kills shows in the score: below this the command fails.
+  // The command fails if the mutation score is below `break`.
   thresholds: { high: 98, low: 95, break: 90 },
   concurrency: 1,
-  // No rule here can loop forever, and a busy machine must not count as a killed mutant.
+  // Long, because a timeout on a busy machine would count as a killed mutant. No rule here can loop forever.
   timeoutMS: 120_000,
   reporters: ['clear-text', 'progress'],
   clearTextReporter: { logTests: false, reportTests: false },
   tempDirName: 'node_modules/.cache/stryker',
   ignorePatterns: ['build', 'data', 'deploy', 'docs', 'public', 'content', '.react-router'],
-  // Stryker reads it through TypeScript's classic API, which TypeScript 7 no longer has.
+  // Stryker reads the file through TypeScript's classic API, which TypeScript 7 no longer has.
   tsconfigFile: 'none',
 }

@@ -1,4 +1,4 @@
-/** The tests next to the mutated rules: quick, without a database, and drawing the same random values each time. */
+/** Runs the tests next to the mutated rules. They need no database and draw the same random values each time. */
 import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import stryker from './stryker.config.mjs'

@@ -5,12 +5,12 @@ import { defineConfig, type Plugin } from 'vite'
 import { layerOrder } from './scripts/prepare/layer-order.ts'
 import { checkDataFiles, checkPage } from './scripts/content-check/check.ts'
 
-/** The graph of modules, as the bundler tells of it. */
+/** The part of the bundler's module graph that this file reads. */
 interface Graph {
   getModuleInfo: (id: string) => { importedIds: string[] } | null
 }
 
-/** A group of all that is loaded with some modules. */
+/** Returns a chunk group of some modules and everything that they import. */
 function loadedWith(debugName: string, ...paths: string[]) {
   let found: Set<string> | null = null
   const name = (id: string, graph: Graph) => {
@@ -25,16 +25,16 @@ function loadedWith(debugName: string, ...paths: string[]) {
 }
 
 /**
- * Few files instead of many small ones: on a slow line each costs a round trip. A group is loaded whole, so it holds what is
- * loaded together: React, what public pages take, an event's page, its forms.
+ * The chunks of the browser bundle. Few files beat many small ones, because each costs a round trip on a slow connection. A browser loads a
+ * chunk whole, so each has modules that pages use together: React, public pages, an event's page, its forms.
  */
 const GROUPS = [
-  // The script that runs before React takes these, and they must bring nothing along.
+  // The script that runs before React imports these. They must not load React with them.
   { name: 'late', test: /vite\/preload-helper|src\/ui\/before-react/, priority: 10 },
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 9 },
   { name: 'schemas', test: /node_modules\/zod\//, priority: 9 },
   { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 9 },
-  // Taken by what runs without React on some pages: theirs must bring nothing along either.
+  // Scripts that run without React on some pages import these. They must not load React either.
   {
     ...loadedWith(
       'plain',
@@ -56,7 +56,7 @@ const GROUPS = [
     priority: 8,
   },
   { ...loadedWith('event-parts', 'app/public/event/event.tsx'), priority: 7 },
-  // The waitlist's form and what the sign-up's shares with it: nothing of a card.
+  // The waitlist form, and the parts that it shares with the sign-up form. No card fields.
   {
     ...loadedWith('form-parts', 'app/public/sign-up/form-parts.tsx', 'app/public/waitlist/waitlist-form.tsx'),
     priority: 6.2,
@@ -67,7 +67,7 @@ const GROUPS = [
   },
 ]
 
-/** Browsers have none of Node's modules: a page that loads one is refused here, and not by a visitor's browser. */
+/** Fails the build if a page imports a Node module. Otherwise the page would fail in the visitor's browser. */
 function noNodeInBrowsers(): Plugin {
   return {
     name: 'no-node-in-browsers',
@@ -89,17 +89,17 @@ export default defineConfig({
   ],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } } } },
-    // Of these the e-mails take six components; whole they are 50 MB of memory, and hold up everybody for half a second.
+    // E-mails use six components of these packages. Bundling keeps only those; loaded whole, they take 50 MB and block the server for half a second.
     ssr: {
       resolve: { noExternal: ['react-email', '@react-email/render'] },
-      // What browsers load later, such as an admin's part of the calendar, the server has at once.
+      // The server loads modules immediately that browsers load lazily, such as the admin's part of the calendar.
       build: { rolldownOptions: { checks: { ineffectiveDynamicImport: false } } },
     },
   },
   build: {
-    // One stylesheet for the whole site: it is small, and a second page then has it already.
+    // One small stylesheet for the whole site, so that the second page finds it in the browser's cache.
     cssCodeSplit: false,
-    // Pictures and fonts stay files: a data URI would be sent again with every page.
+    // Pictures and fonts stay files, because a data URI would be sent again with every page.
     assetsInlineLimit: 0,
   },
 })

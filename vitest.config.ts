@@ -1,7 +1,10 @@
 /**
- * Tests of parts in a real browser (`*.browser.test.ts` and `.tsx`) are `browser`. The others are told apart by what they import: `http` are those that open a test database, `unit` are all others;
- * `http-mocking` and `unit-mocking` are those of them that replace modules. Of `http`, those that do several things at once run on
- * PostgreSQL (TEST_DATABASE=postgres) and, where that is at hand (RACES_ELSEWHERE=1), not on the embedded database; EVERY_TEST=1 runs all on either. `*.deep.test.ts` are the long ones and only run with DEEP=1 (`npm run test:deep`).
+ * Sorts the test files into Vitest projects. `browser` has the tests of components in a real browser (`*.browser.test.ts`, `.tsx`). `http` has
+ * the tests that import a test database, and `unit` has all others. Tests that replace modules are in `http-mocking` and `unit-mocking`.
+ *
+ * Tests of `http` with concurrent requests run on PostgreSQL (TEST_DATABASE=postgres). If PostgreSQL is available (RACES_ELSEWHERE=1), they
+ * do not run on the embedded database. EVERY_TEST=1 runs all tests on the chosen database. DEEP=1 (`npm run test:deep`) runs the long
+ * tests, `*.deep.test.ts`, instead of the others.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -13,7 +16,7 @@ import { CHROMIUM_OPTIONS } from './scripts/test-run/chromium.ts'
 import { layerOrder } from './scripts/prepare/layer-order.ts'
 import { runSeed } from './scripts/test-run/seed.ts'
 
-// Handed on to the processes of the tests.
+// The test processes read the seed from the environment.
 process.env['SEED'] = String(runSeed(process.env['SEED']))
 const deep = process.env['DEEP'] === '1'
 
@@ -27,8 +30,8 @@ const above = filesAbove('test/support/database.ts')
 const aboveDatabase = files.filter((file) => above.has(file))
 const unit = files.filter((file) => !aboveDatabase.includes(file))
 /**
- * On PostgreSQL the short run takes the tests in which several things happen at once, since one connection proves nothing about locks,
- * and these, about the database itself, which run on both; the long run takes all on both: the statements are the same on either.
+ * Tests about the database itself, which run on both databases. On PostgreSQL the short run adds only the tests with concurrent requests,
+ * because the single connection of the embedded database proves nothing about locks. The long run has all tests on both.
  */
 const ABOUT_DATABASE = [
   /^src\/platform\//,
@@ -40,7 +43,7 @@ const ABOUT_DATABASE = [
   /^src\/domain\/desk\/reconciliation\/nightly-reconciliation\./,
   /^src\/domain\/booking\/waitlist\/random\./,
 ]
-/** Tests that do many things at the same time but take no database locks: limits, sockets, mail, pictures. */
+/** Tests with concurrent work that takes no database locks: limits, sockets, e-mail, pictures. */
 const BESIDE_DATABASE = [
   /^src\/dev\/(oidc|mailbox)\//,
   /^test\/security\/(?!email|payment|waitlist)/,
@@ -48,15 +51,15 @@ const BESIDE_DATABASE = [
   /^src\/domain\/events\/uploads\/handlers\./,
   /^src\/domain\/calendar\/zones\./,
 ]
-/** Minutes of a processor to prove what no change is likely to break: the long run alone has them (EVERY_TEST=1). */
+/** Tests that take minutes of processor time and that few changes can break. Only the long run has them (EVERY_TEST=1). */
 const IN_LONG_RUN = [/^test\/reliability\/(restarts-under-load|two-processes)\.test\.ts$/]
-// What compares both, and so runs where both are; and what real processes do to each other, which one connection cannot show.
-// The long run proves the latter on either (`last-spots.deep`, `crash-recovery.deep`); the embedded one is ended under load in `src/server/process.test.ts`.
+// Tests that compare both databases, and tests of several processes on one database, which the embedded database does not allow. Other
+// tests end the embedded database under load: `last-spots.deep`, `crash-recovery.deep` and `src/server/process.test.ts`.
 const ON_SERVER_ALONE = [
   /\/two-databases(\.deep)?\.test\.ts$/,
   /^test\/reliability\/(crash-recovery|last-spots|restarts-under-load)\.test\.ts$/,
 ]
-// Where a test is moved or renamed, what names it here is told of, so that none is left out in silence.
+// Fails if a pattern above matches no test. Otherwise a moved or renamed test would silently leave its group.
 for (const named of deep ? [] : [...ABOUT_DATABASE, ...BESIDE_DATABASE, ...ON_SERVER_ALONE, ...IN_LONG_RUN])
   if (!aboveDatabase.some((file) => named.test(file)))
     throw new Error(`vitest.config.ts: no test is at ${named}`)
@@ -75,7 +78,7 @@ const http = aboveDatabase.filter((file) => {
 const mocks = (file: string) => readFileSync(file, 'utf8').includes('vi.mock(')
 const keeps = (file: string) => !mocks(file)
 
-/** The files that import `target`, themselves or through what they import. Each is read once: this is done anew for every project of a run. */
+/** Returns the files that import `target`, directly or through other files. */
 function filesAbove(target: string): Set<string> {
   const importers = new Map<string, string[]>()
   for (const path of globSync(['{src,test}/**/*.{ts,tsx}', 'scripts/**/*.ts'])) {
@@ -85,13 +88,13 @@ function filesAbove(target: string): Set<string> {
       importers.set(imported, [...(importers.get(imported) ?? []), file])
     }
   }
-  // The set grows while it is walked.
+  // The loop also visits the files that it adds to the set.
   const found = new Set([target])
   for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer)
   return found
 }
 
-/** Files that start processes or play histories: each lasts longer than twenty others, whatever its size. */
+/** Files that start processes or play random histories. Each takes longer than twenty other files. */
 const lasting = new Set([
   ...files.filter((file) => readFileSync(file, 'utf8').includes("from 'node:child_process'")),
   ...filesAbove('test/support/process.ts'),
@@ -101,7 +104,7 @@ const lasting = new Set([
 const isShort = ({ moduleId }: TestSpecification) =>
   Number(!lasting.has(posix.relative(import.meta.dirname, moduleId)))
 
-/** Begins with the files that last, so that none of them runs alone at the end. */
+/** Runs the slow files first, so that none of them runs alone at the end. */
 class LastingFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]) {
     const sorted = await super.sort(specifications)
@@ -109,7 +112,7 @@ class LastingFirst extends BaseSequencer {
   }
 }
 
-/** The file that an import names. */
+/** Returns the path of an imported file. */
 function placeOf(file: string, path: string): string {
   return path.startsWith('#test/')
     ? path.slice(1)
@@ -118,10 +121,10 @@ function placeOf(file: string, path: string): string {
       : posix.join(posix.dirname(file), path)
 }
 
-// An embedded database takes seconds to open on a busy machine; the pure tests take none of this.
+// Opening an embedded database takes seconds on a busy machine.
 const patience = deep ? 20 * 60_000 : 60_000
 
-/** What is waited for comes in a moment, and on a busy machine later than that. */
+/** The longest wait for a condition. It usually holds within a second, but a busy machine needs longer. */
 const POLL = { poll: { timeout: 20_000 } }
 const ANY = {
   environment: 'node' as const,
@@ -136,10 +139,10 @@ const HTTP = {
   env: { TZ: 'UTC' },
 }
 
-/** The pages in `content/`, as the build takes them. */
+/** Compiles the pages in `content/` as the build does. */
 const PAGES = { enforce: 'pre' as const, ...mdx() }
 
-/** One page in one Chromium for all of them: starting a browser takes longer than the tests. */
+/** All browser tests share one page of one Chromium, because starting a browser takes longer than the tests. */
 const BROWSER = {
   name: 'browser',
   include: deep ? [] : ['{src,test}/**/*.browser.test.{ts,tsx}'],
@@ -158,7 +161,7 @@ const BROWSER = {
   },
 }
 
-/** What the parts import, bundled before the first test: found on the way, it would load the page anew in the middle of one. */
+/** Packages that Vite bundles before the first test. If it found one later, it would reload the page in the middle of a test. */
 const BUNDLED_FIRST = [
   'react',
   'react/jsx-dev-runtime',
@@ -179,19 +182,19 @@ const BUNDLED_FIRST = [
 
 export default defineConfig({
   test: {
-    // Processes, not threads: the embedded database and its locks belong to one process.
+    // The embedded database and its locks belong to one process, so tests run in processes and not in threads.
     pool: 'forks',
-    // One more than the least machine has processors: there is always one that waits for a server, a file or a clock.
+    // One more than the smallest machine has processors, because one worker always waits for a server, a file or a timer.
     maxWorkers: deep ? 2 : 3,
     passWithNoTests: true,
     sequence: { sequencer: LastingFirst },
     projects: [
-      // One file after the other in the same process: loading the whole site for each would take as long as the tests.
+      // Without isolation, files share a process. Loading the whole site for each file would take as long as the tests.
       { plugins: [PAGES], test: { ...UNIT, name: 'unit', include: unit.filter(keeps), isolate: false } },
       { test: { ...UNIT, name: 'unit-mocking', include: unit.filter(mocks) } },
       { test: { ...HTTP, name: 'http', include: http.filter(keeps), isolate: false } },
       { test: { ...HTTP, name: 'http-mocking', include: http.filter(mocks) } },
-      // `npm run test:browsers`: whole pages in other engines than the one of `e2e`.
+      // `npm run test:browsers` opens whole pages in other browser engines than `e2e` does.
       {
         test: {
           name: 'engines',

@@ -130,7 +130,7 @@ async function moved(
   return change(operation, dispute, { tell })
 }
 
-/** The fee of a dispute in cents, whoever wins. */
+/** The fee of a dispute in cents. It stays even if the venue wins. */
 const DISPUTE_FEE = 1500
 
 const NINE_DAYS = 9 * 24 * 3600

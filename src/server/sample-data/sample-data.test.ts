@@ -165,7 +165,7 @@ describe('books of the sample data', () => {
   })
 })
 
-test('creates two parties: a couple, and four guests of whom one canceled and one has no address (R39)', async () => {
+test('creates two parties: a couple, and four guests, one canceled and one without an address (R39)', async () => {
   const { reservations: drovers } = await look('cattle-drive-weekend')
   const [payer, ...others] = drovers.filter(({ party }) => party !== null)
   expect(payer).toMatchObject({ totalDue: 203_125, totalPaid: 105_625, party: { payer: true } })

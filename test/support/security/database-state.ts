@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/database.ts'
 
-/** Excluded, since the site creates its own id at the first use, whoever triggers it. */
+/** Excluded, because the site creates its own id at its first use, by any request. */
 const UNCOUNTED = new Set(['site_facts'])
 
 async function tablesOf(db: Database): Promise<string[]> {

@@ -262,7 +262,7 @@ function typedOf(code: Code | null) {
  * one.
  */
 function CodeForm({ code, events }: Pick<CodesProps, 'events'> & { code: Code | null }) {
-  // Keeps the code as it was when the form opened. If another admin saves meanwhile, the conflict dialog compares
+  // Keeps the code as it was when the form opened. If another admin saves in the meantime, the conflict dialog compares
   // against it.
   const [opened] = useState(code)
   const call = useCall()

@@ -74,7 +74,7 @@ describe.each([
     }
   })
 
-  test('renders the page anew for an admin and never caches it', async () => {
+  test('renders the page for every request of an admin and never caches it', async () => {
     await read(app.browser(), path)
     const { text, caching } = await read(admin, path)
     expect(caching).toBe('no-store')

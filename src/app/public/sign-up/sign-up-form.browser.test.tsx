@@ -147,7 +147,7 @@ const bring = page.getByRole('button', { name: /^Bring somebody/ })
 const confirmed = ({ name }: { name: string }) =>
   ok(name === 'booking.createReservation' ? { reservationId: 1, uuid: UUID, holdExpiresAt: null } : {})
 
-test("signs up a couple of whom one has no e-mail address, shows the companion's errors at the fields, and restores both after a reload", async () => {
+test("signs up a couple with one e-mail address, shows the companion's errors at the fields, and restores both after a reload", async () => {
   const site = fakeSite(confirmed)
   const { unmount } = await showPart(<FreeSignUp />, { call: site.call })
   await expect.element(page.getByText('Coming with you')).not.toBeInTheDocument()

@@ -104,7 +104,7 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
   }
   const moved = event.startDateDate !== current.startDateDate || event.endDateDate !== current.endDateDate
   const details: Record<string, number> =
-    moved && edit.tellGuests ? { told: await emailNewDates(tx, deps, event) } : {}
+    moved && edit.tellGuests ? { told: await emailNewDates(tx, deps, { event, now: at }) } : {}
   const updated = auditOf(id, { action: 'event.updated', caller, at })
   await recordAudit(tx, deps.sealer, [
     { ...updated, fields: chosenAnew ? [...fields, 'options'] : fields, details },
@@ -175,14 +175,14 @@ export async function deleteWholeEvent(
 /** E-mails the new dates to all confirmed guests. Returns how many. */
 async function emailNewDates(
   tx: Transaction,
-  { emails, now }: BookingDeps,
-  { id: eventId, version }: EventRow,
+  { emails }: Pick<BookingDeps, 'emails'>,
+  { event: { id: eventId, version }, now }: { event: EventRow; now: Date },
 ): Promise<number> {
   let guests = 0
   for (const { id: reservationId } of (await listStanding(tx, eventId)).filter(isGuest)) {
     // With the event's id: a moved guest meets the same version number at two events.
     const key = `dates-moved:${reservationId}:${eventId}:${version}`
-    const { isNew } = await emails.enqueue(tx, { type: 'dates-moved', reservationId, key, now: now() })
+    const { isNew } = await emails.enqueue(tx, { type: 'dates-moved', reservationId, key, now })
     if (isNew) guests += 1
   }
   return guests

@@ -274,7 +274,7 @@ const wish = fc.record({
   words: fc.constant<string[]>([]),
 })
 
-/** Generates rooms and guests, some of whom already have a place of their own. */
+/** Generates rooms and guests. Some guests already have a bed. */
 const boards = fc
   .tuple(
     rooms,
