@@ -1,4 +1,4 @@
-/** The invariant of `causes.ts` holds in short histories whose acts repeat, and finds each mistake with keys there (R9.10). */
+/** Short histories that repeat an act: the check in `causes.ts` passes, and fails for each planted key mistake (R9.10). */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Step } from './operations.ts'
 import { type Mistake, planted, plantInEmailStore } from './plant.ts'
@@ -24,13 +24,13 @@ const booked: Step[] = [
   { do: 'book', who: 'Cleo', event: 'leather', companions: 0, keepCard: false, code: 'none', card: '4242' },
   work,
 ]
-/** Nothing was paid for it, so canceling it refunds nothing and can be undone. */
+/** This guest has paid nothing, so a cancellation refunds nothing and can be undone. */
 const byHand: Step = { do: 'sign up by hand', who: 'Cleo', event: 'leather' }
 const kit = (isChosen: boolean): Step => ({ do: 'choose for', nth: 0, kit: isChosen })
 
 const WIDE: Mistake = 'a key names the reservation alone'
 
-/** What is repeated, the mistake that swallows the second e-mail, the history, and the type of the e-mail. */
+/** The repeated act, the mistake that loses the second e-mail, the history, and the type of the e-mail. */
 const HISTORIES: [string, Mistake, Step[], string][] = [
   ['refunds', WIDE, [...booked, refund, work, refund], 'refund'],
   ['moves there and back', WIDE, [...booked, moved('cooking'), work, moved('leather')], 'stay-moved'],
@@ -70,19 +70,23 @@ const HISTORIES: [string, Mistake, Step[], string][] = [
   ],
 ]
 
-test.each(HISTORIES)('e-mails %s each time, and finds: %s', { timeout: 300_000 }, async (_, ...rest) => {
-  const [mistake, history, type] = rest
-  planted.mistake = mistake
-  expect((await play(site, history)).story).toMatch(
-    new RegExp(`the mail ${type} for reservation \\d+ is there never, and its causes once`),
-  )
-  planted.mistake = null
-  const { story, counts } = await play(site, history)
-  expect(story).toBeNull()
-  expect([...counts.keys()]).toContain(`a further act e-mailed ${type}`)
-})
+test.each(HISTORIES)(
+  'e-mails the guest again about %s, and detects the planted mistake: %s',
+  { timeout: 300_000 },
+  async (_, ...rest) => {
+    const [mistake, history, type] = rest
+    planted.mistake = mistake
+    expect((await play(site, history)).story).toMatch(
+      new RegExp(`the mail ${type} for reservation \\d+ is there never, and its causes once`),
+    )
+    planted.mistake = null
+    const { story, counts } = await play(site, history)
+    expect(story).toBeNull()
+    expect([...counts.keys()]).toContain(`a further act e-mailed ${type}`)
+  },
+)
 
-test('finds an e-mail that nothing caused', { timeout: 300_000 }, async () => {
+test('detects an e-mail that no act has caused', { timeout: 300_000 }, async () => {
   planted.mistake = 'an e-mail is enqueued twice'
   expect((await play(site, booked)).story).toMatch(
     /the mail invoice-success for reservation \d+ is there twice, and its causes once/,
@@ -91,7 +95,7 @@ test('finds an e-mail that nothing caused', { timeout: 300_000 }, async () => {
 })
 
 test(
-  'holds when a bank takes a payment back in the step in which it arrives',
+  'accepts a payment that the bank disputes in the same step in which it arrives',
   { timeout: 300_000 },
   async () => {
     const disputed = '0259 (disputed later)'

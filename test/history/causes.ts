@@ -1,6 +1,7 @@
 /**
- * What must hold of e-mails (R9.10): each act of a history e-mails those whom it concerns once, each further act again, and no e-mail
- * of these types comes without an act. The acts are read from the audit and from rows, never from the keys of e-mails.
+ * Checks that e-mails match the acts that cause them (R9.10). Each act e-mails the right guests once, and a repeated act
+ * e-mails them again. No e-mail of these types is enqueued without an act. The check reads acts from the audit log and
+ * other rows, never from e-mail keys: a wrong key must not hide its own mistake.
  */
 import { openDetails } from '#platform/audit.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
@@ -14,18 +15,21 @@ interface Step {
   world: World
 }
 
-/** The e-mails that an act causes: exactly one, unless several acts of one step may have come in an order that only the site knows. */
+/**
+ * The e-mails that an act causes: exactly one by default. `least` and `most` widen that where several acts of one step
+ * can happen in an order that the snapshots do not show.
+ */
 interface Caused {
   type: EmailType
-  /** The reservation that the e-mail is about. */
+  /** The ID of the reservation that the e-mail is about. */
   about: number
   least?: number
   most?: number
 }
 
 /**
- * The types that acts alone cause. The clock causes reminders and receipts of a deletion. Anybody who types an address can ask for
- * the others, so pauses and limits decide about those.
+ * E-mail types that only acts cause. Left out: reminders and deletion receipts, which depend on the clock, and e-mails
+ * that anyone can request by typing an address, which are rate limited.
  */
 const BY_ACTS: ReadonlySet<EmailType> = new Set([
   'invoice-success',
@@ -54,7 +58,7 @@ const isCompanion = ({ id, partyId }: ReservationRow) => partyId !== null && par
 
 type Act = Snapshot['acts'][number]
 
-/** The e-mails of an act that the audit has noted about a reservation. */
+/** Returns the e-mails that an audited act on a reservation must cause. */
 function causedBy(act: Act, step: Step): Caused[] {
   const { before, after, world } = step
   const row = rowIn(after, act.reservationId)
@@ -62,7 +66,7 @@ function causedBy(act: Act, step: Step): Caused[] {
   const about = row.id
   const old = rowIn(before, about)
   const details = openDetails(world.site.app.services.sealer, act)
-  // The purge may empty the details within the step.
+  // The purge may empty the details within the same step. Then either outcome is accepted.
   const only = (isTold: unknown): Pick<Caused, 'least' | 'most'> =>
     details ? (isTold ? {} : { least: 0, most: 0 }) : MAYBE
   switch (act.action) {
@@ -95,7 +99,7 @@ function causedBy(act: Act, step: Step): Caused[] {
     }
     case 'refund.requested':
     case 'refund.owed':
-      // An admin gives a reason; other refunds are e-mailed with their cause.
+      // Only a refund by an admin has a reason and an e-mail of its own. The e-mail about the cause covers any other refund.
       return details?.['reason'] || !details ? [{ type: 'refund', about, ...only(true) }] : []
     case 'card.charge_announced':
       return [{ type: 'card-charge-soon', about }]
@@ -104,7 +108,7 @@ function causedBy(act: Act, step: Step): Caused[] {
   }
 }
 
-/** The guests of an event whose new dates an admin has told. */
+/** Returns an e-mail for each guest of an event whose new dates an admin chose to announce. */
 function datesMoved(act: Act, { before, after, world }: Step): Caused[] {
   if (act.action !== 'event.updated') return []
   const details = openDetails(world.site.app.services.sealer, act)
@@ -128,13 +132,13 @@ interface Paying extends Step {
   isConfirmed: boolean
 }
 
-/** The e-mails about money that came for a stay in this step. */
+/** Returns the e-mails about payments that arrived for one reservation in this step. */
 function paidFor({ before, after, world, row, paid, isConfirmed }: Paying): Caused[] {
   const about = row.id
   const old = rowIn(before, about)
   const byCard = paid.filter(({ intentId }) => intentId !== null).length
   if (isConfirmed || old?.status !== row.status) {
-    // In which order the money and the change of the status came, only the site knows.
+    // The snapshots do not show whether the payment or the change of status came first.
     const late = isConfirmed || old?.status === 'confirmed' ? { least: 0, most: byCard } : {}
     const isLate = row.status !== 'confirmed' && byCard > 0
     return [
@@ -153,7 +157,7 @@ function paidFor({ before, after, world, row, paid, isConfirmed }: Paying): Caus
       const isOwn = moment.invoices.some((one) => one.id === invoiceId && one.reservationId === about)
       return isOwn ? held + withdrawn : held
     }, 0)
-  // A dispute may follow the payment within the step.
+  // A dispute, a refund or a new price in the same step makes the number of e-mails uncertain.
   const factsOf = (moment: Snapshot) =>
     JSON.stringify([rowIn(moment, about)?.price, totals(moment).refunded, heldOf(moment)])
   const isPlain = paid.length === 1 && factsOf(before) === factsOf(after)
@@ -170,7 +174,7 @@ const lateRefunds = (about: number, times: Pick<Caused, 'least' | 'most'>): Caus
         { type: 'late-refund-admin', about, ...times },
       ]
 
-/** Money that comes for stays, by card or by hand. */
+/** Returns the e-mails about all payments of this step, both card payments and manual payments. */
 function payments(step: Step): Caused[] {
   const { before, after } = step
   const made = after.payments.filter((one) => one.invoiceId !== null && isNewIn(before.payments, one))
@@ -188,7 +192,10 @@ function payments(step: Step): Caused[] {
   })
 }
 
-/** A canceled stay refunds more than was told at first: a fee became known, or the taker of its spot has paid more. */
+/**
+ * Returns the e-mails about further refunds of canceled reservations. A refund grows when the card fee becomes known, or
+ * when the taker of the spot has paid more.
+ */
 function furtherRefunds({ before, after }: Step): Caused[] {
   return after.cancellations.flatMap((note) => {
     const about = note.reservationId
@@ -207,7 +214,7 @@ function furtherRefunds({ before, after }: Step): Caused[] {
     const mails = before.emails.filter(
       (mail) => mail.reservationId === about && mail.emailType === 'cancellation',
     )
-    // The e-mail about the cancellation itself tells the amount while it waits.
+    // A queued cancellation e-mail picks up the new amount, so a second e-mail is due only after the first has left.
     const wasTold = mails.length > 0 && mails.every(({ status }) => status !== 'queued')
     const times = { least: old && wasTold ? 1 : 0, most: new Set(further).size + 1 }
     return [
@@ -226,7 +233,7 @@ const timesOf = (times: number) => ['never', 'once', 'twice'][times] ?? `${times
 
 const nameOf = (type: EmailType, about: number | null) => `${type} for reservation ${about}`
 
-/** Compares the e-mails that a step has enqueued with those that its acts cause. */
+/** Returns a sentence for each e-mail that a step enqueued too often or not often enough for its acts. */
 export function mailsMatchTheirCauses(step: Step): string[] {
   const { before, after, world } = step
   const offers = after.offers.filter((one) => isNewIn(before.offers, one))
@@ -254,7 +261,7 @@ export function mailsMatchTheirCauses(step: Step): string[] {
   })
 }
 
-/** Counts how often a stay had a second e-mail of a type by a further act, over a whole history. */
+/** Counts, over a whole history, the reservations that got a second e-mail of the same type from a further act. */
 export function countFurther({ emails }: Snapshot, world: World): void {
   const acts = emails.filter(({ emailType }) => BY_ACTS.has(emailType))
   const byName = Map.groupBy(acts, ({ emailType, reservationId }) => `${emailType} ${reservationId}`)

@@ -1,4 +1,4 @@
-/** What must hold of the money of stays that end (R45): no refund without money that came. */
+/** Checks the refunds of reservations that end (R45): the venue never refunds money that it has not received. */
 import { sumOf, type ReservationRow, type Snapshot, wasDisputed } from './snapshot.ts'
 import { dollars, type World } from './world.ts'
 
@@ -10,7 +10,10 @@ interface Step {
 
 const percentOf = (percent: number, cents: number) => Math.floor((cents * percent + 50) / 100)
 
-/** The invoices that a guest's price is asked with, each with its payment, and the part of the payment that is for this guest. */
+/**
+ * Returns the payments toward a guest's price, each with the cents that belong to this guest. A party's invoice has a
+ * line for each guest. Extra charges do not count.
+ */
 const priceMoney = (moment: Snapshot, id: number) =>
   moment.invoices.flatMap((invoice) => {
     const payment = moment.payments.find((one) => one.invoiceId === invoice.id)
@@ -24,7 +27,10 @@ const priceMoney = (moment: Snapshot, id: number) =>
 const refundsOf = (moment: Snapshot, paymentId: number) =>
   moment.refunds.filter((one) => one.paymentId === paymentId && one.status !== 'failed')
 
-/** The most that a guest can have paid toward the price at some moment of a step; what came and went within the step counts. */
+/**
+ * Returns the most cents that a guest can have paid toward the price at any moment of a step. Includes money that came
+ * in and went back within the step.
+ */
 function mostPaid({ before, after }: Pick<Step, 'before' | 'after'>, id: number): number {
   const netOf = (moment: Snapshot) =>
     priceMoney(moment, id).reduce((sum, { payment, part }) => {
@@ -54,7 +60,7 @@ const stayOf = (guest: Priced) =>
     choicesOf(guest).reduce((left, { price }) => left - price, guest.row.share ?? guest.row.price),
   )
 
-/** The cents of the things that two guests both have, each at the lower of their prices. */
+/** Returns the price in cents of the stay and options that both guests have, each at the lower of their two prices. */
 function common(leaver: Priced, taker: Priced): number {
   const both = choicesOf(leaver).map(({ optionId, price }) =>
     Math.min(price, choicesOf(taker).find((one) => one.optionId === optionId)?.price ?? 0),
@@ -62,7 +68,10 @@ function common(leaver: Priced, taker: Priced): number {
   return both.reduce((sum, cents) => sum + cents, Math.min(stayOf(leaver), stayOf(taker)))
 }
 
-/** Notes who has taken over which spot, what both of them have, and how much each taker has paid at most. */
+/**
+ * Records new takers in `world.takeOvers` and the most that each taker has paid in `world.paidAtMost`. Later steps need
+ * both, and the rows may change by then.
+ */
 function noteTakers({ before, after, world }: Step): void {
   for (const note of after.cancellations) {
     const id = note.reservationId
@@ -73,7 +82,7 @@ function noteTakers({ before, after, world }: Step): void {
     if (!leaver || !taker || !note.replacementFound || world.takeOvers.get(id)?.takerId === taker.id) continue
     const wasPaid = priceMoney(before, id).reduce((sum, { part }) => sum + part, 0) >= leaver.price
     const price = taker.share ?? taker.price
-    // A companion's share is lowered to what is kept as soon as the stay has ended.
+    // A cancellation lowers a companion's share to the cents that the venue keeps. The price before it is in the earlier snapshot.
     const standing = before.reservations.find((row) => row.id === id && row.status === 'confirmed')
     const priced = standing ? { moment: before, row: standing } : { moment: after, row: leaver }
     const both = common(priced, { moment: after, row: taker })
@@ -85,14 +94,17 @@ function noteTakers({ before, after, world }: Step): void {
   }
 }
 
-/** By the Terms, or by what the taker has paid for the same things; more only by an admin's word. */
+/**
+ * Checks that no cancellation refunds more than the Terms allow or the taker has paid for the same things, whichever is
+ * higher. An admin may override this, with a reason.
+ */
 export const refundsAreCovered = (step: Step): string[] => {
   noteTakers(step)
   const { after, world } = step
   return after.cancellations.flatMap((note) => {
     const { reservationId: id, daysBefore, paid, replacementFound, overrideReason } = note
     if (note.cancelledBy === 'retreat' || (!replacementFound && overrideReason !== null)) return []
-    // The purge empties the reason of the admin. What was decided has been checked before.
+    // The purge empties the admin's reason. An earlier step has already checked this decision.
     if (after.reservations.some((row) => row.id === id && row.purgedAt !== null)) return []
     const decided = note.refundToCards + note.refundByHand
     const byTerms = daysBefore >= 90 ? paid : daysBefore >= 30 ? percentOf(75, paid) : 0
@@ -100,7 +112,7 @@ export const refundsAreCovered = (step: Step): string[] => {
     const isRegrouped = taken && (world.regrouped.has(id) || world.regrouped.has(taken.takerId))
     const same = isRegrouped ? Infinity : (taken?.common ?? 0)
     const brought = taken ? Math.min(same, world.paidAtMost.get(taken.takerId) ?? 0, paid) : 0
-    // Each part of a price is rounded by itself.
+    // The site rounds each part of a price separately, so one cent of difference is accepted.
     return decided <= Math.max(byTerms, percentOf(90, brought) + 1)
       ? []
       : [
@@ -109,7 +121,7 @@ export const refundsAreCovered = (step: Step): string[] => {
   })
 }
 
-/** Of what was paid for one guest never more goes back for their canceled stay. */
+/** Checks that the refunds of a guest's canceled stay never exceed the payments for that guest. */
 export const guestsGetNoMoreThanCame = ({ after, world }: Step): string[] =>
   world.deleted.size > 0
     ? []
@@ -132,7 +144,10 @@ export const guestsGetNoMoreThanCame = ({ after, world }: Step): string[] =>
           : [`reservation ${id} gets ${dollars(sumOf(given))} back of ${dollars(came)}`]
       })
 
-/** At rest: where both have paid everything, and nothing else has happened to the money, the leaver has got the 90 %. */
+/**
+ * Checks, after all work is done, that the leaver got 90 % back. Applies where leaver and taker have both paid in full
+ * and no other refund or dispute has touched the money.
+ */
 export const takersMoneyIsPassedOn = ({ now, world }: { now: Snapshot; world: World }): string[] =>
   [...world.takeOvers].flatMap(([id, { takerId, common: same, price, wasPaid }]) => {
     const note = now.cancellations.find(({ reservationId }) => reservationId === id)

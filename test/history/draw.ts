@@ -1,4 +1,4 @@
-/** How often each thing is drawn. Guests act most, and most of them have a good card. */
+/** Generates random histories. The weights make guests act most often, and most cards are good. */
 import * as fc from 'fast-check'
 import type { FaultPoint } from '#domain/booking/deps.ts'
 import {
@@ -32,7 +32,7 @@ const event = fc.constantFrom<EventName>(
   'roping',
 )
 const form = fc.constantFrom<0 | 1>(0, 0, 0, 1)
-/** How many come along. */
+/** The number of companions that a guest brings. */
 const companions = fc.constantFrom(0, 0, 0, 1, 1, 2, 3)
 const code = fc.constantFrom<AskedCodeName>(
   'none',
@@ -55,7 +55,8 @@ const card = fc.constantFrom<Card>(
   ...(Object.keys(CARDS) as Card[]),
 )
 
-// Within a transaction a process may die; another step would only wait for its end.
+// Fault points outside transactions. A process may die anywhere, but another step can only interleave here: inside a
+// transaction it would just wait for the lock.
 const WITHOUT_LOCKS = [
   'intent-made',
   'sign-up-committed',
@@ -314,7 +315,7 @@ const simpleStep: fc.Arbitrary<SimpleStep> = fc.oneof(
 
 const [wait, work] = outsideStep
 const anyWork = work ? [work] : []
-// What only arms the future has nothing to interleave.
+// Steps of people and workers. Steps that only prepare later events, such as `process dies`, have nothing to interleave.
 const people: fc.Arbitrary<SimpleStep> = fc.oneof(
   ...guestStep,
   ...adminStep,
@@ -332,7 +333,10 @@ const among: fc.Arbitrary<SimpleStep> = fc.oneof(
 )
 
 const at = fc.constantFrom(...PAUSES)
-/** Time may pass in the middle of a request, but not of a job: its lease is kept up by real time. */
+/**
+ * A step that pauses while another one runs. The clock may move on during a request, but not during a job: real time
+ * renews a job's lease.
+ */
 const meanwhile: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: is('meanwhile'), one: among, at, other: among }) },
   ...(wait
@@ -340,7 +344,7 @@ const meanwhile: fc.Arbitrary<Step> = fc.oneof(
     : []),
 )
 
-/** Two people want the same thing at the same moment. */
+/** Two people book the same event at the same time. */
 const rush: fc.Arbitrary<Step> = fc
   .record({
     event,
@@ -352,7 +356,7 @@ const rush: fc.Arbitrary<Step> = fc
     other: { do: 'book', who: other, event, companions: 0, keepCard: false, code: 'TENTH', card: '4242' },
   }))
 
-/** A double click, or two tabs of one person. */
+/** One person sends the same request twice at the same time, by a double click or from two tabs. */
 const twice: fc.Arbitrary<Step> = fc
   .oneof(...guestStep.filter((_, index) => index > 0))
   .map((one) => ({ do: 'at once', one, other: one }))
@@ -366,8 +370,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /**
- * A guest books within 30 days of the start, and somebody takes over the spot, for less or for more (R45): by card, by cash in parts, or
- * by a deposit first, since the start was moved. By chance alone this comes about too seldom.
+ * A guest books within 30 days of the start, and a taker takes over the spot for a lower or higher price (R45). The taker
+ * pays by card, in several cash payments, with a deposit first because the start was moved, or through the waitlist.
+ * Independent random steps reach this too rarely.
  */
 const passingOn: fc.Arbitrary<Step[]> = fc
   .record({
@@ -430,8 +435,8 @@ const passingOn: fc.Arbitrary<Step[]> = fc
   })
 
 /**
- * A guest who has paid everything owes less, is refunded, and owes more again (R3.11): by the owner's total, by a move, by a choice or by
- * an extra charge. By chance alone this comes about too seldom.
+ * A guest pays in full, then owes less, is refunded, and then owes more again (R3.11). The causes are a total that an
+ * admin changes, a move, a choice or an extra charge. Independent random steps reach this too rarely.
  */
 const refundedCredit: fc.Arbitrary<Step[]> = fc
   .record({
@@ -475,8 +480,9 @@ const refundedCredit: fc.Arbitrary<Step[]> = fc
   })
 
 /**
- * Acts that e-mail a guest come again (R9.10): a cancellation is undone and made again, dates move twice, a payer leaves the party, and a
- * bank declines the card that was kept. By chance alone this comes about too seldom.
+ * Rare acts that e-mail guests, some of them repeated (R9.10). An admin cancels, undoes it and cancels again, moves the
+ * dates twice, or lets another guest pay for a party. Or a bank declines a saved card. Independent random steps reach
+ * these too rarely.
  */
 const actsAgain: fc.Arbitrary<Step[]> = fc
   .record({
@@ -516,10 +522,10 @@ const actsAgain: fc.Arbitrary<Step[]> = fc
     }
   })
 
-/** Draws of the longest history. */
+/** The number of draws in the longest history. One draw may add several steps. */
 const LENGTH = 50
 
-/** A history; some of its steps come to nothing because what they are about is not there. */
+/** Generates a history. Steps whose guest, stay or payment does not exist are skipped when it is played. */
 export const history: fc.Arbitrary<Step[]> = fc
   .array(
     fc.oneof(

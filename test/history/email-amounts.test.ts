@@ -1,4 +1,4 @@
-/** The invariant of `email-amounts.ts` holds in short histories, and finds each mistake there (R3.11). */
+/** In short histories the check in `email-amounts.ts` passes, and fails for each planted mistake (R3.11). */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Step } from './operations.ts'
 import { type Mistake, planted, plantInEmailFacts } from './plant.ts'
@@ -25,7 +25,7 @@ const booked: Step[] = [
   work,
 ]
 
-/** Each with the figures that its e-mails state. */
+/** Name, history, and the figures that its e-mails must state. */
 const HISTORIES: [string, Step[], string[]][] = [
   ['a deposit', booked, ['due', 'paid', 'open']],
   ['a refund', [...booked, lesson, refund, work], ['due', 'left']],
@@ -49,7 +49,7 @@ const HISTORIES: [string, Step[], string[]][] = [
 ]
 
 test.each(HISTORIES)(
-  'states the amounts of the page after %s',
+  'states the same amounts in e-mails as on the guest page after %s',
   { timeout: 120_000 },
   async (_, history, figures) => {
     const { story, counts } = await play(site, history)
@@ -66,8 +66,12 @@ const MISTAKES: [Mistake, string][] = [
   ['an e-mail forgets an open invoice', 'open'],
 ]
 
-test.each(MISTAKES)('finds: %s', { timeout: 120_000 }, async (mistake, figure) => {
-  planted.mistake = mistake
-  const { story } = await play(site, [...booked, lesson, refund, work])
-  expect(story).toMatch(new RegExp(`the mail \\d+ \\([a-z-]+\\) .* states .* ${figure}, the page`))
-})
+test.each(MISTAKES)(
+  'detects a wrong amount in an e-mail when the planted mistake is: %s',
+  { timeout: 120_000 },
+  async (mistake, figure) => {
+    planted.mistake = mistake
+    const { story } = await play(site, [...booked, lesson, refund, work])
+    expect(story).toMatch(new RegExp(`the mail \\d+ \\([a-z-]+\\) .* states .* ${figure}, the page`))
+  },
+)

@@ -1,6 +1,6 @@
 /**
- * What must hold of amounts in e-mails at rest (R3.11): each e-mail of a history, written as it would be sent now, states what the
- * guest's page shows. The page itself is compared with the rows and with every other page in `totals.ts`.
+ * Checks the amounts in e-mails after all work is done (R3.11). Renders each e-mail of a history from the current data
+ * and compares it with the guest's page. `totals.ts` compares that page with the rows and with every other page.
  */
 import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
 import type { WrittenEmail } from '#domain/mail/emails/definition.ts'
@@ -14,7 +14,7 @@ type Figure = 'due' | 'paid' | 'open' | 'left' | 'credit' | 'refunded' | 'paid b
 
 const AMOUNT = String.raw`(-?\$[\d,]+(?:\.\d\d)?)`
 
-/** Rows of an e-mail's tables; the amounts of rows that state the same figure are parts of it. */
+/** Labels of rows in an e-mail's money table. If several rows match the same figure, their amounts are added up. */
 const ROWS: [RegExp, Figure][] = [
   [/^Total for (your stay|all of you)$/, 'due'],
   [/^Paid (so far|before)$|, paid on |^Refunded since$/, 'paid'],
@@ -30,7 +30,7 @@ const SENTENCES: [RegExp, Figure[]][] = [
   [new RegExp(`That is ${AMOUNT} more than it costs`), ['credit']],
 ]
 
-/** The figures that an e-mail states, in cents. */
+/** Returns the figures that an e-mail states, in cents. */
 function statedIn({ blocks }: WrittenEmail): Map<Figure, number> {
   const stated = new Map<Figure, number>()
   const add = (figure: Figure, amount: string) =>
@@ -48,7 +48,7 @@ function statedIn({ blocks }: WrittenEmail): Map<Figure, number> {
   return stated
 }
 
-/** An e-mail about a card that was kept names the one invoice that is charged to it; the others name all that is open. */
+/** Returns true for e-mails about a saved card. They list only the invoice that is charged; others list every open invoice. */
 const isOfOneInvoice = (type: EmailType) => type.startsWith('card-')
 
 function shownOn(
@@ -65,7 +65,7 @@ function shownOn(
     left: money.stillToPay,
     credit: money.credit,
   }
-  // The e-mail to a payer adds up the companions who were canceled together with them.
+  // A payer's e-mail adds up everyone canceled together, so it cannot be compared with one reservation.
   if (cancellation && party === null)
     return { ...shown, 'paid by then': cancellation.paid, 'refunded of it': cancellation.refund }
   return shown

@@ -1,6 +1,6 @@
 /**
- * What must hold after every step (R20.2, R2.2, R3.6). Each function compares
- * the moments before and after one step and gives the sentences that are untrue.
+ * Checks that run after every step (R20.2, R2.2, R3.6). Each function compares the snapshots before and after one step
+ * and returns a sentence for each problem that it finds.
  */
 import { ranchDay, ranchInstant } from '#shared/days.ts'
 import { hasHappened } from '#domain/events/rules.ts'
@@ -41,13 +41,13 @@ const spotsAreNeverExceeded: Invariant = ({ before, after, world }) =>
 const stockIsNeverExceeded: Invariant = ({ before, after, world }) =>
   after.options.flatMap((option) => {
     const booked = bookedOf(after, option.id)
-    // An admin who may overbook may give what is sold out too.
+    // An admin who may overbook may also choose an option that is sold out.
     const most = Math.max(option.stock ?? Infinity, bookedOf(before, option.id)) + world.overbooked.length
     if (booked <= most) return []
     return [`of ${option.stock} ${option.name} ${booked} are booked`]
   })
 
-/** Nobody but an admin takes the lodging that those need who hold a spot and have yet to choose (R37.4). */
+/** Only an admin may take lodging that is reserved for guests who hold a spot and have not chosen yet (R37.4). */
 const lodgingIsKept: Invariant = ({ before, after, world }) =>
   after.events.flatMap(({ id, name }) => {
     const [was, left] = [lodgingLeftAt(before, id), lodgingLeftAt(after, id)]
@@ -84,11 +84,11 @@ const statusesOnlyMoveOn: Invariant = ({ before, after, world }) =>
     return [`reservation ${old.id} went from ${old.status} to ${row.status}`]
   })
 
-/** Whoever has taken over the spot of a stay. */
+/** Returns the reservation that took over the spot of this one. Pending and expired ones do not count. */
 const takerOf = ({ reservations }: Snapshot, id: number) =>
   reservations.find((row) => row.replacesId === id && !['pending', 'expired'].includes(row.status))
 
-/** Who takes over a spot has it alone. */
+/** Checks that a spot has at most one taker, and that its leaver is no longer confirmed once the taker is. */
 const replacedStaysEndOnce: Invariant = ({ after, world }) =>
   after.reservations.flatMap((row) => {
     const takers = after.reservations.filter(({ replacesId }) => replacesId === row.id)
@@ -107,8 +107,8 @@ const replacedStaysEndOnce: Invariant = ({ after, world }) =>
   })
 
 /**
- * How many may have had a spot at one moment within the step: who had one before it or has one after it, and who came and
- * went meanwhile, as an offer to the waitlist does that is held for its day and lapses.
+ * Returns the most reservations that may have had a spot at any moment of the step. Counts those with a spot before or
+ * after it, and those created within it: a waitlist offer, for example, may be held and lapse in one long step.
  */
 const mostTaken = ({ before, after }: Step, eventId: number) =>
   after.reservations.filter((row) => {
@@ -123,7 +123,7 @@ const refundedLateOnlyWithoutSpot: Invariant = (step) =>
     const old = before.reservations.find((one) => one.id === row.id)
     if (row.status !== 'refunded' || old?.status === 'refunded') return []
     const event = (moment: Snapshot) => moment.events.find((one) => one.id === row.eventId)
-    // A party has spots for all of it, or none.
+    // A party gets spots for everyone or for no one, so all its refunded members count.
     const together = after.reservations.filter(
       ({ id, partyId, status }) =>
         id === row.id || (partyId !== null && partyId === row.partyId && status === 'refunded'),
@@ -132,14 +132,14 @@ const refundedLateOnlyWithoutSpot: Invariant = (step) =>
       (moment) => mostTaken(step, row.eventId) + together.length > (event(moment)?.spots ?? 0),
     )
     const over = hasHappened(event(after)?.startDateDate ?? '', ranchDay(after.now))
-    // What was chosen with it may have gone to somebody else meanwhile, and been free again after the step.
+    // Another guest may have taken a chosen option within the step and freed it again before its end.
     const chose = after.choices.some(({ reservationId }) => reservationId === row.id)
     return noSpot || chose || over || isCalledOff(after, row.eventId)
       ? []
       : [`reservation ${row.id} was refunded although a spot was free`]
   })
 
-/** A stay is cancelled with a note of how, and what was decided then is what its refunds add up to. */
+/** Checks that each canceled reservation, and no other, has a cancellation row, and that its refunds add up to that decision. */
 const cancelledAsDecided: Invariant = ({ after }) =>
   after.reservations.flatMap((row) => {
     const note = after.cancellations.find((one) => one.reservationId === row.id)
@@ -147,7 +147,7 @@ const cancelledAsDecided: Invariant = ({ after }) =>
       return [`reservation ${row.id} is ${row.status}, ${note ? 'with' : 'without'} a note of its canceling`]
     const ours = after.refunds.filter((one) => one.key.startsWith(`cancelled:${row.id}:`))
     const [hand, card] = [sumOf(ours.filter((one) => one.byHand)), sumOf(ours.filter((one) => !one.byHand))]
-    // A refund that the card refused counts until a later decision has counted what was refunded in its place.
+    // A failed card refund stays in the decided amount until a later decision counts the refund that replaced it.
     const refused = sumOf(ours.filter(({ status, byHand }) => status === 'failed' && !byHand))
     const isCard = note && card - refused <= note.refundToCards && note.refundToCards <= card
     return !note || (hand === note.refundByHand && isCard)
@@ -158,7 +158,7 @@ const cancelledAsDecided: Invariant = ({ after }) =>
 const nobodyGivesMoreThanCame: Invariant = ({ after }) =>
   after.payments.flatMap((row) => {
     const given = after.refunds.filter((one) => one.paymentId === row.id && one.status !== 'failed')
-    // What the provider's dashboard gives it does not ask us about.
+    // Stripe makes refunds from its dashboard without asking our site, so the site cannot limit them.
     const ours = given.filter((one) => one.reason !== 'provider')
     return sumOf(ours) <= row.amount
       ? []
@@ -168,9 +168,9 @@ const nobodyGivesMoreThanCame: Invariant = ({ after }) =>
 const moneyRowsStay: Invariant = ({ before, after, world }) => [
   ...before.payments.flatMap((old) => {
     const row = after.payments.find((one) => one.id === old.id)
-    // What came by hand is the admin's word, and may be taken back.
+    // An admin recorded this manual payment, and may change or delete it.
     if (old.intentId === null && old.invoiceId !== null && world.reworked.has(old.invoiceId)) return []
-    // That only an admin's deletion takes invoices away, `statusesOnlyMoveOn` sees to.
+    // A payment outlives its deleted invoice, and then names none.
     const kept = after.invoices.some((one) => one.id === old.invoiceId)
     const invoiceId = kept ? old.invoiceId : null
     const same = row?.amount === old.amount && row.invoiceId === invoiceId && row.intentId === old.intentId
@@ -218,7 +218,7 @@ const confirmedMeansPaid: Invariant = ({ after, world }) =>
     if (row.status !== 'confirmed' || row.price === 0) return []
     if (world.byHand.has(row.id) || world.regrouped.has(row.id)) return []
     const first = firstInvoiceOf(after, row.id)
-    // The stay itself cost nothing, by a code or since the retreat was free; what was chosen since is an invoice of its own.
+    // The stay itself cost nothing, because of a code or a free retreat. Options chosen later have an invoice of their own.
     const chosen = after.choices.filter(({ reservationId }) => reservationId === row.id)
     const own = chosen.reduce((sum, { price }) => sum + price, 0)
     if (!first && (row.share ?? row.price) === own) return []
@@ -228,19 +228,20 @@ const confirmedMeansPaid: Invariant = ({ after, world }) =>
 
 const sentMailsHaveArrived: Invariant = ({ after, world }) => {
   const sent = after.emails.filter((row) => row.status === 'sent')
-  // With a guest who is forgotten goes every mail that names them: what tells of their party or lists the stays of their
-  // address is emptied, and goes from the mailbox; news names several guests, so its copy goes with the first of them.
+  // The purge of a guest also removes every e-mail that names them. It empties e-mails about their party or about the
+  // stays of their address, and deletes the sandbox copies. An e-mail of type `news` names several guests, so its copy
+  // is deleted with the first of them.
   const isAnybodyGone = world.deleted.size > 0 || after.reservations.some((row) => row.purgedAt !== null)
   const kept = sent.filter(
     ({ emailType, content }) => !isAnybodyGone || (emailType !== 'news' && content !== null),
   )
-  // Mails go with a deleted reservation; what had arrived has arrived.
+  // E-mail rows are deleted together with their reservation, but their copies may still be in the sandbox mailbox.
   const most = world.deleted.size > 0 ? Infinity : sent.length
   if (kept.length <= after.mailCount && after.mailCount <= most) return []
   return [`${sent.length} mails are marked as sent, ${after.mailCount} have arrived`]
 }
 
-/** No companion is e-mailed before the payment has arrived or the payer's mailbox has answered (R46.1). */
+/** Checks that no companion is e-mailed before the payment arrives or the payer confirms a free sign-up by e-mail (R46.1). */
 const invitationsWait: Invariant = ({ after }) =>
   after.emails.flatMap(({ emailType, reservationId }) => {
     const row = after.reservations.find(({ id }) => id === reservationId)
@@ -255,7 +256,7 @@ const repliesAreAnswers: Invariant = ({ world }) =>
     const { unanswered, deaths } = world.site.conditions
     if (status === 502 && unanswered + deaths > 0) return []
     if (status === 500 && deaths > 0) return []
-    // The private link of a deleted reservation, or an invoice that is gone.
+    // A private link or an invoice may be gone after a deletion, a changed invoice or a move.
     if (code === 'code_unknown') return []
     if (status === 404 && world.deleted.size + world.reworked.size + world.moved.size > 0) return []
     return status >= 500 || status === 0 || status === 400 || status === 404
@@ -270,12 +271,12 @@ const nothingBroke: Invariant = ({ world, after }) => [
     .map((row) => `the job ${row.dedupeKey} was given up: ${row.lastError}`),
 ]
 
-// What was refunded at the dashboard or taken by the bank before us is refused, and webhooks that are all lost are told of.
+// Stripe refuses a refund if the dashboard or a dispute took the money first. The site logs a problem if no webhook arrives.
 const isExpected = (line: string) =>
   (line.includes('"kind":"refund"') && line.includes('refused the refund')) ||
   line.includes('"problem":"stripe_webhook_silent"')
 
-/** Until its money came a party is held, ends or is refunded as one (R39.1). */
+/** Statuses of unpaid reservations. Until the payment arrives, all members of a party share one of them (R39.1). */
 const NOT_YET: ReadonlySet<string> = new Set(['pending', 'expired', 'refunded'])
 
 const paidForOthers = (after: Snapshot, payerId: number, members: Snapshot['reservations']) =>
@@ -288,7 +289,10 @@ const paidForOthers = (after: Snapshot, payerId: number, members: Snapshot['rese
 const attemptOf = ({ metadata }: Snapshot['ledger']['charges'][number]) =>
   metadata['purpose'] === 'charge' ? Number(metadata['attempt']) : null
 
-/** A kept card is charged once for each attempt, as it was announced, and while it was kept for a stay that stood (R42). */
+/**
+ * Checks that a saved card is charged once per attempt, with the announced amount and not before the announced day. The
+ * reservation must be confirmed and its card still saved (R42).
+ */
 const keptCardsAreChargedAsTold: Invariant = ({ before, after, world }) =>
   after.ledger.charges.flatMap((charge) => {
     const id = attemptOf(charge)
@@ -297,7 +301,7 @@ const keptCardsAreChargedAsTold: Invariant = ({ before, after, world }) =>
     const again = after.ledger.charges.filter((one) => attemptOf(one) === id).length > 1
     if (again) return [`the card of attempt ${id} was charged twice`]
     if (before.ledger.charges.some((one) => one.id === charge.id)) return []
-    // Its reservation was deleted in the same step.
+    // The attempt is deleted together with its reservation.
     if (!attempt) return world.deleted.size > 0 ? [] : [`attempt ${id} charged a card and is not there`]
     const { reservationId, amount, chargeOn } = attempt
     const asked = before.attempts.some((one) => one.id === id && one.status === 'charging')
@@ -309,14 +313,14 @@ const keptCardsAreChargedAsTold: Invariant = ({ before, after, world }) =>
       ...(at >= ranchInstant(chargeOn, 9)
         ? []
         : [`attempt ${id} was charged before ${chargeOn}, nine o’clock`]),
-      // Unless it began, was kept and fell due all within this step.
+      // The earlier snapshot cannot show an attempt that was planned and charged within this step.
       ...(asked || (stood && wasKept) || before.now.getTime() < attempt.plannedAt.getTime()
         ? []
         : [`attempt ${id} was charged for reservation ${reservationId}, whose card was not kept`]),
     ]
   })
 
-/** Three attempts at most for one sum, and none after the bank asked for the cardholder. */
+/** Checks that an invoice is charged at most three times, and never again after a success or a demand for the cardholder. */
 const attemptsEnd: Invariant = ({ after }) =>
   after.attempts.flatMap(({ id, invoiceId, status }) => {
     const later = after.attempts.filter((one) => one.invoiceId === invoiceId && one.id > id)
@@ -350,7 +354,10 @@ const withdrawnCardsEnd: Invariant = ({ after, world }) => [
   }),
 ]
 
-/** Nobody new signs up with a code that is used up, and no canceled stay comes back to one; who is confirmed late comes back with their use. Discounts are in the price (R41.2, R41.5). */
+/**
+ * Checks that neither a new sign-up nor a reinstated reservation uses a code beyond its limit. A hold that expired and is
+ * paid late keeps its code, even beyond the limit. No price or discount is negative (R41.2, R41.5).
+ */
 const codesAreNotOverused: Invariant = ({ before, after }) => {
   const [tenth] = after.codes
   const isUse = (row: Snapshot['reservations'][number]) =>
@@ -376,7 +383,7 @@ const partiesAreWhole: Invariant = ({ after }) =>
   after.reservations.flatMap((payer) => {
     if (payer.partyId !== payer.id) return []
     const members = after.reservations.filter(({ partyId }) => partyId === payer.id)
-    // Who was canceled while the others are held is out of it; but nobody stands whom nobody pays for.
+    // A member may be canceled while the others stay. But no member stays active once the payer is canceled.
     const half = members.filter(
       ({ status }) =>
         status !== payer.status &&
@@ -392,7 +399,7 @@ const partiesAreWhole: Invariant = ({ after }) =>
       ...members
         .filter(({ id, price }) => id !== payer.id && price !== 0)
         .map(({ id, price }) => `reservation ${id} costs ${dollars(price)} itself`),
-      // What was paid for somebody who was split off stays in the price of who paid it.
+      // A payment for a guest who was split off later stays in the payer's price.
       ...(shares === payer.price || (shares < payer.price && paidForOthers(after, payer.id, members))
         ? []
         : [

@@ -1,14 +1,20 @@
-/** What can happen in a history, as plain data. */
+/** The steps that a history consists of, as plain data. */
 import type { FaultPoint } from '#domain/booking/deps.ts'
 
 export const PEOPLE = ['Ana', 'Ben', 'Cleo', 'Dan'] as const
 export type Person = (typeof PEOPLE)[number]
 
-/** Three spots and a remainder; one spot and the whole at once; one spot and free; as the first, with a remainder that is due in winter and with lodging. */
+/**
+ * The events. Leather has three spots and takes a deposit first. Cooking has one spot and is paid in full. The open day
+ * has one spot and is free. Roping is like leather, with lodging and a remainder that is due in winter.
+ */
 export const EVENTS = ['leather', 'cooking', 'open day', 'roping'] as const
 export type EventName = (typeof EVENTS)[number]
 
-/** A code for two sign-ups, one of a sum, and what guests name with an open one; each with what is asked of the site. */
+/**
+ * Discount codes, each with the fields of its request. TENTH is valid for two sign-ups. FRIENDS takes off a fixed amount.
+ * With OPEN, guests name their own price, in cents.
+ */
 export const ASKED_CODES = {
   none: {},
   TENTH: { code: 'TENTH' },
@@ -18,7 +24,7 @@ export const ASKED_CODES = {
 } as const
 export type AskedCodeName = keyof typeof ASKED_CODES
 
-/** The last four digits of a test card, and what stands for it over HTTP. */
+/** Test cards by their last four digits, each with the API's token for it. */
 export const CARDS = {
   '4242': 'pm_card_visa',
   '0002 (declined)': 'pm_card_chargeDeclined',
@@ -29,13 +35,13 @@ export const CARDS = {
   '1976 (asked about later)': 'pm_card_createDisputeInquiry',
   '7726 (refunds wait)': 'pm_card_pendingRefund',
   '5126 (refunds fail later)': 'pm_card_refundFail',
-  // The good card of a bank that takes its time: the payment stays in processing.
+  // A good card whose bank is slow: the payment stays in processing.
   '4242 (the bank thinks)': 'pm_card_visa',
   '4242 (by a wallet)': 'pm_card_sandbox_pay',
 } as const
 export type Card = keyof typeof CARDS
 
-/** Where another thing may come in between: the steps of booking that hold no lock, and the provider's replies. */
+/** Moments at which another step may interleave: fault points that hold no lock, and replies of the card provider. */
 export type Pause =
   | Exclude<FaultPoint, 'sign-up-written' | 'changes-written' | 'cancellation-written' | 'offer-held'>
   | 'provider-answered'
@@ -43,32 +49,32 @@ export type Pause =
 interface Who {
   who: Person
 }
-/** The newest form of a person, or the one before it. */
+/** `form`: 0 for the newest form that this person has open, 1 for the one before it. */
 interface Form extends Who {
   form: 0 | 1
 }
-/** The nth of what is there, counted round; -1: the last. */
+/** `nth`: index into the things that exist, wrapping around. -1 means the last one. */
 interface Nth {
   nth: number
 }
 
-/** Of what is left of a payment: half, all, or what its guest has paid beyond the total. */
+/** How much of the unrefunded payment to refund: half, all, or the amount that the guest has overpaid. */
 export type RefundShare = 'half' | 'all' | 'credit'
 
-/** Of a party: one, who lets another pay if they paid; or all of it. */
+/** Who leaves a party: one guest or all. If the payer leaves alone, another member pays from then on. */
 type Goes = 'one' | 'all'
 
 export type GuestStep =
-  /** `keepCard`: the card may be charged for the rest, where there is one. */
+  /** `keepCard`: the guest agrees that the card is charged for the remainder, if there is one. */
   | ({ do: 'open'; event: EventName; companions: number; keepCard: boolean; code: AskedCodeName } & Who)
-  /** Its guest may have another code by then. */
+  /** Reloads the form, possibly with another code. */
   | ({ do: 'reload'; code: AskedCodeName } & Form)
-  /** The form that is there is sent again with so many companions, who choose anew. */
+  /** Sends the open form again with this number of companions and with new choices. */
   | ({ do: 'bring others'; companions: number; code: AskedCodeName } & Form)
   | ({ do: 'sign up'; payment: 'own' | 'of the form before' | Person } & Form)
   /**
-   * Fills in a copy of another person's tab, which has the attempt and the offer of that form. `payment`: the copied one, or another.
-   * `own`: what differs from what the other person has typed.
+   * Fills in a copy of another person's tab, with that form's attempt key and offer. `payment`: use the copied payment
+   * or another one. `own`: the fields that differ from the other person's input.
    */
   | ({
       do: 'fill in a copied tab'
@@ -86,11 +92,11 @@ export type GuestStep =
       code: AskedCodeName
       card: Card
     } & Who)
-  /** Books with a card that is to be kept, and answers what the bank asks. */
+  /** Books with a card to save, and passes the bank's check if it asks for one. */
   | ({ do: 'keep a card'; event: EventName; code: AskedCodeName; card: Card } & Who)
   | ({ do: 'answer the bank'; passes: boolean } & Form)
   | ({ do: 'look'; stay: 0 | 1 } & Who)
-  /** Presses the button in the e-mail about a free sign-up. */
+  /** Presses the button in the e-mail that confirms a free sign-up. */
   | ({ do: 'answer by mail'; stay: 0 | 1 } & Who)
   | ({ do: 'ask for an invoice' } & Who)
   | ({ do: 'pay an invoice'; card: Card } & Who)
@@ -102,10 +108,10 @@ export type GuestStep =
   | ({ do: 'cancel the own stay'; stay: 0 | 1; sum: 'of now' | 'seen before'; goes: Goes } & Who)
 
 export type LineStep =
-  /** `confirms`: presses the button behind the mailed link; else the place does not count. */
+  /** `confirms`: the guest confirms the address by the e-mailed link. Without that, the entry has no position. */
   | ({ do: 'wait in line'; event: EventName; confirms: boolean } & Who)
   | ({ do: 'take an offer'; code: AskedCodeName; card: Card } & Nth)
-  /** A guest offers their stay to the next in line. */
+  /** A guest offers their spot to the next entry on the waitlist. */
   | ({ do: 'offer the own spot'; stay: 0 | 1 } & Who)
   | ({ do: 'pass an offer on' } & Nth)
 
@@ -115,9 +121,9 @@ export type OutsideStep =
   | { do: 'wait'; minutes: number; working: boolean }
   | { do: 'work'; part: 'everything' | 'webhooks' | 'outbox' | 'holds' | 'reconcile' }
   | { do: 'provider'; is: 'up' | 'away' | 'losing replies' | 'patchy' }
-  /** What banks say of kept cards, whose guests are away. */
+  /** Sets how banks answer charges to saved cards while the guest is not present. */
   | { do: 'banks answer for kept cards'; with: KeptCardAnswer }
-  /** Time goes on to the next day on which the site charges a kept card, and past its hour. */
+  /** Moves the clock past the hour of the next day on which the site charges a saved card. */
   | { do: 'kept cards fall due' }
   | { do: 'webhooks wait'; on: boolean }
   | { do: 'webhooks come'; copies: 1 | 3; order: 'oldest-first' | 'newest-first' }
@@ -134,7 +140,7 @@ export type OutsideStep =
 
 export type AdminStep =
   | { do: 'set spots'; event: EventName; spots: number }
-  /** `near`: to 20 days from now, where spots can be passed on. */
+  /** `near`: the event then starts in 20 days, close enough for guests to pass spots on. */
   | { do: 'move the event'; event: EventName; days: number | 'near'; tell: boolean }
   | { do: 'set the price'; event: EventName; cost: number }
   | ({ do: 'cancel'; by: 'guest' | 'retreat'; sum: 'terms' | 'all'; goes: Goes } & Nth)
@@ -145,11 +151,11 @@ export type AdminStep =
   | ({ do: 'move a stay'; event: EventName; overbooks: boolean } & Nth)
   | ({ do: 'undo a cancellation' } & Nth)
 
-/** By the admin's own calls. */
+/** Steps that use the admin API. */
 export type OfficeStep =
   | ({ do: 'sign up by hand'; event: EventName } & Who)
   | ({ do: 'note' } & Nth)
-  /** The owner changes the total by so many cents, down to the extra charges at most. */
+  /** An admin changes the total by this many cents, but never below the extra charges. */
   | ({ do: 'change the total'; by: number } & Nth)
   | ({ do: 'choose for'; kit: boolean } & Nth)
   | ({ do: 'delete'; force: boolean } & Nth)
@@ -162,7 +168,7 @@ export type OfficeStep =
   | ({ do: 'change an invoice'; what: 'sum' | 'half' | 'day' | 'unpaid' | 'method' | 'name' | 'extra' } & Nth)
   | ({ do: 'delete an invoice' } & Nth)
 
-/** By the admin's calls about parties; `nth` of the confirmed guests. */
+/** Steps of an admin that change a party. `nth` counts confirmed guests only. */
 export type PartyStep =
   | ({ do: 'add a companion'; kit: boolean; overbooks: boolean } & Nth)
   | ({ do: 'split off' } & Nth)

@@ -1,4 +1,4 @@
-/** Mistakes that are planted around the product's own code, to see that the histories tell of them. */
+/** Wraps production code with deliberate mistakes, to prove that the history checks detect each of them. */
 import { eq } from 'drizzle-orm'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
@@ -55,7 +55,7 @@ export type Mistake =
   | 'a statement forgets what came by hand'
   | 'the journal earns what is still owed'
 
-/** The mistake that is made at the moment. */
+/** The mistake that is active now, or null for none. */
 export const planted: { mistake: Mistake | null } = { mistake: null }
 
 export function plantInSettle(real: typeof Settle): typeof Settle {
@@ -80,7 +80,7 @@ export function plantInSettle(real: typeof Settle): typeof Settle {
 
 const MAIL_AGAIN: Settle.Change = { do: 'mail', type: 'invoice-success', key: 'invoice-success:again' }
 
-/** Asks for each refund a second time, as if for another cause. */
+/** Requests each refund a second time under another key, so that deduplication does not catch it. */
 function twice(changes: Settle.Change[]): Settle.Change[] {
   const again = changes.flatMap((change) =>
     change.do === 'refund' ? [{ ...change, key: `${change.key}:again` }] : [],
@@ -101,7 +101,7 @@ export function plantInSignUpRules(real: typeof SignUpDomain): typeof SignUpDoma
 export function plantInAskMailbox(real: typeof AskMailbox): typeof AskMailbox {
   const askMailbox: typeof AskMailbox.askMailbox = async (tx, deps, held) => {
     const isAsked = await real.askMailbox(tx, deps, held)
-    // Loaded here: they lead to other modules around which mistakes are planted.
+    // Imported here because these modules import others that are mocked with mistakes.
     const { findReservation, listParty } = await import('#domain/booking/store/reservations.ts')
     const { confirm } = await import('#domain/booking/transitions.ts')
     const reservation = await findReservation(tx, held.row.id)
@@ -129,7 +129,7 @@ export function plantInSignUp(real: typeof SignUp): typeof SignUp {
   return { ...real, signUp }
 }
 
-/** A database in which nobody waits for anybody: its transactions are none. */
+/** Returns deps whose `db.transaction` opens no transaction, so no lock outlives its statement. */
 function unlocked(deps: BookingDeps): BookingDeps {
   const db = Object.create(deps.db) as BookingDeps['db']
   db.transaction = (work) => work(db as never)
@@ -155,7 +155,10 @@ export function plantInMoneyRules(real: typeof MoneyRules): typeof MoneyRules {
 const allOf = (refunded: MoneyRules.Refunded) =>
   Object.values(refunded).reduce((sum, cents) => sum + cents, 0)
 
-/** As if refunds kept no overpayment part: what was refunded of more than the price of today was one, and the rest a favor. */
+/**
+ * Splits refunds by today's price instead of the recorded parts. Refunds of money above today's price count as
+ * overpayment, and the remaining cents as goodwill.
+ */
 function judgedToday(sums: MoneyRules.MoneySums): MoneyRules.MoneySums {
   const { late, cancellation, overpayment, goodwill } = sums.refunded
   const over = Math.max(0, sums.received - late - cancellation - sums.price - sums.extras)
@@ -210,7 +213,7 @@ export function plantInReplacement(real: typeof Replacement): typeof Replacement
     const taken = new Set(taker.choices.map(({ id }) => id))
     const left = leaver.choices.filter(({ id }) => !taken.has(id))
     if (planted.mistake !== 'choices are refunded that nobody took') return parts
-    // As if the taker paid for them, too.
+    // A negative `own` marks choices that the taker does not have. The wrapper below refunds them as if the taker paid for them.
     return [...parts, ...left.map(({ price }) => ({ price: 0, own: -price }))]
   }
   const replacementGives: typeof Replacement.replacementGives = (parts, paid) => {

@@ -1,4 +1,4 @@
-/** Plays one history on an empty site; gives its story when something is untrue. */
+/** Plays one history on an empty site and returns its story if a check fails. */
 import { brokenByStep } from './invariants.ts'
 import type { Step } from './operations.ts'
 import { brokenAtRest, letSettle } from './settled.ts'
@@ -8,11 +8,11 @@ import { take } from './take.ts'
 import { beginWorld, type World } from './world.ts'
 
 export interface Played {
-  /** Null: all held. */
+  /** The steps and the failed checks as text, or null if every check passed. */
   story: string | null
-  /** A step has not come to an end: the site cannot be used any more. */
+  /** True if a step never finished. The site can no longer be used. */
   stuck: boolean
-  /** How often each thing came about. */
+  /** How often each counted situation occurred. */
   counts: ReadonlyMap<string, number>
 }
 
@@ -32,7 +32,7 @@ async function playSteps(world: World, history: readonly Step[]): Promise<string
     const lines = world.lines.length
     const problem = await failureOf(() => take(world, step))
     if (problem[0] === STUCK) return problem
-    // Every step that did anything has told so.
+    // Every step that does something adds a line to the story. Without one there is nothing to check.
     if (problem.length === 0 && world.lines.length === lines) continue
     const after = await takeSnapshot(world)
     const broken = [...problem, ...brokenByStep({ before, after, world })]
@@ -53,7 +53,7 @@ async function rest(world: World): Promise<string[] | null> {
 }
 
 const STUCK = 'what followed has not come to an end'
-/** No step takes a second; this is for a step that waits for itself. */
+/** Milliseconds until a step counts as deadlocked. Normal steps take less than a second. */
 const STUCK_AFTER_MS = 120_000
 
 async function failureOf(doing: () => Promise<void>): Promise<string[]> {

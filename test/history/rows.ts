@@ -1,4 +1,4 @@
-/** All that a site has stored, in a form that two databases can be compared by. */
+/** Reads everything that a site has stored, in a form that is comparable between two databases. */
 import { sql } from 'drizzle-orm'
 import { rows } from '#platform/database/database.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
@@ -8,9 +8,8 @@ import { SEALED_TABLES } from '#domain/guests/privacy/sealed-columns.ts'
 type Row = Record<string, unknown>
 
 /**
- * Every row of every table, in an order of its own: sealed values opened, what is drawn
- * by chance by its kind alone, serial numbers left out, and of times those of the
- * site's clock alone, since the database's own are of the day of the test.
+ * Returns every row of every table as sorted text. Opens sealed values, replaces random values by their kind, and leaves
+ * out IDs. Times of the site's clock stay. Times within a day of the real clock come from the database and become `(now)`.
  */
 export async function rowsOf({ services }: TestApp): Promise<Record<string, string[]>> {
   const { db, sealer } = services
@@ -34,20 +33,23 @@ export async function rowsOf({ services }: TestApp): Promise<Record<string, stri
   return all
 }
 
-/** Values that differ between two sites that did the same: sealed and random ones, their hashes, the time of a lost-link e-mail, a transaction's number. */
+/**
+ * Matches values that differ between two sites with the same history: sealed and random values, hashes, the time of a
+ * lost-link e-mail, the content version and numbers that a bank assigns.
+ */
 const BY_CHANCE =
   /(?<="kind":"lost-link","run_at":"|"key":"content-version","value":")[^"]+|(?<=")s1\.[\w.-]+(?=")|[\w-]{40,}|(?<="(?:authorization_code|(?:network_)?transaction_id|invoice_prefix)":"|"trace_id":\{"value":")\w+/g
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const PROVIDERS = /\b(pi|pm|po|cus|ch|re|txn|evt|du|req|src)_[A-Za-z0-9]{10,}(_secret_[A-Za-z0-9]+)?/g
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(Z|[+-]\d\d(:?\d\d)?)?/g
 
-/** A row as text that is the same for two sites that did the same. */
+/** Returns a row as text that is equal for two sites with the same history. */
 export function plain(row: Row): string {
   const known = Object.entries(row).filter(([column]) => !/^(id|seq)$|_id$/.test(column))
   return (
     JSON.stringify(Object.fromEntries(known))
       .replaceAll(UUID, '(uuid)')
-      // Before the names of the provider's things: what is drawn by chance may look as if one stood in it.
+      // Must run before PROVIDERS: a random value may contain text that looks like a Stripe ID.
       .replaceAll(BY_CHANCE, '(any)')
       .replaceAll(PROVIDERS, '($1)')
       .replaceAll(TIME, (time) => {
