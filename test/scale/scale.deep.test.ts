@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listGuests } from '#domain/guests/roster/contract.ts'
-import { sumUnpaid, listUnpaidInvoices, listDeadJobs } from '#domain/desk/today/store/attention.ts'
+import { listDeadJobs, listUnpaidInvoices, sumSpots, sumUnpaid } from '#domain/desk/today/store/attention.ts'
 import { readSpotsOf } from '#domain/events/store/events.ts'
 import { rows } from '#platform/database/database.ts'
 import { openBuild } from '#server/build.ts'
@@ -170,6 +170,12 @@ describe('reads rows in proportion to what is shown, not to the years of data', 
   test('reads each table at most once for the totals of unpaid invoices', async () => {
     const invoices = await rowsRead(app.services.db, () => sumUnpaid(app.services.db, days()))
     expect(invoices).toBeLessThan(300_000)
+  })
+
+  test('reads only the events of the coming year and their guests for the spots by month', async () => {
+    const { today } = days()
+    const read = await rowsRead(app.services.db, () => sumSpots(app.services.db, today, addDays(today, 365)))
+    expect(read).toBeLessThan(10_000)
   })
 
   test('reads only dead jobs for a list of them', async () => {

@@ -48,6 +48,7 @@ export const events = pgTable(
   },
   (table) => [
     index('events_by_start').on(table.startDateDate, table.id),
+    index('events_by_end').on(table.endDateDate),
     check('events_url_name', sql`url_name ~ '^[a-z0-9][a-z0-9._~-]*$'`),
     check('events_cost', sql`cost <= 0 or cost >= 100`),
     check('events_spots', sql`spots >= 0`),

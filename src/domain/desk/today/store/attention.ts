@@ -24,6 +24,10 @@ export type Urgency = 'overdue' | 'due' | 'later'
 /** Selects unpaid invoices of confirmed reservations. */
 const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed'))
 
+/** Returns the number of confirmed guests of the event in the outer query. */
+const confirmedGuests = sql<number>`(select count(*) from ${reservations}
+  where ${reservations.eventId} = ${events.id} and ${reservations.status} = 'confirmed')`
+
 /**
  * Returns the unpaid cents and number of invoices by urgency. Urgencies without invoices are missing. `due`
  * is from `today` through `until`. `later` is after that or without a due day.
@@ -31,11 +35,13 @@ const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed')
 export const sumUnpaid = (db: Database, { today, until }: { today: Day; until: Day }) => {
   const urgency = sql<Urgency>`case when ${invoices.due} < ${today}::date then 'overdue'
     when ${invoices.due} <= ${until}::date then 'due' else 'later' end`
+  // A subquery per unpaid invoice reads their reservations only. PostgreSQL would join all reservations.
+  const status = sql`(select ${reservations.status} from ${reservations}
+    where ${reservations.id} = ${invoices.reservationId})`
   return db
     .select({ urgency, count: sql<number>`count(*)::int`, cents: sql<string>`sum(${invoices.amount})::text` })
     .from(invoices)
-    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
-    .where(isOwed)
+    .where(and(sql`${invoices.unpaid}`, sql`${status} = 'confirmed'`))
     .groupBy(sql`1`)
 }
 
@@ -131,27 +137,15 @@ export const listPaidForNothing = (
  */
 export const sumSpots = (db: Database, today: Day, before: Day) => {
   const month = sql<Month>`to_char(greatest(${events.startDateDate}, ${today}::date), 'YYYY-MM')`
-  const inside = and(
-    gte(events.endDateDate, today),
-    lt(events.startDateDate, before),
-    isNull(events.cancelledAt),
-  )
-  const takenOf = db
-    .select({ eventId: reservations.eventId, taken: sql<number>`count(*)`.as('taken') })
-    .from(reservations)
-    .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(and(inside, eq(reservations.status, 'confirmed')))
-    .groupBy(reservations.eventId)
-    .as('taken_of')
   return db
     .select({
       month,
       spots: sql<number>`sum(${events.spots})::int`,
-      taken: sql<number>`coalesce(sum(${takenOf.taken}), 0)::int`,
+      // A subquery per event reads the guests of these events only. PostgreSQL would join all reservations.
+      taken: sql<number>`sum(${confirmedGuests})::int`,
     })
     .from(events)
-    .leftJoin(takenOf, eq(takenOf.eventId, events.id))
-    .where(inside)
+    .where(and(gte(events.endDateDate, today), lt(events.startDateDate, before), isNull(events.cancelledAt)))
     .groupBy(sql`1`)
 }
 

@@ -1,0 +1,1 @@
+CREATE INDEX "events_by_end" ON "events" USING btree ("end_date_date");
