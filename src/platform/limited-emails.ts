@@ -19,7 +19,7 @@ const overSince = (now: Date) => new Date(now.getTime() - WINDOW_MS)
  * Counts an e-mail of a type to a mailbox, ignoring case. Returns false if the daily limit is reached. It is one
  * statement, so that simultaneous requests cannot exceed the limit. `RATE_LIMITS=off` disables it.
  */
-async function takeEmail(
+async function countEmail(
   tx: Transaction,
   { sealer, settings }: Pick<Services, 'sealer' | 'settings'>,
   { cause, email, now }: { cause: string; email: string; now: Date },
@@ -67,7 +67,7 @@ export async function enqueueLimitedEmail(
 ): Promise<Queued & { skipped: boolean }> {
   const queued = await enqueueEmail(tx, cause)
   const { type, reservationId, now } = cause
-  if (!queued.isNew || (await takeEmail(tx, deps, { cause: type, email, now })))
+  if (!queued.isNew || (await countEmail(tx, deps, { cause: type, email, now })))
     return { ...queued, skipped: false }
   await markEmail(tx, queued.emailId, { status: 'dropped', failure: 'too_many' })
   const what = { actor, action: 'mail.skipped', entity: 'email', entityId: queued.emailId, fields: [type] }

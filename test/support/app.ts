@@ -7,8 +7,8 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { TellingState } from '#domain/mail/notifications/rules.ts'
-import { saveTelling } from '#domain/mail/notifications/store.ts'
+import type { NotificationSettings } from '#domain/mail/notifications/rules.ts'
+import { saveNotificationSettings } from '#domain/mail/notifications/store.ts'
 import { createSession } from '#domain/staff/sign-in/store.ts'
 import { type FileStore, openFileStore } from '#platform/files/file-store.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -64,7 +64,12 @@ export interface TestApp extends Site {
 const ADMIN_EMAIL = 'admin@example.test'
 const GUEST_EMAIL = 'guest@example.test'
 const SESSION_HOURS = 8
-const QUIET: TellingState = { pace: 'never', kinds: [], since: '2000-01-01T00:00:00Z', toldDay: null }
+const QUIET: NotificationSettings = {
+  pace: 'never',
+  kinds: [],
+  since: '2000-01-01T00:00:00Z',
+  lastDailyDay: null,
+}
 
 /**
  * Empties every table, including the sandboxes', for the state of a new test app without notification e-mails. It
@@ -82,7 +87,7 @@ export async function emptyTables(db: Database): Promise<void> {
         execute 'delete from ' || one;
       end loop;
     end $$`)
-  await saveTelling(db, QUIET)
+  await saveNotificationSettings(db, QUIET)
 }
 
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -118,7 +123,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     checkBearer: issuer.check,
     ...options.parts,
   })
-  if (!options.news) await saveTelling(database.db, QUIET)
+  if (!options.news) await saveNotificationSettings(database.db, QUIET)
   const send = async (request: Request) => site.http.fetch(request)
   const browser = () => createTestBrowser(settings.publicUrl, send)
   return {

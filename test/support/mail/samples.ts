@@ -1,11 +1,11 @@
 /** Sample facts of every e-mail variant, for tests. A missing type is a compile error. */
-import type { EntryEmail, MessageEmail, NewsEmail, StayEmail } from '#domain/mail/emails/definition.ts'
+import type { EntryEmail, MessageEmail, NewsEmail, ReservationEmail } from '#domain/mail/emails/definition.ts'
 import { definitionOf, EMAILS } from '#domain/mail/emails/registry.ts'
 import type { RefundTotals } from '#domain/mail/emails/shared-facts.ts'
 import * as ui from '#domain/mail/layout/render.tsx'
 
 type FactsOf<Definition> = Definition extends
-  | StayEmail<infer Facts>
+  | ReservationEmail<infer Facts>
   | EntryEmail<infer Facts>
   | MessageEmail<infer Facts>
   | NewsEmail<infer Facts>

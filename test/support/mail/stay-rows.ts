@@ -2,10 +2,10 @@
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
-import type { PartyMember, StayEmail, StaySource } from '#domain/mail/emails/definition.ts'
+import type { PartyMember, ReservationEmail, ReservationSource } from '#domain/mail/emails/definition.ts'
 import { EMAILS } from '#domain/mail/emails/registry.ts'
 import type { Refund } from '#domain/mail/emails/shared-facts.ts'
-import type { StayRows } from '#domain/mail/emails/store/stays.ts'
+import type { ReservationRows } from '#domain/mail/emails/store/stays.ts'
 import { plainText } from '#domain/mail/layout/render.tsx'
 import { stayDropReason } from '#domain/mail/emails/write.ts'
 
@@ -21,26 +21,26 @@ export function refundOf(amount: number, changes: Partial<Refund> = {}): Refund 
 }
 
 export interface Changes {
-  status?: StayRows['reservation']['status']
-  event?: Partial<StayRows['event']>
+  status?: ReservationRows['reservation']['status']
+  event?: Partial<ReservationRows['event']>
   detailsMissing?: boolean
-  choices?: StayRows['choices']
-  cancellation?: Partial<NonNullable<StayRows['cancellation']>>
+  choices?: ReservationRows['choices']
+  cancellation?: Partial<NonNullable<ReservationRows['cancellation']>>
   /** Invoices in addition to the deposit and the remainder. */
-  invoices?: StayRows['invoices']
+  invoices?: ReservationRows['invoices']
   /** True if the remainder is paid too. */
   allPaid?: boolean
   /** The waitlist offer that holds the spot. */
-  offer?: StayRows['offer']
+  offer?: ReservationRows['offer']
   /** The number of held spots; 1 by default. */
   offeredSpots?: number
   /** The options that can be chosen with the offer. */
-  offered?: StayRows['offered']
-  arrival?: StayRows['arrival']
+  offered?: ReservationRows['offered']
+  arrival?: ReservationRows['arrival']
   /** Refunds of the deposit's payment. */
   refunds?: Refund[]
   /** Attempts to charge the remainder to the saved card, newest first. */
-  charges?: StayRows['charges'][number]['status'][]
+  charges?: ReservationRows['charges'][number]['status'][]
   /** The last month in which the saved card is valid. */
   expires?: string
   /** True if a card was saved and removed again. */
@@ -55,7 +55,7 @@ export interface Changes {
 }
 
 /** Returns a $900.00 stay from 2027-02-19 to 23, with the deposit of half the price paid. */
-export function factsOf(changes: Changes = {}): StayRows {
+export function factsOf(changes: Changes = {}): ReservationRows {
   const { status = 'confirmed', detailsMissing = true, invoices = [], refunds = [], party } = changes
   const paid = { amount: 45_000, withdrawn: 0, paidAt: PAID_AT, paidBy: changes.paidBy ?? null }
   return {
@@ -149,7 +149,7 @@ const CHARGE = { invoiceId: REST, amount: 45_000, on: '2027-01-20' }
 const UNNAMED = { lines: [], description: null, extra: false }
 
 /** Canceled 90 days before the start: the deposit minus a fee of $13.35. */
-const BY_GUEST: NonNullable<StayRows['cancellation']> = {
+const BY_GUEST: NonNullable<ReservationRows['cancellation']> = {
   cancelledBy: 'guest',
   daysBefore: 90,
   replacementFound: false,
@@ -164,9 +164,9 @@ const BY_GUEST: NonNullable<StayRows['cancellation']> = {
   at: PAID_AT,
 }
 
-interface Asked extends Partial<Omit<StaySource, 'rows'>> {
+interface Asked extends Partial<Omit<ReservationSource, 'rows'>> {
   type: Exclude<EmailType, 'waitlist-confirm' | 'message' | 'news'>
-  facts: StayRows
+  facts: ReservationRows
 }
 
 const CONTACT = {
@@ -175,7 +175,12 @@ const CONTACT = {
   emergencyContactPhone: '505-555-0143',
 }
 
-function sourceOf({ facts: rows, invoiceId = null, today = '2026-11-21', ...given }: Asked): StaySource {
+function sourceOf({
+  facts: rows,
+  invoiceId = null,
+  today = '2026-11-21',
+  ...given
+}: Asked): ReservationSource {
   const { stays = [], now = ranchInstant(today, 12) } = given
   const { party = rows.party.length > 0 ? [ADA, BEA] : [] } = given
   const guest = { customerName: 'Ada Lovelace', nickname: null, email: 'ada@guests.example' }
@@ -194,7 +199,7 @@ function sourceOf({ facts: rows, invoiceId = null, today = '2026-11-21', ...give
   }
 }
 
-const definitionOf = (type: Asked['type']): StayEmail<unknown> => EMAILS[type]
+const definitionOf = (type: Asked['type']): ReservationEmail<unknown> => EMAILS[type]
 
 /** Returns why the e-mail is dropped, or null if it is sent. */
 export const problemOf = (asked: Asked) => stayDropReason(definitionOf(asked.type), sourceOf(asked))

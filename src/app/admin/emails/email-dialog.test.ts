@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isForGood } from './email-dialog.tsx'
+import { isFinalFailure } from './email-dialog.tsx'
 
 test.each([
   [409, true, 'final details complete'],
@@ -9,5 +9,5 @@ test.each([
   [429, false, 'too many requests'],
   [503, false, 'outage'],
 ])('treats a failed preview with status %i as final: %s (%s)', (status, forGood) => {
-  expect(isForGood({ status })).toBe(forGood)
+  expect(isFinalFailure({ status })).toBe(forGood)
 })

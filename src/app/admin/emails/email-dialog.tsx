@@ -165,7 +165,7 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmail
       <Stylesheet href={sheet} />
       {warning && <Alert tone="warn" text={warning} />}
       {pending && <output>Preparing the email…</output>}
-      <FailureAlert failed={failed} onRetry={failed && isForGood(failed) ? undefined : refetch} />
+      <FailureAlert failed={failed} onRetry={failed && isFinalFailure(failed) ? undefined : refetch} />
       {preview && <EmailPreview mail={preview} address={mailDocumentPath(query)} />}
       <FailureAlert failed={sending.failed} title="Not sent" />
       <div className="button-row">
@@ -183,7 +183,7 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmail
 }
 
 /** Returns whether a retry would fail too: there is no reason to send the e-mail, or no recipient. */
-export const isForGood = (failed: Pick<Failed, 'status'>): boolean =>
+export const isFinalFailure = (failed: Pick<Failed, 'status'>): boolean =>
   isOutdated(failed) || failed.status === 410
 
 const previewOf = (mail: WantedEmail, reservationId: number) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   choiceProblem,
-  dayOfSums,
+  planDayForAmount,
   fullText,
   intentProblem,
   invoicePlan,
@@ -145,7 +145,7 @@ test.each([
 )
 
 const told = (amount: number, whole: boolean) =>
-  dayOfSums('2027-05-31', { amount, whole, today: '2027-02-01' })
+  planDayForAmount('2027-05-31', { amount, whole, today: '2027-02-01' })
 describe('the split of a held spot’s payments', () => {
   test('keeps a whole price whole and a deposit a deposit for a held spot', () => {
     expect(told(100, true)).toBe('2027-05-01')

@@ -203,7 +203,7 @@ export function invoicePlan(schedule: PaymentSchedule, today: Day): PlannedInvoi
  * saw. The split is known from the hold's first invoice; an amount of 0 means that there is none. One invoice that is as small
  * as a code can make it fits both splits, so then the day is `today`.
  */
-export function dayOfSums(
+export function planDayForAmount(
   startDateDate: Day,
   { amount, whole, today }: { amount: Cents; whole: boolean; today: Day },
 ): Day {

@@ -17,7 +17,7 @@ import {
   type PartyQuote,
   quoteParty,
   choiceProblem,
-  dayOfSums,
+  planDayForAmount,
   fullText,
   intentProblem,
   invoicePlan,
@@ -200,7 +200,7 @@ export async function quoteHeld(
   if (code.problem) return { problem: code.problem }
   const { startDateDate } = event
   const guests = choices.map((picked, index) => ({ picked, own: own[index], left: index === 0 ? left : [] }))
-  const day = dayOfSums(startDateDate, { ...earlier, today: ranchDay(now) })
+  const day = planDayForAmount(startDateDate, { ...earlier, today: ranchDay(now) })
   const quote = quoteParty({ cost, startDateDate }, { ...spots, guests, off: code.off }, day)
   if (quote.refused) return choiceProblem(quote.refused)
   const isOther = quote.guests.some(

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
-import { findStayRows } from '#domain/mail/emails/store/stays.ts'
+import { findReservationRows } from '#domain/mail/emails/store/stays.ts'
 import { createQueue } from '#test/support/waitlist/queue.ts'
 import { offerNext } from '#domain/booking/waitlist/contract/offers.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
@@ -320,7 +320,7 @@ describe('a taker who pays in parts', () => {
       expect(await office.bill({ ...lesson, paid: true, paymentMethod: 'cash' })).toMatchObject({ ok: true })
       await work()
       expect(await guest.look(uuid)).toMatchObject({ cancellation: { awaitsTaker: true } })
-      expect((await findStayRows(app.services.db, leaverId))?.cancellation?.awaitsTaker).toBe(true)
+      expect((await findReservationRows(app.services.db, leaverId))?.cancellation?.awaitsTaker).toBe(true)
       if (how === 'canceled')
         expect(await cashier.cancel(reservationId, { cancelledBy: 'guest' })).toMatchObject({ ok: true })
       else {
@@ -332,7 +332,7 @@ describe('a taker who pays in parts', () => {
       await work()
       const over = { cancellation: { refund: 0, replaced: true, awaitsTaker: false } }
       expect(await guest.look(uuid)).toMatchObject(over)
-      expect((await findStayRows(app.services.db, leaverId))?.cancellation?.awaitsTaker).toBe(false)
+      expect((await findReservationRows(app.services.db, leaverId))?.cancellation?.awaitsTaker).toBe(false)
     },
   )
 

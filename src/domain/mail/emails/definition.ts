@@ -7,7 +7,7 @@ import type { NewsItem } from '#domain/mail/notifications/rules.ts'
 import type { Day } from '#shared/days.ts'
 import type { GuestContact } from '#shared/guest-details.ts'
 import type { TextPart } from '#shared/links.ts'
-import type { EntryRows, EventRow, StayRows } from './store/stays.ts'
+import type { EntryRows, EventRow, ReservationRows } from './store/stays.ts'
 import type { StayOfAddress } from '#domain/booking/index.ts'
 
 /** The reply to an admin whose e-mail is not sent. `message` overrides the endpoint's own text. */
@@ -55,8 +55,8 @@ export const REFUSALS = {
 export type DropReason = keyof typeof REFUSALS
 
 /** The facts that decide whether an e-mail about a reservation is still wanted. They are read again for every try. */
-export interface StayCause {
-  rows: StayRows
+export interface ReservationCause {
+  rows: ReservationRows
   /** The invoice that the e-mail is about. Null if there is none or it was deleted. */
   invoiceId: number | null
   today: Day
@@ -70,7 +70,10 @@ export interface Guest {
   email: string
 }
 
-export interface PartyMember extends Omit<StayRows['party'][number], 'customerName' | 'nickname' | 'email'> {
+export interface PartyMember extends Omit<
+  ReservationRows['party'][number],
+  'customerName' | 'nickname' | 'email'
+> {
   /** The name, if it is safe to write out. Null if it is not plainly a name. */
   name: string | null
 }
@@ -81,7 +84,7 @@ export interface Stay extends Pick<Guest, 'customerName' | 'nickname'> {
 }
 
 /** The facts that an e-mail about a reservation is written from. */
-export interface StaySource extends StayCause {
+export interface ReservationSource extends ReservationCause {
   guest: Guest
   contact: GuestContact
   /** The token of the link that only the guest's mailbox receives (R46.3). */
@@ -94,15 +97,15 @@ export interface StaySource extends StayCause {
 }
 
 /** The definition of an e-mail about a reservation. All functions are pure. */
-export interface StayEmail<Facts> {
+export interface ReservationEmail<Facts> {
   about: 'reservation'
   /**
    * Returns why the e-mail is dropped, or null to send it. Called only for an existing reservation, which is not
    * purged unless `toAdmin` is set.
    */
-  dropReason(cause: StayCause): DropReason | null
+  dropReason(cause: ReservationCause): DropReason | null
   /** Returns the facts of a wanted e-mail. Throws if a fact is missing. */
-  facts(source: StaySource): Facts
+  facts(source: ReservationSource): Facts
   words(facts: Facts): WrittenEmail
   attachesDates?(facts: Facts): boolean
   /** True for an e-mail to the event's admin. It is sent even after the purge, and then names nobody. */
@@ -118,7 +121,9 @@ export interface StayEmail<Facts> {
 }
 
 /** Defines an e-mail type. The compiler checks that `words` takes the result of `facts`. */
-export const stayEmail = <Facts>(type: Omit<StayEmail<Facts>, 'about'>): StayEmail<Facts> => ({
+export const reservationEmail = <Facts>(
+  type: Omit<ReservationEmail<Facts>, 'about'>,
+): ReservationEmail<Facts> => ({
   about: 'reservation',
   ...type,
 })
@@ -157,7 +162,7 @@ export interface MessageFacts {
 export interface MessageEmail<Facts = MessageFacts> {
   about: 'message'
   /** Called only for a recipient who exists and is not purged. */
-  dropReason(cause: StayCause | EntryCause): DropReason | null
+  dropReason(cause: ReservationCause | EntryCause): DropReason | null
   words(facts: Facts): WrittenEmail
 }
 

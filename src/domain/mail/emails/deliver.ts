@@ -107,10 +107,10 @@ async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: Q
 export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
   return async () => {
     const { db, now } = deps
-    await findEmail(db, NOBODYS)
+    await findEmail(db, NO_EMAIL_ID)
     const reservationId = await findSomeStay(db, ranchDay(now()))
     const email: QueuedEmail = {
-      id: NOBODYS,
+      id: NO_EMAIL_ID,
       emailType: 'lost-link',
       reservationId,
       waitlistEntryId: null,
@@ -133,7 +133,7 @@ export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
 }
 
 /** The id of no e-mail. Updates of it change nothing. */
-const NOBODYS = 0
+const NO_EMAIL_ID = 0
 
 /**
  * Stores the e-mail as sent, unless the guest was purged in the meantime. Lock order: reservation, invoice (R2.7).

@@ -1,6 +1,6 @@
 /** Maps every e-mail type to its definition. A missing type is a compile error. */
 import type { EmailType } from '#platform/database/schema/emails.ts'
-import type { EntryEmail, MessageEmail, NewsEmail, StayEmail } from './definition.ts'
+import type { EntryEmail, MessageEmail, NewsEmail, ReservationEmail } from './definition.ts'
 import { arrivalOverdue, arrivalOverdueHost } from './types/arrival-overdue.ts'
 import { cancellation } from './types/cancellation.ts'
 import { cardChargeFailedAdmin, cardChargeSoon, cardDeclined } from './types/card-charges.ts'
@@ -58,6 +58,10 @@ export const EMAILS = {
 } satisfies Record<EmailType, EmailDefinition>
 
 /** A definition with any facts. Facts must only be passed to `words` and `attachesDates` of the same type. */
-type EmailDefinition = StayEmail<unknown> | EntryEmail<unknown> | MessageEmail<unknown> | NewsEmail<unknown>
+type EmailDefinition =
+  | ReservationEmail<unknown>
+  | EntryEmail<unknown>
+  | MessageEmail<unknown>
+  | NewsEmail<unknown>
 
 export const definitionOf = (type: EmailType): EmailDefinition => EMAILS[type]

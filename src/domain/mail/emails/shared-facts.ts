@@ -11,8 +11,8 @@ import { refundedOf, type ReservationMoney, reservationMoney } from '#shared/res
 import { isStanding } from '#shared/reservation-status.ts'
 import { oneLine } from '#shared/text.ts'
 import { greetingName } from './addresses.ts'
-import type { DropReason, Guest, StayCause, StaySource } from './definition.ts'
-import type { StayRows } from './store/stays.ts'
+import type { DropReason, Guest, ReservationCause, ReservationSource } from './definition.ts'
+import type { ReservationRows } from './store/stays.ts'
 
 export interface EmailEvent {
   name: string
@@ -60,8 +60,8 @@ export interface ByCard {
 
 /** Returns the saved card that this invoice is charged to, or null. */
 export function byCardOf(
-  { rows: { keptCard, charges }, today }: StayCause,
-  { id, purpose, due }: StayRows['invoices'][number],
+  { rows: { keptCard, charges }, today }: ReservationCause,
+  { id, purpose, due }: ReservationRows['invoices'][number],
 ): ByCard | null {
   if (keptCard === null || purpose !== 'remainder') return null
   const planned = charges.find(({ invoiceId, status }) => invoiceId === id && status === 'planned')
@@ -89,7 +89,7 @@ export function toGuest({ guest, rows }: { guest: Guest; rows: { event: EmailEve
 }
 
 /** Returns the facts of an e-mail to the ranch about a reservation. */
-export function toHouse({ rows, guest, publicUrl }: StaySource) {
+export function toHouse({ rows, guest, publicUrl }: ReservationSource) {
   const { id, purgedAt } = rows.reservation
   return {
     event: emailEvent(rows.event),
@@ -101,7 +101,7 @@ export function toHouse({ rows, guest, publicUrl }: StaySource) {
 }
 
 /** Returns the companions the guest pays for. Empty if the guest comes alone or someone else pays. */
-export function companionFacts({ rows, party, publicUrl }: StaySource): Companion[] {
+export function companionFacts({ rows, party, publicUrl }: ReservationSource): Companion[] {
   const { id: payerId, partyId } = rows.reservation
   if (partyId !== payerId) return []
   const coming = party.filter(({ id, status }) => id !== payerId && isStanding(status))
@@ -117,22 +117,28 @@ export function companionFacts({ rows, party, publicUrl }: StaySource): Companio
  * Returns whether a companion's details are missing and there is no address to ask for them. The payer then passes on
  * the link.
  */
-const hasToBeTold = ({ party }: Pick<StayRows, 'party'>, memberId: number): boolean =>
+const hasToBeTold = ({ party }: Pick<ReservationRows, 'party'>, memberId: number): boolean =>
   party.some(({ id, email, detailsMissing }) => id === memberId && email === null && detailsMissing)
 
 /** Returns whether the guest has any such link to pass on. */
-export const hasLinksToHandOn = ({ reservation, party }: Pick<StayRows, 'reservation' | 'party'>): boolean =>
+export const hasLinksToHandOn = ({
+  reservation,
+  party,
+}: Pick<ReservationRows, 'reservation' | 'party'>): boolean =>
   reservation.partyId === reservation.id &&
   party.some(({ id, status }) => id !== reservation.id && isStanding(status) && hasToBeTold({ party }, id))
 
 /** Returns a member's name, or a placeholder if it is not safe to write out or the member has left the party. */
-function nameAmong(party: StaySource['party'], memberId: number): string {
+function nameAmong(party: ReservationSource['party'], memberId: number): string {
   const nth = party.findIndex(({ id }) => id === memberId)
   return party[nth]?.name ?? (nth < 1 ? 'somebody else' : `Companion ${nth}`)
 }
 
 /** Returns the parts of an invoice by guest. Empty if it is for the recipient alone. */
-export function linesOf(invoice: StayRows['invoices'][number], { rows, party }: StaySource): PartFor[] {
+export function linesOf(
+  invoice: ReservationRows['invoices'][number],
+  { rows, party }: ReservationSource,
+): PartFor[] {
   const { id } = rows.reservation
   if (invoice.lines.every(({ reservationId }) => reservationId === id)) return []
   return invoice.lines.map(({ reservationId, amount }) => {
@@ -141,14 +147,14 @@ export function linesOf(invoice: StayRows['invoices'][number], { rows, party }: 
 }
 
 /** Returns the payer's name if it is safe to write out, or null. */
-export const payerName = ({ party }: StaySource): string | null =>
+export const payerName = ({ party }: ReservationSource): string | null =>
   party.find(({ payer }) => payer)?.name ?? null
 
 /** Returns the name of the member the e-mail is about, if it is safe to write out, or null. */
-export const memberName = ({ party, rows: { reservation } }: StaySource): string | null =>
+export const memberName = ({ party, rows: { reservation } }: ReservationSource): string | null =>
   party.find(({ id }) => id === reservation.id)?.name ?? null
 
-export const stayLinks = ({ rows: { reservation }, publicUrl }: StaySource) => ({
+export const stayLinks = ({ rows: { reservation }, publicUrl }: ReservationSource) => ({
   reservation: links.privateLink(publicUrl, reservation.uuid),
   directions: links.directionsLink(publicUrl, reservation.attendeeToken),
   packingList: links.absoluteLink(publicUrl, links.packingListPath),
@@ -156,7 +162,7 @@ export const stayLinks = ({ rows: { reservation }, publicUrl }: StaySource) => (
 })
 
 /** Returns the facts of an upcoming stay and what is still open for it. */
-export function comingStay(source: StaySource) {
+export function comingStay(source: ReservationSource) {
   const { rows } = source
   return {
     ...toGuest(source),
@@ -174,7 +180,7 @@ export function comingStay(source: StaySource) {
 export type ComingStay = ReturnType<typeof comingStay>
 
 /** Returns an upcoming stay with its total and the net amount paid so far, in cents. */
-export function pricedStay(source: StaySource) {
+export function pricedStay(source: ReservationSource) {
   const { totalPaid, totalDue } = stayMoney(source)
   return { ...comingStay(source), totalPaid, totalDue }
 }
@@ -182,22 +188,25 @@ export function pricedStay(source: StaySource) {
 export type PricedStay = ReturnType<typeof pricedStay>
 
 /** Returns the guest's choices with their prices. */
-export const choicesOf = ({ rows }: StaySource): string[] => rows.choices.map(choiceLabel)
+export const choicesOf = ({ rows }: ReservationSource): string[] => rows.choices.map(choiceLabel)
 
-const choiceLabel = ({ name, price }: StayRows['choices'][number]): string =>
+const choiceLabel = ({ name, price }: ReservationRows['choices'][number]): string =>
   price === 0 ? oneLine(name) : `${oneLine(name)} (${formatMoney(price)})`
 
 /** Returns the link to report the arrival time, or null if the guest has reported it or has arrived. */
-export function arrivalLink({ rows: { arrival, event, reservation }, publicUrl }: StaySource): string | null {
+export function arrivalLink({
+  rows: { arrival, event, reservation },
+  publicUrl,
+}: ReservationSource): string | null {
   if (arrival && (arrival.hereAt !== null || toldOf(arrival, event))) return null
   return `${links.privateLink(publicUrl, reservation.uuid)}#${links.ARRIVAL_PART}`
 }
 
 /** Returns the number of ranch days until the start. 0 on the start day. */
-export const daysToStart = ({ today, rows }: StayCause) => daysBetween(today, rows.event.startDateDate)
+export const daysToStart = ({ today, rows }: ReservationCause) => daysBetween(today, rows.event.startDateDate)
 
 /** Returns an upcoming stay with its dates as free text, which includes the hours. */
-export function datedStay(source: StaySource) {
+export function datedStay(source: ReservationSource) {
   const { startDate, endDate } = source.rows.event
   return { ...comingStay(source), arrive: oneLine(startDate), leave: oneLine(endDate) }
 }
@@ -205,7 +214,10 @@ export function datedStay(source: StaySource) {
 export type DatedStay = ReturnType<typeof datedStay>
 
 /** Returns the money totals of a reservation. */
-export function stayMoney({ rows: { reservation, invoices, payments }, today }: StayCause): ReservationMoney {
+export function stayMoney({
+  rows: { reservation, invoices, payments },
+  today,
+}: ReservationCause): ReservationMoney {
   return reservationMoney({
     standing: isStanding(reservation.status),
     price: reservation.price,
@@ -220,10 +232,10 @@ export function stayMoney({ rows: { reservation, invoices, payments }, today }: 
   })
 }
 
-export const labelOf = (invoice: StayRows['invoices'][number]): string =>
+export const labelOf = (invoice: ReservationRows['invoices'][number]): string =>
   invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
 
-export function openInvoices(source: StaySource, except?: number | null): OpenInvoice[] {
+export function openInvoices(source: ReservationSource, except?: number | null): OpenInvoice[] {
   const { rows, today } = source
   return rows.invoices
     .filter(({ id }) => id !== except && rows.payments.every((paid) => paid.invoiceId !== id))
@@ -235,18 +247,19 @@ export function openInvoices(source: StaySource, except?: number | null): OpenIn
     })
 }
 
-export type Refund = StayRows['payments'][number]['refunds'][number]
+export type Refund = ReservationRows['payments'][number]['refunds'][number]
 
 /** Returns the refunds of the payment for the e-mail's invoice, or of all payments if it has none. */
-export const refundsFor = (cause: StayCause): Refund[] => paymentsFor(cause).flatMap(({ refunds }) => refunds)
+export const refundsFor = (cause: ReservationCause): Refund[] =>
+  paymentsFor(cause).flatMap(({ refunds }) => refunds)
 
-function paymentsFor({ rows: { payments }, invoiceId }: StayCause) {
+function paymentsFor({ rows: { payments }, invoiceId }: ReservationCause) {
   const about = payments.filter((payment) => payment.invoiceId === invoiceId)
   return invoiceId !== null && about.length > 0 ? about : payments
 }
 
 /** Returns the name of another guest who paid the refunded money, or null if this guest did (R39.5). */
-export function otherWhoPaid(source: StaySource): string | null {
+export function otherWhoPaid(source: ReservationSource): string | null {
   const { id } = source.rows.reservation
   const other = paymentsFor(source).find(({ paidBy, refunds }) => (paidBy ?? id) !== id && refunds.length > 0)
   return other ? (source.party.find((one) => one.id === other.paidBy)?.name ?? 'somebody else') : null
@@ -286,33 +299,35 @@ export const totalBack = ({ underWay, done, owed, given }: RefundTotals): Cents 
   underWay + done + owed + given
 
 /** Checks e-mails about an upcoming stay: wanted while the reservation is confirmed. */
-export function comingStayProblem({ rows: { reservation, event } }: StayCause): DropReason | null {
+export function comingStayProblem({ rows: { reservation, event } }: ReservationCause): DropReason | null {
   if (reservation.status !== 'confirmed') return 'not_confirmed'
   return event.cancelledAt === null ? null : 'event_cancelled'
 }
 
 /** Checks e-mails about an unpaid invoice: wanted while it exists and is unpaid. */
-export function unpaidProblem({ rows, invoiceId }: StayCause): DropReason | null {
+export function unpaidProblem({ rows, invoiceId }: ReservationCause): DropReason | null {
   if (rows.invoices.every(({ id }) => id !== invoiceId)) return 'invoice_gone'
   return rows.payments.some((paid) => paid.invoiceId === invoiceId) ? 'already_paid' : null
 }
 
 /** Checks e-mails about a cancellation: wanted while the reservation is canceled. */
-export const notCancelledProblem = ({ rows: { reservation, cancellation } }: StayCause): DropReason | null =>
+export const notCancelledProblem = ({
+  rows: { reservation, cancellation },
+}: ReservationCause): DropReason | null =>
   reservation.status === 'cancelled' && cancellation !== null ? null : 'not_cancelled'
 
 /** Checks e-mails about a companion: wanted while another guest pays for them. */
-export const companionProblem = ({ rows: { reservation, party } }: StayCause): DropReason | null =>
+export const companionProblem = ({ rows: { reservation, party } }: ReservationCause): DropReason | null =>
   party.some(({ id, payer }) => payer && id !== reservation.id) ? null : 'no_companion'
 
 /** Checks travel e-mails: wanted while the reservation is confirmed, up to the end of the start day. */
-export const journeyProblem = (cause: StayCause): DropReason | null =>
+export const journeyProblem = (cause: ReservationCause): DropReason | null =>
   comingStayProblem(cause) ?? (cause.today > cause.rows.event.startDateDate ? 'too_late' : null)
 
 /**
  * Checks refund e-mails: dropped while all refunds failed. Until an admin fixes that, "on its way" would be untrue.
  */
-export const refundProblem = (cause: StayCause): DropReason | null =>
+export const refundProblem = (cause: ReservationCause): DropReason | null =>
   standing(refundsFor(cause)).length === 0 ? 'not_refunded' : null
 
 /** Returns a fact that `dropReason` has already checked. Throws if it is missing, which is a bug. */

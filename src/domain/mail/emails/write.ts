@@ -16,9 +16,9 @@ import type {
   Guest,
   PartyMember,
   Stay,
-  StayCause,
-  StayEmail,
-  StaySource,
+  ReservationCause,
+  ReservationEmail,
+  ReservationSource,
   WrittenEmail,
 } from './definition.ts'
 import { definitionOf } from './registry.ts'
@@ -30,8 +30,8 @@ import {
   type EventRow,
   findEntryRows,
   findMessageRow,
-  findStayRows,
-  type StayRows,
+  findReservationRows,
+  type ReservationRows,
 } from './store/stays.ts'
 import { listStaysOf } from '#domain/booking/index.ts'
 
@@ -90,7 +90,7 @@ async function write(deps: WritingDeps, about: EmailAbout): Promise<Written> {
   const entry = waitlistEntryId === null ? undefined : await findEntryRows(db, waitlistEntryId)
   if (definition.about === 'waitlist-entry')
     return entry ? writeToEntry(deps, definition, entry) : dropped('entry_gone')
-  const rows = reservationId === null ? undefined : await findStayRows(db, reservationId)
+  const rows = reservationId === null ? undefined : await findReservationRows(db, reservationId)
   if (definition.about === 'message') return writeKeptMessage(deps, about, rows ?? entry)
   if (!rows) return dropped('reservation_gone')
   const at = now()
@@ -111,7 +111,7 @@ async function writeNews(deps: WritingDeps, { id = 0, dedupeKey = '' }: EmailAbo
 async function writeKeptMessage(
   deps: WritingDeps,
   { waitlistEntryId, guestMessageId }: EmailAbout,
-  rows: StayRows | EntryRows | undefined,
+  rows: ReservationRows | EntryRows | undefined,
 ): Promise<Written> {
   const text = guestMessageId ? await findMessageRow(deps.db, guestMessageId) : undefined
   const typed = text && openText(deps.sealer, text)
@@ -138,7 +138,7 @@ export async function writeTyped(
   const rows =
     reservationId === null
       ? await findEntryRows(deps.db, waitlistEntryId ?? 0)
-      : await findStayRows(deps.db, reservationId)
+      : await findReservationRows(deps.db, reservationId)
   const written = rows ? writeMessage(deps, typed, rows) : null
   return written && 'email' in written ? written : null
 }
@@ -148,7 +148,7 @@ function openText(sealer: Sealer, row: NonNullable<Awaited<ReturnType<typeof fin
   return subject === null || body === null ? null : { subject, body }
 }
 
-function writeMessage(deps: WritingDeps, typed: TypedText, rows: StayRows | EntryRows): Written {
+function writeMessage(deps: WritingDeps, typed: TypedText, rows: ReservationRows | EntryRows): Written {
   const now = deps.now()
   const today = ranchDay(now)
   const { event } = rows
@@ -170,12 +170,19 @@ const UNUSABLE: Unwritten = { ready: false, status: 'failed', reason: 'the addre
  * Returns why an e-mail is no longer wanted, or null to send it (R9.1). Such an e-mail is dropped for good and never
  * sent later.
  */
-export function stayDropReason(definition: StayEmail<unknown>, cause: StayCause): DropReason | null {
+export function stayDropReason(
+  definition: ReservationEmail<unknown>,
+  cause: ReservationCause,
+): DropReason | null {
   if (cause.rows.reservation.purgedAt !== null && !definition.toAdmin) return 'purged'
   return definition.dropReason(cause)
 }
 
-async function writeToGuest(deps: WritingDeps, definition: StayEmail<unknown>, cause: StayCause) {
+async function writeToGuest(
+  deps: WritingDeps,
+  definition: ReservationEmail<unknown>,
+  cause: ReservationCause,
+) {
   const { event, reservation, party } = cause.rows
   const payer = definition.toPayer && party.find((member) => member.payer)
   const guest = openGuest(deps, payer || reservation)
@@ -184,7 +191,7 @@ async function writeToGuest(deps: WritingDeps, definition: StayEmail<unknown>, c
   const { publicUrl } = deps.settings
   const members = party.map((member) => openMember(deps, member))
   const token = mailboxToken(deps.sealer, { uuid: reservation.uuid, email: guest.email })
-  const source: StaySource = {
+  const source: ReservationSource = {
     ...cause,
     guest,
     contact,
@@ -218,7 +225,7 @@ function writeToEntry(
   return addressed(guest, { email: definition.words(facts), event, attachesDates: false })
 }
 
-type SealedGuest = Pick<StayRows['reservation'], 'uuid' | 'customerName' | 'nickname' | 'email'>
+type SealedGuest = Pick<ReservationRows['reservation'], 'uuid' | 'customerName' | 'nickname' | 'email'>
 
 /** Adds the recipient. A guest without an address gets no e-mail, which is not a failure (R30.7). */
 function addressed(guest: Guest, email: Omit<AddressedEmail, 'to'>): Written {
@@ -239,14 +246,16 @@ function openGuest({ sealer }: Pick<WritingDeps, 'sealer'>, sealed: SealedGuest)
 
 function openMember(
   deps: Pick<WritingDeps, 'sealer'>,
-  { customerName, nickname, email, ...member }: StayRows['party'][number],
+  { customerName, nickname, email, ...member }: ReservationRows['party'][number],
 ): PartyMember {
   const guest = openGuest(deps, { uuid: member.uuid, customerName, nickname, email })
   return { ...member, name: recipientName(guest.customerName) || null }
 }
 
-const openContact = ({ sealer }: Pick<WritingDeps, 'sealer'>, row: StayRows['reservation']): GuestContact =>
-  openColumns(sealer, 'reservations', row, ...CONTACT_FIELDS)
+const openContact = (
+  { sealer }: Pick<WritingDeps, 'sealer'>,
+  row: ReservationRows['reservation'],
+): GuestContact => openColumns(sealer, 'reservations', row, ...CONTACT_FIELDS)
 
 /** Returns the current reservations of the address. They may differ from those when the link was requested. */
 async function staysOf({ sealer, db, now }: WritingDeps, { email }: Guest): Promise<Stay[]> {

@@ -6,8 +6,8 @@ import { emails, guestMessages } from '#platform/database/schema/emails.ts'
 import { type EntryState, waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { additionalInformationProvided, FINAL_DETAILS } from '#shared/guest-details.ts'
 
-const STANDS: ReservationStatus = 'confirmed'
-const IN_LINE: EntryState[] = ['waiting', 'offered']
+const CONFIRMED: ReservationStatus = 'confirmed'
+const ON_WAITLIST: EntryState[] = ['waiting', 'offered']
 
 /** Returns the guests of an event who can be written to, by id. Names are still sealed. */
 export async function listReachableGuests(db: Database, eventId: number) {
@@ -25,7 +25,7 @@ export async function listReachableGuests(db: Database, eventId: number) {
     .where(
       and(
         eq(reservations.eventId, eventId),
-        eq(reservations.status, STANDS),
+        eq(reservations.status, CONFIRMED),
         isNull(reservations.purgedAt),
         isNotNull(reservations.email),
       ),
@@ -45,7 +45,7 @@ export async function listReachableInLine(db: Database, eventId: number): Promis
     .where(
       and(
         eq(waitlistEntries.eventId, eventId),
-        inArray(waitlistEntries.state, IN_LINE),
+        inArray(waitlistEntries.state, ON_WAITLIST),
         isNull(waitlistEntries.purgedAt),
         isNotNull(waitlistEntries.email),
       ),

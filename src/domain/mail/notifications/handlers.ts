@@ -3,7 +3,14 @@ import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
 import { getNewsSettings, listNews, saveNewsSettings, seeNews } from './contract.ts'
-import { openEntries, findTelling, findVisit, listNewsEntries, saveTelling, saveVisit } from './store.ts'
+import {
+  openEntries,
+  findNotificationSettings,
+  findVisit,
+  listNewsEntries,
+  saveNotificationSettings,
+  saveVisit,
+} from './store.ts'
 import { FIRST_SETTINGS, newsOf, sinceOf } from './rules.ts'
 
 /**
@@ -41,16 +48,16 @@ export function newsHandlers(deps: Pick<Services, 'db' | 'sealer' | 'now'>): Bou
     }),
 
     bind(getNewsSettings, async () => {
-      const { pace, kinds } = (await findTelling(db)) ?? FIRST_SETTINGS
+      const { pace, kinds } = (await findNotificationSettings(db)) ?? FIRST_SETTINGS
       return { pace, kinds }
     }),
 
     bind(saveNewsSettings, async ({ body }) => {
       await db.transaction(async (tx) => {
-        const before = await findTelling(tx, { lock: true })
+        const before = await findNotificationSettings(tx, { lock: true })
         // Entries from a time when notifications were off are never sent.
         const since = before && before.pace !== 'never' ? before.since : now().toISOString()
-        await saveTelling(tx, { ...body, since, toldDay: before?.toldDay ?? null })
+        await saveNotificationSettings(tx, { ...body, since, lastDailyDay: before?.lastDailyDay ?? null })
       })
       return body
     }),

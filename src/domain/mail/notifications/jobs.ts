@@ -6,8 +6,14 @@ import type { Transaction } from '#platform/database/database.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
-import { openEntries, findTelling, insertTold, listNewsEntries, saveTelling } from './store.ts'
-import { FIRST_SETTINGS, isToTell, newsOf, type TellingState } from './rules.ts'
+import {
+  openEntries,
+  findNotificationSettings,
+  markSent,
+  listNewsEntries,
+  saveNotificationSettings,
+} from './store.ts'
+import { FIRST_SETTINGS, isDue, newsOf, type NotificationSettings } from './rules.ts'
 
 interface NewsDeps extends Pick<Services, 'db' | 'sealer' | 'now'> {
   emails: {
@@ -17,7 +23,7 @@ interface NewsDeps extends Pick<Services, 'db' | 'sealer' | 'now'> {
 
 export const newsJobs = (deps: NewsDeps): OutboxHandlers => ({
   'tick.news': async () => {
-    await tellNews(deps)
+    await sendNotifications(deps)
     return 'done'
   },
 })
@@ -31,30 +37,30 @@ const AT_ONCE = 500
  * Enqueues one e-mail per admin address and records which entries it covers. Both happen in one transaction under the
  * settings' lock, so that a crash or a second process neither loses nor repeats an entry.
  */
-async function tellNews(deps: NewsDeps): Promise<void> {
+async function sendNotifications(deps: NewsDeps): Promise<void> {
   const { db } = deps
   await db.transaction(async (tx) => {
     const now = deps.now()
-    const state = await findTelling(tx, { lock: true })
+    const settings = await findNotificationSettings(tx, { lock: true })
     // On the first run, entries older than the settings are not e-mailed.
-    if (!state) return saveTelling(tx, { ...FIRST_SETTINGS, since: now.toISOString(), toldDay: null })
-    if (!isToTell(state, now)) return
-    await tell(tx, { ...deps, state, now })
-    if (state.pace === 'daily') await saveTelling(tx, { ...state, toldDay: ranchDay(now) })
+    if (!settings)
+      return saveNotificationSettings(tx, { ...FIRST_SETTINGS, since: now.toISOString(), lastDailyDay: null })
+    if (!isDue(settings, now)) return
+    await enqueueNotifications(tx, { ...deps, settings, now })
+    if (settings.pace === 'daily')
+      await saveNotificationSettings(tx, { ...settings, lastDailyDay: ranchDay(now) })
   })
 }
 
-interface Telling extends Omit<NewsDeps, 'now'> {
-  state: TellingState
-  now: Date
-}
-
-async function tell(tx: Transaction, { sealer, emails, state, now }: Telling): Promise<void> {
-  const toTellSince = new Date(Math.max(Date.parse(state.since), now.getTime() - OLDEST_MS))
-  const rows = await listNewsEntries(tx, { toTellSince }, AT_ONCE)
+async function enqueueNotifications(
+  tx: Transaction,
+  { sealer, emails, settings, now }: Omit<NewsDeps, 'now'> & { settings: NotificationSettings; now: Date },
+): Promise<void> {
+  const unsentSince = new Date(Math.max(Date.parse(settings.since), now.getTime() - OLDEST_MS))
+  const rows = await listNewsEntries(tx, { unsentSince }, AT_ONCE)
   const wanted = new Set(
     newsOf(await openEntries({ db: tx, sealer }, rows))
-      .filter(({ kind }) => state.kinds.includes(kind))
+      .filter(({ kind }) => settings.kinds.includes(kind))
       .map(({ id }) => id),
   )
   const byAddress = Map.groupBy(rows, ({ event }) => event?.adminEmail ?? null)
@@ -65,12 +71,12 @@ async function tell(tx: Transaction, { sealer, emails, state, now }: Telling): P
     const email = isWanted ? await emails.enqueue(tx, { type: 'news', key: `news:${first}`, now }) : null
     // An e-mail also covers entries of the same transaction, such as the payment that came with a sign-up.
     const wantedTimes = new Set(ofAddress.filter(({ id }) => wanted.has(id)).map(timeOf))
-    const told = ofAddress.filter((row) => wantedTimes.has(timeOf(row)))
-    const toldIds = new Set(told.map(({ id }) => id))
-    await insertTold(tx, email ? [...toldIds] : [], email?.emailId ?? null)
-    await insertTold(
+    const covered = ofAddress.filter((row) => wantedTimes.has(timeOf(row)))
+    const coveredIds = new Set(covered.map(({ id }) => id))
+    await markSent(tx, email ? [...coveredIds] : [], email?.emailId ?? null)
+    await markSent(
       tx,
-      ids.filter((id) => email === null || !toldIds.has(id)),
+      ids.filter((id) => email === null || !coveredIds.has(id)),
       null,
     )
   }

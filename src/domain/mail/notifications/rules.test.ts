@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Entry, FIRST_SETTINGS, isToTell, newsOf, sinceOf } from './rules.ts'
+import { type Entry, FIRST_SETTINGS, isDue, newsOf, sinceOf } from './rules.ts'
 
 const at = new Date('2027-05-06T18:00:00Z')
 
@@ -87,11 +87,16 @@ test.each<[string, Entry[], string[]]>([
 })
 
 test('sends a daily e-mail once a day, from 8 a.m. at the ranch', () => {
-  const state = { ...FIRST_SETTINGS, since: at.toISOString(), pace: 'daily' as const, toldDay: '2027-05-06' }
-  expect(isToTell(state, new Date('2027-05-07T13:59:00Z'))).toBe(false)
-  expect(isToTell(state, new Date('2027-05-07T14:00:00Z'))).toBe(true)
-  expect(isToTell({ ...state, toldDay: '2027-05-07' }, new Date('2027-05-07T20:00:00Z'))).toBe(false)
-  expect(isToTell({ ...state, pace: 'never' }, at)).toBe(false)
+  const state = {
+    ...FIRST_SETTINGS,
+    since: at.toISOString(),
+    pace: 'daily' as const,
+    lastDailyDay: '2027-05-06',
+  }
+  expect(isDue(state, new Date('2027-05-07T13:59:00Z'))).toBe(false)
+  expect(isDue(state, new Date('2027-05-07T14:00:00Z'))).toBe(true)
+  expect(isDue({ ...state, lastDailyDay: '2027-05-07' }, new Date('2027-05-07T20:00:00Z'))).toBe(false)
+  expect(isDue({ ...state, pace: 'never' }, at)).toBe(false)
 })
 
 test('extends a visit while the admin keeps looking, and starts the next one where it ended (R34.6)', () => {

@@ -80,7 +80,7 @@ export const newsOf = (entries: Entry[]): NewsItem[] =>
     return [{ id, kind: found, at: at.toISOString(), text, reservationId: isThere ? reservationId : null }]
   })
 
-const together = (a: Entry, b: Entry) =>
+const isSameTransaction = (a: Entry, b: Entry) =>
   a.reservationId === b.reservationId && a.at.getTime() === b.at.getTime()
 
 function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
@@ -91,7 +91,9 @@ function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
       // A released hold was never a confirmed reservation.
       return entry.details?.['from'] === 'pending' ? null : 'cancellation'
     case 'payment.recorded': {
-      const withSignUp = all.some((each) => each.action === 'reservation.confirmed' && together(each, entry))
+      const withSignUp = all.some(
+        (each) => each.action === 'reservation.confirmed' && isSameTransaction(each, entry),
+      )
       return entry.reservationId === null || withSignUp ? null : 'payment'
     }
     case 'payment.updated':
@@ -106,10 +108,10 @@ function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
 /** Returns the cents that this update newly disputes. Other updates, such as a fee, repeat the disputed total. */
 const disputedBy = (entry: Entry) => numberIn(entry, 'withdrawn') - numberIn(entry, 'withdrawnBefore')
 
-/** Returns the cents that were paid together with a sign-up. */
+/** Returns the cents that were paid isSameTransaction with a sign-up. */
 const paidWith = (entry: Entry, all: Entry[]) =>
   all
-    .filter((each) => each.action === 'payment.recorded' && together(each, entry))
+    .filter((each) => each.action === 'payment.recorded' && isSameTransaction(each, entry))
     .reduce((sum, payment) => sum + numberIn(payment, 'amount'), 0)
 
 const sum = (cents: number) => (cents > 0 ? ` ${formatMoney(cents)}` : '')
@@ -137,12 +139,12 @@ function sentenceOf(entry: Entry, kind: NewsKind, paid: number): string {
 }
 
 /**
- * The stored settings. `since` is when notifications were last turned on, `toldDay` the ranch day of the last daily
+ * The stored settings. `since` is when notifications were last turned on, `lastDailyDay` the ranch day of the last daily
  * e-mail.
  */
-export interface TellingState extends NewsSettings {
+export interface NotificationSettings extends NewsSettings {
   since: string
-  toldDay: Day | null
+  lastDailyDay: Day | null
 }
 
 export const FIRST_SETTINGS: NewsSettings = {
@@ -151,10 +153,10 @@ export const FIRST_SETTINGS: NewsSettings = {
 }
 
 /** Returns whether notification e-mails are due now. */
-export function isToTell({ pace, toldDay }: TellingState, now: Date): boolean {
+export function isDue({ pace, lastDailyDay }: NotificationSettings, now: Date): boolean {
   if (pace !== 'daily') return pace === 'now'
   const today = ranchDay(now)
-  return toldDay !== today && now >= ranchInstant(today, HOURS.from)
+  return lastDailyDay !== today && now >= ranchInstant(today, HOURS.from)
 }
 
 export interface Visit {

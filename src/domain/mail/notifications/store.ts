@@ -15,10 +15,10 @@ import { waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { openName, type Sealer } from '#platform/sealing.ts'
 import { writeFact } from '#platform/site-facts.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
-import { NEWS_ACTIONS, type TellingState, type Visit, type Entry, newsOf } from './rules.ts'
+import { NEWS_ACTIONS, type NotificationSettings, type Visit, type Entry, newsOf } from './rules.ts'
 
 /** Selects entries: since a time and not by one admin, covered by one e-mail, or still to be e-mailed. */
-type Which = { since: Date; notBy: string } | { emailId: number } | { toTellSince: Date }
+type Which = { since: Date; notBy: string } | { emailId: number } | { unsentSince: Date }
 
 /** Returns the entries, newest first. Names and details are still sealed. */
 export const listNewsEntries = (db: Database, which: Which, limit: number) =>
@@ -29,7 +29,7 @@ function conditionOf(which: Which): SQL | undefined {
   if ('emailId' in which) return eq(news.emailId, which.emailId)
   // Admins do not need an e-mail about what an admin did.
   const notByAdmins = not(like(auditEntries.actor, 'admin:%'))
-  return and(gt(auditEntries.at, which.toTellSince), isNull(news.auditEntryId), notByAdmins)
+  return and(gt(auditEntries.at, which.unsentSince), isNull(news.auditEntryId), notByAdmins)
 }
 
 function selectNews(db: Database, which: SQL | undefined, limit: number) {
@@ -119,25 +119,38 @@ export async function readNewsOf(deps: { db: Database; sealer: Sealer }, emailId
 }
 
 /** Records which entries an e-mail covers. A null `emailId` means that they are never e-mailed. */
-export async function insertTold(tx: Transaction, ids: number[], emailId: number | null): Promise<void> {
+export async function markSent(tx: Transaction, ids: number[], emailId: number | null): Promise<void> {
   if (ids.length === 0) return
   await tx.insert(news).values(ids.map((auditEntryId) => ({ auditEntryId, emailId })))
 }
 
-const TELLING = 'news'
+const SETTINGS_KEY = 'news'
+
+interface StoredSettings extends Omit<NotificationSettings, 'lastDailyDay'> {
+  toldDay: NotificationSettings['lastDailyDay']
+}
 
 /**
  * Returns the notification settings, or undefined before the first run. `lock` holds them until the transaction ends,
  * so that two processes do not send twice.
  */
-export async function findTelling(db: Database, { lock = false } = {}): Promise<TellingState | undefined> {
-  const found = db.select().from(siteFacts).where(eq(siteFacts.key, TELLING))
+export async function findNotificationSettings(
+  db: Database,
+  { lock = false } = {},
+): Promise<NotificationSettings | undefined> {
+  const found = db.select().from(siteFacts).where(eq(siteFacts.key, SETTINGS_KEY))
   const [fact] = await (lock ? found.for('update') : found)
-  return fact && (JSON.parse(fact.value) as TellingState)
+  if (!fact) return undefined
+  const { toldDay, ...settings } = JSON.parse(fact.value) as StoredSettings
+  return { ...settings, lastDailyDay: toldDay }
 }
 
-export async function saveTelling(db: Database, state: TellingState): Promise<void> {
-  await writeFact(db, TELLING, JSON.stringify(state))
+export async function saveNotificationSettings(
+  db: Database,
+  { lastDailyDay, ...settings }: NotificationSettings,
+): Promise<void> {
+  const stored: StoredSettings = { ...settings, toldDay: lastDailyDay }
+  await writeFact(db, SETTINGS_KEY, JSON.stringify(stored))
 }
 
 export const findVisit = (db: Database, admin: string): Promise<Visit | undefined> =>

@@ -3,11 +3,11 @@ import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import { HOURS, nextOpening } from '#shared/email-hours.ts'
 import {
   type Mail,
-  reaches,
+  existedBefore,
   REMINDER_TYPES,
   type ReminderType,
-  SAID_BY,
-  saidBy,
+  COVERED_BY,
+  coveringEmail,
   type Stage,
   stagesOf,
   type Stay,
@@ -35,7 +35,7 @@ export interface Planned {
 }
 
 /** Counts toward one row of the plan. `null` only adds the row. */
-interface Mark {
+interface RowCount {
   type: ReminderType
   base: Day
   stage: Stage
@@ -45,66 +45,66 @@ interface Mark {
 /** Returns the plan's rows, oldest first, and when the next e-mail is sent. */
 export function planOf(planned: Planned, now: Date): { next: Date | null; mails: PlanRow[] } {
   const today = ranchDay(now)
-  const marks = [
+  const counts = [
     ...ofEvent(planned),
     ...planned.mails.flatMap(ofMail),
     ...planned.stays.flatMap((stay) => ofStay(stay, today)),
   ]
-  const rows = [...Map.groupBy(marks, ({ type, base, stage }) => `${type}:${base}:${stage.days}`).values()]
+  const rows = [...Map.groupBy(counts, ({ type, base, stage }) => `${type}:${base}:${stage.days}`).values()]
   const mails = rows.map((ofRow) => toRow(ofRow, today)).toSorted(inOrder)
   return { next: nextOf(mails, now), mails }
 }
 
 /** Returns the reminders that depend only on the event's first day, so they are planned without guests too. */
-function ofEvent({ event }: Planned): Mark[] {
+function ofEvent({ event }: Planned): RowCount[] {
   if (event.cancelled) return []
   return (['info-remind', 'welcome-info'] as const).flatMap((type) =>
     ownStages(type).map((stage) => ({ type, base: event.start, stage, what: null })),
   )
 }
 
-function ofMail({ cause, status }: Mail): Mark[] {
+function ofMail({ cause, status }: Mail): RowCount[] {
   if (!cause) return []
   const { type, base, days } = cause
   const stage = stagesOf(type).find((known) => known.days === days) ?? { days, until: days + 1 }
   return [{ type, base, stage, what: status }]
 }
 
-function ofStay(stay: Stay, today: Day): Mark[] {
-  const marks = subjectsOf(stay).flatMap((subject) =>
-    ownStages(subject.type).flatMap((stage): Mark[] => {
+function ofStay(stay: Stay, today: Day): RowCount[] {
+  const counts = subjectsOf(stay).flatMap((subject) =>
+    ownStages(subject.type).flatMap((stage): RowCount[] => {
       const { type, base } = subject
-      const said = saidBy(stay.mails, stage, subject)
-      if (said) return said.cause ? [] : ofHand(said, { type, base, stage, what: null })
+      const covering = coveringEmail(stay.mails, stage, subject)
+      if (covering) return covering.cause ? [] : countAdminEmail(covering, { type, base, stage, what: null })
       const over = today >= addDays(base, stage.until)
-      return over || !reaches(stage, subject) ? [] : [{ type, base, stage, what: 'wanted' }]
+      return over || !existedBefore(stage, subject) ? [] : [{ type, base, stage, what: 'wanted' }]
     }),
   )
   // Counts a guest once, even with two invoices due on one day.
   const seen = new Set<string>()
-  return marks.filter(({ type, base, stage, what }) => {
+  return counts.filter(({ type, base, stage, what }) => {
     const key = [type, base, stage.days, what].join(':')
     return what !== 'wanted' || (!seen.has(key) && seen.add(key))
   })
 }
 
 /** Counts an admin's e-mail for the stage in which it was sent. */
-function ofHand({ status, createdAt }: Mail, mark: Mark): Mark[] {
-  const inTime = ranchDay(createdAt) < addDays(mark.base, mark.stage.until)
-  return inTime ? [{ ...mark, what: status }] : []
+function countAdminEmail({ status, createdAt }: Mail, found: RowCount): RowCount[] {
+  const inTime = ranchDay(createdAt) < addDays(found.base, found.stage.until)
+  return inTime ? [{ ...found, what: status }] : []
 }
 
 /** Returns a type's stages, without those on whose day another type already covers it. */
 function ownStages(type: ReminderType): Stage[] {
-  const others = SAID_BY[type].filter((other) => other !== type)
+  const others = COVERED_BY[type].filter((other) => other !== type)
   return stagesOf(type).filter(({ days }) =>
     others.every((other) => stagesOf(other).every((stage) => stage.days !== days)),
   )
 }
 
-function toRow(marks: Mark[], today: Day): PlanRow {
-  const { type, base, stage } = marks[0] as Mark
-  const count = (what: Mark['what']) => marks.filter((mark) => mark.what === what).length
+function toRow(counts: RowCount[], today: Day): PlanRow {
+  const { type, base, stage } = counts[0] as RowCount
+  const count = (what: RowCount['what']) => counts.filter((found) => found.what === what).length
   return {
     type,
     day: addDays(base, stage.days),

@@ -23,7 +23,7 @@ export type ReminderType = keyof typeof REMINDERS
 export const REMINDER_TYPES = Object.keys(REMINDERS) as ReminderType[]
 
 /** Types that make each type unnecessary: an e-mail of one of these counts as one of this type too. */
-export const SAID_BY: Record<ReminderType, readonly ReminderType[]> = {
+export const COVERED_BY: Record<ReminderType, readonly ReminderType[]> = {
   'invoice-remind': ['invoice-remind'],
   'info-remind': ['info-remind', 'welcome-info'],
   'welcome-info': ['welcome-info'],
@@ -160,18 +160,18 @@ export function subjectsOf(stay: Stay): Subject[] {
  * Returns whether the subject existed before the stage's day. A later guest was just told everything at sign-up, so
  * only `welcome-info` is sent late.
  */
-export const reaches = (stage: Stage, { type, base, madeOn }: Subject): boolean =>
+export const existedBefore = (stage: Stage, { type, base, madeOn }: Subject): boolean =>
   type === 'welcome-info' || madeOn < addDays(base, stage.days)
 
 /**
  * Returns the e-mail that already covers a stage. That is an automatic one for this or a later stage, or one by an
  * admin since the stage's day.
  */
-export function saidBy(mails: Mail[], stage: Stage, subject: Subject): Mail | undefined {
+export function coveringEmail(mails: Mail[], stage: Stage, subject: Subject): Mail | undefined {
   const { type, target, base } = subject
   const day = addDays(base, stage.days)
   return mails.find((mail) => {
-    if (!SAID_BY[type].includes(mail.type)) return false
+    if (!COVERED_BY[type].includes(mail.type)) return false
     if (type === 'invoice-remind' && mail.invoiceId !== target) return false
     const { cause } = mail
     if (!cause) return ranchDay(mail.createdAt) >= day
@@ -180,9 +180,9 @@ export function saidBy(mails: Mail[], stage: Stage, subject: Subject): Mail | un
 }
 
 /** Returns whether the guest has a queued e-mail of this type or got one today. A guest gets at most one per day. */
-const hadToday = (mails: Mail[], type: ReminderType, today: Day): boolean =>
+const remindedToday = (mails: Mail[], type: ReminderType, today: Day): boolean =>
   mails.some(({ type: sent, status, createdAt, sentAt }) => {
-    if (!SAID_BY[type].includes(sent)) return false
+    if (!COVERED_BY[type].includes(sent)) return false
     if (status === 'queued' || ranchDay(createdAt) === today) return true
     return sentAt !== null && ranchDay(sentAt) === today
   })
@@ -193,9 +193,10 @@ export function dueMails(stay: Stay, today: Day): Cause[] {
   for (const subject of subjectsOf(stay)) {
     const { type, target, base, eventId } = subject
     const stage = stageOn(type, base, today)
-    if (!stage || !reaches(stage, subject) || saidBy(stay.mails, stage, subject)) continue
+    if (!stage || !existedBefore(stage, subject) || coveringEmail(stay.mails, stage, subject)) continue
     // A reminder found earlier in this loop counts as sent.
-    if (hadToday(stay.mails, type, today) || due.some((found) => SAID_BY[type].includes(found.type))) continue
+    if (remindedToday(stay.mails, type, today) || due.some((found) => COVERED_BY[type].includes(found.type)))
+      continue
     const cause = { type, target, base, days: stage.days }
     due.push(eventId === undefined ? cause : { ...cause, eventId })
   }
@@ -224,7 +225,7 @@ export function overdueInvoice(stay: Stay | undefined, today: Day): { invoiceId:
     const held = stay.notAsked.find(({ due }) => due < today)
     return { why: held ? NOT_ASKED[held.why] : 'Nothing is overdue any more.' }
   }
-  if (hadToday(stay.mails, 'invoice-remind', today)) return { why: 'Already reminded today.' }
+  if (remindedToday(stay.mails, 'invoice-remind', today)) return { why: 'Already reminded today.' }
   return { invoiceId: oldest.id }
 }
 

@@ -4,7 +4,7 @@
  */
 import { ownPrice } from '#domain/booking/domain/party.ts'
 import { passOnProblem, type StayFacts } from '#domain/booking/domain/replacement.ts'
-import { dayOfSums } from '#domain/booking/domain/sign-up.ts'
+import { planDayForAmount } from '#domain/booking/domain/sign-up.ts'
 import {
   type BookingDeps,
   listChoices,
@@ -97,7 +97,7 @@ async function readOffered(
   const takesCodes = await readTakesCodes(db, event, now())
   const details = toEventDetails({ ...event, cost }, { spots, photos: [], takesCodes, now: now() })
   if (own.length === 0 && size === 1 && !reservation?.discount) return { ...details, dueNow: dueNow ?? 0 }
-  const day = dayOfSums(event.startDateDate, { amount: dueNow ?? 0, whole, today: ranchDay(now()) })
+  const day = planDayForAmount(event.startDateDate, { amount: dueNow ?? 0, whole, today: ranchDay(now()) })
   const told = paymentSchedule({ ...event, cost }, day)
   return { ...details, dueNow: told.dueNow }
 }

@@ -54,7 +54,7 @@ const refundColumns = columns(
 /**
  * Returns a reservation with its event and payments, or undefined if it was deleted. Personal data is still sealed.
  */
-export async function findStayRows(db: Database, reservationId: number) {
+export async function findReservationRows(db: Database, reservationId: number) {
   const [found] = await db
     .select({
       reservation: reservationColumns,
@@ -103,8 +103,8 @@ export async function findStayRows(db: Database, reservationId: number) {
   }
 }
 
-export type StayRows = NonNullable<Awaited<ReturnType<typeof findStayRows>>>
-export type EventRow = StayRows['event']
+export type ReservationRows = NonNullable<Awaited<ReturnType<typeof findReservationRows>>>
+export type EventRow = ReservationRows['event']
 
 /** The number of waiting entries of the event in the outer query. */
 const countWaiting = sql<number>`(select count(*) from ${waitlistEntries} waiting

@@ -11,9 +11,9 @@ import { venue } from '#shared/venue.ts'
 import {
   type DropReason,
   type Fact,
-  type StayCause,
-  stayEmail,
-  type StaySource,
+  type ReservationCause,
+  reservationEmail,
+  type ReservationSource,
   type WrittenEmail,
 } from '../definition.ts'
 import { emailEvent } from '../shared-facts.ts'
@@ -22,7 +22,7 @@ import { button, emailToHouse, fact, factList, phoneFact, text } from '../shared
 type Facts = ReturnType<typeof factsOf>
 
 const overdue = (to: 'adminEmail' | 'hostEmail') =>
-  stayEmail({ dropReason, facts: (source) => factsOf(source, to), words, toHouse: to })
+  reservationEmail({ dropReason, facts: (source) => factsOf(source, to), words, toHouse: to })
 
 export const arrivalOverdue = overdue('adminEmail')
 export const arrivalOverdueHost = overdue('hostEmail')
@@ -31,17 +31,17 @@ export const arrivalOverdueHost = overdue('hostEmail')
  * Returns why the e-mail is dropped. A guest who has arrived or reported a later time in the meantime is no longer
  * overdue.
  */
-function dropReason(cause: StayCause): DropReason | null {
+function dropReason(cause: ReservationCause): DropReason | null {
   const { reservation, event } = cause.rows
   if (reservation.status !== 'confirmed') return 'not_confirmed'
   if (event.cancelledAt !== null) return 'event_cancelled'
   return watchIn(cause) ? null : 'not_overdue'
 }
 
-const watchIn = ({ rows: { arrival, event }, now }: StayCause): Watch | null =>
+const watchIn = ({ rows: { arrival, event }, now }: ReservationCause): Watch | null =>
   arrival && overdueWatch(arrival, event, now)
 
-function factsOf(source: StaySource, to: 'adminEmail' | 'hostEmail') {
+function factsOf(source: ReservationSource, to: 'adminEmail' | 'hostEmail') {
   const { rows, guest, contact, publicUrl } = source
   const { arrival, event, reservation } = rows
   const watch = watchIn(source)

@@ -2,7 +2,7 @@
 import { isReplaced, REPLACEABLE } from '#domain/booking/domain/refund-policy.ts'
 import * as links from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
-import { type Block, stayEmail, type StaySource } from '../definition.ts'
+import { type Block, reservationEmail, type ReservationSource } from '../definition.ts'
 import {
   notCancelledProblem,
   refundTotals,
@@ -16,10 +16,10 @@ import {
 import { button, emailWithTerms, moneyRow, moneyTable, text, whereItGoes } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
-type Rows = StaySource['rows']
+type Rows = ReservationSource['rows']
 type Decided = NonNullable<Rows['cancellation']>
 
-export const cancellation = stayEmail({
+export const cancellation = reservationEmail({
   dropReason: notCancelledProblem,
   facts: factsOf,
   words(facts) {
@@ -46,7 +46,7 @@ export const cancellation = stayEmail({
   attachesDates: ({ how }) => how === 'event',
 })
 
-function factsOf(source: StaySource) {
+function factsOf(source: ReservationSource) {
   const { rows, publicUrl } = source
   const decided = decidedWith(present(rows.cancellation), rows)
   const { daysBefore, paid, awaitsFee, awaitsTaker } = decided
@@ -100,7 +100,7 @@ const together = (one: Decided, other: Decided): Decided => ({
 })
 
 /** Returns the payer's name for a companion, or null for a guest who paid themselves (R39.5). */
-function paidBy(source: StaySource): string | null {
+function paidBy(source: ReservationSource): string | null {
   const { id, partyId } = source.rows.reservation
   return partyId === null || partyId === id ? null : (payerName(source) ?? 'Somebody else')
 }

@@ -9,9 +9,9 @@ import { monthOf, monthTitle } from '#shared/months.ts'
 import {
   type Block,
   type DropReason,
-  type StayCause,
-  stayEmail,
-  type StaySource,
+  type ReservationCause,
+  reservationEmail,
+  type ReservationSource,
   type WrittenEmail,
 } from '../definition.ts'
 import {
@@ -40,19 +40,19 @@ import {
   text,
 } from '../shared-words.ts'
 
-export const cardChargeSoon = stayEmail({
+export const cardChargeSoon = reservationEmail({
   dropReason: (cause) => problemOf(cause, cause.rows.keptCard !== null && isStillPlanned(cause)),
   facts: soonFacts,
   words: soonWords,
 })
 
-export const cardDeclined = stayEmail({
+export const cardDeclined = reservationEmail({
   dropReason: (cause) => problemOf(cause, chargesOf(cause).some(isDeclined)),
   facts: declinedFacts,
   words: declinedWords,
 })
 
-export const cardChargeFailedAdmin = stayEmail({
+export const cardChargeFailedAdmin = reservationEmail({
   dropReason: (cause) => problemOf(cause, isGivenUp(cause)),
   facts: failedFacts,
   words: failedWords,
@@ -60,31 +60,31 @@ export const cardChargeFailedAdmin = stayEmail({
 })
 
 /** Returns the attempts to charge the card for the e-mail's invoice, newest first. */
-const chargesOf = ({ rows, invoiceId }: StayCause) =>
+const chargesOf = ({ rows, invoiceId }: ReservationCause) =>
   rows.charges.filter((charge) => charge.invoiceId === invoiceId)
 
-const invoiceOf = ({ rows, invoiceId }: StayCause) => rows.invoices.find(({ id }) => id === invoiceId)
+const invoiceOf = ({ rows, invoiceId }: ReservationCause) => rows.invoices.find(({ id }) => id === invoiceId)
 
 /**
  * Returns whether the card will be charged as planned. If the invoice changed, another e-mail announces the new
  * charge (R42.2).
  */
-function isStillPlanned(cause: StayCause): boolean {
+function isStillPlanned(cause: ReservationCause): boolean {
   const [newest] = chargesOf(cause)
   const { amount, due = null } = invoiceOf(cause) ?? {}
   return newest?.status === 'planned' && newest.amount === amount && due !== null && due <= newest.on
 }
 
-const isDeclined = ({ status }: { status: StayCause['rows']['charges'][number]['status'] }) =>
+const isDeclined = ({ status }: { status: ReservationCause['rows']['charges'][number]['status'] }) =>
   status === 'declined' || status === 'needs_guest'
 
 /** Returns whether the last attempt failed and no other is planned. */
-function isGivenUp(cause: StayCause): boolean {
+function isGivenUp(cause: ReservationCause): boolean {
   const [newest] = chargesOf(cause)
   return newest !== undefined && (isDeclined(newest) || newest.status === 'stopped')
 }
 
-const problemOf = (cause: StayCause, isWanted: boolean): DropReason | null =>
+const problemOf = (cause: ReservationCause, isWanted: boolean): DropReason | null =>
   comingStayProblem(cause) ?? unpaidProblem(cause) ?? (isWanted ? null : 'no_charge')
 
 /** The invoice with the amount that is due now, and the day of the charge. */
@@ -94,14 +94,14 @@ interface ChargeTold extends InvoiceTold {
   card: string | null
 }
 
-function chargeTold(source: StaySource, charge: { on: Day } | undefined): ChargeTold {
+function chargeTold(source: ReservationSource, charge: { on: Day } | undefined): ChargeTold {
   const invoice = present(invoiceOf(source))
   const lines = linesOf(invoice, source)
   const card = source.rows.keptCard?.card ?? null
   return { label: labelOf(invoice), lines, amount: invoice.amount, on: present(charge).on, card }
 }
 
-function soonFacts(source: StaySource) {
+function soonFacts(source: ReservationSource) {
   const charge = chargeTold(source, chargesOf(source)[0])
   /** The number of ranch days until the card is charged. */
   const daysLeft = Math.max(0, daysBetween(source.today, charge.on))
@@ -139,7 +139,7 @@ function soonWords(facts: ReturnType<typeof soonFacts>): WrittenEmail {
   })
 }
 
-function declinedFacts(source: StaySource) {
+function declinedFacts(source: ReservationSource) {
   const charges = chargesOf(source)
   const declined = present(charges.find(isDeclined))
   return {
@@ -179,7 +179,7 @@ function declinedWords(facts: ReturnType<typeof declinedFacts>): WrittenEmail {
   })
 }
 
-function failedFacts(source: StaySource) {
+function failedFacts(source: ReservationSource) {
   const [newest] = chargesOf(source)
   return {
     ...toHouse(source),

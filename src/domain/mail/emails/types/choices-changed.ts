@@ -1,5 +1,5 @@
 /** `choices-changed`: lists a guest's changed choices and the resulting amounts (R37.7). */
-import { stayEmail } from '../definition.ts'
+import { reservationEmail } from '../definition.ts'
 import { comingStayProblem, pricedStay } from '../shared-facts.ts'
 import {
   choiceFacts,
@@ -13,7 +13,7 @@ import {
   when,
 } from '../shared-words.ts'
 
-export const choicesChanged = stayEmail({
+export const choicesChanged = reservationEmail({
   dropReason: comingStayProblem,
   facts: pricedStay,
   words(facts) {

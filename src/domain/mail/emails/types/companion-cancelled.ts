@@ -1,13 +1,13 @@
 /** `companion-cancelled`: tells the payer of a party that a companion is not coming, and the refund (R39.5). */
 import { formatMoney } from '#shared/money.ts'
 import { privateLink, absoluteLink, termsPath } from '#shared/links.ts'
-import { stayEmail, type StaySource } from '../definition.ts'
+import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { companionProblem, memberName, notCancelledProblem, present, toGuest } from '../shared-facts.ts'
 import { button, emailWithTerms, moneyRow, moneyTable, text, whereItGoesToPayer } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
-export const companionCancelled = stayEmail({
+export const companionCancelled = reservationEmail({
   dropReason: (cause) => notCancelledProblem(cause) ?? companionProblem(cause),
   facts: factsOf,
   words(facts) {
@@ -29,7 +29,7 @@ export const companionCancelled = stayEmail({
   toPayer: true,
 })
 
-function factsOf(source: StaySource) {
+function factsOf(source: ReservationSource) {
   const { rows, party, publicUrl } = source
   const { paid, awaitsFee, refundToCards, refundByHand } = present(rows.cancellation)
   const payer = present(party.find((member) => member.payer))

@@ -2,11 +2,11 @@
  * `companion-invited`: tells a guest that the payer has signed them up, and asks for details by the private link
  * (R39.2).
  */
-import { stayEmail, type StaySource } from '../definition.ts'
+import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { comingStay, companionProblem, journeyProblem, payerName } from '../shared-facts.ts'
 import { BOOTS, emailWithTerms, nextSteps, stayButtonFor, text } from '../shared-words.ts'
 
-export const companionInvited = stayEmail({
+export const companionInvited = reservationEmail({
   dropReason: (cause) => journeyProblem(cause) ?? companionProblem(cause),
   facts: factsOf,
   words(facts) {
@@ -27,7 +27,7 @@ export const companionInvited = stayEmail({
   attachesDates: () => true,
 })
 
-function factsOf(source: StaySource) {
+function factsOf(source: ReservationSource) {
   const { share } = source.rows.reservation
   return { ...comingStay(source), payer: payerName(source), priced: share !== null && share > 0 }
 }

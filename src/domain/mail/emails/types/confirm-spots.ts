@@ -9,9 +9,9 @@ import { isPaidToConfirm } from '#domain/booking/domain/mailbox.ts'
 import { hasHappened } from '#domain/events/rules.ts'
 import {
   type DropReason,
-  type StayCause,
-  stayEmail,
-  type StaySource,
+  type ReservationCause,
+  reservationEmail,
+  type ReservationSource,
   type WrittenEmail,
 } from '../definition.ts'
 import { choicesOf, toGuest } from '../shared-facts.ts'
@@ -19,13 +19,13 @@ import { button, DELETED, email, text, whenAndWhere } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
-export const confirmSpots = stayEmail({ dropReason, facts: factsOf, words })
+export const confirmSpots = reservationEmail({ dropReason, facts: factsOf, words })
 
 /**
  * Returns why the e-mail is dropped. It is wanted while the button works: the spots are held, and no payment will
  * confirm them.
  */
-function dropReason(cause: StayCause): DropReason | null {
+function dropReason(cause: ReservationCause): DropReason | null {
   const { reservation, event, invoices } = cause.rows
   if (event.cancelledAt !== null) return 'event_cancelled'
   if (hasHappened(event.startDateDate, cause.today)) return 'too_late'
@@ -34,7 +34,7 @@ function dropReason(cause: StayCause): DropReason | null {
   return invoices.some(isPaidToConfirm) ? 'to_be_paid' : null
 }
 
-function factsOf(source: StaySource) {
+function factsOf(source: ReservationSource) {
   const { publicUrl, mailboxToken, rows, party } = source
   const { id, holdExpiresAt, replacesId } = rows.reservation
   return {

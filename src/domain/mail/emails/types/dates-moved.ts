@@ -1,5 +1,5 @@
 /** `dates-moved`: tells guests that the event has new days, and what changes for them. */
-import { stayEmail } from '../definition.ts'
+import { reservationEmail } from '../definition.ts'
 import { datedStay, journeyProblem } from '../shared-facts.ts'
 import {
   arriveAndLeave,
@@ -11,7 +11,7 @@ import {
   YourSpots,
 } from '../shared-words.ts'
 
-export const datesMoved = stayEmail({
+export const datesMoved = reservationEmail({
   dropReason: journeyProblem,
   facts: datedStay,
   words(facts) {

@@ -3,11 +3,11 @@
  * itself is deleted.
  */
 import { venue } from '#shared/venue.ts'
-import { stayEmail } from '../definition.ts'
+import { reservationEmail } from '../definition.ts'
 import { toGuest } from '../shared-facts.ts'
 import { email, step, steps, text } from '../shared-words.ts'
 
-export const deletionReceipt = stayEmail({
+export const deletionReceipt = reservationEmail({
   // Never dropped for a reason of its own. Only a guest who is already purged cannot be e-mailed.
   dropReason: () => null,
   facts(source) {

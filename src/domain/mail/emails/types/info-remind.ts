@@ -3,9 +3,9 @@ import { venue } from '#shared/venue.ts'
 import {
   type Block,
   type DropReason,
-  type StayCause,
-  stayEmail,
-  type StaySource,
+  type ReservationCause,
+  reservationEmail,
+  type ReservationSource,
   type WrittenEmail,
 } from '../definition.ts'
 import {
@@ -28,7 +28,7 @@ import {
   text,
 } from '../shared-words.ts'
 
-const factsOf = (source: StaySource) => ({
+const factsOf = (source: ReservationSource) => ({
   ...toGuest(source),
   /** True if the guest's own details are missing. */
   ownMissing: source.rows.detailsMissing,
@@ -38,7 +38,7 @@ const factsOf = (source: StaySource) => ({
   arrival: arrivalLink(source),
 })
 
-export const infoRemind = stayEmail({
+export const infoRemind = reservationEmail({
   dropReason: (cause) => journeyProblem(cause) ?? detailsProblem(cause),
   facts: factsOf,
   words(facts) {
@@ -69,7 +69,7 @@ export const infoRemind = stayEmail({
 })
 
 /** Returns why the e-mail is dropped. The payer is also asked for companions without an address (R39.4). */
-const detailsProblem = ({ rows }: StayCause): DropReason | null =>
+const detailsProblem = ({ rows }: ReservationCause): DropReason | null =>
   rows.detailsMissing || hasLinksToHandOn(rows) ? null : 'details_given'
 
 /** Returns the text when only companions' details are missing. */

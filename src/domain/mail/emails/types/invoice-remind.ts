@@ -2,7 +2,7 @@
 import { daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
-import { type Block, stayEmail, type StaySource } from '../definition.ts'
+import { type Block, reservationEmail, type ReservationSource } from '../definition.ts'
 import {
   byCardOf,
   choicesOf,
@@ -32,7 +32,7 @@ import {
 
 type Facts = ReturnType<typeof factsOf>
 
-export const invoiceRemind = stayEmail({
+export const invoiceRemind = reservationEmail({
   dropReason: (cause) => comingStayProblem(cause) ?? unpaidProblem(cause),
   facts: factsOf,
   words(facts) {
@@ -54,7 +54,7 @@ export const invoiceRemind = stayEmail({
   },
 })
 
-function factsOf(source: StaySource) {
+function factsOf(source: ReservationSource) {
   const { rows, invoiceId, today } = source
   const invoice = present(rows.invoices.find(({ id }) => id === invoiceId))
   const { amount, due } = invoice

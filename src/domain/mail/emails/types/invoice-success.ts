@@ -2,7 +2,13 @@
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
-import { type Block, type DropReason, type StayCause, stayEmail, type StaySource } from '../definition.ts'
+import {
+  type Block,
+  type DropReason,
+  type ReservationCause,
+  reservationEmail,
+  type ReservationSource,
+} from '../definition.ts'
 import {
   type InvoiceTold,
   pricedStay,
@@ -32,7 +38,7 @@ import {
 
 type Facts = ReturnType<typeof factsOf>
 
-export const invoiceSuccess = stayEmail({
+export const invoiceSuccess = reservationEmail({
   dropReason: (cause) => comingStayProblem(cause) ?? paidProblem(cause),
   facts: factsOf,
   words(facts) {
@@ -52,14 +58,14 @@ export const invoiceSuccess = stayEmail({
   attachesDates: () => true,
 })
 
-function paidProblem({ rows, invoiceId }: StayCause): DropReason | null {
+function paidProblem({ rows, invoiceId }: ReservationCause): DropReason | null {
   if (rows.invoices.every(({ id }) => id !== invoiceId)) return null
   const payment = rows.payments.find((paid) => paid.invoiceId === invoiceId)
   if (!payment) return 'not_paid'
   return sum(standing(payment.refunds)) >= payment.amount ? 'paid_back' : null
 }
 
-function factsOf(source: StaySource) {
+function factsOf(source: ReservationSource) {
   const { invoices, payments, event, code, discount } = source.rows
   const stay = pricedStay(source)
   const about = invoices.find(({ id }) => id === source.invoiceId)
@@ -85,8 +91,8 @@ function priceOf(cost: number, totalDue: number): 'priced' | 'free' | 'none' {
 }
 
 function paidOf(
-  { invoiceId, amount, paidAt }: StaySource['rows']['payments'][number],
-  source: StaySource,
+  { invoiceId, amount, paidAt }: ReservationSource['rows']['payments'][number],
+  source: ReservationSource,
 ): InvoiceTold & { on: Day } {
   const invoice = source.rows.invoices.find(({ id }) => id === invoiceId)
   const on = ranchDay(paidAt)

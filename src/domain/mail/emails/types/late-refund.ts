@@ -5,7 +5,7 @@
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import * as links from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
-import { type Block, type StayCause, stayEmail, type StaySource } from '../definition.ts'
+import { type Block, type ReservationCause, reservationEmail, type ReservationSource } from '../definition.ts'
 import {
   type Refund,
   refundTotals,
@@ -34,7 +34,7 @@ import {
 /** Why the payment was too late: the hold had ended, or the reservation or event was canceled in the meantime. */
 type LateStay = 'hold-ended' | 'stay-cancelled' | 'event-cancelled'
 
-function lateStay({ rows: { reservation, event } }: StayCause): LateStay {
+function lateStay({ rows: { reservation, event } }: ReservationCause): LateStay {
   if (event.cancelledAt !== null) return 'event-cancelled'
   return reservation.status === 'cancelled' ? 'stay-cancelled' : 'hold-ended'
 }
@@ -42,9 +42,9 @@ function lateStay({ rows: { reservation, event } }: StayCause): LateStay {
 const LATE: ReadonlySet<ReservationStatus> = new Set(['refunded', 'cancelled'])
 
 /** Returns whether a payment for a reservation in this status is refunded. */
-const comesTooLate = ({ rows }: StayCause) => LATE.has(rows.reservation.status)
+const comesTooLate = ({ rows }: ReservationCause) => LATE.has(rows.reservation.status)
 
-export const lateRefund = stayEmail({
+export const lateRefund = reservationEmail({
   dropReason: (cause) => (comesTooLate(cause) ? refundProblem(cause) : 'not_refunded'),
   facts: guestFacts,
   words(facts) {
@@ -67,7 +67,7 @@ export const lateRefund = stayEmail({
   },
 })
 
-function guestFacts(source: StaySource) {
+function guestFacts(source: ReservationSource) {
   const { rows, publicUrl } = source
   const { urlName, showWaitlist, cancelledAt } = rows.event
   return {
@@ -108,7 +108,7 @@ function waysOn({ waitlist, links: { event, events } }: ReturnType<typeof guestF
 
 type AdminFacts = ReturnType<typeof adminFacts>
 
-export const lateRefundAdmin = stayEmail({
+export const lateRefundAdmin = reservationEmail({
   dropReason: (cause) => (comesTooLate(cause) ? null : 'not_refunded'),
   facts: adminFacts,
   words(facts) {
@@ -131,7 +131,7 @@ export const lateRefundAdmin = stayEmail({
   toAdmin: true,
 })
 
-function adminFacts(source: StaySource) {
+function adminFacts(source: ReservationSource) {
   const refunds = refundsFor(source)
   const counted = standing(refunds)
   return {

@@ -3,10 +3,10 @@ import { privateLink } from '#shared/links.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { oneLine } from '#shared/text.ts'
 import { greetingName } from '../addresses.ts'
-import { type Block, stayEmail, type StaySource } from '../definition.ts'
+import { type Block, reservationEmail, type ReservationSource } from '../definition.ts'
 import { button, DELETED, fact, factList, text, when } from '../shared-words.ts'
 
-export const lostLink = stayEmail({
+export const lostLink = reservationEmail({
   dropReason({ rows: { reservation, event }, today }) {
     if (!isStanding(reservation.status)) return 'not_standing'
     return today > event.endDateDate ? 'over' : null
@@ -37,7 +37,7 @@ export const lostLink = stayEmail({
   listsStays: true,
 })
 
-function factsOf({ stays, publicUrl }: Pick<StaySource, 'stays' | 'publicUrl'>) {
+function factsOf({ stays, publicUrl }: Pick<ReservationSource, 'stays' | 'publicUrl'>) {
   const names = new Set(stays.map(greetingName))
   const [name = null] = names
   const ofOne = names.size === 1

@@ -7,7 +7,7 @@ import type {
   EntryCause,
   MessageEmail,
   MessageFacts,
-  StayCause,
+  ReservationCause,
   WrittenEmail,
 } from '../definition.ts'
 import { comingStayProblem, emailEvent } from '../shared-facts.ts'
@@ -16,7 +16,7 @@ import { DELETED, stayButton } from '../shared-words.ts'
 export const message: MessageEmail = { about: 'message', dropReason, words }
 
 /** Drops a message to guests who canceled and to entries no longer on the waitlist. */
-function dropReason(cause: StayCause | EntryCause): DropReason | null {
+function dropReason(cause: ReservationCause | EntryCause): DropReason | null {
   if ('invoiceId' in cause) return comingStayProblem(cause)
   const { entry, event } = cause.rows
   if (event.cancelledAt !== null) return 'event_cancelled'

@@ -1,6 +1,6 @@
 /** `pays-now`: tells a guest that they now pay for their party, with all its invoices, and what is open (R39.9). */
 import { isStanding } from '#shared/reservation-status.ts'
-import { stayEmail, type StaySource } from '../definition.ts'
+import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { comingStay } from '../shared-facts.ts'
 import {
   companionMoney,
@@ -11,14 +11,14 @@ import {
   text,
 } from '../shared-words.ts'
 
-export const paysNow = stayEmail({
+export const paysNow = reservationEmail({
   /** Also sent for held spots, because the new payer must pay before the hold ends. */
   dropReason({ rows: { reservation, event } }) {
     if (!isStanding(reservation.status)) return 'not_standing'
     if (event.cancelledAt !== null) return 'event_cancelled'
     return reservation.partyId === reservation.id ? null : 'not_payer'
   },
-  facts: (source: StaySource) => comingStay(source),
+  facts: (source: ReservationSource) => comingStay(source),
   words(facts) {
     const { open, companions } = facts
     const whom = companions.length === 0 ? 'for your party' : 'for all of you'

@@ -5,7 +5,7 @@
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
-import { type Block, stayEmail, type StaySource } from '../definition.ts'
+import { type Block, reservationEmail, type ReservationSource } from '../definition.ts'
 import {
   companionFacts,
   refundTotals,
@@ -31,7 +31,7 @@ import {
 
 type Facts = ReturnType<typeof factsOf>
 
-export const refund = stayEmail({
+export const refund = reservationEmail({
   dropReason: refundProblem,
   facts: factsOf,
   words(facts) {
@@ -52,7 +52,7 @@ export const refund = stayEmail({
   },
 })
 
-function factsOf(source: StaySource) {
+function factsOf(source: ReservationSource) {
   const { reservation, event } = source.rows
   const refunds = standing(refundsFor(source))
   const { totalDue, stillToPay } = stayMoney(source)

@@ -4,7 +4,7 @@
  */
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
-import { type Block, stayEmail, type StaySource, type Step } from '../definition.ts'
+import { type Block, reservationEmail, type ReservationSource, type Step } from '../definition.ts'
 import { comingStayProblem, payerName, pricedStay } from '../shared-facts.ts'
 import {
   BOOTS,
@@ -23,7 +23,7 @@ import {
 
 type Facts = ReturnType<typeof factsOf>
 
-export const signupSuccessSimple = stayEmail({
+export const signupSuccessSimple = reservationEmail({
   dropReason: comingStayProblem,
   facts: factsOf,
   words(facts) {
@@ -43,7 +43,7 @@ export const signupSuccessSimple = stayEmail({
   attachesDates: () => true,
 })
 
-function factsOf(source: StaySource) {
+function factsOf(source: ReservationSource) {
   const { id, partyId } = source.rows.reservation
   const payer = partyId === null || partyId === id ? null : payerName(source)
   return { ...pricedStay(source), payer }

@@ -1,6 +1,6 @@
 /** `stay-moved`: tells a guest that they were moved to another event, and what changes in their payments (R30.4). */
 import { formatMoney } from '#shared/money.ts'
-import { type Block, stayEmail, type StaySource } from '../definition.ts'
+import { type Block, reservationEmail, type ReservationSource } from '../definition.ts'
 import { datedStay, journeyProblem, stayMoney } from '../shared-facts.ts'
 import {
   arriveAndLeave,
@@ -12,7 +12,7 @@ import {
   text,
 } from '../shared-words.ts'
 
-export const stayMoved = stayEmail({
+export const stayMoved = reservationEmail({
   dropReason: journeyProblem,
   facts: factsOf,
   words(facts) {
@@ -34,7 +34,7 @@ export const stayMoved = stayEmail({
   attachesDates: () => true,
 })
 
-function factsOf(source: StaySource) {
+function factsOf(source: ReservationSource) {
   const { totalPaid, credit } = stayMoney(source)
   return { ...datedStay(source), totalPaid, credit }
 }

@@ -1,5 +1,5 @@
 /** `stay-reinstated`: tells a guest that their cancellation was undone (R30.6). */
-import { stayEmail } from '../definition.ts'
+import { reservationEmail } from '../definition.ts'
 import { datedStay, journeyProblem } from '../shared-facts.ts'
 import {
   arriveAndLeave,
@@ -10,7 +10,7 @@ import {
   text,
 } from '../shared-words.ts'
 
-export const stayReinstated = stayEmail({
+export const stayReinstated = reservationEmail({
   dropReason: journeyProblem,
   facts: (source) => ({
     ...datedStay(source),

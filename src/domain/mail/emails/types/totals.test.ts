@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { centsOfDollars } from '#shared/money.ts'
 import { anyInvoices } from '#test/support/shared/reservation-rows.ts'
-import type { StayRows } from '../store/stays.ts'
+import type { ReservationRows } from '../store/stays.ts'
 import { factsOf, PAID_AT, refundOf, write } from '#test/support/mail/stay-rows.ts'
 
 const TODAY = '2027-05-06'
@@ -11,12 +11,12 @@ const blank = factsOf()
 /** Generates a reservation of any price with any invoices, payments and refunds. */
 const anyFacts = fc
   .record({ price: fc.integer({ min: 0, max: 2_000 }), invoices: anyInvoices })
-  .map(({ price, invoices }): StayRows => ({
+  .map(({ price, invoices }): ReservationRows => ({
     ...blank,
     reservation: { ...blank.reservation, price },
     invoices: invoices.map(({ amount, extra, due }, index) => {
       return {
-        ...(blank.invoices[0] as StayRows['invoices'][number]),
+        ...(blank.invoices[0] as ReservationRows['invoices'][number]),
         id: index,
         purpose: 'other',
         amount,
@@ -79,8 +79,8 @@ describe('totals for any invoices, payments and refunds', () => {
 it('includes an extra charge of $120.00 in the total of two halves of $575.25', () => {
   const half = { amount: 57_525, extra: false, due: null }
   const lesson = { amount: 12_000, extra: true, due: null }
-  const invoice = blank.invoices[0] as StayRows['invoices'][number]
-  const facts: StayRows = {
+  const invoice = blank.invoices[0] as ReservationRows['invoices'][number]
+  const facts: ReservationRows = {
     ...blank,
     reservation: { ...blank.reservation, price: 115_050 },
     invoices: [half, half, lesson].map((one, id) => ({ ...invoice, ...one, id, purpose: 'other' })),

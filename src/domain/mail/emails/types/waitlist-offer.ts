@@ -1,5 +1,5 @@
 /** `waitlist-offer`: offers a waitlist entry the spots held for it. */
-import { dayOfSums, invoicePlan } from '#domain/booking/domain/sign-up.ts'
+import { planDayForAmount, invoicePlan } from '#domain/booking/domain/sign-up.ts'
 import { isOpenLodging } from '#domain/events/domain/options.ts'
 import { priceFrom, priceVaries } from '#domain/events/domain/offered-options.ts'
 import { paymentSchedule } from '#domain/events/rules.ts'
@@ -8,11 +8,11 @@ import { formatDay, formatTime } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
 import { absoluteLink, offerPath, placePath, termsPath } from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
-import { type Block, stayEmail, type StaySource } from '../definition.ts'
+import { type Block, reservationEmail, type ReservationSource } from '../definition.ts'
 import { openInvoices, present, sum, toGuest } from '../shared-facts.ts'
 import { button, emailWithTerms, moneyRow, moneyTable, text, whenAndWhere } from '../shared-words.ts'
 
-export const waitlistOffer = stayEmail({
+export const waitlistOffer = reservationEmail({
   // An offer is open as long as its spots are held.
   dropReason: ({ rows: { reservation, event } }) =>
     reservation.status === 'pending' && event.cancelledAt === null ? null : 'offer_over',
@@ -86,7 +86,7 @@ interface Payments {
   lodging: { varies: boolean } | null
 }
 
-function paymentsOf(source: StaySource): Payments {
+function paymentsOf(source: ReservationSource): Payments {
   const { rows, today } = source
   const { reservation, event, choices, offered, discount } = rows
   const first = rows.invoices.find(({ purpose }) => purpose === 'deposit' || purpose === 'whole')
@@ -101,7 +101,7 @@ function paymentsOf(source: StaySource): Payments {
   const size = present(rows.offeredSpots)
   const each = price / size
   const cost = choosesNow ? priceFrom(each, offered) * size : price
-  const day = dayOfSums(startDateDate, {
+  const day = planDayForAmount(startDateDate, {
     amount: first?.amount ?? 0,
     whole: first?.purpose === 'whole',
     today,

@@ -2,7 +2,7 @@
 import { formatMoney } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
-import { type Block, stayEmail, type StaySource, type Step } from '../definition.ts'
+import { type Block, reservationEmail, type ReservationSource, type Step } from '../definition.ts'
 import { arrivalLink, datedStay, daysToStart, journeyProblem } from '../shared-facts.ts'
 import {
   dueWords,
@@ -26,7 +26,7 @@ import {
 
 type Facts = ReturnType<typeof factsOf>
 
-export const welcomeInfo = stayEmail({
+export const welcomeInfo = reservationEmail({
   dropReason: journeyProblem,
   facts: factsOf,
   words(facts) {
@@ -61,7 +61,7 @@ export const welcomeInfo = stayEmail({
   attachesDates: () => true,
 })
 
-function factsOf(source: StaySource) {
+function factsOf(source: ReservationSource) {
   const { event } = source.rows
   return {
     ...datedStay(source),
