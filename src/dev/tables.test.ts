@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSealer } from '#platform/aes-sealer.ts'
 import { openTestDatabase, testDatabaseKind, type TestDatabase } from '#test/support/database.ts'
-import { createMailbox } from './mailbox/index.ts'
+import { createMailbox } from './mailbox/mailbox.ts'
 import { DDL, deliveries } from './stripe/store.ts'
 import { createTablesOnce } from './tables.ts'
 

@@ -74,10 +74,3 @@ export async function enqueueLimitedEmail(
   await recordAudit(tx, deps.sealer, [{ ...what, eventId, reservationId, at: now }])
   return { ...queued, skipped: true }
 }
-
-/**
- * Functions to enqueue e-mails. `enqueueLimited` is for e-mails that a person can trigger without having proven a
- * card or the mailbox (docs/decisions/0051).
- */
-export const emailQueue = { enqueue: enqueueEmail, enqueueLimited: enqueueLimitedEmail }
-export type EmailQueue = typeof emailQueue

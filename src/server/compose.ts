@@ -9,14 +9,12 @@ import { createCallerResolver, createSessionCheck } from '#domain/staff/sign-in/
 import { accessHandlers } from '#domain/staff/sign-in/handlers.ts'
 import { accessJobs } from '#domain/staff/sign-in/sessions.ts'
 import { auditHandlers } from '#domain/staff/audit/handlers.ts'
-import { composeBooking, bookingHandlers } from '#domain/booking/handlers.ts'
+import { bookingHandlers } from '#domain/booking/handlers.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
 import { backupJobs, type BackupMaker } from '#domain/desk/backup/jobs.ts'
 import { bookingJobs } from '#domain/booking/jobs.ts'
-import { findSignUp } from '#domain/booking/payment-intent-handlers.ts'
 import { codeHandlers } from '#domain/booking/codes/handlers.ts'
 import { reconciliationJobs } from '#domain/desk/reconciliation/nightly-reconciliation.ts'
-import { noteReminded } from '#domain/booking/store/invoices.ts'
 import type { RenderEmail } from '#domain/mail/emails/definition.ts'
 import { emailJob, decoyEmailJob } from '#domain/mail/emails/deliver.ts'
 import { calendarHandlers } from '#domain/calendar/handlers.ts'
@@ -26,7 +24,6 @@ import { EMAIL_JOB, DECOY_EMAIL_JOB } from '../platform/email-queue.ts'
 import { eventHandlers } from '#domain/events/handlers.ts'
 import type { PaymentProvider } from '#domain/money/card-provider/port.ts'
 import { messageHandlers } from '#domain/mail/messages/handlers.ts'
-import { emailQueue } from '../platform/limited-emails.ts'
 import { newsHandlers } from '#domain/mail/notifications/handlers.ts'
 import { newsJobs } from '#domain/mail/notifications/jobs.ts'
 import { hostHandlers } from '#domain/guests/hosts/handlers.ts'
@@ -34,7 +31,7 @@ import { privacyHandlers } from '#domain/guests/privacy/handlers.ts'
 import { type Copies, privacyJobs, purgeDue } from '#domain/guests/privacy/purge.ts'
 import { expectOwnKeys } from '#domain/guests/privacy/data-keys.ts'
 import { reminderHandlers } from '#domain/mail/reminders/handlers.ts'
-import { holdReminder, reminderJobs } from '#domain/mail/reminders/jobs.ts'
+import { reminderJobs } from '#domain/mail/reminders/jobs.ts'
 import { searchHandlers } from '#domain/desk/search/handlers.ts'
 import { systemHandlers } from '#domain/desk/system/handlers.ts'
 import { todayHandlers } from '#domain/desk/today/handlers.ts'
@@ -46,16 +43,15 @@ import { walletDomainJobs } from '#domain/money/card-provider/watch-setup.ts'
 import { uploadHandlers } from '#domain/events/uploads/handlers.ts'
 import { uploadJobs } from '#domain/events/uploads/jobs.ts'
 import { waitlistHandlers } from '#domain/booking/waitlist/handlers.ts'
-import { waitlistPort } from '#domain/booking/waitlist/index.ts'
 import { waitlistJobs } from '#domain/booking/waitlist/jobs.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Bound } from '#platform/http/bind.ts'
 import type { ResolveCaller } from '#platform/http/context.ts'
 import { createRateLimits, NO_LIMITS, type RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
-import type { Mailbox } from '#dev/mailbox/index.ts'
-import type { IdentitySandbox } from '#dev/oidc/index.ts'
-import type { PaymentSandbox } from '#dev/stripe/index.ts'
+import type { Mailbox } from '#dev/mailbox/mailbox.ts'
+import type { IdentitySandbox } from '#dev/oidc/identity-sandbox.ts'
+import type { PaymentSandbox } from '#dev/stripe/payment-sandbox.ts'
 import { createApp, type Readiness, type Sandbox } from './app.ts'
 import { createCacheMiddleware, type CacheMiddleware } from './cache-middleware.ts'
 import {
@@ -129,13 +125,11 @@ export function composeSite(options: SiteOptions): Site {
     : NO_LIMITS
   const identity = openIdentity(services, limits)
   const faults = fault ? { fault } : {}
-  const booking = composeBooking({ ...services, provider, waitlist: waitlistPort, termsHash, ...faults })
+  const booking = { ...services, provider, termsHash, ...faults }
   const mails = {
     ...services,
     transport,
     renderEmail,
-    onSent: noteReminded,
-    mayLeave: holdReminder(services),
   }
   const privacy = { ...services, copies: copiesIn(mailbox) }
   const jobs = createJobs(services, {
@@ -143,7 +137,7 @@ export function composeSite(options: SiteOptions): Site {
       ...accessJobs(services),
       ...bookingJobs(booking),
       ...reminderJobs(services),
-      ...newsJobs({ ...services, emails: emailQueue }),
+      ...newsJobs(services),
       ...arrivalJobs(services),
       ...waitlistJobs(booking),
       ...reconciliationJobs(booking),
@@ -163,10 +157,7 @@ export function composeSite(options: SiteOptions): Site {
     ...eventHandlers(services),
     ...auditHandlers(services),
     ...bookingHandlers(booking),
-    ...codeHandlers({
-      ...services,
-      signUps: { findSignUp: (wanted, context) => findSignUp(booking, wanted, context) },
-    }),
+    ...codeHandlers(booking),
     ...rosterHandlers(booking),
     ...hostHandlers(services),
     ...arrivalHandlers(services),

@@ -8,13 +8,13 @@ import { watchKey } from '#domain/money/card-provider/watch-setup.ts'
 import { sign } from '#platform/http/signing.ts'
 import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
-import { createPaymentSandbox, type PaymentSandbox } from '#dev/stripe/index.ts'
+import { createPaymentSandbox, type PaymentSandbox } from '#dev/stripe/payment-sandbox.ts'
 import type { SiteInfo } from '#app/server-context.ts'
 import type { BearerSource } from '#domain/staff/sign-in/bearer.ts'
 import { type IdentityProvider, openIdentityProvider } from '#domain/staff/sign-in/identity-provider.ts'
-import { createIdentitySandbox, type IdentitySandbox } from '#dev/oidc/index.ts'
+import { createIdentitySandbox, type IdentitySandbox } from '#dev/oidc/identity-sandbox.ts'
 import { createSmtpTransport, type MailTransport } from '#domain/mail/emails/transport.ts'
-import { createMailbox, type Mailbox } from '#dev/mailbox/index.ts'
+import { createMailbox, type Mailbox } from '#dev/mailbox/mailbox.ts'
 
 // The card provider (R22.3).
 

@@ -103,7 +103,8 @@ export function plantInAskMailbox(real: typeof AskMailbox): typeof AskMailbox {
     const isAsked = await real.askMailbox(tx, deps, held)
     // Imported here because these modules import others that are mocked with mistakes.
     const { findReservation, listParty } = await import('#domain/booking/store/reservations.ts')
-    const { confirm } = await import('#domain/booking/transitions.ts')
+    const { enqueueEmail } = await import('#platform/email-queue.ts')
+    const { confirmHold } = await import('#domain/booking/payments/confirm-hold.ts')
     const reservation = await findReservation(tx, held.row.id)
     if (!reservation) return isAsked
     const { id, partyId, replacesId } = reservation
@@ -111,12 +112,12 @@ export function plantInAskMailbox(real: typeof AskMailbox): typeof AskMailbox {
     const isParty = planted.mistake === 'a free party is confirmed immediately' && partyId !== null
     const isTakeOver = planted.mistake === 'a free take-over is confirmed immediately' && replacesId !== null
     if (isParty || isTakeOver)
-      await confirm(tx, deps, { reservation, freeFor: held.email, by: { actor: 'guest' }, now })
+      await confirmHold(tx, deps, { reservation, freeFor: held.email, by: { actor: 'guest' }, now })
     const invites = planted.mistake === 'companions are invited while their spots are held'
     const party = invites && partyId !== null ? await listParty(tx, partyId) : []
     for (const { id: reservationId } of party) {
       const mail = { type: 'companion-invited', key: `companion-invited:${reservationId}` } as const
-      if (reservationId !== id) await deps.emails.enqueue(tx, { ...mail, reservationId, now })
+      if (reservationId !== id) await enqueueEmail(tx, { ...mail, reservationId, now })
     }
     return isAsked
   }

@@ -1,6 +1,6 @@
 /** Valid rows for tests. A test only sets the columns that matter to it. */
 import { randomUUID } from 'node:crypto'
-import { readSpots } from '#domain/events/index.ts'
+import { readSpots } from '#domain/events/store/events.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type ReservationStatus, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'

@@ -5,7 +5,7 @@ import { toMime } from '#domain/mail/emails/transport.ts'
 import { rows } from '#platform/database/database.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
 import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { createMailbox, type Mailbox } from './index.ts'
+import { createMailbox, type Mailbox } from './mailbox.ts'
 
 const sealer = createSealer(`k1:${randomBytes(32).toString('base64')}`)
 const house = { name: 'Twelve Mile Ranch', address: 'howdy@twelvemile.example' }

@@ -5,7 +5,7 @@ import { rows } from '#platform/database/database.ts'
 import { NO_LIMITS } from '#platform/rate-limits.ts'
 import { buildTestApp } from '#test/support/app.ts'
 import { openTestApp } from '#test/support/open.ts'
-import { createIdentitySandbox, type IdentitySandbox } from './index.ts'
+import { createIdentitySandbox, type IdentitySandbox } from './identity-sandbox.ts'
 
 const PASSWORD = 'test-password'
 const app = await openTestApp({ parts: { checkBearer: undefined } })

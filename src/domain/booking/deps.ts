@@ -1,10 +1,5 @@
-import type { Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
-import type { EmailQueue } from '#platform/limited-emails.ts'
-import type { PaymentProvider } from '#domain/money/card-provider/index.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
-import type { LockedEvent } from '#domain/events/index.ts'
-import type { ReadIntent } from './domain/sign-up.ts'
+import type { PaymentProvider } from '../money/card-provider/port.ts'
 
 /**
  * Steps between charging a card and recording it, where a test stops or kills the process.
@@ -67,77 +62,10 @@ export type Applied = 'settled' | 'unanswered' | 'not_ours'
  */
 export type Cancelled = 'canceled' | 'paid' | 'processing' | 'unknown' | 'unanswered'
 
-/** Functions of higher layers that lower layers of booking call. `composeBooking` in `handlers.ts` injects them. */
-export interface BookingPorts {
-  emails: EmailQueue
-  /**
-   * Stripe's payment intents. All three call Stripe; `apply` and `cancel` also record the consequences. `by` is the
-   * actor in the audit.
-   */
-  intents: {
-    apply(deps: BookingDeps, intentId: string, by: string): Promise<Applied>
-    cancel(deps: BookingDeps, intentId: string, by: string): Promise<Cancelled>
-    read(deps: BookingDeps, intentId: string): Promise<ReadIntent | 'unanswered'>
-  }
-  /**
-   * Cancels the stay whose spot was taken over, inside the transaction that confirms the taker. `takerId` is null if
-   * the taker pays nothing.
-   */
-  endReplaced(
-    tx: Transaction,
-    deps: Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails'>,
-    stay: { id: number; takerId: number | null; now: Date },
-  ): Promise<void>
-}
-
-export interface BookingDeps extends Services, BookingPorts {
+export interface BookingDeps extends Services {
   provider: PaymentProvider
-  waitlist: WaitlistPort
   /** SHA-256 of the published Terms of Stay, stored with each consent as evidence. */
   termsHash: string
   /** Hook for tests that stop or kill the process at a step. Undefined in production. */
   fault?: (point: FaultPoint) => void | Promise<void>
-}
-
-// Booking may not import the waitlist, so it calls it through this interface (docs/decisions/0058).
-
-interface OfferedSpot {
-  token: string
-  /** Event that the caller names: an offer is valid for its own event only. Undefined if the caller names none. */
-  eventId?: number | undefined
-  now: Date
-}
-
-export interface WaitlistPort {
-  /**
-   * Enqueues the job that offers free spots to the waitlist. Call it under the event's lock, in the transaction that
-   * frees a spot or ends a hold.
-   */
-  enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void>
-  /** Returns how many of the `left` free spots are available to everyone, so not reserved for the waitlist. */
-  countLeftForAnyone(
-    db: Database,
-    event: Pick<LockedEvent, 'id' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>,
-    spots: { left: number; now: Date },
-  ): Promise<number>
-  /**
-   * Marks waitlist entries with this stay's e-mail address as booked and withdraws their offers. Call it under the
-   * event's lock.
-   */
-  markBooked(
-    tx: Transaction,
-    deps: { sealer: Sealer },
-    stay: { reservationId: number; now: Date },
-  ): Promise<void>
-  /** Returns how many waitlist entries are waiting and how many spots they want in total. */
-  countQueue(db: Database, eventId: number): Promise<{ waiting: number; spotsWanted: number }>
-  /** Returns the reservation that an offer holds, or undefined once the offer has ended. */
-  findOfferedHold(db: Database, offered: OfferedSpot): Promise<number | undefined>
-  /**
-   * Returns whether an offer was e-mailed to one of these addresses (hashed). Then having its link proves that the
-   * caller reads that mailbox.
-   */
-  isOfferedTo(db: Database, offer: { token: string; emailHashes: string[] }): Promise<boolean>
-  /** Returns whether this token ever belonged to an offer for this event, even if the offer has ended. */
-  isOfferOf(db: Database, offer: { token: string; eventId: number }): Promise<boolean>
 }

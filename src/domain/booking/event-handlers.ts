@@ -6,14 +6,14 @@ import {
   type EventRow,
   findEventByUrlName,
   findPhotos,
-  isUnlocked,
   readSpots,
   readTakesCodes,
-} from '#domain/events/index.ts'
+} from '../events/store/events.ts'
+import { isUnlocked } from '../events/unlock.ts'
 import { type Spots, spotsLeft } from '#domain/events/rules.ts'
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import { readQueue } from '#domain/booking/waitlist/index.ts'
+import { readQueue } from './waitlist/queue.ts'
 import { type AdminEvent, createEvent, deleteEvent, getEvent, updateEvent } from './contract/event.ts'
 import type { BookingDeps } from './deps.ts'
 import { countReservations, listReservations } from './store/reservations.ts'

@@ -2,8 +2,10 @@
  * Handles `createPaymentIntent` (R4.9). The server computes the amount; a caller who sends another amount is
  * refused.
  */
-import type { AskedCode } from '#domain/booking/codes/index.ts'
-import { type EventRow, findEvent, isUnlocked, listPricedAt } from '#domain/events/index.ts'
+import { findOfferedHold } from './waitlist/store/offers.ts'
+import type { AskedCode } from './codes/code-quote.ts'
+import { type EventRow, findEvent, listPricedAt } from '../events/store/events.ts'
+import { isUnlocked } from '../events/unlock.ts'
 import type { PaymentSchedule } from '#domain/events/rules.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import type { RequestContext } from '#platform/http/context.ts'
@@ -143,7 +145,7 @@ async function forOffer(
   deps: BookingDeps,
   { token, eventId, ...asked }: Asked & { token: string; eventId: number | undefined },
 ) {
-  const held = await deps.waitlist.findOfferedHold(deps.db, { token, eventId, now: deps.now() })
+  const held = await findOfferedHold(deps.db, { token, eventId, now: deps.now() })
   const signUp = held === undefined ? undefined : await findSignUpById(deps.db, held)
   if (!signUp) return fail('offer_over')
   // An offer's link can be forwarded. Once a guest has filled in the form, only that guest may reuse its payment.

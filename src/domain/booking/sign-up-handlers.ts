@@ -1,5 +1,7 @@
 /** Handles `createReservation`: a guest's sign-up (R1.6). */
-import { type EventRow, findEvent, isUnlocked } from '#domain/events/index.ts'
+import { isOfferOf } from './waitlist/store/offers.ts'
+import { type EventRow, findEvent } from '../events/store/events.ts'
+import { isUnlocked } from '../events/unlock.ts'
 import { paymentSchedule } from '#domain/events/rules.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import type { RequestContext } from '#platform/http/context.ts'
@@ -90,10 +92,10 @@ export const createReservationHandler = (deps: BookingDeps) =>
  * guests who already had the event's password.
  */
 export async function isLinked(
-  { db, waitlist }: BookingDeps,
+  { db }: BookingDeps,
   { eventId, offer, replacement }: { eventId: number; offer: string | null; replacement: string | null },
 ): Promise<boolean> {
-  if (offer !== null && (await waitlist.isOfferOf(db, { token: offer, eventId }))) return true
+  if (offer !== null && (await isOfferOf(db, { token: offer, eventId }))) return true
   return replacement !== null && (await findReplacementLink(db, replacement))?.eventId === eventId
 }
 

@@ -1,9 +1,12 @@
 /**
  * The only code that writes a reservation's status. Each change also writes its audit entry, its e-mail and the
- * waitlist's job, and ends a stay whose spot is taken over.
+ * waitlist's job.
  * Callers hold the locks of the event and the reservation (`booking/store/locks.ts`).
  */
-import { recordDiscounts } from '#domain/booking/codes/index.ts'
+import { enqueueOffers, markBooked } from './waitlist/enqueue-jobs.ts'
+import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
+import { enqueueEmail } from '#platform/email-queue.ts'
+import { recordDiscounts } from './codes/store/codes.ts'
 import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -17,10 +20,9 @@ import {
   type NewReservation,
   type ReservationRow,
   setReservationStatus,
-  findReplaced,
 } from './store/reservations.ts'
 
-type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails' | 'endReplaced'>
+type Deps = Pick<BookingDeps, 'sealer' | 'settings'>
 
 export type NewStay = Omit<NewReservation, 'status' | 'holdExpiresAt'>
 
@@ -87,7 +89,7 @@ const tellFree = (
     now: Date
   },
 ) =>
-  deps.emails.enqueueLimited(tx, deps, {
+  enqueueLimitedEmail(tx, deps, {
     ...mail,
     key: `${mail.type}:${mail.reservationId}`,
     actor: BY_GUEST.actor,
@@ -104,12 +106,11 @@ export async function insertConfirmed(
 ): Promise<[number, ...number[]]> {
   const confirmed = { ...reservation, status: 'confirmed', holdExpiresAt: null } as const
   const ids = await insertReservation(tx, confirmed)
-  for (const reservationId of ids)
-    await deps.waitlist.markBooked(tx, deps, { reservationId, now: reservation.now })
+  for (const reservationId of ids) await markBooked(tx, deps, { reservationId, now: reservation.now })
   return ids
 }
 
-type TellingDeps = Pick<Deps, 'sealer' | 'waitlist'>
+type TellingDeps = Pick<Deps, 'sealer'>
 
 export interface Changing {
   reservation: { id: number; eventId: number }
@@ -125,20 +126,16 @@ interface ChangingHold extends Changing {
 }
 
 /**
- * Confirms a hold, or an expired one whose payment arrived late, together with its party. Also ends the stay whose
- * spot is taken over, enqueues the guests' e-mails and enqueues the waitlist's job.
- * `invoiceId` is the invoice that was paid. `freeFor` is the payer's address if nobody paid; all e-mails are then
- * rate limited.
+ * Confirms a hold, or an expired one whose payment arrived late, together with its party. Enqueues the guests'
+ * e-mails and the waitlist's job. Call `confirmHold`, which also ends the stay whose spot is taken over.
  */
 export async function confirm(
   tx: Transaction,
   deps: Deps,
-  { invoiceId, freeFor, ...change }: ChangingHold & { invoiceId?: number | undefined; freeFor?: string },
+  { invoiceId, freeFor, ...change }: Confirming,
 ): Promise<void> {
   const { reservation, now } = change
   const { id } = reservation
-  const replaced = await findReplaced(tx, id)
-  if (replaced !== null) await deps.endReplaced(tx, deps, { id: replaced, takerId: id, now })
   const changed = await setPartyStatus(tx, deps, { ...change, status: 'confirmed' })
   await recordDiscounts(
     tx,
@@ -147,18 +144,25 @@ export async function confirm(
   )
   const { eventId } = reservation
   for (const { id: reservationId, uuid, email: sealed } of changed) {
-    await deps.waitlist.markBooked(tx, deps, { reservationId, now })
+    await markBooked(tx, deps, { reservationId, now })
     if (reservationId === id || sealed === null) continue
     const type = 'companion-invited'
     const { email } = openColumns(deps.sealer, 'reservations', { uuid, email: sealed }, 'email')
     if (freeFor === undefined)
-      await deps.emails.enqueue(tx, { type, reservationId, key: `${type}:${reservationId}`, now })
+      await enqueueEmail(tx, { type, reservationId, key: `${type}:${reservationId}`, now })
     else await tellFree(tx, deps, { type, reservationId, email, eventId, now })
   }
   const type = 'invoice-success'
   if (freeFor !== undefined)
     return void (await tellFree(tx, deps, { type, reservationId: id, email: freeFor, eventId, now }))
-  await deps.emails.enqueue(tx, { type, reservationId: id, invoiceId, key: `${type}:${id}`, now })
+  await enqueueEmail(tx, { type, reservationId: id, invoiceId, key: `${type}:${id}`, now })
+}
+
+export interface Confirming extends ChangingHold {
+  /** The invoice that was paid. */
+  invoiceId?: number | undefined
+  /** The payer's address, if nobody paid. All e-mails are then rate limited. */
+  freeFor?: string
 }
 
 /** Expires a hold that was not paid: its spots become free, and the guest who passed on a spot keeps it. */
@@ -179,18 +183,18 @@ export async function cancel(tx: Transaction, deps: TellingDeps, change: Changin
 /** Confirms a canceled stay again. E-mails the guest if `details.sendEmail` is true. */
 export async function reinstate(
   tx: Transaction,
-  deps: Pick<Deps, 'sealer' | 'waitlist' | 'emails'>,
+  deps: Pick<Deps, 'sealer'>,
   change: Changing & { reservation: ReservationRow; details: { sendEmail: boolean } },
 ): Promise<void> {
   const { reservation, by, details, now } = change
   const { id, eventId, version } = reservation
   await setReservationStatus(tx, id, { status: 'confirmed', now })
   await auditReservation(tx, deps, { row: reservation, action: 'reservation.reinstated', by, details, now })
-  await deps.waitlist.markBooked(tx, deps, { reservationId: id, now })
-  await deps.waitlist.enqueueOffers(tx, eventId, now)
+  await markBooked(tx, deps, { reservationId: id, now })
+  await enqueueOffers(tx, eventId, now)
   if (!details.sendEmail) return
   const key = `stay-reinstated:${id}:${version}`
-  await deps.emails.enqueue(tx, { type: 'stay-reinstated', reservationId: id, key, now })
+  await enqueueEmail(tx, { type: 'stay-reinstated', reservationId: id, key, now })
 }
 
 /** Sets the status of a payer and of all party members with the same status. Returns the changed rows. */
@@ -213,12 +217,12 @@ async function setPartyStatus(
 
 async function setStatus(
   tx: Transaction,
-  { sealer, waitlist }: TellingDeps,
+  { sealer }: TellingDeps,
   { reservation: row, status, ...cause }: Changing & { status: Exclude<ReservationStatus, 'pending'> },
 ): Promise<void> {
   await setReservationStatus(tx, row.id, { status, now: cause.now })
   await auditReservation(tx, { sealer }, { row, action: `reservation.${status}`, ...cause })
-  await waitlist.enqueueOffers(tx, row.eventId, cause.now)
+  await enqueueOffers(tx, row.eventId, cause.now)
 }
 
 /** Writes an audit entry `held` or `confirmed` for each reservation, in one statement. */

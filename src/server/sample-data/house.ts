@@ -3,7 +3,7 @@ import { createCalendarEvent, updateCalendarEvent } from '#domain/calendar/contr
 import { createCode } from '#domain/booking/codes/contract/admin.ts'
 import { createEvent } from '#domain/booking/contract/event.ts'
 import { unlockEvent } from '#domain/events/contract/events.ts'
-import { addPhoto } from '#domain/events/index.ts'
+import { addPhoto } from '#domain/events/store/events.ts'
 import { createRoom } from '#domain/onsite/rooms/contract.ts'
 import type { BedKind } from '#platform/database/schema/rooms.ts'
 import { addDays, type Day } from '#shared/days.ts'

@@ -1,13 +1,10 @@
 /** Returns booking's dependencies for tests that call its functions directly. */
 import type { TestApp } from '#test/support/app.ts'
-import { waitlistPort } from '#domain/booking/waitlist/index.ts'
-import { composeBooking } from '#domain/booking/handlers.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
 
 export function bookingDeps(app: TestApp, changes: Partial<BookingDeps> = {}): BookingDeps {
   const { services, provider } = app
-  const given = { ...services, provider, waitlist: waitlistPort, termsHash: 'f'.repeat(64) }
-  return { ...composeBooking(given), ...changes }
+  return { ...services, provider, termsHash: 'f'.repeat(64), ...changes }
 }
 
 /** Returns the test's card provider with some of its functions replaced. */

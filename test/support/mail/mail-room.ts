@@ -88,8 +88,6 @@ export function useMailRoom() {
             ...deps,
             transport,
             renderEmail,
-            onSent: async () => {},
-            mayLeave: async () => 'send',
           }),
         },
       }).runDue()

@@ -1,7 +1,7 @@
 /** The sandbox on a test database, with the real SDK as its client and a site that records its webhooks. */
 import { Stripe } from 'stripe'
 import { openTestDatabase } from '#test/support/database.ts'
-import { createPaymentSandbox, type PaymentSandboxOptions } from '#dev/stripe/index.ts'
+import { createPaymentSandbox, type PaymentSandboxOptions } from '#dev/stripe/payment-sandbox.ts'
 
 export const SECRET_KEY = 'sk_test_sandbox_0123456789abcdef'
 export const PUBLISHABLE_KEY = 'pk_test_sandbox_0123456789abcdef'

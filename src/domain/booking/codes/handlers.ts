@@ -1,42 +1,29 @@
 /** Handles the calls about discount codes. */
-import { type EventRow, findEvent } from '#domain/events/index.ts'
+import { findEvent } from '#domain/events/store/events.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { type Database, sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import type { Caller, RequestContext } from '#platform/http/context.ts'
+import type { Caller } from '#platform/http/context.ts'
 import { openName } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { changedFields } from '#shared/collections.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { BookingDeps } from '../deps.ts'
+import { findSignUp } from '../payment-intent-handlers.ts'
 import * as contract from './contract/admin.ts'
 import { checkCode } from './contract/guest.ts'
-import { findUsableCode } from './index.ts'
+import { findUsableCode } from './code-quote.ts'
 import * as store from './store/admin.ts'
 import { type CodeRow, lockCodeById } from './store/codes.ts'
 
-/** The event of a sign-up, and the reservation of the same attempt that already holds a spot. */
-interface SignUpSeen {
-  event: EventRow
-  held: { id: number; codeId: number | null } | null
-}
+type Deps = Pick<Services, 'db' | 'now' | 'sealer'>
 
-/** Functions that codes need from booking. Booking depends on codes, so it passes them in. */
-interface SignUps {
-  /** Returns undefined if the event does not exist or the caller may not see it. */
-  findSignUp(
-    wanted: { eventId: number } & Partial<Record<'offer' | 'replacement' | 'attempt', string | undefined>>,
-    context: RequestContext,
-  ): Promise<SignUpSeen | undefined>
-}
-
-type Deps = Pick<Services, 'db' | 'now' | 'sealer'> & { signUps: SignUps }
-
-export function codeHandlers(deps: Deps): Bound[] {
-  const { db, now, signUps } = deps
+export function codeHandlers(deps: BookingDeps): Bound[] {
+  const { db, now } = deps
   return [
     ...adminHandlers(deps),
     bind(checkCode, async ({ body: { code: typed, ...wanted } }, context) => {
-      const seen = await signUps.findSignUp(wanted, context)
+      const seen = await findSignUp(deps, wanted, context)
       if (!seen) return fail('not_found')
       if (!(await context.mayGuess('code'))) return fail('rate_limited')
       const using = { event: seen.event, today: ranchDay(now()), own: seen.held }

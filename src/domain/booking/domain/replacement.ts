@@ -2,7 +2,6 @@
  * Rules for passing on a spot: when it is possible, what its link shows (R6.1), and what the taker's payments refund
  * (R45). Pure.
  */
-import type { EventRow } from '#domain/events/index.ts'
 import { hasHappened } from '#domain/events/rules.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { ReplacedStay } from '#platform/database/schema/cancellations.ts'
@@ -143,7 +142,7 @@ export function asPromised(plan: Plan, gives: Cents): Decided {
 /** Returns a stay's facts on today's ranch day. */
 export const stayFacts = (
   row: Pick<StayFacts, 'status'>,
-  event: Pick<EventRow, 'cancelledAt' | 'startDateDate'>,
+  event: { cancelledAt: Date | null; startDateDate: Day },
   now: Date,
 ): StayFacts => ({
   status: row.status,

@@ -3,7 +3,7 @@
  * Pure and idempotent: after its changes are made, settling again returns none. Its table `docs/settle.md` is
  * generated from this function.
  */
-import type { IntentState, KeptCard, ProviderRefund } from '#domain/money/card-provider/index.ts'
+import type { IntentState, KeptCard, ProviderRefund } from '#domain/money/card-provider/port.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { payments, refunds } from '#platform/database/schema/payments.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'

@@ -15,7 +15,7 @@ import {
   sumOf,
 } from '#domain/events/domain/options.ts'
 import { dayAsTold, leavesLodging, type PaymentSchedule, paymentSchedule } from '#domain/events/rules.ts'
-import type { IntentState } from '#domain/money/card-provider/index.ts'
+import type { IntentState } from '#domain/money/card-provider/port.ts'
 import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
 import type { GuestDetail } from '#shared/guest-details.ts'

@@ -2,7 +2,7 @@
  * Stores Stripe's payment intents and applies their status. This is the only way a status is applied: the webhook's
  * job, the guest's page, the reconciler and the end of a hold all call it, in any order and any number of times.
  */
-import type { IntentReply, ProviderIntent } from '#domain/money/card-provider/index.ts'
+import type { IntentReply, ProviderIntent } from '#domain/money/card-provider/port.ts'
 import {
   type Database,
   FOREIGN_KEY_VIOLATION,

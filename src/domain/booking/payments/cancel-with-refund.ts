@@ -2,7 +2,9 @@
  * Cancels a stay and decides its refund in the caller's transaction: when somebody cancels it, or when its spot is
  * taken over.
  */
-import { findEvent } from '#domain/events/index.ts'
+import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
+import { enqueueEmail } from '#platform/email-queue.ts'
+import { findEvent } from '#domain/events/store/events.ts'
 import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReplacedStay } from '#platform/database/schema/cancellations.ts'
@@ -36,7 +38,7 @@ import {
 import { auditReservation, cancel } from '../transitions.ts'
 import { findBooks, lockBooks, writeBooks, listCompanions } from './party-books.ts'
 
-type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails'>
+type Deps = Pick<BookingDeps, 'sealer' | 'settings'>
 
 /** Actor for stays that end because of a take-over: neither the guest nor an admin ended them. */
 const BY_REPLACEMENT = { actor: 'job:replacement' }
@@ -176,7 +178,7 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
  */
 export async function letPay(
   tx: Transaction,
-  deps: Pick<Deps, 'sealer' | 'settings' | 'emails'>,
+  deps: Pick<Deps, 'sealer' | 'settings'>,
   order: { books: PartyBooks; nextId: number; sendEmail: boolean; by: Actor; now: Date },
 ): Promise<PartyBooks> {
   const { books, nextId, sendEmail, by, now } = order
@@ -210,15 +212,15 @@ interface Told {
  */
 async function enqueueTo(
   tx: Transaction,
-  deps: Pick<Deps, 'sealer' | 'settings' | 'emails'>,
+  deps: Pick<Deps, 'sealer' | 'settings'>,
   { to, about: reservationId, isPaid, type, key }: Told,
   { by, now }: Pick<Cancelling, 'by' | 'now'>,
 ) {
   const mail = { type, reservationId, key, now }
   const { eventId } = to
   const { email } = openColumns(deps.sealer, 'reservations', to, 'email')
-  if (email === null || isPaid || by.actor.startsWith('admin:')) await deps.emails.enqueue(tx, mail)
-  else await deps.emails.enqueueLimited(tx, deps, { ...mail, email, eventId, actor: by.actor })
+  if (email === null || isPaid || by.actor.startsWith('admin:')) await enqueueEmail(tx, mail)
+  else await enqueueLimitedEmail(tx, deps, { ...mail, email, eventId, actor: by.actor })
 }
 
 export const cancellationEmailKey = (reservationId: number) => `cancellation:${reservationId}`

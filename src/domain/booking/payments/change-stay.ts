@@ -1,5 +1,5 @@
 /** Changes an active stay (choices, party or event) while nothing can be paid for it. */
-import { findEvent, type LockedEvent } from '#domain/events/index.ts'
+import { findEvent, type LockedEvent } from '#domain/events/store/events.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
 import { payerOf } from '../domain/party.ts'

@@ -1,6 +1,6 @@
 /** Creates Stripe payment intents and stores each of them (R4.1). */
 import { randomUUID } from 'node:crypto'
-import type { IntentMetadata } from '#domain/money/card-provider/index.ts'
+import type { IntentMetadata } from '#domain/money/card-provider/port.ts'
 import { siteId } from '#platform/site-facts.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'

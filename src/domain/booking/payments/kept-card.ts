@@ -3,9 +3,9 @@
  * `nextStep` is written under the stay's locks. Stripe is asked between two transactions, under the attempt's own
  * idempotency key.
  */
-import { retractEmails } from '#platform/email-queue.ts'
-import { lockEvent } from '#domain/events/index.ts'
-import type { ChargeReply } from '#domain/money/card-provider/index.ts'
+import { retractEmails, enqueueEmail } from '#platform/email-queue.ts'
+import { lockEvent } from '#domain/events/store/events.ts'
+import type { ChargeReply } from '#domain/money/card-provider/port.ts'
 import { recordAudit, type Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { siteId } from '#platform/site-facts.ts'
@@ -137,7 +137,7 @@ async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: W
     const done = { row: { id: reservationId, eventId }, by: { actor: BY }, now }
     const invoiceId = facts.invoice?.id ?? 0
     const mail = (type: 'card-charge-soon' | 'card-declined' | 'card-charge-failed-admin', id: number) =>
-      deps.emails.enqueue(tx, { type, reservationId, invoiceId, key: `${type}:${id}`, now })
+      enqueueEmail(tx, { type, reservationId, invoiceId, key: `${type}:${id}`, now })
     switch (step.do) {
       case 'announce': {
         const { amount, on } = step

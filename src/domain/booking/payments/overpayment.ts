@@ -3,7 +3,7 @@
  * stored with it (R3.11, R3.12).
  */
 import type { Transaction } from '#platform/database/database.ts'
-import type { ProviderRefund } from '#domain/money/card-provider/index.ts'
+import type { ProviderRefund } from '#domain/money/card-provider/port.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { overpaidOf, refundCause } from '#shared/reservation-money.ts'

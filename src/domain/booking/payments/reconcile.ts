@@ -2,7 +2,7 @@
  * Finds payments that no webhook reported and work that a crash left half done (R4.11). Every step is idempotent,
  * and two processes may run it at the same time.
  */
-import { isSent } from '#domain/money/card-provider/index.ts'
+import { isSent } from '#domain/money/card-provider/port.ts'
 import { findLastComparison, findWebhookDelivery, noteComparison, siteId } from '#platform/site-facts.ts'
 import type { Applied, BookingDeps } from '../deps.ts'
 import { listOpenIntents, listUnknownIntents, listUnknownNotices } from '../store/payment-intents.ts'

@@ -2,7 +2,7 @@
  * `POST stripe/webhook`: stores the event before replying. Its body is not trusted (R4.7): the job `APPLY_JOB` of
  * `booking/jobs.ts` reads the intent from Stripe and applies it (`applyPaymentIntent`).
  */
-import type { WebhookNotice } from '#domain/money/card-provider/index.ts'
+import type { WebhookNotice } from '#domain/money/card-provider/port.ts'
 import type { Database } from '#platform/database/database.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import { noteWebhookDelivery } from '#platform/site-facts.ts'

@@ -2,8 +2,10 @@
  * Reads and writes around `settle`: locks a booking (in the order of `booking/store/locks.ts`), reads it for `settle`, and
  * writes each change with its audit entry.
  */
+import { confirmHold } from './confirm-hold.ts'
+import { enqueueEmail } from '#platform/email-queue.ts'
 import { areChoicesLeft, hasHappened } from '#domain/events/rules.ts'
-import { lockEvent, readSpots } from '#domain/events/index.ts'
+import { lockEvent, readSpots } from '#domain/events/store/events.ts'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { invoices } from '#platform/database/schema/booking.ts'
@@ -19,7 +21,7 @@ import { closeIntent, type BookingPlace } from '../store/payment-intents.ts'
 import { insertPayment, lockPaymentOfIntent, readMoneySums, updatePayment } from '../store/payments.ts'
 import { enqueueRefund, listRefundsOfPayment } from '../store/refunds.ts'
 import { listChoicesOf, listParty, type ReservationRow } from '../store/reservations.ts'
-import { confirm, expire, markRefunded } from '../transitions.ts'
+import { expire, markRefunded } from '../transitions.ts'
 import { bookProviderRefund } from './overpayment.ts'
 
 /** A booking for `settle`, with the ids that its changes are written to. */
@@ -141,7 +143,7 @@ interface Writing extends WritingChanges {
   paymentId: number | null
 }
 
-const TRANSITIONS = { confirm, expire, 'mark-refunded': markRefunded }
+const TRANSITIONS = { confirm: confirmHold, expire, 'mark-refunded': markRefunded }
 
 /** Writes one change with its audit entry. Returns the id of a payment that it recorded. */
 async function writeChange(change: Change, writing: Writing): Promise<number | void> {
@@ -204,7 +206,7 @@ async function writeChange(change: Change, writing: Writing): Promise<number | v
     case 'mail': {
       const { type, key } = change
       const mail = { type, reservationId: stayId(), invoiceId: invoice?.id, key, now }
-      await deps.emails.enqueue(tx, mail)
+      await enqueueEmail(tx, mail)
       return
     }
     case 'cancel-intent':

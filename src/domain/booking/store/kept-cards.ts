@@ -4,7 +4,7 @@
  */
 import { and, asc, eq, inArray, isNull, max, sql, type SQL } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
-import type { KeptCard, ProviderIntent } from '#domain/money/card-provider/index.ts'
+import type { KeptCard, ProviderIntent } from '#domain/money/card-provider/port.ts'
 import {
   columns,
   type Database,

@@ -3,7 +3,7 @@
  * single one in `invoices.ts`), payment intent, payment (`payments.ts`), refund with cancellation (`refunds.ts`).
  */
 import { asc, eq, inArray } from 'drizzle-orm'
-import { type LockedEvent, lockEvent } from '#domain/events/index.ts'
+import { type LockedEvent, lockEvent } from '#domain/events/store/events.ts'
 import { columns, firstRow, idsOf, type Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import type { ReplacementProblem } from '../domain/replacement.ts'

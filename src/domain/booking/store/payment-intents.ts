@@ -3,7 +3,7 @@
  * events arrived. Webhook bodies are never stored (R4.7).
  */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql, type SQL } from 'drizzle-orm'
-import type { WebhookNotice } from '#domain/money/card-provider/index.ts'
+import type { WebhookNotice } from '#domain/money/card-provider/port.ts'
 import { type Database, firstRow, idsOf, type Transaction } from '#platform/database/database.ts'
 import {
   type IntentStatus,

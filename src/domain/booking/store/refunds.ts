@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, like, lte, or, sql, type SQL } from 'drizzle-orm'
-import type { ProviderRefund } from '#domain/money/card-provider/index.ts'
+import type { ProviderRefund } from '#domain/money/card-provider/port.ts'
 import {
   columns,
   type Database,

@@ -1,8 +1,9 @@
 /** An admin signs a guest up: confirmed immediately, paid later (R12.1). */
+import { enqueueEmail } from '#platform/email-queue.ts'
 import { randomUUID } from 'node:crypto'
 import type { ChoiceRefused } from '#domain/events/domain/options.ts'
 import { spotsLeft, hasEnded } from '#domain/events/rules.ts'
-import { lockEvent, readSpots } from '#domain/events/index.ts'
+import { lockEvent, readSpots } from '#domain/events/store/events.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -90,7 +91,7 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
 /** Inserts a confirmed reservation, e-mails the guest if the admin wants it, and returns the reservation's id. */
 export async function addByAdmin(
   tx: Transaction,
-  deps: Pick<BookingDeps, 'sealer' | 'emails' | 'waitlist'>,
+  deps: Pick<BookingDeps, 'sealer'>,
   { by, fields, details, ...reservation }: NewStay & { by: Actor } & AddedBy,
 ): Promise<number> {
   const [id] = await insertConfirmed(tx, deps, reservation)
@@ -99,7 +100,7 @@ export async function addByAdmin(
   await auditReservation(tx, deps, { row, action: 'reservation.created', fields, details, by, now })
   if (details.shouldSendEmail) {
     const key = `signup-success-simple:${id}`
-    await deps.emails.enqueue(tx, { type: 'signup-success-simple', reservationId: id, key, now })
+    await enqueueEmail(tx, { type: 'signup-success-simple', reservationId: id, key, now })
   }
   return id
 }

@@ -1,7 +1,7 @@
 /** Anonymizes a reservation: it stays in the books, and all personal data in it and its copies is deleted (R18.2). */
-import { forgetArrival } from '#domain/onsite/arrival/index.ts'
+import { forgetArrival } from '#domain/onsite/arrival/store.ts'
 import { emptyEmails, emptyLinkLists } from '#platform/email-queue.ts'
-import { forgetRooms } from '#domain/onsite/rooms/index.ts'
+import { forgetRooms } from '#domain/onsite/rooms/store.ts'
 import { type Actor, emptyDetails } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { forgetErrors } from '#platform/outbox-worker.ts'

@@ -1,4 +1,5 @@
 /** Asks a mailbox to confirm a free hold (R46.2), and finds the spot that the same guest may already have. */
+import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
 import { createHash } from 'node:crypto'
 import { retractOthers } from '#platform/email-queue.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -27,7 +28,7 @@ export async function askMailbox(
     reservationId,
     key: `confirm-spots:${reservationId}:${address}`,
   } as const
-  const { emailId, skipped } = await deps.emails.enqueueLimited(tx, deps, {
+  const { emailId, skipped } = await enqueueLimitedEmail(tx, deps, {
     ...mail,
     email,
     eventId,

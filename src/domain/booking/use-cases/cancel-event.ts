@@ -1,5 +1,6 @@
 /** Cancels an event: nobody can sign up or pay anymore, and every stay is canceled and refunded in full. */
-import { findEvent, lockEvent, markCancelled } from '#domain/events/index.ts'
+import { countQueue } from '../waitlist/store/entries.ts'
+import { findEvent, lockEvent, markCancelled } from '#domain/events/store/events.ts'
 import { hasEnded } from '#domain/events/rules.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -89,7 +90,7 @@ async function cancelOne(deps: BookingDeps, id: number): Promise<boolean> {
 
 /** Returns the refund plan of canceling an event. Amounts are cents from our own books; Stripe is not asked. */
 export async function readEventPlan(
-  { db, now: clock, waitlist }: Pick<BookingDeps, 'db' | 'now' | 'waitlist'>,
+  { db, now: clock }: Pick<BookingDeps, 'db' | 'now'>,
   id: number,
 ): Promise<EventCancellationPlan | 'not_found' | 'event_cancelled' | 'event_ended'> {
   const event = await findEvent(db, id)
@@ -101,7 +102,7 @@ export async function readEventPlan(
   const money = await listMoneyOfStanding(db, id, standing)
   const plans = money.map((received) => planStayRefund(received, { order: BY_RETREAT, event, now }))
   const guests = standing.filter(isGuest).length
-  const { waiting, spotsWanted } = await waitlist.countQueue(db, id)
+  const { waiting, spotsWanted } = await countQueue(db, id)
   return {
     startDateDate: event.startDateDate,
     endDateDate: event.endDateDate,

@@ -1,5 +1,5 @@
 /** Shows a guest what canceling refunds, and cancels their stay. */
-import { findEvent } from '#domain/events/index.ts'
+import { findEvent } from '#domain/events/store/events.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { FailureCodeOf, ParsedOf, ReplyOf } from '#shared/endpoint.ts'

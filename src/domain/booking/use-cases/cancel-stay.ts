@@ -2,7 +2,8 @@
  * Cancels a stay, or a party's guests (R5.5, R39.5): nothing can charge for it anymore, its spot is free, and its
  * refund is decided.
  */
-import { type EventRow, findEvent, lockEvent } from '#domain/events/index.ts'
+import { enqueueEmail } from '#platform/email-queue.ts'
+import { type EventRow, findEvent, lockEvent } from '#domain/events/store/events.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Sealer } from '#platform/sealing.ts'
@@ -310,7 +311,7 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
       if (await isMailQueued(tx, key)) return
       // The first decision may refund $0, and a later one more.
       const total = given + plan.refundToCards + plan.refundByHand
-      await deps.emails.enqueue(tx, { type, reservationId, key: `${key}:sum:${total}`, now })
+      await enqueueEmail(tx, { type, reservationId, key: `${key}:sum:${total}`, now })
     }
     await tellSum('cancellation', cancellationEmailKey(reservationId))
     if (isCompanion(row)) await tellSum('companion-cancelled', payerEmailKey(reservationId))

@@ -1,5 +1,7 @@
 /** Changes the choices of an active stay, for its guest or an admin (R37.7). The price, invoices and e-mail follow. */
-import { type LockedEvent, readSpots } from '#domain/events/index.ts'
+import { enqueueOffers } from '../waitlist/enqueue-jobs.ts'
+import { enqueueEmail } from '#platform/email-queue.ts'
+import { type LockedEvent, readSpots } from '#domain/events/store/events.ts'
 import type { ChoiceRefused, Chosen } from '#domain/events/domain/options.ts'
 import { hasEnded } from '#domain/events/rules.ts'
 import type { Actor } from '#platform/audit.ts'
@@ -111,10 +113,10 @@ async function write(
     dropped: namesOf(before.filter((had) => chosen.every((one) => one.id !== had.id))),
   }
   await auditReservation(tx, deps, { row, action: 'reservation.choicesChanged', details, by, now })
-  await deps.waitlist.enqueueOffers(tx, eventId, now)
+  await enqueueOffers(tx, eventId, now)
   if (order.admin && !order.admin.sendEmail) return
   const key = `choices-changed:${id}:${version}`
-  await deps.emails.enqueue(tx, { type: 'choices-changed', reservationId: id, key, now })
+  await enqueueEmail(tx, { type: 'choices-changed', reservationId: id, key, now })
 }
 
 const namesOf = (chosen: readonly Chosen[]) => chosen.map(({ name }) => name).join(', ')

@@ -1,6 +1,7 @@
 /** Shows and confirms the held spots of a free sign-up by the link in its e-mail (R46.2). */
+import { confirmHold } from '../payments/confirm-hold.ts'
 import { toEventSummary } from '#domain/events/contract/event-replies.ts'
-import { type EventRow, findEvent, lockEvent } from '#domain/events/index.ts'
+import { type EventRow, findEvent, lockEvent } from '#domain/events/store/events.ts'
 import { hasHappened, NO_SPOTS } from '#domain/events/rules.ts'
 import type { Actor } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -25,7 +26,7 @@ import {
   type ReservationRow,
 } from '../store/reservations.ts'
 import { findSignUpById } from '../store/sign-ups.ts'
-import { confirm, expire } from '../transitions.ts'
+import { expire } from '../transitions.ts'
 import { findOwnSpot, guestOf } from './ask-mailbox.ts'
 
 type Unknown = 'not_found' | 'purged'
@@ -163,7 +164,7 @@ async function confirmParty(
   const takesOver = (await findReplaced(tx, id)) !== null
   if (takesOver || (await findOwnSpot(tx, deps, payer)) === undefined) {
     const reservation = { id, eventId, partyId }
-    return confirm(tx, deps, { reservation, freeFor: payer.email, by, now })
+    return confirmHold(tx, deps, { reservation, freeFor: payer.email, by, now })
   }
   const companions = await listCompanions(tx, row)
   // The sign-up used its code once; that use passes to the first companion.
@@ -182,7 +183,7 @@ async function confirmParty(
     await changeReservation(tx, one.id, { changes, now })
     const change = { reservation: { id: one.id, eventId, partyId: null }, by, now }
     if ((await findOwnSpot(tx, deps, { ...named, email })) === undefined)
-      await confirm(tx, deps, { ...change, freeFor: email })
+      await confirmHold(tx, deps, { ...change, freeFor: email })
     else await expire(tx, deps, change)
   }
   await changeReservation(tx, id, { changes: { partyId: null, share: null }, now })

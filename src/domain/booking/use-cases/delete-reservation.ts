@@ -2,7 +2,8 @@
  * Deletes one reservation, or all of an event, permanently (R12.3). No intent that could still charge is left, and
  * no payment is overlooked.
  */
-import { lockEvent } from '#domain/events/index.ts'
+import { enqueueOffers } from '../waitlist/enqueue-jobs.ts'
+import { lockEvent } from '#domain/events/store/events.ts'
 import type { Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -96,7 +97,7 @@ export async function deleteByAdmin(
     const now = deps.now()
     const details = { status, force }
     await auditReservation(tx, deps, { row: found, action: 'reservation.deleted', details, by, now })
-    await deps.waitlist.enqueueOffers(tx, eventId, now)
+    await enqueueOffers(tx, eventId, now)
     return 'done' as const
   })
   return typeof result === 'string' ? result : result.done

@@ -1,4 +1,5 @@
 /** Creates, changes and deletes events, with the effects on guests who have signed up. */
+import { enqueueEmail } from '#platform/email-queue.ts'
 import { isDeepStrictEqual as isDeepEqual } from 'node:util'
 import { type Actor, actorOf, recordAudit } from '#platform/audit.ts'
 import { sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
@@ -8,7 +9,8 @@ import { changedFields } from '#shared/collections.ts'
 import { ranchDay } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 import { phoneProblems } from '#shared/phones.ts'
-import { deleteEntriesOfEvent, enqueueOffers } from '#domain/booking/waitlist/index.ts'
+import { deleteEntriesOfEvent } from '../waitlist/store/entries.ts'
+import { enqueueOffers } from '../waitlist/enqueue-jobs.ts'
 import type { PAYMENT_FAILURES } from '#domain/events/contract/failures.ts'
 import { isGuest } from '#shared/reservation-status.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -21,17 +23,13 @@ import { daysInOrder, offerProblem, type OptionWish } from '#domain/events/domai
 import type { OptionInFull } from '#domain/events/domain/options.ts'
 import {
   copyPhotos,
-  type EventRow,
-  findEvent,
-  findPhotos,
   insertEvent,
   isUrlNameTaken,
-  lockEvent,
-  readSpots,
   removeEvent,
   writeEvent,
   writeOptions,
-} from '#domain/events/index.ts'
+} from '#domain/events/store/catalog.ts'
+import { type EventRow, findEvent, findPhotos, lockEvent, readSpots } from '#domain/events/store/events.ts'
 
 /** Creates an event with defaults for missing fields. A copy also gets the photos of the original. */
 export async function makeEvent(
@@ -104,7 +102,7 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
   }
   const moved = event.startDateDate !== current.startDateDate || event.endDateDate !== current.endDateDate
   const details: Record<string, number> =
-    moved && edit.tellGuests ? { told: await emailNewDates(tx, deps, { event, now: at }) } : {}
+    moved && edit.tellGuests ? { told: await emailNewDates(tx, { event, now: at }) } : {}
   const updated = auditOf(id, { action: 'event.updated', caller, at })
   await recordAudit(tx, deps.sealer, [
     { ...updated, fields: chosenAnew ? [...fields, 'options'] : fields, details },
@@ -175,14 +173,13 @@ export async function deleteWholeEvent(
 /** E-mails the new dates to all confirmed guests. Returns how many. */
 async function emailNewDates(
   tx: Transaction,
-  { emails }: Pick<BookingDeps, 'emails'>,
   { event: { id: eventId, version }, now }: { event: EventRow; now: Date },
 ): Promise<number> {
   let guests = 0
   for (const { id: reservationId } of (await listStanding(tx, eventId)).filter(isGuest)) {
     // With the event's id: a moved guest meets the same version number at two events.
     const key = `dates-moved:${reservationId}:${eventId}:${version}`
-    const { isNew } = await emails.enqueue(tx, { type: 'dates-moved', reservationId, key, now })
+    const { isNew } = await enqueueEmail(tx, { type: 'dates-moved', reservationId, key, now })
     if (isNew) guests += 1
   }
   return guests

@@ -1,5 +1,5 @@
 /** Changes a guest's details, for an admin or for the guest by the private link (R8.4). */
-import { findEvent } from '#domain/events/index.ts'
+import { findEvent } from '#domain/events/store/events.ts'
 import type { Actor } from '#platform/audit.ts'
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
 import { changedFields } from '#shared/collections.ts'

@@ -1,5 +1,6 @@
 /** Adds, changes or deletes an invoice for an admin (R12.4), never while it could still be paid by card. */
-import { retractEmails } from '#platform/email-queue.ts'
+import { confirmHold } from '../payments/confirm-hold.ts'
+import { retractEmails, enqueueEmail } from '#platform/email-queue.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -42,7 +43,6 @@ import {
 } from '../store/payments.ts'
 import { writeLinesAnew } from '../payments/party-books.ts'
 import { changeReservation, findReservation } from '../store/reservations.ts'
-import { confirm } from '../transitions.ts'
 
 interface NewInvoice {
   reservationId: number
@@ -302,14 +302,14 @@ async function writeConsequences(
   if (taken !== null && reservation.status === 'pending') {
     // The e-mail is about the sign-up's invoice. With any other invoice it would read like a later payment.
     const isAbout = facts.purpose === 'deposit' || facts.purpose === 'whole'
-    return await confirm(tx, deps, { reservation, ...(isAbout ? { invoiceId: facts.id } : {}), by, now })
+    return await confirmHold(tx, deps, { reservation, ...(isAbout ? { invoiceId: facts.id } : {}), by, now })
   }
   await enqueueReplaced(tx, reservation.id, now)
   await changeReservation(tx, reservation.id, { changes: {}, now })
   if (taken === null || reservation.status !== 'confirmed' || paidUpBefore) return
   if (!(await isPaidUp(tx, reservation, now))) return
   const mail = { type: 'invoice-success', reservationId: reservation.id, invoiceId: facts.id } as const
-  await deps.emails.enqueue(tx, { ...mail, key: fullyPaidKey(taken), now })
+  await enqueueEmail(tx, { ...mail, key: fullyPaidKey(taken), now })
 }
 
 interface Entry {

@@ -1,7 +1,7 @@
 /** Shows a guest's reservation by its private link, with what the browser needs to pay each unpaid invoice. */
 import { spotsFor, toEventSummary, toOffered } from '#domain/events/contract/event-replies.ts'
-import { type EventRow, findEvent, readSpots } from '#domain/events/index.ts'
-import { listPlaces } from '#domain/onsite/rooms/index.ts'
+import { type EventRow, findEvent, readSpots } from '#domain/events/store/events.ts'
+import { listPlaces } from '#domain/onsite/rooms/store.ts'
 import { shownFrom } from '#domain/onsite/rooms/rules.ts'
 import { wasDone } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'

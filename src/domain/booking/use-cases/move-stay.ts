@@ -1,7 +1,9 @@
 /** Moves a stay to another event with its guest, link, payments and party (docs/decisions/0069). */
-import { forgetArrival } from '#domain/onsite/arrival/index.ts'
-import { forgetRooms } from '#domain/onsite/rooms/index.ts'
-import { type EventRow, findEvent, type LockedEvent, readSpots } from '#domain/events/index.ts'
+import { enqueueOffers, markBooked } from '../waitlist/enqueue-jobs.ts'
+import { enqueueEmail } from '#platform/email-queue.ts'
+import { forgetArrival } from '#domain/onsite/arrival/store.ts'
+import { forgetRooms } from '#domain/onsite/rooms/store.ts'
+import { type EventRow, findEvent, type LockedEvent, readSpots } from '#domain/events/store/events.ts'
 import { spotsLeft } from '#domain/events/rules.ts'
 import type { Actor } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -169,7 +171,7 @@ async function writeInvoices(
  */
 async function moveTo(
   tx: Transaction,
-  deps: Pick<BookingDeps, 'sealer' | 'waitlist' | 'emails'>,
+  deps: Pick<BookingDeps, 'sealer'>,
   { reservation, to, price, share, discount, by, details, now }: Moving,
 ): Promise<void> {
   const { id, eventId: from, version } = reservation
@@ -177,12 +179,12 @@ async function moveTo(
   const row = { id, eventId: to }
   await auditReservation(tx, deps, { row: reservation, action: 'reservation.movedAway', details, by, now })
   await auditReservation(tx, deps, { row, action: 'reservation.moved', details, by, now })
-  await deps.waitlist.markBooked(tx, deps, { reservationId: id, now })
-  await deps.waitlist.enqueueOffers(tx, from, now)
-  await deps.waitlist.enqueueOffers(tx, to, now)
+  await markBooked(tx, deps, { reservationId: id, now })
+  await enqueueOffers(tx, from, now)
+  await enqueueOffers(tx, to, now)
   if (!details.sendEmail) return
   const key = `stay-moved:${id}:${version}`
-  await deps.emails.enqueue(tx, { type: 'stay-moved', reservationId: id, key, now })
+  await enqueueEmail(tx, { type: 'stay-moved', reservationId: id, key, now })
 }
 interface Moving extends Changing {
   reservation: ReservationRow

@@ -1,6 +1,6 @@
 /** Lets an admin change a party (R39.6): add a companion, split one off, or change the payer. */
 import { randomUUID } from 'node:crypto'
-import { type LockedEvent, lockEvent, readSpots } from '#domain/events/index.ts'
+import { type LockedEvent, lockEvent, readSpots } from '#domain/events/store/events.ts'
 import type { ChoiceRefused, Chosen } from '#domain/events/domain/options.ts'
 import { spotsLeft, hasEnded } from '#domain/events/rules.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'

@@ -2,7 +2,7 @@
  * Makes the invoices of a stay payable before its page is shown. It applies Stripe's status of open intents first,
  * so the page is right even if no webhook came.
  */
-import { findEvent } from '#domain/events/index.ts'
+import { findEvent } from '#domain/events/store/events.ts'
 import type { BookingDeps } from '../deps.ts'
 import { payProblem } from '../domain/guest-actions.ts'
 import { applyPaymentIntent } from '../payments/apply-intent.ts'

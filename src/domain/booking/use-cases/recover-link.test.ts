@@ -144,8 +144,6 @@ test('writes a whole decoy e-mail for an unknown address, and never sends it', a
       return renderEmail(email)
     },
     transport: { send: async (mail) => (sent.push(mail), { outcome: 'accepted' }) },
-    onSent: async () => {},
-    mayLeave: async () => 'send',
   })
   expect(await job({}, { attempt: 1 })).toBe('done')
   expect(rendered).toEqual(['Your private link, as you asked'])

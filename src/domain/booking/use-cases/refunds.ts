@@ -1,6 +1,7 @@
 /** Refunds for admins: the overview of a stay, part of a paid invoice, and refunds made by hand. */
+import { enqueueEmail } from '#platform/email-queue.ts'
 import { createHash } from 'node:crypto'
-import { findEvent } from '#domain/events/index.ts'
+import { findEvent } from '#domain/events/store/events.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { FailureCodeOf, ParsedOf, AnswerOf } from '#shared/endpoint.ts'
@@ -95,7 +96,7 @@ export async function refundInvoiceByAdmin(
     await changeReservation(tx, reservationId, { changes: {}, now })
     if (order.sendEmail) {
       const mail = { reservationId, invoiceId, key: `refund:${refundId}`, now }
-      await deps.emails.enqueue(tx, { type: 'refund', ...mail })
+      await enqueueEmail(tx, { type: 'refund', ...mail })
     }
     const action = method === 'card' ? 'refund.requested' : 'refund.owed'
     const of = { entity: 'payment', entityId: paymentId, eventId: reservation.eventId, reservationId }

@@ -2,9 +2,12 @@
  * Repeats a sign-up whose spots are already held: by the same attempt, by the same pending intent and e-mail, or by
  * a waitlist offer. The hold gets the details, companions and choices that are sent now.
  */
+import { confirmHold } from '../payments/confirm-hold.ts'
+import { isOfferedTo } from '../waitlist/store/offers.ts'
+import { countLeftForAnyone } from '../waitlist/spots-for-anyone.ts'
 import { randomUUID } from 'node:crypto'
-import { type AskedCode, type CodeQuote, quoteCode } from '#domain/booking/codes/index.ts'
-import { type LockedEvent, readSpots } from '#domain/events/index.ts'
+import { type AskedCode, type CodeQuote, quoteCode } from '../codes/code-quote.ts'
+import { type LockedEvent, readSpots } from '#domain/events/store/events.ts'
 import { sumOf } from '#domain/events/domain/options.ts'
 import { type Spots, spotsLeft } from '#domain/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -40,7 +43,7 @@ import {
   type ReservationRow,
   writeChoices,
 } from '../store/reservations.ts'
-import { confirm, expire, holdMore } from '../transitions.ts'
+import { expire, holdMore } from '../transitions.ts'
 import { askMailbox, waitForMailbox } from './ask-mailbox.ts'
 
 const BY = { actor: 'guest' }
@@ -126,7 +129,7 @@ export async function repeatSignUp(
   }
   // Held spots that now cost nothing, because of a code or an offer, are confirmed immediately.
   const reservation = { id: reservationId, eventId, partyId }
-  await confirm(tx, deps, { reservation, freeFor: email, by: BY, now })
+  await confirmHold(tx, deps, { reservation, freeFor: email, by: BY, now })
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
 }
 
@@ -136,14 +139,14 @@ export async function repeatSignUp(
  */
 async function mustAnswer(
   tx: Transaction,
-  { sealer, waitlist }: BookingDeps,
+  { sealer }: BookingDeps,
   { order, row }: { order: SpotOrder; row: ReservationRow },
 ): Promise<boolean> {
   const { offer, companions, guest } = order
   const takesOver = (await findReplaced(tx, row.id)) !== null
   if (!needsMailbox({ people: 1 + companions.length, takesOver })) return false
   const emailHashes = sealer.lookups(guest.email)
-  return offer === null || !(await waitlist.isOfferedTo(tx, { token: offer, emailHashes }))
+  return offer === null || !(await isOfferedTo(tx, { token: offer, emailHashes }))
 }
 
 interface Held {
@@ -174,7 +177,7 @@ interface HeldQuote extends PartyQuote {
  * its old price; more spots must still be free.
  */
 export async function quoteHeld(
-  { db, waitlist, now: clock }: Pick<BookingDeps, 'waitlist' | 'now'> & { db: Database },
+  { db, now: clock }: Pick<BookingDeps, 'now'> & { db: Database },
   { event, row, earlier }: Held,
   { choices, ...coded }: Wanted,
 ): Promise<HeldQuote | NoSpots> {
@@ -193,7 +196,7 @@ export async function quoteHeld(
   const cost = price > 0 ? price - sumOf(own[0] ?? []) : Math.min(0, event.cost)
   const code = await quoteHeldCode(db, coded, { event, cost, members, row, wanted, today: ranchDay(now) })
   if (wanted > members.length) {
-    const further = await waitlist.countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })
+    const further = await countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })
     const left = further + members.length
     if (left < wanted) return { problem: 'event_full', message: fullText({ left, wanted }) }
   }

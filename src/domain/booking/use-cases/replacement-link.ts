@@ -6,7 +6,7 @@ import {
   lockEvent,
   readSpots,
   readTakesCodes,
-} from '#domain/events/index.ts'
+} from '#domain/events/store/events.ts'
 import type { Spots } from '#domain/events/rules.ts'
 import { spotsFor, toEventDetails } from '#domain/events/contract/event-replies.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'

@@ -2,9 +2,12 @@
  * Signs a guest up: reads the intent from Stripe, then takes the spots in one transaction under the event's lock
  * (R2.3).
  */
+import { findOfferedHold } from '../waitlist/store/offers.ts'
+import { cancelIntent } from '../payments/stop-payments.ts'
+import { applyPaymentIntent, readIntent } from '../payments/apply-intent.ts'
 import { createHash } from 'node:crypto'
-import { lockCodeByText } from '#domain/booking/codes/index.ts'
-import { type LockedEvent, lockEvent } from '#domain/events/index.ts'
+import { lockCodeByText } from '../codes/store/codes.ts'
+import { type LockedEvent, lockEvent } from '#domain/events/store/events.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
 import {
@@ -50,7 +53,7 @@ export async function signUp(
     const { earlier } = found
     const superfluous = await superfluousIntent(deps, order, found)
     if (superfluous !== null) {
-      const dropped = await deps.intents.cancel(deps, superfluous, BY)
+      const dropped = await cancelIntent(deps, superfluous, BY)
       if (dropped === 'unanswered' || dropped === 'unknown') return { ok: false, problem: 'provider_failed' }
       // A payment of this hold is being processed, so a second one must not start.
       if (dropped === 'processing' && earlier?.status === 'pending')
@@ -68,7 +71,7 @@ export async function signUp(
       if (!(await mayAdd(added))) return { ok: false, problem: 'too_many_free' }
       counted = true
     }
-    const intent = order.paymentIntent === null ? null : await deps.intents.read(deps, order.paymentIntent)
+    const intent = order.paymentIntent === null ? null : await readIntent(deps, order.paymentIntent)
     if (intent === 'unanswered') return { ok: false, problem: 'provider_failed' }
     const taken = await writeSignUp(deps, { ...order, intent })
     if (taken === 'again') continue
@@ -76,7 +79,7 @@ export async function signUp(
     await deps.fault?.('sign-up-committed')
     if (intent?.status !== 'succeeded') return taken
     // The guest paid before signing up, so the payment confirms the reservation now.
-    await deps.intents.apply(deps, intent.id, BY)
+    await applyPaymentIntent(deps, intent.id, BY)
     const row = await findReservation(deps.db, taken.reservationId)
     return { ...taken, holdExpiresAt: row?.holdExpiresAt ?? null }
   }
@@ -126,7 +129,7 @@ async function superfluousIntent(
   return findUnclaimedIntent(db, { id: paymentIntent, eventId })
 }
 
-type Deps = Pick<BookingDeps, 'sealer' | 'now' | 'waitlist'> & { db: Database }
+type Deps = Pick<BookingDeps, 'sealer' | 'now'> & { db: Database }
 
 type Located = Pick<SignUpOrder, 'eventId' | 'offer' | 'attempt'>
 
@@ -171,9 +174,9 @@ export async function findSignUpOfForm(deps: Deps, order: Located): Promise<Earl
   return (await listByAttempt(deps.db, [hashOf(order.eventId, order.attempt)]))[0]
 }
 
-async function findOffered({ db, waitlist, now }: Deps, { offer, eventId }: Located) {
+async function findOffered({ db, now }: Deps, { offer, eventId }: Located) {
   if (offer === null) return undefined
-  const held = await waitlist.findOfferedHold(db, { token: offer, eventId, now: now() })
+  const held = await findOfferedHold(db, { token: offer, eventId, now: now() })
   return held === undefined ? undefined : findSignUpById(db, held)
 }
 
@@ -235,10 +238,10 @@ async function mayHold(
 
 async function findRepeated(
   tx: Transaction,
-  { sealer, now, waitlist }: BookingDeps,
+  { sealer, now }: BookingDeps,
   order: Omit<SpotOrder, 'attemptHash'>,
 ): Promise<Found> {
-  const found = await findEarlierSignUp({ db: tx, sealer, now, waitlist }, order)
+  const found = await findEarlierSignUp({ db: tx, sealer, now }, order)
   if (found.earlier || !order.intent || order.offer !== null) return found
   const emailHashes = sealer.lookups(order.guest.email)
   const paid = await findByIntent(tx, { intentId: order.intent.id, eventId: order.eventId, emailHashes })

@@ -2,9 +2,10 @@
  * Takes the spots of a new sign-up: quotes them, then holds them with their invoices, or confirms them if nothing is
  * due.
  */
+import { countLeftForAnyone } from '../waitlist/spots-for-anyone.ts'
 import { randomUUID } from 'node:crypto'
-import { type AskedCode, quoteCode } from '#domain/booking/codes/index.ts'
-import { type LockedEvent, readSpots } from '#domain/events/index.ts'
+import { type AskedCode, quoteCode } from '../codes/code-quote.ts'
+import { type LockedEvent, readSpots } from '#domain/events/store/events.ts'
 import { spotsLeft, hasHappened } from '#domain/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -90,7 +91,7 @@ export async function takeSpots(
  * the form showed as due now.
  */
 export async function quoteNew(
-  { db, waitlist, now: clock }: Pick<BookingDeps, 'waitlist' | 'now'> & { db: Database },
+  { db, now: clock }: Pick<BookingDeps, 'now'> & { db: Database },
   { event, choices, replaced, amount, ...coded }: NewSpots,
 ): Promise<(PartyQuote & { codeId: number | null }) | NoSpots> {
   const now = clock()
@@ -107,7 +108,7 @@ export async function quoteNew(
     // The waitlist comes first for free spots. A spot that is passed on is not affected.
     left:
       replaced === null
-        ? await waitlist.countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })
+        ? await countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })
         : 1,
   }
   const problem = signUpProblem({

@@ -1,7 +1,8 @@
 /** Undoes a cancellation for an admin, while nothing was refunded and the spot is free (R30.5). */
-import { isUsedUp, lockCodeById } from '#domain/booking/codes/index.ts'
+import { isUsedUp } from '../codes/code-quote.ts'
+import { lockCodeById } from '../codes/store/codes.ts'
 import { retractEmails } from '#platform/email-queue.ts'
-import { type EventRow, lockEvent, readSpots } from '#domain/events/index.ts'
+import { type EventRow, lockEvent, readSpots } from '#domain/events/store/events.ts'
 import { areChoicesLeft } from '#domain/events/rules.ts'
 import type { Actor } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'

@@ -2,10 +2,11 @@
  * Binds all calls of the waitlist. Here: joining it, and the link in the confirmation e-mail, whose button confirms
  * the entry.
  */
-import type { BookingDeps } from '#domain/booking/index.ts'
+import type { BookingDeps } from '../deps.ts'
 import { toEventSummary } from '#domain/events/contract/event-replies.ts'
 import { NO_SPOTS, spotsLeft, hasHappened } from '#domain/events/rules.ts'
-import { type EventRow, isUnlocked, lockEvent, readSpots } from '#domain/events/index.ts'
+import { type EventRow, lockEvent, readSpots } from '#domain/events/store/events.ts'
+import { isUnlocked } from '#domain/events/unlock.ts'
 import { recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
@@ -13,8 +14,8 @@ import { ranchDay } from '#shared/days.ts'
 import * as contract from './contract/entries.ts'
 import { offerHandlers, passOnHandlers } from './handlers/offers.ts'
 import { queueHandlers } from './handlers/queue.ts'
-import { enqueueConfirmation, enqueueOffers } from './jobs.ts'
-import { countLeftForAnyone } from './offers.ts'
+import { enqueueConfirmation, enqueueOffers } from './enqueue-jobs.ts'
+import { countLeftForAnyone } from './spots-for-anyone.ts'
 import { removeEntries, withEntryFreed } from './queue.ts'
 import { isToConfirm, waitlistProblem } from './rules.ts'
 import {

@@ -2,19 +2,18 @@
  * The jobs of the waitlist. Freed spots are offered when an outbox row says so, and by a periodic scan for all other
  * cases. Another job sends confirmation e-mails.
  */
-import type { BookingDeps, WaitlistPort } from '#domain/booking/index.ts'
+import type { BookingDeps } from '../deps.ts'
 import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
 import { wasEmailed } from '#platform/email-queue.ts'
-import { readSpotsOf } from '#domain/events/index.ts'
+import { readSpotsOf } from '#domain/events/store/events.ts'
 import { NO_SPOTS, spotsLeft } from '#domain/events/rules.ts'
-import type { Transaction } from '#platform/database/database.ts'
 import type { OutboxHandlers, OutboxHandler } from '#platform/outbox-worker.ts'
-import { enqueueAgain } from '#platform/outbox.ts'
 import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
+import { CONFIRMATION_JOB, OFFER_JOB, WITHDRAW_JOB } from './enqueue-jobs.ts'
 import { endOffer, followUp, PASS_ON_JOB, offerSpots, OFFERS_ACTOR } from './offers.ts'
 import { offersRun, isToConfirm, MAIL_PAUSE_MS } from './rules.ts'
-import { bookWaiting, hasQueue, lockEntry } from './store/entries.ts'
+import { lockEntry } from './store/entries.ts'
 import { findOffer, listEventsWithQueue } from './store/offers.ts'
 
 const MINUTE = 60_000
@@ -61,48 +60,6 @@ async function offerEverywhere(deps: BookingDeps): Promise<void> {
       deps.log.error({ err, eventId: queue.id }, 'could not offer the free spots of an event to its waitlist')
     }
   }
-}
-
-/** Outbox kind: offer an event's free spots to its waitlist. The payload is `{ eventId }`. */
-export const OFFER_JOB = 'offer-spots'
-
-/**
- * Enqueues the offer job in the transaction that frees a spot or settles a held one. Does nothing if nobody waits.
- * The caller holds the event's lock.
- */
-export async function enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void> {
-  if (eventId === null || !(await hasQueue(tx, eventId))) return
-  const dedupeKey = `${OFFER_JOB}:${eventId}`
-  await enqueueAgain(tx, { kind: OFFER_JOB, payload: { eventId }, dedupeKey, runAt: now })
-}
-
-/** Outbox kind: withdraw the offer of a guest who got another spot of the event. The payload is `{ entryId }`. */
-const WITHDRAW_JOB = 'withdraw-offer'
-
-/**
- * Marks the waiting entry with this guest's address as booked, however many spots it wanted. Withdraws an open offer
- * in a later job, because that calls the card provider.
- */
-export const markBooked: WaitlistPort['markBooked'] = async (tx, { sealer }, { reservationId, now }) => {
-  const entryId = await bookWaiting(tx, sealer, reservationId)
-  if (entryId === undefined) return
-  const dedupeKey = `${WITHDRAW_JOB}:${entryId}`
-  await enqueueAgain(tx, { kind: WITHDRAW_JOB, payload: { entryId }, dedupeKey, runAt: now })
-}
-
-/**
- * Outbox kind: send the e-mail whose button confirms a waitlist entry (docs/decisions/0049). The payload is `{
- * entryId }`.
- */
-const CONFIRMATION_JOB = 'waitlist-confirm'
-
-/**
- * Enqueues the job that sends a confirmation e-mail if needed. Runs in the transaction that adds the entry. It also
- * runs for known addresses, so that the reply time reveals nothing about them.
- */
-export async function enqueueConfirmation(tx: Transaction, entryId: number, now: Date): Promise<void> {
-  const dedupeKey = `${CONFIRMATION_JOB}:${entryId}`
-  await enqueueAgain(tx, { kind: CONFIRMATION_JOB, payload: { entryId }, dedupeKey, runAt: now })
 }
 
 /**

@@ -6,30 +6,24 @@
 import { randomUUID } from 'node:crypto'
 import { passOnProblem, stayFacts } from '#domain/booking/domain/replacement.ts'
 import { invoicePlan } from '#domain/booking/domain/sign-up.ts'
+import type { BookingDeps } from '../deps.ts'
+import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
+import { hold, auditReservation, expire } from '../transitions.ts'
+import { insertPlannedInvoices } from '../store/sign-ups.ts'
 import {
-  type BookingDeps,
-  EMPTY_GUEST_DETAILS,
-  hold,
-  insertPlannedInvoices,
   listChoices,
   listParty,
-  sealGuest,
   findOpenToken,
   findReplacing,
   findReservation,
-  lockReservation,
-  auditReservation,
-  expire,
   findReplaced,
-  lockReservationsAndInvoices,
-  type NotStopped,
-  stopPayments,
-  type WaitlistPort,
-} from '#domain/booking/index.ts'
+} from '../store/reservations.ts'
+import { lockReservation, lockReservationsAndInvoices } from '../store/locks.ts'
+import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { isLodging } from '#domain/events/domain/options.ts'
 import { spotsLeft, paymentSchedule } from '#domain/events/rules.ts'
-import { type LockedEvent, lockEvent, readSpots } from '#domain/events/index.ts'
+import { type LockedEvent, lockEvent, readSpots } from '#domain/events/store/events.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
@@ -40,8 +34,8 @@ import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
 import type { offerToEntry } from './contract/queue.ts'
-import { nextInLine, offerEnd, offersRun, spotsOf } from './rules.ts'
-import { type EntryRow, findEntry, listWaiting, listWanted, setEntry } from './store/entries.ts'
+import { nextInLine, offerEnd, offersRun } from './rules.ts'
+import { type EntryRow, findEntry, listWaiting, setEntry } from './store/entries.ts'
 import {
   insertOffer,
   reconcileOffers,
@@ -70,15 +64,6 @@ export const offerSpots = async (deps: BookingDeps, eventId: number): Promise<nu
     for (const entry of next) await makeOffer(tx, deps, { event, entry, expiresAt, now, by: OFFERS_ACTOR })
     return next.length
   })
-
-/**
- * Returns how many of the `left` free spots anyone may take. While offers run, spots are reserved for entries that
- * can get all they want. Spots too few for every entry are open to anyone.
- */
-export const countLeftForAnyone: WaitlistPort['countLeftForAnyone'] = async (db, event, { left, now }) => {
-  if (left <= 0 || !offersRun(event, now)) return left
-  return left - spotsOf(nextInLine(await listWanted(db, event.id), left))
-}
 
 /**
  * Offers free spots to one entry for an admin, ahead of others and even while offers are off. Returns an object if

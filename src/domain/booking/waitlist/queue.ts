@@ -2,9 +2,10 @@
  * Reads and changes the waitlist of an event for admins. Changes hold the event's lock, after open offers were taken
  * back. Also purges it (R18.2).
  */
-import { type BookingDeps, anonymizeReservation } from '#domain/booking/index.ts'
+import type { BookingDeps } from '../deps.ts'
+import { anonymizeReservation } from '../use-cases/anonymize-reservation.ts'
 import { deleteEmailsToEntries } from '#platform/email-queue.ts'
-import { lockEvent } from '#domain/events/index.ts'
+import { lockEvent } from '#domain/events/store/events.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction, Database } from '#platform/database/database.ts'
 import { openColumns, type Sealer } from '#platform/sealing.ts'

@@ -3,8 +3,9 @@
  * first applies every difference as a webhook would, so only unexplained differences remain. May run at any
  * time, repeatedly, and in two processes at the same time.
  */
-import { applyPaymentIntent, type BookingDeps } from '#domain/booking/index.ts'
-import type { ListedMoney } from '#domain/money/card-provider/index.ts'
+import { applyPaymentIntent } from '#domain/booking/payments/apply-intent.ts'
+import type { BookingDeps } from '#domain/booking/deps.ts'
+import type { ListedMoney } from '#domain/money/card-provider/port.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import { enqueue } from '#platform/outbox.ts'
 import { nightlyRetry } from '#platform/schedule.ts'

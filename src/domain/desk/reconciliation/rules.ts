@@ -5,7 +5,7 @@
 import type { ProofDifference } from '#platform/database/schema/site.ts'
 import { type Day, nightOf } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import type { ListedMoney, ProviderIntent } from '#domain/money/card-provider/index.ts'
+import type { ListedMoney, ProviderIntent } from '#domain/money/card-provider/port.ts'
 
 /** The ranch hour from which payments are compared: everyone is asleep, so nobody pays. */
 const FROM_HOUR = 2

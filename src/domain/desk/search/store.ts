@@ -1,6 +1,6 @@
 /** Reads what a search covers, one page at a time, with personal fields still sealed. Read-only. */
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
-import { waitsForMailboxNow } from '#domain/booking/index.ts'
+import { waitsForMailboxNow } from '#domain/booking/store/reservations.ts'
 import { columns, type Database } from '#platform/database/database.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'

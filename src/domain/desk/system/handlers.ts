@@ -13,10 +13,10 @@ import {
   findAskedBackup,
   findLatestBackupProof,
   isBackupUnderWay,
-  requestBackup,
-} from '#domain/desk/backup/index.ts'
+} from '../backup/store/backup-proofs.ts'
+import { requestBackup } from '../backup/jobs.ts'
 import { backupNight } from '#domain/desk/backup/rules.ts'
-import { findLatestReconciliation } from '#domain/desk/reconciliation/index.ts'
+import { findLatestReconciliation } from '../reconciliation/store.ts'
 import { reconciliationNight } from '#domain/desk/reconciliation/rules.ts'
 import { backUpNow, lookAtSystem } from './contract.ts'
 import { settingWarnings, stateWarnings } from './rules.ts'

@@ -1,5 +1,5 @@
 /** Handles uploads of pictures and PDFs, and serves the uploaded files. */
-import { addPhoto, findEvent } from '#domain/events/index.ts'
+import { addPhoto, findEvent } from '../store/events.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import type { FileStore, StoredFile } from '#platform/files/file-store.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'

@@ -1,9 +1,10 @@
 /** Handles the requests for the kitchen sheet and the host's links to it. */
 import { randomUUID } from 'node:crypto'
-import { listArrivals, showArrival } from '#domain/onsite/arrival/index.ts'
+import { listArrivals } from '#domain/onsite/arrival/store.ts'
+import { showArrival } from '#domain/onsite/arrival/show-arrival.ts'
 import { arrivesAt, inOrderOfArrival, NOTHING_TOLD } from '#domain/onsite/arrival/rules.ts'
-import { type EventRow, findEvent, findEventByUrlName, lockEvent } from '#domain/events/index.ts'
-import { listPlaces } from '#domain/onsite/rooms/index.ts'
+import { type EventRow, findEvent, findEventByUrlName, lockEvent } from '#domain/events/store/events.ts'
+import { listPlaces } from '#domain/onsite/rooms/store.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller } from '#platform/http/context.ts'

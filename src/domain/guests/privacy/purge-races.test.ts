@@ -50,8 +50,6 @@ test('keeps no content of an e-mail that is being sent during the purge', async 
   const send = emailJob({
     ...app.services,
     renderEmail,
-    onSent: async () => {},
-    mayLeave: async () => 'send',
     transport: {
       send: async () => {
         await purgeReservation(deps(), id)

@@ -1,6 +1,8 @@
 /** Handles the calls about an event's guests. */
-import { type BookingDeps, listReservations, readReservations } from '#domain/booking/index.ts'
-import { findEvent, readSpots } from '#domain/events/index.ts'
+import type { BookingDeps } from '#domain/booking/deps.ts'
+import { listReservations } from '#domain/booking/store/reservations.ts'
+import { readReservations } from '#domain/booking/use-cases/show-reservation.ts'
+import { findEvent, readSpots } from '#domain/events/store/events.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { attachment, csvResponse } from '#platform/http/headers.ts'
 import { exportEvent, exportWaitlist, listGuests, toGuest } from './contract.ts'

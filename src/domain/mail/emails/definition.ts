@@ -8,7 +8,7 @@ import type { Day } from '#shared/days.ts'
 import type { GuestContact } from '#shared/guest-details.ts'
 import type { TextPart } from '#shared/links.ts'
 import type { EntryRows, EventRow, ReservationRows } from './store/stays.ts'
-import type { StayOfAddress } from '#domain/booking/index.ts'
+import type { StayOfAddress } from '#domain/booking/store/stays-of-address.ts'
 
 /** The reply to an admin whose e-mail is not sent. `message` overrides the endpoint's own text. */
 export interface Refusal {

@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { OutboxHandler } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
+import { noteReminded } from '#domain/booking/store/invoices.ts'
 import { revisionOf } from '#domain/events/rules.ts'
 import { CALENDAR_CONTENT_TYPE, eventCalendar, eventUid } from '#shared/ics.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -12,13 +13,13 @@ import { venue } from '#shared/venue.ts'
 import { parseMailbox } from './addresses.ts'
 import type { RenderEmail } from './definition.ts'
 import {
-  type EmailSent,
   findEmail,
   markEmail,
   type QueuedEmail,
   sealContent,
   DECOY_EMAIL_JOB,
 } from '#platform/email-queue.ts'
+import { mayLeave } from '../reminders/jobs.ts'
 import { findEventOf, findSomeStay } from './store/stays.ts'
 import { lockUnpurged } from '#platform/purge-lock.ts'
 import { type Draft, type MailTransport, toMime } from './transport.ts'
@@ -27,14 +28,7 @@ import { type AddressedEmail, writeEmail } from './write.ts'
 interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' | 'now' | 'log'> {
   transport: MailTransport
   renderEmail: RenderEmail
-  /** Called in the transaction that marks an e-mail as sent, so that other features can record it. */
-  onSent(tx: Transaction, sent: EmailSent): Promise<void>
-  /** Decides whether an automatic e-mail may be sent now. Called for each try. */
-  mayLeave(mail: Pick<QueuedEmail, 'dedupeKey' | 'reservationId'>): Promise<Leave>
 }
-
-/** `drop` has the reason why the e-mail is no longer wanted. */
-export type Leave = 'send' | { waitUntil: Date } | { drop: string }
 
 /**
  * Tries to send one queued e-mail. Recipient and text are read now, and the e-mail is dropped if its reason is gone.
@@ -46,7 +40,7 @@ export function emailJob(deps: EmailDeps): OutboxHandler {
   return async ({ emailId, byHand }, { attempt }) => {
     const email = await findEmail(db, Number(emailId))
     if (!email || email.status !== 'queued') return 'done'
-    const leave = byHand === undefined ? await deps.mayLeave(email) : 'send'
+    const leave = byHand === undefined ? await mayLeave(deps, email) : 'send'
     if (leave !== 'send' && 'waitUntil' in leave)
       return { retryAt: leave.waitUntil, reason: 'it waits for the day' }
     if (leave !== 'send') {
@@ -121,7 +115,7 @@ export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
       createdAt: now(),
       dedupeKey: DECOY_EMAIL_JOB,
     }
-    await deps.mayLeave(email)
+    await mayLeave(deps, email)
     const written = await writeEmail(deps, email, async (addressed) => {
       const draft = await draftOf(deps, email, addressed)
       await toMime(draft)
@@ -138,13 +132,13 @@ const NO_EMAIL_ID = 0
 /**
  * Stores the e-mail as sent, unless the guest was purged in the meantime. Lock order: reservation, invoice (R2.7).
  */
-async function noteSent({ db, sealer, now, onSent }: EmailDeps, email: QueuedEmail, draft: Draft) {
+async function noteSent({ db, sealer, now }: EmailDeps, email: QueuedEmail, draft: Draft) {
   const { subject, html, text } = draft
   const at = now()
   const sealed = sealContent(sealer, email.messageId, { to: draft.to.address, subject, html, text })
   await db.transaction(async (tx) => {
     const content = (await lockUnpurged(tx, email.reservationId)) ? sealed : null
-    await onSent(tx, { type: email.emailType, invoiceId: email.invoiceId, at })
+    await noteReminded(tx, { type: email.emailType, invoiceId: email.invoiceId, at })
     // A subject typed by an admin may name a guest, and subjects are kept after the purge.
     const kept = email.emailType === 'message' ? null : subject
     await markEmail(tx, email.id, { status: 'sent', subject: kept, content, at })

@@ -8,7 +8,7 @@ import { privateLink } from '#shared/links.ts'
 import { CONTACT_FIELDS, type GuestContact } from '#shared/guest-details.ts'
 import { venue } from '#shared/venue.ts'
 import { mailboxToken } from '#domain/booking/domain/mailbox.ts'
-import { readNewsOf } from '#domain/mail/notifications/index.ts'
+import { readNewsOf } from '../notifications/store.ts'
 import { greetingName, mailbox, type Mailbox, recipientName } from './addresses.ts'
 import type {
   DropReason,
@@ -33,7 +33,7 @@ import {
   findReservationRows,
   type ReservationRows,
 } from './store/stays.ts'
-import { listStaysOf } from '#domain/booking/index.ts'
+import { listStaysOf } from '#domain/booking/store/stays-of-address.ts'
 
 export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now' | 'log'> {
   db: Database

@@ -7,7 +7,7 @@ import { openColumns, openName, sealRecord } from '#platform/sealing.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { listProgress, previewTyped, progressOf, type ShowingDeps } from '../emails/admin-emails.ts'
-import { findEvent, lockEvent } from '#domain/events/index.ts'
+import { findEvent, lockEvent } from '#domain/events/store/events.ts'
 import { listMessages, listRecipients, type MessageOrder, previewMessage, sendMessage } from './contract.ts'
 import * as store from './store.ts'
 

@@ -7,7 +7,6 @@ import { payments } from '#platform/database/schema/payments.ts'
 import { recordAudit } from '#platform/audit.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { openOffice } from '#test/support/booking/office.ts'
-import { enqueueEmail } from '#platform/email-queue.ts'
 import { getMail, resendMail } from '#domain/mail/emails/contract.ts'
 import { purgeDue, purgeReservation } from '#domain/guests/privacy/purge.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
@@ -182,20 +181,16 @@ test('loses and repeats nothing when the job is killed after enqueuing the e-mai
   const { uuid } = await signUp()
   // The guest's private page confirms the payment.
   await guest.look(uuid)
-  const killed = newsJobs({
-    ...app.services,
-    emails: {
-      enqueue: async (tx, cause) => {
-        await enqueueEmail(tx, cause)
-        throw new Error('killed')
-      },
-    },
-  })
+  const { db } = app.services
+  const killedBeforeCommit = Object.create(db) as typeof db
+  killedBeforeCommit.transaction = (work) =>
+    db.transaction(async (tx) => {
+      await work(tx)
+      throw new Error('killed')
+    })
+  const killed = newsJobs({ ...app.services, db: killedBeforeCommit })
   await expect(killed['tick.news']?.({}, { attempt: 1 })).rejects.toThrow('killed')
-  await Promise.all([
-    app.runJobs(),
-    newsJobs({ ...app.services, emails: { enqueue: enqueueEmail } })['tick.news']?.({}, { attempt: 1 }),
-  ])
+  await Promise.all([app.runJobs(), newsJobs(app.services)['tick.news']?.({}, { attempt: 1 })])
   await pass()
   expect(await told()).toHaveLength(1)
 })

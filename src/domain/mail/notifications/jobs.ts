@@ -2,6 +2,7 @@
  * E-mails admins what happened. The source is the audit log, whose entries are written in the same transaction as the
  * change.
  */
+import { enqueueEmail } from '#platform/email-queue.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
@@ -15,11 +16,7 @@ import {
 } from './store.ts'
 import { FIRST_SETTINGS, isDue, newsOf, type NotificationSettings } from './rules.ts'
 
-interface NewsDeps extends Pick<Services, 'db' | 'sealer' | 'now'> {
-  emails: {
-    enqueue(tx: Transaction, cause: { type: 'news'; key: string; now: Date }): Promise<{ emailId: number }>
-  }
-}
+type NewsDeps = Pick<Services, 'db' | 'sealer' | 'now'>
 
 export const newsJobs = (deps: NewsDeps): OutboxHandlers => ({
   'tick.news': async () => {
@@ -54,7 +51,7 @@ async function sendNotifications(deps: NewsDeps): Promise<void> {
 
 async function enqueueNotifications(
   tx: Transaction,
-  { sealer, emails, settings, now }: Omit<NewsDeps, 'now'> & { settings: NotificationSettings; now: Date },
+  { sealer, settings, now }: Omit<NewsDeps, 'now'> & { settings: NotificationSettings; now: Date },
 ): Promise<void> {
   const unsentSince = new Date(Math.max(Date.parse(settings.since), now.getTime() - OLDEST_MS))
   const rows = await listNewsEntries(tx, { unsentSince }, AT_ONCE)
@@ -68,7 +65,7 @@ async function enqueueNotifications(
     const ids = ofAddress.map(({ id }) => id)
     const first = Math.min(...ids)
     const isWanted = address !== null && ids.some((id) => wanted.has(id))
-    const email = isWanted ? await emails.enqueue(tx, { type: 'news', key: `news:${first}`, now }) : null
+    const email = isWanted ? await enqueueEmail(tx, { type: 'news', key: `news:${first}`, now }) : null
     // An e-mail also covers entries of the same transaction, such as the payment that came with a sign-up.
     const wantedTimes = new Set(ofAddress.filter(({ id }) => wanted.has(id)).map(timeOf))
     const covered = ofAddress.filter((row) => wantedTimes.has(timeOf(row)))

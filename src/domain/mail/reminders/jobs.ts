@@ -4,7 +4,6 @@ import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { isOpen, nextOpening } from '#shared/email-hours.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
-import type { Leave } from '../emails/deliver.ts'
 import { lockUnpurged } from '#platform/purge-lock.ts'
 import { type Cause, causeKey, dueMails, readCause, type Stay, stillDue } from './rules.ts'
 import { listOpen, readStays } from './store.ts'
@@ -50,19 +49,23 @@ async function queue({ db, now }: Deps, { reservationId }: Stay, causes: Cause[]
   })
 }
 
+/** `drop` has the reason why the e-mail is no longer wanted. */
+type Leave = 'send' | { waitUntil: Date } | { drop: string }
+
 /**
- * Returns the check for a queued e-mail before each try. An automatic reminder is dropped if it is no longer due, and
- * waits for daytime. E-mails sent by a person are never held back.
+ * Decides whether a queued e-mail may be sent now. Called for each try. An automatic reminder is dropped if it is no
+ * longer due, and waits for daytime. E-mails sent by a person are never held back.
  */
-export function holdReminder({ db, now }: Deps) {
-  return async (mail: { dedupeKey: string; reservationId: number | null }): Promise<Leave> => {
-    const at = now()
-    const inTime = (): Leave => (isOpen(at) ? 'send' : { waitUntil: nextOpening(at) })
-    const cause = readCause(mail.dedupeKey)
-    // Other automatic e-mails also wait for daytime. Whether they are still wanted is decided by their own type.
-    if (!cause) return mail.dedupeKey.startsWith('auto:') ? inTime() : 'send'
-    const [stay] = mail.reservationId === null ? [] : await readStays(db, [mail.reservationId])
-    if (!stay || !stillDue(cause, stay, ranchDay(at))) return { drop: 'no_longer_due' }
-    return inTime()
-  }
+export async function mayLeave(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  mail: { dedupeKey: string; reservationId: number | null },
+): Promise<Leave> {
+  const at = now()
+  const inTime = (): Leave => (isOpen(at) ? 'send' : { waitUntil: nextOpening(at) })
+  const cause = readCause(mail.dedupeKey)
+  // Other automatic e-mails also wait for daytime. Whether they are still wanted is decided by their own type.
+  if (!cause) return mail.dedupeKey.startsWith('auto:') ? inTime() : 'send'
+  const [stay] = mail.reservationId === null ? [] : await readStays(db, [mail.reservationId])
+  if (!stay || !stillDue(cause, stay, ranchDay(at))) return { drop: 'no_longer_due' }
+  return inTime()
 }

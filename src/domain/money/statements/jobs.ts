@@ -1,7 +1,7 @@
 /** The job that reads the card provider's balance transactions and payouts (R40.1). */
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
-import type { PaymentProvider } from '#domain/money/card-provider/index.ts'
+import type { PaymentProvider } from '../card-provider/port.ts'
 import { isReadingDue, nextReading, payoutsSince } from './domain/balance.ts'
 import * as store from './store.ts'
 

@@ -30,7 +30,7 @@ import { events } from '#platform/database/schema/events.ts'
 import { findFact, writeFact } from '#platform/site-facts.ts'
 import { type Day, RANCH_ZONE } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import type { ProviderBalanceTransaction, ProviderPayout } from '#domain/money/card-provider/index.ts'
+import type { ProviderBalanceTransaction, ProviderPayout } from '../card-provider/port.ts'
 import type { Statement } from './contract.ts'
 import {
   DISPUTE_CATEGORIES,

@@ -10,15 +10,14 @@ import { retractEmails } from '#platform/email-queue.ts'
 import * as contract from './contract.ts'
 import {
   type ArrivalFacts,
-  type EventDays,
   isAbsurd,
   overdueKeys,
   pressed,
   type Tick,
-  toldOf,
   toldProblem,
   watchOf,
 } from './rules.ts'
+import { showArrival } from './show-arrival.ts'
 import { type ArrivingStay, findHostedEvent, findStay, lockFacts, writeFacts } from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
@@ -138,16 +137,6 @@ const lockExpected = async (
 ): Promise<ArrivalFacts | undefined> => ((await lockUnpurged(tx, id)) ? lockFacts(tx, id, now) : undefined)
 
 const entityOf = ({ id, eventId }: ArrivingStay) => ({ entity: 'reservation', entityId: id, eventId })
-
-const iso = (at: Date | null) => at?.toISOString() ?? null
-
-export const showArrival = (facts: ArrivalFacts, event: EventDays): contract.ArrivalShown => ({
-  told: toldOf(facts, event),
-  leftPavementAt: iso(facts.leftPavementAt),
-  hereAt: iso(facts.hereAt),
-  hereBy: facts.hereBy,
-  overdueAt: iso(watchOf(facts, event)?.overdueAt ?? null),
-})
 
 function guestArrivalOf(stay: ArrivingStay, facts: ArrivalFacts, now: Date) {
   const today = ranchDay(now)

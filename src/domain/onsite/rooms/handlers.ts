@@ -2,7 +2,13 @@
  * Handles the requests about rooms and who sleeps where. Opens the sealed guest data for the rules and the
  * contract.
  */
-import { findEvent, findEventByUrlName, lockEvent, switchEvent, type EventRow } from '#domain/events/index.ts'
+import {
+  findEvent,
+  findEventByUrlName,
+  lockEvent,
+  switchEvent,
+  type EventRow,
+} from '#domain/events/store/events.ts'
 import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'

@@ -4,7 +4,7 @@ import { columns, type Database, firstRow, rows, type Transaction } from '#platf
 import { reservations } from '#platform/database/schema/booking.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { waitsForMailboxNow } from '#domain/booking/index.ts'
+import { waitsForMailboxNow } from '#domain/booking/store/reservations.ts'
 import type { CodeRow } from './codes.ts'
 
 /** Returns all codes, or one, with their uses. Newest first, ended codes last. */

@@ -5,21 +5,20 @@
 import { ownPrice } from '#domain/booking/domain/party.ts'
 import { passOnProblem, type StayFacts } from '#domain/booking/domain/replacement.ts'
 import { planDayForAmount } from '#domain/booking/domain/sign-up.ts'
+import type { BookingDeps } from '#domain/booking/deps.ts'
 import {
-  type BookingDeps,
   listChoices,
   findOpenToken,
   findReplaced,
   findReplacing,
   findReservationByUuid,
-  auditReservation,
-  readStay,
-  withStay,
-} from '#domain/booking/index.ts'
+} from '#domain/booking/store/reservations.ts'
+import { auditReservation } from '#domain/booking/transitions.ts'
+import { readStay, withStay } from '#domain/booking/use-cases/replacement-link.ts'
 import { spotsFor, toEventDetails } from '#domain/events/contract/event-replies.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import { sumOf } from '#domain/events/domain/options.ts'
-import { type EventRow, findEvent, readSpots, readTakesCodes } from '#domain/events/index.ts'
+import { type EventRow, findEvent, readSpots, readTakesCodes } from '#domain/events/store/events.ts'
 import { paymentSchedule } from '#domain/events/rules.ts'
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'

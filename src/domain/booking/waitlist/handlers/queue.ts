@@ -4,8 +4,8 @@ import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
 import { phoneProblems } from '#shared/phones.ts'
-import type { BookingDeps } from '#domain/booking/index.ts'
-import { findEvent, lockEvent, switchEvent } from '#domain/events/index.ts'
+import type { BookingDeps } from '#domain/booking/deps.ts'
+import { findEvent, lockEvent, switchEvent } from '#domain/events/store/events.ts'
 import { hasHappened } from '#domain/events/rules.ts'
 import * as contract from '../contract/queue.ts'
 import {
@@ -16,7 +16,7 @@ import {
   removeMany,
   readQueue,
 } from '../queue.ts'
-import { enqueueOffers } from '../jobs.ts'
+import { enqueueOffers } from '../enqueue-jobs.ts'
 import { offerNow } from '../offers.ts'
 import { movedInQueue, placedInQueue } from '../rules.ts'
 import { addToQueue, listQueueOrder, numberQueue, putLast, setEntry } from '../store/entries.ts'

@@ -5,7 +5,6 @@ import { invoices, paymentIntents, reservations } from '#platform/database/schem
 import { events } from '#platform/database/schema/events.ts'
 import { type OfferState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'
-import type { WaitlistPort } from '#domain/booking/index.ts'
 
 const OPEN: OfferState = 'open'
 
@@ -185,7 +184,18 @@ export async function findOfferState(
   return row?.state === 'withdrawn' && row.entry === 'skipped' && gone ? 'hold_gone' : row?.state
 }
 
-export const findOfferedHold: WaitlistPort['findOfferedHold'] = async (db, { token, eventId, now }) => {
+interface OfferedSpot {
+  token: string
+  /** Event that the caller names: an offer is valid for its own event only. Undefined if the caller names none. */
+  eventId?: number | undefined
+  now: Date
+}
+
+/** Returns the reservation that an offer holds, or undefined once the offer has ended. */
+export async function findOfferedHold(
+  db: Database,
+  { token, eventId, now }: OfferedSpot,
+): Promise<number | undefined> {
   const [held] = await db
     .select({ id: reservations.id })
     .from(waitlistOffers)
@@ -205,7 +215,14 @@ export const findOfferedHold: WaitlistPort['findOfferedHold'] = async (db, { tok
   return held?.id
 }
 
-export const isOfferedTo: WaitlistPort['isOfferedTo'] = async (db, { token, emailHashes }) => {
+/**
+ * Returns whether an offer was e-mailed to one of these addresses (hashed). Then having its link proves that the
+ * caller reads that mailbox.
+ */
+export async function isOfferedTo(
+  db: Database,
+  { token, emailHashes }: { token: string; emailHashes: string[] },
+): Promise<boolean> {
   const [found] = await db
     .select({ id: waitlistOffers.id })
     .from(waitlistOffers)
@@ -214,7 +231,11 @@ export const isOfferedTo: WaitlistPort['isOfferedTo'] = async (db, { token, emai
   return found !== undefined
 }
 
-export const isOfferOf: WaitlistPort['isOfferOf'] = async (db, { token, eventId }) => {
+/** Returns whether this token ever belonged to an offer for this event, even if the offer has ended. */
+export async function isOfferOf(
+  db: Database,
+  { token, eventId }: { token: string; eventId: number },
+): Promise<boolean> {
   const [found] = await db
     .select({ id: waitlistOffers.id })
     .from(waitlistOffers)

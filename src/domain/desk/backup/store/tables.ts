@@ -4,7 +4,7 @@
  * inconsistencies.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { SealedTable } from '#domain/guests/privacy/index.ts'
+import type { SealedTable } from '#domain/guests/privacy/sealed-columns.ts'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { migratedNames } from '#platform/database/migrate.ts'
 import type { Sums } from '../archive.ts'

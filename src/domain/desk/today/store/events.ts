@@ -7,8 +7,8 @@ import { events } from '#platform/database/schema/events.ts'
 import { type EntryState, waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'
 import { FINAL_DETAILS } from '#shared/guest-details.ts'
-import { waitsForMailboxNow } from '#domain/booking/index.ts'
-import { takesSpot } from '#domain/events/index.ts'
+import { waitsForMailboxNow } from '#domain/booking/store/reservations.ts'
+import { takesSpot } from '#domain/events/store/events.ts'
 
 const COLUMNS = {
   ...columns(events, 'id', 'name', 'urlName', 'startDateDate', 'endDateDate'),

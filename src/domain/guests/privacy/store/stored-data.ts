@@ -4,7 +4,7 @@
  */
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { amountFor } from '#domain/booking/domain/invoice-parts.ts'
-import { refusedButHere } from '#domain/booking/index.ts'
+import { refusedButHere } from '#domain/booking/store/refunds.ts'
 import { columns, type Database, firstRow, rows, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'

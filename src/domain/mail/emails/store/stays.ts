@@ -15,7 +15,7 @@ import { awaitsTaker, cancellations } from '#platform/database/schema/cancellati
 import { guestMessages } from '#platform/database/schema/emails.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
-import { readSpots } from '#domain/events/index.ts'
+import { readSpots } from '#domain/events/store/events.ts'
 import { ERASURE_ASKED } from '#domain/booking/domain/guest-actions.ts'
 import type { Day } from '#shared/days.ts'
 import { additionalInformationProvided, CONTACT_FIELDS, FINAL_DETAILS } from '#shared/guest-details.ts'

@@ -1,12 +1,10 @@
-/** The server-side functions of codes that other features may use. */
-import type { EventRow } from '#domain/events/index.ts'
+/** Decides whether a sign-up can use a discount code, and its discount. Reads the code and its uses. */
+import type { EventRow } from '#domain/events/store/events.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { type CodeProblem, type CodeTerms, discounts, isGoodFor } from './domain/discount.ts'
 import { type CodeRow, countUses, findCode, findCodeById } from './store/codes.ts'
-
-export { listCodeNames, lockCodeById, lockCodeByText, recordDiscounts } from './store/codes.ts'
 
 interface Using {
   event: Pick<EventRow, 'id' | 'cost'>

@@ -1,2 +1,0 @@
-/** The server-side functions of messages that other features may use. */
-export { emptyMessages } from './store.ts'
