@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import mdx from '@mdx-js/rollup'
 import { reactRouter } from '@react-router/dev/vite'
@@ -10,12 +11,12 @@ interface Graph {
   getModuleInfo: (id: string) => { importedIds: string[] } | null
 }
 
-/** Returns a chunk group of some modules and everything that they import. */
+/** Returns a chunk group of some modules and everything that they import. Throws if a module does not exist. */
 function loadedWith(debugName: string, ...paths: string[]) {
   let found: Set<string> | null = null
   const name = (id: string, graph: Graph) => {
     if (!found) {
-      found = new Set(paths.map((path) => join(import.meta.dirname, 'src', path)))
+      found = new Set(paths.map((path) => realpathSync(join(import.meta.dirname, 'src', path))))
       for (const each of found)
         for (const next of graph.getModuleInfo(each)?.importedIds ?? []) found.add(next)
     }
@@ -24,13 +25,23 @@ function loadedWith(debugName: string, ...paths: string[]) {
   return { name, debugName }
 }
 
+const ENTRY = 'app/entry.client.tsx'
+const ENTRY_PATH = join(import.meta.dirname, 'src', ENTRY)
+const withEntry = loadedWith('late', ENTRY)
+
 /**
  * The chunks of the browser bundle. Few files beat many small ones, because each costs a round trip on a slow connection. A browser loads a
  * chunk whole, so each has modules that pages use together: React, public pages, an event's page, its forms.
  */
 const GROUPS = [
-  // The script that runs before React imports these. They must not load React with them.
-  { name: 'late', test: /vite\/preload-helper|src\/ui\/before-react/, priority: 10 },
+  // Everything that the entry script imports, which runs before React and must not load React with it.
+  {
+    name: (id: string, graph: Graph) => {
+      if (id.includes('vite/preload-helper')) return 'late'
+      return id === ENTRY_PATH ? null : withEntry.name(id, graph)
+    },
+    priority: 10,
+  },
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 9 },
   { name: 'schemas', test: /node_modules\/zod\//, priority: 9 },
   { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 9 },
@@ -79,9 +90,32 @@ function noNodeInBrowsers(): Plugin {
   }
 }
 
+/** Fails the build if the entry script loads React, which pages without a form load at the first touch (R20.11). */
+function noReactBeforeTouch(): Plugin {
+  return {
+    name: 'no-react-before-touch',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle(_, bundle) {
+      const entry = Object.values(bundle).find(
+        (file) => file.type === 'chunk' && file.facadeModuleId === ENTRY_PATH,
+      )
+      if (!entry) this.error(`No chunk was built for ${ENTRY}`)
+      const loaded = new Set([entry.fileName])
+      for (const name of loaded) {
+        const file = bundle[name]
+        if (file?.type !== 'chunk') continue
+        if (file.moduleIds.some((id) => id.includes('/node_modules/react-dom/')))
+          this.error(`The entry script loads React: ${[...loaded].join(', ')}`)
+        for (const next of file.imports) loaded.add(next)
+      }
+    },
+  }
+}
+
 export default defineConfig({
   plugins: [
     noNodeInBrowsers(),
+    noReactBeforeTouch(),
     layerOrder(),
     checkDataFiles(),
     { enforce: 'pre', ...mdx({ remarkPlugins: [checkPage] }) },

@@ -40,7 +40,7 @@ const EAST_ASIAN: typeof NOTO = {
   'noto-sans-kr': ['korean'],
 }
 
-const PAGES = { folder: join(ROOT, 'src', 'web', 'styles', 'fonts'), targetFormat: 'woff2', type: 'woff2' }
+const PAGES = { folder: join(ROOT, 'src', 'app', 'styles', 'fonts'), targetFormat: 'woff2', type: 'woff2' }
 const RECEIPTS = {
   folder: join(ROOT, 'src', 'platform', 'pdf', 'fonts'),
   targetFormat: 'truetype',
@@ -66,7 +66,7 @@ const lettersOf = (ranges: string) =>
 
 const tool = join(await fetchedPackage('subset-font', VERSION), 'index.js')
 const { default: subsetFont } = await import(pathToFileURL(tool).href)
-const styles = await readFile(join(ROOT, 'src', 'web', 'styles', 'fonts.css'), 'utf8')
+const styles = await readFile(join(ROOT, 'src', 'app', 'styles', 'fonts.css'), 'utf8')
 
 for (const { folder, targetFormat, type, name, part, weight } of FONTS) {
   const whole = await readFile(join(PACKAGES, name, 'files', `${name}-${part}-wght-normal.woff2`))
