@@ -11,7 +11,7 @@ import {
   reservationMoney,
   sumRows,
 } from './reservation-money.ts'
-import { isStanding } from './reservation-status.ts'
+import { isActive } from './reservation-status.ts'
 import { anyRefunds, anyRows } from '#test/support/shared/reservation-rows.ts'
 
 const TODAY = '2027-05-06'
@@ -211,7 +211,7 @@ test.each([
   ['refunded', false],
   ['', false],
 ])('decides whether a reservation with status "%s" is active: %s', (status, standing) => {
-  expect(isStanding(status)).toBe(standing)
+  expect(isActive(status)).toBe(standing)
 })
 
 test.each([

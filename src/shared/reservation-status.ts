@@ -1,7 +1,7 @@
 /** Reservation status, and whether it makes someone a guest or only holds a spot. Pure. */
 
 /** Returns true if the reservation is active, confirmed or held. Ended ones owe nothing. */
-export const isStanding = (status: string): boolean => status === 'confirmed' || status === 'pending'
+export const isActive = (status: string): boolean => status === 'confirmed' || status === 'pending'
 
 /**
  * Returns true if the spot is booked. A hold at the card form or from a waitlist offer is not a guest yet.

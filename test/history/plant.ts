@@ -99,8 +99,8 @@ export function plantInSignUpRules(real: typeof SignUpDomain): typeof SignUpDoma
 }
 
 export function plantInAskMailbox(real: typeof AskMailbox): typeof AskMailbox {
-  const askMailbox: typeof AskMailbox.askMailbox = async (tx, deps, held) => {
-    const isAsked = await real.askMailbox(tx, deps, held)
+  const requestConfirmation: typeof AskMailbox.requestConfirmation = async (tx, deps, held) => {
+    const isAsked = await real.requestConfirmation(tx, deps, held)
     // Imported here because these modules import others that are mocked with mistakes.
     const { findReservation, listParty } = await import('#domain/booking/store/reservations.ts')
     const { enqueueEmail } = await import('#platform/email-queue.ts')
@@ -121,7 +121,7 @@ export function plantInAskMailbox(real: typeof AskMailbox): typeof AskMailbox {
     }
     return isAsked
   }
-  return { ...real, askMailbox }
+  return { ...real, requestConfirmation }
 }
 
 export function plantInSignUp(real: typeof SignUp): typeof SignUp {
@@ -239,8 +239,8 @@ export function plantInReplacement(real: typeof Replacement): typeof Replacement
 }
 
 export function plantInIntentStore(real: typeof IntentStore): typeof IntentStore {
-  const storeNotice: typeof IntentStore.storeNotice = async (tx, notice, now) => {
-    const isNew = await real.storeNotice(tx, notice, now)
+  const insertWebhookEvent: typeof IntentStore.insertWebhookEvent = async (tx, notice, now) => {
+    const isNew = await real.insertWebhookEvent(tx, notice, now)
     if (planted.mistake !== 'a late failure un-pays' || !notice.type.endsWith('payment_failed')) return isNew
     const [intent] = await tx
       .select({ reservationId: invoices.reservationId })
@@ -254,7 +254,7 @@ export function plantInIntentStore(real: typeof IntentStore): typeof IntentStore
       .where(eq(reservations.id, intent?.reservationId ?? 0))
     return isNew
   }
-  return { ...real, storeNotice }
+  return { ...real, insertWebhookEvent }
 }
 
 export function plantInEmailStore(real: typeof EmailStore): typeof EmailStore {

@@ -1,5 +1,5 @@
 /** Lets a history come to rest, and what must be true then. */
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { compareWithProvider } from '#domain/desk/reconciliation/nightly-reconciliation.ts'
 import { getReservation } from '#domain/booking/contract/guest.ts'
 import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
@@ -202,7 +202,7 @@ const linesMakeTheTotals: Invariant = ({ pages }) =>
       ...(paid === totalPaid
         ? []
         : [`reservation ${id} shows ${dollars(totalPaid)} paid, its lines ${dollars(paid)}`]),
-      ...(!isStanding(status) || all === totalDue
+      ...(!isActive(status) || all === totalDue
         ? []
         : [`reservation ${id} is due ${dollars(totalDue)}, its lines make ${dollars(all)}`]),
     ]

@@ -13,7 +13,7 @@ import { isUnlocked } from '../events/unlock.ts'
 import { type Spots, spotsLeft } from '#domain/events/rules.ts'
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import { readQueue } from './waitlist/queue.ts'
+import { readWaitlist } from './waitlist/queue.ts'
 import { type AdminEvent, createEvent, deleteEvent, getEvent, updateEvent } from './contract/event.ts'
 import type { BookingDeps } from './deps.ts'
 import { countReservations, listReservations } from './store/reservations.ts'
@@ -91,7 +91,7 @@ interface Most {
 async function readGuests(deps: BookingDeps, event: EventRow, spots: Spots, most: Most) {
   const { db, sealer, now } = deps
   const rows = await listReservations(db, { eventId: event.id, after: 0, limit: most.guests })
-  const queue = await readQueue(db, sealer, { eventId: event.id, limit: most.waitlist })
+  const queue = await readWaitlist(db, sealer, { eventId: event.id, limit: most.waitlist })
   return {
     reservations: await readReservations(deps, rows, { event, spots }),
     reservationCount: rows.length === most.guests ? await countReservations(db, event.id) : rows.length,

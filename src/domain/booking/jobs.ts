@@ -1,12 +1,12 @@
 /** Background jobs of booking. Most are started by an outbox row, the `tick.…` jobs by the clock. */
 import type { JobResult, OutboxHandlers } from '#platform/outbox-worker.ts'
-import { LEFT_PARTY_JOB } from './payments/cancel-with-refund.ts'
+import { REMOVE_LEAVER_JOB } from './payments/cancel-with-refund.ts'
 import { applyPaymentIntent, settleHold } from './payments/apply-intent.ts'
 import { FORGET_CUSTOMER_JOB } from './store/kept-cards.ts'
 import { AWAITED_JOB, REFUND_JOB } from './store/refunds.ts'
 import { listEndedHolds } from './store/reservations.ts'
 import { LOST_LINK_JOB } from './use-cases/ask-for-links.ts'
-import { settleAwaited } from './use-cases/cancel-stay.ts'
+import { decideWaitingRefund } from './use-cases/cancel-stay.ts'
 import { CANCEL_EVENT_JOB, cancelReservationsOf } from './use-cases/cancel-event.ts'
 import type { BookingDeps } from './deps.ts'
 import { chargeKeptCards, forgetCustomer } from './payments/kept-card.ts'
@@ -14,7 +14,7 @@ import { stopDeclined } from './payments/declined-cards.ts'
 import { APPLY_JOB, forgetNetworks } from './store/payment-intents.ts'
 import { forgetHoldNetworks } from './store/sign-ups.ts'
 import { lostLinkJob } from './use-cases/recover-link.ts'
-import { settleLeft } from './use-cases/party.ts'
+import { removeLeaverFromInvoices } from './use-cases/party.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { makeRefund } from './payments/refund.ts'
 
@@ -47,11 +47,11 @@ export function bookingJobs(deps: BookingDeps): OutboxHandlers {
       return left === 0 ? 'done' : later(attempt, `${left} reservations could not be canceled yet`)
     },
     [AWAITED_JOB]: async ({ reservationId }, { attempt }) => {
-      const settled = await settleAwaited(deps, Number(reservationId))
+      const settled = await decideWaitingRefund(deps, Number(reservationId))
       return settled === 'waits' ? later(attempt, 'The payment provider has not told its fee') : 'done'
     },
-    [LEFT_PARTY_JOB]: async ({ reservationId, paid }, { attempt }) => {
-      const settled = await settleLeft(deps, {
+    [REMOVE_LEAVER_JOB]: async ({ reservationId, paid }, { attempt }) => {
+      const settled = await removeLeaverFromInvoices(deps, {
         reservationId: Number(reservationId),
         paid: String(paid).split(',').map(Number),
       })

@@ -3,7 +3,7 @@
  * refused.
  */
 import { findOfferedHold } from './waitlist/store/offers.ts'
-import type { AskedCode } from './codes/code-quote.ts'
+import type { RequestedCode } from './codes/code-quote.ts'
 import { type EventRow, findEvent, listPricedAt } from '../events/store/events.ts'
 import { isUnlocked } from '../events/unlock.ts'
 import type { PaymentSchedule } from '#domain/events/rules.ts'
@@ -21,9 +21,9 @@ import { networkHash } from './payments/declined-cards.ts'
 import { findInvoiceToPay } from './store/invoices.ts'
 import { findReservation, findReplaceableStay } from './store/reservations.ts'
 import { type EarlierSignUp, findSignUpById } from './store/sign-ups.ts'
-import { quoteHeld } from './use-cases/repeat-sign-up.ts'
+import { quoteHeldSpots } from './use-cases/repeat-sign-up.ts'
 import { findSignUpOfForm } from './use-cases/sign-up.ts'
-import { quoteNew } from './use-cases/take-spots.ts'
+import { quoteNewSpots } from './use-cases/take-spots.ts'
 import { choiceFailure, findOpenEvent, isLinked } from './sign-up-handlers.ts'
 
 const MORE_CHOICES = 'There are choices for more people than are coming. Please send as many `companions`'
@@ -84,7 +84,7 @@ function toReply(made: CreatedIntent) {
   return { paymentIntent: made.id, clientSecret: made.clientSecret }
 }
 
-interface Asked extends AskedCode {
+interface Asked extends RequestedCode {
   amount: number
   /** Option ids that each guest chooses, the payer first; one list per guest. */
   options: readonly (readonly number[])[]
@@ -127,7 +127,7 @@ async function findSignUpProblem(
   event: EventRow,
   { options: choices, keepCard = false, ...wanted }: Wanted,
 ): Promise<Refused | null> {
-  const quote = await quoteNew(deps, { ...wanted, event, choices })
+  const quote = await quoteNewSpots(deps, { ...wanted, event, choices })
   if ('problem' in quote) return quote
   return keepCard && !leavesRest(quote.schedule) ? { problem: 'nothing_to_keep' } : null
 }
@@ -166,7 +166,7 @@ async function forHeld(
   const row = await findReservation(deps.db, signUp.reservationId)
   const event = row && (await findEvent(deps.db, row.eventId))
   if (!row || !event) return fail('offer_over')
-  const quote = await quoteHeld(deps, { event, row, earlier: signUp }, { choices: options, code, pays })
+  const quote = await quoteHeldSpots(deps, { event, row, earlier: signUp }, { choices: options, code, pays })
   if ('problem' in quote) return toFailure(quote)
   if (keepCard && !leavesRest(quote.schedule)) return toFailure({ problem: 'nothing_to_keep' })
   const { invoiceId: id, amount: due } = signUp

@@ -44,7 +44,7 @@ export const EMPTY_PERSON = eachField([...SEALED_FIELDS, 'emailHash'] as const, 
  * Returns nulls that overwrite the details if the guest's link was handed on by the payer. The payer knows the link
  * too, so it must not show what the companion entered (R39.4).
  */
-export const hiddenOf = ({ linkHandedOn }: Pick<ReservationRow, 'linkHandedOn'>) =>
+export const hideIfLinkHandedOn = ({ linkHandedOn }: Pick<ReservationRow, 'linkHandedOn'>) =>
   linkHandedOn ? eachField(GUEST_DETAILS, () => null) : {}
 
 /** Returns the guest columns of a new reservation, sealed for its uuid. */

@@ -15,7 +15,7 @@ import { networkHash } from './payments/declined-cards.ts'
 import { findReplacementLink } from './store/reservations.ts'
 import { signUp } from './use-cases/sign-up.ts'
 
-const REFUNDED =
+const PAYMENT_REFUNDED_MESSAGE =
   'You paid, but the form was not sent in time; we are refunding your card. Please reload the page and try again.'
 
 const ONE_SPOT = 'This link is for one spot. Please sign up the others on the retreat’s page'
@@ -79,7 +79,8 @@ export const createReservationHandler = (deps: BookingDeps) =>
     if (result.problem === 'too_many_mails')
       return fail('rate_limited', { message: TOO_MANY_MAILS, retryAfterSeconds: MAILS_AGAIN })
     if (result.problem === 'payment_missing') return fail('invalid', { fields: { paymentIntent: REQUIRED } })
-    if (result.problem === 'payment_refunded') return fail('payment_intent_used', { message: REFUNDED })
+    if (result.problem === 'payment_refunded')
+      return fail('payment_intent_used', { message: PAYMENT_REFUNDED_MESSAGE })
     const { problem, message, guest: place } = result
     if (message === undefined) return fail(problem)
     return place === undefined

@@ -71,14 +71,14 @@ export async function bookFree(
   const [reservationId] = ids
   if ((reservation.discount ?? 0) > 0) await recordDiscounts(tx, ids, now)
   await recordEach(tx, deps.sealer, 'confirmed', { ids, eventId, by: BY_GUEST, now })
-  await tellFree(tx, deps, { type: 'invoice-success', reservationId, email, eventId, now })
+  await enqueueFreeSignUpEmail(tx, deps, { type: 'invoice-success', reservationId, email, eventId, now })
   return reservationId
 }
 
 const BY_GUEST = { actor: 'guest' }
 
 /** Enqueues an e-mail about a free sign-up, limited per mailbox (docs/decisions/0051). */
-const tellFree = (
+const enqueueFreeSignUpEmail = (
   tx: Transaction,
   deps: Deps,
   mail: {
@@ -101,7 +101,7 @@ const tellFree = (
  */
 export async function insertConfirmed(
   tx: Transaction,
-  deps: TellingDeps,
+  deps: AuditDeps,
   reservation: NewStay,
 ): Promise<[number, ...number[]]> {
   const confirmed = { ...reservation, status: 'confirmed', holdExpiresAt: null } as const
@@ -110,7 +110,7 @@ export async function insertConfirmed(
   return ids
 }
 
-type TellingDeps = Pick<Deps, 'sealer'>
+type AuditDeps = Pick<Deps, 'sealer'>
 
 export interface Changing {
   reservation: { id: number; eventId: number }
@@ -150,11 +150,17 @@ export async function confirm(
     const { email } = openColumns(deps.sealer, 'reservations', { uuid, email: sealed }, 'email')
     if (freeFor === undefined)
       await enqueueEmail(tx, { type, reservationId, key: `${type}:${reservationId}`, now })
-    else await tellFree(tx, deps, { type, reservationId, email, eventId, now })
+    else await enqueueFreeSignUpEmail(tx, deps, { type, reservationId, email, eventId, now })
   }
   const type = 'invoice-success'
   if (freeFor !== undefined)
-    return void (await tellFree(tx, deps, { type, reservationId: id, email: freeFor, eventId, now }))
+    return void (await enqueueFreeSignUpEmail(tx, deps, {
+      type,
+      reservationId: id,
+      email: freeFor,
+      eventId,
+      now,
+    }))
   await enqueueEmail(tx, { type, reservationId: id, invoiceId, key: `${type}:${id}`, now })
 }
 
@@ -166,17 +172,17 @@ export interface Confirming extends ChangingHold {
 }
 
 /** Expires a hold that was not paid: its spots become free, and the guest who passed on a spot keeps it. */
-export async function expire(tx: Transaction, deps: TellingDeps, change: ChangingHold): Promise<void> {
+export async function expire(tx: Transaction, deps: AuditDeps, change: ChangingHold): Promise<void> {
   await setPartyStatus(tx, deps, { ...change, status: 'expired' })
 }
 
 /** Marks a hold as refunded, because its payment arrived after the spots were gone. */
-export async function markRefunded(tx: Transaction, deps: TellingDeps, change: ChangingHold): Promise<void> {
+export async function markRefunded(tx: Transaction, deps: AuditDeps, change: ChangingHold): Promise<void> {
   await setPartyStatus(tx, deps, { ...change, status: 'refunded' })
 }
 
 /** Cancels one stay. `booking/payments/cancel-with-refund.ts` decides the refund in the same transaction. */
-export async function cancel(tx: Transaction, deps: TellingDeps, change: Changing): Promise<void> {
+export async function cancel(tx: Transaction, deps: AuditDeps, change: Changing): Promise<void> {
   await setStatus(tx, deps, { ...change, status: 'cancelled' })
 }
 
@@ -200,7 +206,7 @@ export async function reinstate(
 /** Sets the status of a payer and of all party members with the same status. Returns the changed rows. */
 async function setPartyStatus(
   tx: Transaction,
-  deps: TellingDeps,
+  deps: AuditDeps,
   { reservation, ...change }: ChangingHold & { status: Exclude<ReservationStatus, 'pending'> },
 ): Promise<Pick<ReservationRow, 'id' | 'uuid' | 'email'>[]> {
   const { id, eventId, partyId } = reservation
@@ -217,7 +223,7 @@ async function setPartyStatus(
 
 async function setStatus(
   tx: Transaction,
-  { sealer }: TellingDeps,
+  { sealer }: AuditDeps,
   { reservation: row, status, ...cause }: Changing & { status: Exclude<ReservationStatus, 'pending'> },
 ): Promise<void> {
   await setReservationStatus(tx, row.id, { status, now: cause.now })

@@ -15,7 +15,7 @@ import { makeHostLink } from '#domain/guests/hosts/contract.ts'
 import { listRecipients, sendMessage } from '#domain/mail/messages/contract.ts'
 import { REMINDER_TYPES, stagesOf } from '#domain/mail/reminders/rules.ts'
 import { assignRoom, getBoard, suggestRooms } from '#domain/onsite/rooms/contract.ts'
-import { confirmPlace, createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
+import { confirmEntry, createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
 import { addEntry } from '#domain/booking/waitlist/contract/queue.ts'
 import { onlyRow } from '#platform/database/database.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
@@ -235,7 +235,7 @@ async function join(
   const { eventId: ofEvent, state, uuid: token } = waitlistEntries
   const isNew = and(eq(ofEvent, eventId), eq(state, 'unconfirmed'))
   const entry = onlyRow(await db.select({ token }).from(waitlistEntries).where(isNew))
-  await guest(confirmPlace, { body: { token: entry.token } })
+  await guest(confirmEntry, { body: { token: entry.token } })
 }
 
 /** Adds a person who called to the waitlist, as an admin. */

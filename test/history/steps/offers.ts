@@ -2,7 +2,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { openName } from '#platform/sealing.ts'
-import { confirmPlace, createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
+import { confirmEntry, createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
 import { switchOffers } from '#domain/booking/waitlist/contract/queue.ts'
 import { placeToken } from '#test/support/waitlist/queue.ts'
 import { declineOffer, getOffer, offerNext } from '#domain/booking/waitlist/contract/offers.ts'
@@ -37,7 +37,7 @@ async function waitInLine(world: World, { who, event, confirms }: Doing<'wait in
     return
   }
   const token = await placeToken(world.site.app, waitlistData)
-  const placed = await browser.call(confirmPlace, { body: { token } })
+  const placed = await browser.call(confirmEntry, { body: { token } })
   const said = placed.ok ? `number ${placed.data.position ?? 'none'}` : noted(world, placed)
   tell(world, `${who} waits for ${event}: ${said}`)
 }

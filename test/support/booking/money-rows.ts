@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { type MoneySums, refundedOf, sumRows } from '#shared/reservation-money.ts'
 import { anyInvoices } from '#test/support/shared/reservation-rows.ts'
 import { makeReservation } from '#test/support/factories.ts'
@@ -65,7 +65,7 @@ async function writeInvoice(
 
 function sumsOf({ status, price, invoices: drawn }: Drawn, today: Day): MoneySums {
   return sumRows({
-    standing: isStanding(status),
+    standing: isActive(status),
     price,
     today,
     invoices: drawn.map(({ payment, ...invoice }) => ({

@@ -2,14 +2,14 @@
 import { expect } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import type { Cents } from '#shared/money.ts'
-import { linesIn, type PartyBooks, receivedFor, refundKeyOf } from '#domain/booking/domain/party-books.ts'
+import { linesIn, type PartyAccounts, receivedFor, refundKeyOf } from '#domain/booking/domain/party-books.ts'
 import { refundableCents } from '#domain/booking/domain/refund-policy.ts'
-import { findBooks } from '#domain/booking/payments/party-books.ts'
+import { findPartyAccounts } from '#domain/booking/payments/party-books.ts'
 
 const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
 
 /** Expects lines to add up to their invoice, the parts of a payment to the payment, and shares to the price. */
-export function expectTrueBooks({ guests, invoices, loose }: PartyBooks): void {
+export function expectTrueBooks({ guests, invoices, loose }: PartyAccounts): void {
   const receivedOf = (invoice: (typeof invoices)[number]) =>
     linesIn(invoice).flatMap(({ reservationId: id }) =>
       receivedFor({ guests, loose: [], invoices: [invoice] }, id).map((money) => ({ id, ...money })),
@@ -48,7 +48,7 @@ export function expectTrueBooks({ guests, invoices, loose }: PartyBooks): void {
 
 /** Does the same for the books in the database that a guest belongs to. */
 export async function expectTrueParty(db: Database, id: number): Promise<void> {
-  const books = await findBooks(db, id)
+  const books = await findPartyAccounts(db, id)
   if (!books) throw new Error(`There is no reservation ${id}`)
   expectTrueBooks(books)
 }

@@ -3,7 +3,7 @@
  */
 import type { reservations } from '#platform/database/schema/booking.ts'
 import type { waitlistOffers } from '#platform/database/schema/waitlist.ts'
-import { nextInLine, spotsOf } from '#domain/booking/waitlist/rules.ts'
+import { nextInLine, spotsWanted } from '#domain/booking/waitlist/rules.ts'
 import type { EntryRow } from '#domain/booking/waitlist/store/entries.ts'
 
 export interface Moment {
@@ -41,7 +41,7 @@ export function brokenBetween({ before, between, after, signedUp }: Step): strin
     if (emailHash === signedUp && signedUp !== null && ['waiting', 'offered'].includes(state))
       broken.push(`entry ${id} is ${state} although its guest was signed up`)
   if (after.taken > most) broken.push(`${after.taken} spots are taken, of ${after.spots}`)
-  const offered = spotsOf(after.entries.filter(({ state }) => state === 'offered'))
+  const offered = spotsWanted(after.entries.filter(({ state }) => state === 'offered'))
   if (after.held !== offered) broken.push(`${after.held} spots are held, and ${offered} are offered`)
   for (const { offer, status, held } of after.offers) {
     const wanted = after.entries.find(({ id }) => id === offer.entryId)?.size

@@ -9,8 +9,8 @@ import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
 import type { TestApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { countTaken, makeEvent, takeSpots } from '#test/support/factories.ts'
-import { confirmPlace, createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
-import { readQueue } from '#domain/booking/waitlist/queue.ts'
+import { confirmEntry, createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
+import { readWaitlist } from '#domain/booking/waitlist/queue.ts'
 
 type EventChanges = NonNullable<Parameters<typeof makeEvent>[1]>
 
@@ -66,7 +66,7 @@ export function createQueue(app: TestApp, of = '') {
     },
     /** Returns names and states such as `"ana offered"`, in the order that admins see. */
     async states(eventId: number): Promise<string[]> {
-      const { entries } = await readQueue(db, sealer, { eventId })
+      const { entries } = await readWaitlist(db, sealer, { eventId })
       return entries.map(({ customerName, state }) => `${customerName.split(' ')[0]} ${state}`)
     },
     taken: (eventId: number) => countTaken(db, eventId),
@@ -146,6 +146,6 @@ export async function joinWaitlist(
 ) {
   const joined = await joinQueue(app, waitlistData, browser)
   if (!joined.ok) return joined
-  const placed = await browser.call(confirmPlace, { body: { token: await placeToken(app, waitlistData) } })
+  const placed = await browser.call(confirmEntry, { body: { token: await placeToken(app, waitlistData) } })
   return placed.ok ? joined : placed
 }

@@ -4,9 +4,9 @@ import {
   getRefunds,
   type MemberRefund,
   type RefundPlan,
-  type WhoGoes,
+  type CancelScope,
 } from '#domain/booking/contract/refunds.ts'
-import { isByWord, REPLACEABLE } from '#domain/booking/domain/refund-policy.ts'
+import { isReplacementUnproven, REPLACEABLE } from '#domain/booking/domain/refund-policy.ts'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, centsOfDollars } from '#shared/money.ts'
@@ -30,7 +30,7 @@ export function Cancelling() {
   const { reservation } = useStay()
   const [cancelledBy, setCancelledBy] = useState<CancelledBy>('guest')
   const [replaced, setReplaced] = useState(false)
-  const [party, setParty] = useState<WhoGoes>('one')
+  const [party, setParty] = useState<CancelScope>('one')
   const { id, version, customerName } = reservation
   const choice = { cancelledBy, party, replacementFound: replaced && cancelledBy === 'guest' }
   const query = {
@@ -85,7 +85,7 @@ interface CancelFormProps {
   members: MemberRefund[]
   /** Set while the plan still belongs to the previous choice, so that the admin cannot act on it. */
   closed: Closed
-  choice: { cancelledBy: CancelledBy; party: WhoGoes; replacementFound: boolean }
+  choice: { cancelledBy: CancelledBy; party: CancelScope; replacementFound: boolean }
   onOutdated: () => void
 }
 
@@ -95,7 +95,7 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
   const others = companionsOf(reservation.party)
   const all = choice.party === 'all'
   const handsOver = others.length > 0 && !all
-  const byWord = isByWord(plan)
+  const byWord = isReplacementUnproven(plan)
   const form = useStayForm(cancelReservation, {
     prefix: 'cancel',
     schema: cancelSchema({ most: plan.most, byWord, handsOver }),

@@ -11,7 +11,7 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
 import { adminReservationPath } from '#shared/links.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { useCall } from '#app/ui/api.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { ConfirmDelete } from '#app/ui/dialog-buttons.tsx'
@@ -62,7 +62,7 @@ export function InvoiceSection(part: PartProps) {
     >
       <DataTable
         caption="Invoices"
-        columns={columnsOf({ today, party, stands: isStanding(status) })}
+        columns={columnsOf({ today, party, stands: isActive(status) })}
         rows={invoices}
         rowKey={({ id }) => id}
         empty="No invoices yet."
@@ -223,7 +223,7 @@ function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
   const { status, totalDue, totalPaid, money } = reservation
   const { price, extras, goodwill, credit, withdrawn, stillToPay } = money
   const difference = differenceWords(money)
-  if (!isStanding(status))
+  if (!isActive(status))
     return (
       <Sums
         className="book-sums"

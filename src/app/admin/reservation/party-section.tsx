@@ -7,7 +7,7 @@ import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
 import { paidBy } from '#domain/booking/domain/party-shown.ts'
 import { clearableEmail, personName } from '#shared/fields.ts'
 import { adminReservationPath } from '#shared/links.ts'
-import { isStanding, statusWords } from '#shared/reservation-status.ts'
+import { isActive, statusWords } from '#shared/reservation-status.ts'
 import { useCall } from '#app/ui/api.tsx'
 import { CheckField, TextField } from '#app/ui/field.tsx'
 import { asksToOverbook, OverbookableForm } from './bookable-events.tsx'
@@ -21,7 +21,7 @@ export function PartySection(part: PartProps) {
   const changes = mayChange(reservation)
   if (!party && !changes) return null
   const payer = paidBy(party)
-  const standing = party?.members.filter((member) => isStanding(member.status)).length ?? 1
+  const standing = party?.members.filter((member) => isActive(member.status)).length ?? 1
   return (
     <BookSection {...part} id="party" heading="Party">
       {party ? (
@@ -73,7 +73,7 @@ type Member = NonNullable<PartProps['reservation']['party']>['members'][number]
 /** Describes a guest of the party: `"Pays for all · Info missing"` */
 function memberWords({ payer, status, waitsForMailbox, detailsGiven }: Member): string {
   const held = statusWords({ status, waitsForMailbox })
-  const missing = isStanding(status) && !detailsGiven && 'Info missing'
+  const missing = isActive(status) && !detailsGiven && 'Info missing'
   return [payer && 'Pays for all', held, missing].filter(Boolean).join(' · ')
 }
 

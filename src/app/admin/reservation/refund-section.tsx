@@ -18,7 +18,7 @@ import { requiredText } from '#shared/fields.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { formatMoney, type Cents, centsOfDollars, plainDollars } from '#shared/money.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { ApiForm } from '#app/ui/api-form.tsx'
 import { useCall } from '#app/ui/api.tsx'
@@ -46,7 +46,7 @@ import { Money, Text } from '#app/ui/text.tsx'
 export function RefundSection(part: PartProps) {
   const { reservation, onChanged } = part
   const { id, version, event, status, purgedAt } = reservation
-  const stands = isStanding(status) && purgedAt === null
+  const stands = isActive(status) && purgedAt === null
   const { data, pending, failed, refetch } = useRefunds({ id, version, onMoved: onChanged })
   return (
     <BookSection
@@ -288,7 +288,7 @@ export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
   })
   const typed = centsOfDollars(form.form.watch('amount'))
   const { status, money } = useStay().reservation
-  const overpaid = isStanding(status) ? money.credit : 0
+  const overpaid = isActive(status) ? money.credit : 0
   return (
     <ApiForm
       form={form}

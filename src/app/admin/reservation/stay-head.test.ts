@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { reservationMoney } from '#shared/reservation-money.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { missingItems, paidMore, paidWords, statusMark } from './stay-head.tsx'
 
 const told = {
@@ -77,7 +77,7 @@ function stayOf(
     return { amount, refunded, withdrawn }
   }
   const { totalDue, totalPaid, ...money } = reservationMoney({
-    standing: isStanding(status),
+    standing: isActive(status),
     price: 90_000,
     today: '2027-05-06',
     invoices: [

@@ -12,7 +12,7 @@ import { GUEST_LABELS } from '#app/admin/reservation/guest-fields.tsx'
 import { REQUIRED_DETAILS } from '#shared/guest-details.ts'
 import { formatMoney } from '#shared/money.ts'
 import { paidBy } from '#domain/booking/domain/party-shown.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { Text } from '#app/ui/text.tsx'
 
 /** The sections further down, linked for use on a phone. */
@@ -166,7 +166,7 @@ function heldWords({ holdExpiresAt, waitsForMailbox, party }: Omit<Status, 'stat
 
 type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status' | 'money' | 'party'>
 
-const isOver = ({ status }: Pick<AdminReservation, 'status'>) => !isStanding(status)
+const isOver = ({ status }: Pick<AdminReservation, 'status'>) => !isActive(status)
 
 /** Returns `"$450.00 of $900.00 paid"`, or for an ended stay the amount that the venue keeps. */
 export function paidWords({ totalDue, totalPaid, status, money, party }: Money): string {

@@ -1,6 +1,6 @@
 /** Decides which guests the roster shows, and in what order. Pure. */
 import { shownArrivesAt } from '#domain/onsite/arrival/rules.ts'
-import { isGuest, isHeld, isStanding } from '#shared/reservation-status.ts'
+import { isGuest, isHeld, isActive } from '#shared/reservation-status.ts'
 import { searchable } from '#shared/folding.ts'
 import { isPartOfPhone } from '#shared/phones.ts'
 import type { Guest } from '#domain/guests/roster/contract.ts'
@@ -56,7 +56,7 @@ const IS_SHOWN: Record<Shown, (guest: Guest) => boolean> = {
   paid: (guest) => isGuest(guest) && !isCompanion(guest) && guest.money.stillToPay === 0,
   unpaid: (guest) => isGuest(guest) && guest.money.stillToPay > 0,
   info: lacksInfo,
-  cancelled: (guest) => !isStanding(guest.status),
+  cancelled: (guest) => !isActive(guest.status),
   all: () => true,
 }
 

@@ -11,7 +11,7 @@ import { paidBy } from '#domain/booking/domain/party-shown.ts'
 import { InvoiceTable } from '#app/guest/private-page/invoice-table.tsx'
 import { formatDayOf } from '#shared/format-days.ts'
 import { adminReservationPath, reservationPath } from '#shared/links.ts'
-import { isStanding, statusWords } from '#shared/reservation-status.ts'
+import { isActive, statusWords } from '#shared/reservation-status.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { DeleteDialog } from '#app/ui/dialog-buttons.tsx'
 import { DialogQuery } from '#app/ui/dialog-query.tsx'
@@ -95,7 +95,7 @@ function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
           <Verbatim>{payer.customerName || 'Somebody else'}</Verbatim> <Text>pays for this stay.</Text>
         </p>
       ) : (
-        <InvoiceTable {...guest} standing={isStanding(guest.status)} paying={null} />
+        <InvoiceTable {...guest} standing={isActive(guest.status)} paying={null} />
       )}
       <Emails emails={guest.sentEmails} />
       <p>

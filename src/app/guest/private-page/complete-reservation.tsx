@@ -33,7 +33,7 @@ import type { Route } from './+types/complete-reservation'
 import { AtAGlance, BeforeYouCome } from './stay-overview.tsx'
 import { ChoicesPart } from './choices-part.tsx'
 import { DetailsPart } from './details-part.tsx'
-import { calledName, isAhead, isStanding, type GuestPart } from './guest-part.ts'
+import { calledName, isAhead, isActive, type GuestPart } from './guest-part.ts'
 import { PartyPart } from './party-part.tsx'
 import { PassOn } from './pass-on.tsx'
 import { SelfCancel } from './self-cancel.tsx'
@@ -86,7 +86,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   }
   const part: GuestPart = { reservation, onChanged }
   const { event, uuid, customerName: name } = reservation
-  const standing = isStanding(reservation)
+  const standing = isActive(reservation)
   const ahead = isAhead(reservation)
   const companion = paidBy(reservation.party) !== null
   const payable =

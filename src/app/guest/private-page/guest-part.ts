@@ -1,5 +1,5 @@
 import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
-import { isStanding as stands } from '#shared/reservation-status.ts'
+import { isActive as stands } from '#shared/reservation-status.ts'
 
 export interface GuestPart {
   reservation: GuestReservation
@@ -8,13 +8,13 @@ export interface GuestPart {
 }
 
 /** Returns whether the guest is expected: the reservation holds a spot and the event takes place. */
-export function isStanding({ status, event }: GuestPart['reservation']): boolean {
+export function isActive({ status, event }: GuestPart['reservation']): boolean {
   return stands(status) && !event.cancelled
 }
 
 /** Returns whether the stay is active and not over yet. */
 export function isAhead(reservation: GuestPart['reservation']): boolean {
-  return isStanding(reservation) && !reservation.event.hasEnded
+  return isActive(reservation) && !reservation.event.hasEnded
 }
 
 /** Returns the guest's name for the greeting (R8.2). */

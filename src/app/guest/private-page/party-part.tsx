@@ -2,7 +2,7 @@
 import { paidBy } from '#domain/booking/domain/party-shown.ts'
 import type { Party } from '#domain/booking/contract/reservation.ts'
 import { formatMoney } from '#shared/money.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { LinkToHandOn } from '#app/ui/links.tsx'
 import { Section } from '#app/ui/paper.tsx'
 import { paths } from '#app/paths.ts'
@@ -26,7 +26,7 @@ type Member = Party['members'][number]
 export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
   const { party, status, eventName, cancellation } = reservation
   const payer = paidBy(party)
-  const stands = isStanding(status)
+  const stands = isActive(status)
   if (!party || (!payer && !stands)) return null
   return (
     <Section id="party" title="Your party" focusable>
@@ -75,6 +75,6 @@ const STATES: Record<Member['status'], string> = {
 
 /** Describes a guest of the party: `"Coming. Details still missing."` */
 function stateWords({ status, detailsGiven }: Member): string {
-  if (!isStanding(status)) return STATES[status]
+  if (!isActive(status)) return STATES[status]
   return `${STATES[status]} ${detailsGiven ? 'We have their details.' : 'Details still missing.'}`
 }

@@ -1,7 +1,7 @@
 /** The reservation's status on the guest's private page, and its refunds. */
 import { formatInstant } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Section } from '#app/ui/paper.tsx'
 import type { GuestReservation, Reservation } from '#domain/booking/contract/reservation.ts'
@@ -113,7 +113,7 @@ type RefundSectionProps = Pick<GuestReservation, 'cancellation' | 'refundTotals'
 
 /** Renders the refunds of an ended reservation and how they are paid. Renders nothing if there are none. */
 export function RefundSection({ cancellation, refundTotals, status }: RefundSectionProps) {
-  if (isStanding(status)) return null
+  if (isActive(status)) return null
   const { underWay, done, owed, given } = refundTotals
   const parts = [
     done > 0 && `${formatMoney(done)} went back to your card. Your bank shows it within a few days.`,

@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { cancelOwnStay, getCancellation, type GuestPlan } from '#domain/booking/contract/cancellation.ts'
 import type { Party } from '#domain/booking/contract/reservation.ts'
-import type { WhoGoes } from '#domain/booking/contract/refunds.ts'
+import type { CancelScope } from '#domain/booking/contract/refunds.ts'
 import { companionsOf, paidBy } from '#domain/booking/domain/party-shown.ts'
 import { formatMoney } from '#shared/money.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { ConfirmButton } from '#app/ui/dialog-buttons.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { FailureAlert } from '#app/ui/alert.tsx'
@@ -19,7 +19,7 @@ import { Text, Verbatim } from '#app/ui/text.tsx'
 
 export function SelfCancel(part: GuestPart) {
   const { status, event, waitsForMailbox } = part.reservation
-  if (event.cancelled || event.hasHappened || !isStanding(status)) return null
+  if (event.cancelled || event.hasHappened || !isActive(status)) return null
   return (
     <Section id="cannot-come" title="If you cannot come">
       {status === 'pending' ? (
@@ -43,7 +43,7 @@ export function SelfCancel(part: GuestPart) {
 function Cancelling(part: GuestPart) {
   const { uuid, totalPaid, totalDue, party } = part.reservation
   const others = companionsOf(party)
-  const [who, setWho] = useState<WhoGoes>('one')
+  const [who, setWho] = useState<CancelScope>('one')
   const [newPayer, setNewPayer] = useState('')
   const { send } = useApiMutation(cancelOwnStay)
   const version = `${totalPaid} ${totalDue}`
@@ -183,7 +183,10 @@ function Sums({ plan, whose }: { plan: GuestPlan; whose: Whose }) {
 /** Which reservations a plan covers, and who pays for them. */
 type Whose = 'own' | 'own_of_party' | 'party' | 'companion'
 
-export function whoseStays({ reservation: { party } }: Pick<GuestPart, 'reservation'>, who: WhoGoes): Whose {
+export function whoseStays(
+  { reservation: { party } }: Pick<GuestPart, 'reservation'>,
+  who: CancelScope,
+): Whose {
   if (paidBy(party)) return 'companion'
   if (companionsOf(party).length === 0) return 'own'
   return who === 'all' ? 'party' : 'own_of_party'

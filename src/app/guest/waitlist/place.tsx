@@ -4,7 +4,12 @@
  */
 import { useState } from 'react'
 import { createContext, data } from 'react-router'
-import { confirmPlace, getPlace, leaveQueue, type Place } from '#domain/booking/waitlist/contract/entries.ts'
+import {
+  confirmEntry,
+  getEntry,
+  leaveWaitlist,
+  type Place,
+} from '#domain/booking/waitlist/contract/entries.ts'
 import { formatDayRange } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
@@ -28,7 +33,7 @@ import '../offer/offer.css'
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params
   const left = context.get(leftContext)
-  const find = () => context.get(callContext)(getPlace, { query: { token } })
+  const find = () => context.get(callContext)(getEntry, { query: { token } })
   const place = left ?? privateDataOf(await find(), GONE)
   return data({ token, place, left: left !== null }, { headers: PRIVATE })
 }
@@ -49,8 +54,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const pressed = (await request.formData()).get('do')
   if (pressed === LEAVE) return data({ asks: true, refused: null }, { headers: PRIVATE })
   const leaves = pressed === LEAVE_SURELY
-  const before = leaves ? await call(getPlace, { query: { token } }) : null
-  const done = await call(leaves ? leaveQueue : confirmPlace, { body: { token } })
+  const before = leaves ? await call(getEntry, { query: { token } }) : null
+  const done = await call(leaves ? leaveWaitlist : confirmEntry, { body: { token } })
   if (done.ok && before?.ok) context.set(leftContext, before.data)
   const refused = done.ok ? null : done.message
   return data({ asks: false, refused }, { status: done.ok ? 200 : done.status || 503, headers: PRIVATE })
@@ -111,7 +116,7 @@ interface ConfirmPlaceProps {
 
 /** Renders the button that confirms the entry, then the position on the waitlist, and the button to leave. */
 function ConfirmPlace({ token, known, leftBefore, refusedBefore, asksToLeave }: ConfirmPlaceProps) {
-  const { send, busy, failed } = useApiMutation(confirmPlace)
+  const { send, busy, failed } = useApiMutation(confirmEntry)
   const [confirmed, setConfirmed] = useState<Place | null>(null)
   const [left, setLeft] = useState(leftBefore)
   const place = confirmed ?? known
@@ -236,7 +241,7 @@ interface LeaveQueueProps {
  */
 function LeaveQueue({ token, place, asked, onLeft }: LeaveQueueProps) {
   const [asking, setAsking] = useState(asked)
-  const { send } = useApiMutation(leaveQueue)
+  const { send } = useApiMutation(leaveWaitlist)
   const started = useHydrated()
   const words = leavingWords(place)
   return (

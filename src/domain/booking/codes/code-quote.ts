@@ -42,7 +42,7 @@ export async function isUsedUp(db: Database, id: number): Promise<boolean> {
  * The code that a sign-up asks for, in its stored form. `pays` is the price in cents that the guest names with an
  * open code.
  */
-export interface AskedCode {
+export interface RequestedCode {
   code: string | null
   pays: Cents | null
 }
@@ -57,9 +57,9 @@ export interface CodeQuote {
 }
 
 /** Returns the discount of a sign-up's code. `cost` is the event's cost per guest, in cents. */
-export async function quoteCode(
+export async function discountFor(
   db: Database,
-  { code: typed, pays }: AskedCode,
+  { code: typed, pays }: RequestedCode,
   { cost, guests, ...using }: Using & { cost: Cents; guests: number },
 ): Promise<CodeQuote> {
   const none = { codeId: null, kind: null, off: [] }

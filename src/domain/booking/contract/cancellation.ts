@@ -11,10 +11,10 @@ import { cents, day, id, instantText, optionalText } from '#shared/fields.ts'
 import type { UndoProblem } from '../domain/admin-actions.ts'
 import { adminReservation } from './admin.ts'
 import { IN_PARTY, MONEY_MOVES, OF_RESERVATION, OF_VERSION, ofVersion } from './reservation.ts'
-import { CANCELLED_BY, memberRefund, WHO_GOES } from './refunds.ts'
+import { CANCELLED_BY, memberRefund, CANCEL_SCOPES } from './refunds.ts'
 
 /** For a party: cancel one guest or the whole party, and who pays for the others from then on. */
-const whoGoes = { party: z.enum(WHO_GOES).default('one'), newPayer: id().nullish() }
+const whoGoes = { party: z.enum(CANCEL_SCOPES).default('one'), newPayer: id().nullish() }
 
 export const PARTY_FAILURES = {
   pays_for_others:

@@ -9,9 +9,9 @@ import { PURGED, RESERVATION_NOT_FOUND } from './reservation.ts'
 
 export const CANCELLED_BY = ['guest', 'retreat'] as const satisfies readonly CancelledBy[]
 
-export const WHO_GOES = ['one', 'all'] as const
+export const CANCEL_SCOPES = ['one', 'all'] as const
 
-export type WhoGoes = (typeof WHO_GOES)[number]
+export type CancelScope = (typeof CANCEL_SCOPES)[number]
 
 /** A guest who would be canceled, and the cents refunded of what was paid for them. */
 export const memberRefund = z.object({ id: z.int(), customerName: z.string(), refund: cents() })
@@ -120,7 +120,7 @@ export const getRefunds = endpoint({
     cancelledBy: z.enum(CANCELLED_BY).default('guest'),
     replacementFound: z.enum(['true', 'false']).default('false'),
     /** For a party: plan for this guest only, or for everyone who still comes. */
-    party: z.enum(WHO_GOES).default('one'),
+    party: z.enum(CANCEL_SCOPES).default('one'),
   }),
   reply: z.object({
     plan: refundPlan,

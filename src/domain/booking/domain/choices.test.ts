@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guestChangeProblem, planDifference } from './choices.ts'
+import { guestChangeProblem, planPriceChange } from './choices.ts'
 
 const START = '2027-07-01'
 
@@ -50,7 +50,7 @@ describe('a difference of the price (R37.7)', () => {
       { changed: [{ id: 3, amount: 0 }], added: 0 },
     ],
   ])('plans a price difference: %s', (_, difference, unpaid, plan) => {
-    expect(planDifference(difference, unpaid)).toEqual(plan)
+    expect(planPriceChange(difference, unpaid)).toEqual(plan)
   })
 })
 

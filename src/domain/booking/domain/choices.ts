@@ -33,7 +33,7 @@ interface DifferencePlan {
  * Distributes a price difference over the unpaid invoices. An increase is added to the remainder, else to the last unpaid invoice, else to a new one.
  * A decrease is taken off the unpaid invoices, the last one first.
  */
-export function planDifference(difference: Cents, unpaid: readonly Open[]): DifferencePlan {
+export function planPriceChange(difference: Cents, unpaid: readonly Open[]): DifferencePlan {
   const last = unpaid.toSorted(
     (one, other) =>
       Number(other.purpose === 'remainder') - Number(one.purpose === 'remainder') ||
@@ -78,7 +78,7 @@ export function guestChangeProblem(facts: {
  * refused.
  * They are also refused if they take lodging that guests need who hold a spot and have not chosen yet (R37.4).
  */
-export function repick(
+export function quoteChangedOptions(
   { cost }: { cost: Cents },
   picking: Parameters<typeof choose>[0] & { undecided: number; own: readonly Chosen[] },
 ): { chosen: Chosen[]; difference: Cents } | ChoiceRefused {

@@ -2,7 +2,7 @@
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import { addDays, type Day, daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 
 /**
  * Why a guest cannot cancel on their page. `hold`: a hold expires on its own, or becomes a stay that can be
@@ -16,7 +16,7 @@ export function selfCancelProblem(stay: {
   today: Day
 }): SelfCancelProblem | null {
   const { status, event, today } = stay
-  if (!isStanding(status)) return 'not_cancellable'
+  if (!isActive(status)) return 'not_cancellable'
   if (event.cancelledAt !== null) return 'event_cancelled'
   if (daysBetween(today, event.startDateDate) <= 0) return 'event_started'
   return status === 'pending' ? 'hold' : null
@@ -79,6 +79,6 @@ interface DetailsFacts {
 /** Returns why the details cannot be sent now, or null. */
 export function detailsProblem(facts: DetailsFacts): DetailsProblem | null {
   if (facts.eventCancelled) return 'event_cancelled'
-  if (!isStanding(facts.status)) return 'not_standing'
+  if (!isActive(facts.status)) return 'not_standing'
   return facts.given && facts.today > changeUntil(facts.startDateDate) ? 'details_closed' : null
 }

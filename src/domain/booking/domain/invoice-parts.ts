@@ -14,7 +14,7 @@ export interface InvoicePart {
   amount: Cents
 }
 
-interface Asked extends Omit<InvoiceTerms, 'due'> {
+interface RequestedInvoice extends Omit<InvoiceTerms, 'due'> {
   id: number
   reservationId: number
   purpose: InvoicePurpose
@@ -31,7 +31,7 @@ interface Asked extends Omit<InvoiceTerms, 'due'> {
  */
 export function invoiceParts(
   stay: { price: Cents; choices: readonly Choice[]; discount?: Discount | null },
-  invoices: readonly Asked[],
+  invoices: readonly RequestedInvoice[],
 ): Map<number, InvoicePart[]> {
   const { price, choices, discount = null } = stay
   const left = [
@@ -70,13 +70,13 @@ const isBefore = (paidAt: Date | null, since: Date | null) =>
   paidAt !== null && since !== null && paidAt.getTime() + 1_000 <= since.getTime()
 
 /** Sorts by time of payment, unpaid ones last, then by id. */
-function byPayment(one: Asked, other: Asked): number {
-  const timeOf = ({ paidAt }: Asked) => paidAt?.getTime() ?? Infinity
+function byPayment(one: RequestedInvoice, other: RequestedInvoice): number {
+  const timeOf = ({ paidAt }: RequestedInvoice) => paidAt?.getTime() ?? Infinity
   return timeOf(one) === timeOf(other) ? one.id - other.id : timeOf(one) - timeOf(other)
 }
 
 /** An invoice with the guests it is for. Without lines it is for the guest of its own reservation. */
-type AskedOfParty = Asked & { lines: readonly InvoiceLineFor[] }
+type AskedOfParty = RequestedInvoice & { lines: readonly InvoiceLineFor[] }
 
 /** A guest of a party with their choices. */
 interface Member {

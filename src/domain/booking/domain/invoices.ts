@@ -126,7 +126,7 @@ const paymentOf = (wish: InvoiceWish, known: HandPayment | null, now: Date): Han
 })
 
 /** Fields that can still change after a card payment: the name, and whether it counts for the price. */
-const ABOUT_IT: ReadonlySet<string> = new Set(['description', 'partOfPrice'])
+const LABEL_FIELDS: ReadonlySet<string> = new Set(['description', 'partOfPrice'])
 
 /**
  * Returns how an admin's change affects an invoice; null if nothing changes.
@@ -148,7 +148,7 @@ export function planChange(
   const payment = paid ? paymentOf(wish, known, now) : null
   const fields = changedFields(facts, terms, payment)
   if (fields.length === 0) return null
-  if (known?.method === 'card' && fields.some((field) => !ABOUT_IT.has(field)))
+  if (known?.method === 'card' && fields.some((field) => !LABEL_FIELDS.has(field)))
     return { code: 'paid_by_card' }
   if (known && known.refunds > 0 && (payment === null || fields.includes('amount')))
     return { code: 'given_back' }

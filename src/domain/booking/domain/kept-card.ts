@@ -110,17 +110,24 @@ export function nextStep(facts: KeptCardFacts): KeptCardStep {
 }
 
 /** The invoice that the card shall pay. */
-interface Wish {
+interface SavedCardRequest {
   amount: Cents
   due: Day | null
 }
 
-function wantedCharge({ isOn, isKept, stands, startDay, invoice, now }: KeptCardFacts): Wish | 'none' {
+function wantedCharge({
+  isOn,
+  isKept,
+  stands,
+  startDay,
+  invoice,
+  now,
+}: KeptCardFacts): SavedCardRequest | 'none' {
   const mayCharge = isOn && isKept && stands && ranchDay(now) < startDay
   return mayCharge && invoice ? invoice : 'none'
 }
 
-const isAsAnnounced = ({ amount, on }: Attempt, { amount: asked, due }: Wish): boolean =>
+const isAsAnnounced = ({ amount, on }: Attempt, { amount: asked, due }: SavedCardRequest): boolean =>
   amount === asked && due !== null && due <= on
 
 /** Returns whether the charge was announced three days before, or still can be. A retry was announced by the e-mail about the decline. */

@@ -13,7 +13,7 @@ import {
   leaveParty,
   linesFor,
   paidForStay,
-  type PartyBooks,
+  type PartyAccounts,
   receivedFor,
   refundKeyOf,
   reprice,
@@ -29,7 +29,7 @@ const TODAY = '2027-05-01'
 const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
 
 /** Returns a party after its sign-up: a deposit and a remainder of half of all prices. */
-function party(prices: readonly Cents[], { depositPaid = true } = {}): PartyBooks {
+function party(prices: readonly Cents[], { depositPaid = true } = {}): PartyAccounts {
   const price = sum(prices)
   const members = prices.map((share, index) => ({ id: index + 1, share }))
   const amounts = prices.length === 1 && price < 100 ? [price] : [Math.ceil(price / 2), Math.floor(price / 2)]
@@ -69,14 +69,14 @@ const paymentOf = (paymentId: number, amount: Cents) => ({
 })
 
 /** Cancels one guest this many days before the start, and returns the books afterwards. */
-function cancel(books: PartyBooks, id: number, daysBefore: number): PartyBooks {
+function cancel(books: PartyAccounts, id: number, daysBefore: number): PartyAccounts {
   const today = addDays(START, -daysBefore)
   const facts = { cancelledBy: 'guest', replacementFound: false, startDateDate: START, today } as const
   const plan = planRefund(receivedFor(books, id), facts)
   return refundGuest(leaveParty(books, id), id, plan.lines)
 }
 
-const moneyOfPayer = ({ guests, invoices }: PartyBooks, id: number, standing = true) =>
+const moneyOfPayer = ({ guests, invoices }: PartyAccounts, id: number, standing = true) =>
   moneyOf(
     sumRows({
       standing,
@@ -245,7 +245,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 interface Told {
-  books: PartyBooks
+  books: PartyAccounts
   cancelled: Set<number>
   /** True once goodwill was refunded. Each guest's part is then unknown, only the party's total is not. */
   goodwill: boolean
@@ -261,7 +261,7 @@ function play(told: Told, one: Step): Told {
   const companion = 'which' in one ? at(companions, one.which) : undefined
   const nextId =
     Math.max(...books.invoices.map(({ id }) => Math.abs(id)), ...books.guests.map(({ id }) => id), 0) + 1
-  const written = (after: PartyBooks): Told => {
+  const written = (after: PartyAccounts): Told => {
     let id = 100 + nextId
     for (const invoice of after.invoices) if (invoice.id < 0) invoice.id = id++
     return { ...told, books: after }

@@ -10,12 +10,12 @@ import type { refunds } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE, shares } from '#shared/money.ts'
 import { allRefunded, NOTHING_REFUNDED, refundCause, type Refunded } from '#shared/reservation-money.ts'
-import { planDifference } from './choices.ts'
+import { planPriceChange } from './choices.ts'
 import type { InvoiceTerms } from './invoices.ts'
 import { type InvoiceLineFor, isPayer, linesOf, ownPrice, payerOf } from './party.ts'
 import { amountFor } from './invoice-parts.ts'
 import { refundableCents, type Received } from './refund-policy.ts'
-import { handKey, isToGive } from './refunds.ts'
+import { handKey, mustRefundByHand } from './refunds.ts'
 
 type BookedGuest = Pick<typeof reservations.$inferSelect, 'id' | 'partyId' | 'price' | 'share'>
 
@@ -41,7 +41,7 @@ export interface BookedInvoice extends InvoiceTerms {
   payment: BookedPayment | null
 }
 
-export interface PartyBooks {
+export interface PartyAccounts {
   /** Everyone in the party, and guests who once paid for one of them. */
   guests: BookedGuest[]
   invoices: BookedInvoice[]
@@ -128,7 +128,7 @@ export const linesIn = ({ lines, reservationId, amount }: BookedInvoice): readon
   lines.length > 0 ? lines : [{ reservationId, amount }]
 
 /** Returns the payments for one guest, no matter who paid. */
-export function receivedFor({ invoices, loose }: PartyBooks, guestId: number): Received[] {
+export function receivedFor({ invoices, loose }: PartyAccounts, guestId: number): Received[] {
   const billed = invoices.flatMap((invoice): Received[] => {
     const { payment } = invoice
     const part = payment && paidFor(invoice, payment).find((one) => one.guestId === guestId)
@@ -152,7 +152,7 @@ export function receivedFor({ invoices, loose }: PartyBooks, guestId: number): R
  * Returns the refunds of a guest's cancellation, including manual ones that replaced them. `toGive`: the card
  * refused it, and it is still owed.
  */
-function cancellationRefunds({ invoices, loose }: PartyBooks, guestId: number) {
+function cancellationRefunds({ invoices, loose }: PartyAccounts, guestId: number) {
   const paid = [...invoices.flatMap(({ payment }) => payment ?? []), ...loose]
   return paid.flatMap((payment) => {
     const { paymentId, amount, withdrawn } = payment
@@ -161,12 +161,12 @@ function cancellationRefunds({ invoices, loose }: PartyBooks, guestId: number) {
     const of = { payment: { amount, withdrawn, refunded }, refunds: rows }
     return rows
       .filter((row) => isFor(row, guestId, payment))
-      .map((row) => Object.assign(row, { toGive: row.status === 'failed' && isToGive(row, of) }))
+      .map((row) => Object.assign(row, { toGive: row.status === 'failed' && mustRefundByHand(row, of) }))
   })
 }
 
 /** Returns the cents that the card refused for a canceled guest and that an admin still has to refund by hand. */
-export const refusedFor = (books: PartyBooks, guestId: number): Cents =>
+export const refusedFor = (books: PartyAccounts, guestId: number): Cents =>
   sumOf(cancellationRefunds(books, guestId).flatMap(({ toGive, amount }) => (toGive ? [amount] : [])))
 
 /**
@@ -174,7 +174,7 @@ export const refusedFor = (books: PartyBooks, guestId: number): Cents =>
  * A refund is no longer in effect if Stripe refused it because the dashboard had already refunded the same money. A
  * later decision counts the dashboard's refund instead.
  */
-export function cancellationTotals(books: PartyBooks, guestId: number): { asked: Cents; standing: Cents } {
+export function cancellationTotals(books: PartyAccounts, guestId: number): { asked: Cents; standing: Cents } {
   const refunds = cancellationRefunds(books, guestId)
   const standing = refunds.filter(({ status, toGive }) => status !== 'failed' || toGive)
   return {
@@ -187,14 +187,14 @@ export function cancellationTotals(books: PartyBooks, guestId: number): { asked:
  * Returns the cents paid toward a guest's price that are still here: neither refunded nor held by a bank. Extra
  * charges do not count.
  */
-export const paidForStay = (books: PartyBooks, guestId: number): Cents => {
+export const paidForStay = (books: PartyAccounts, guestId: number): Cents => {
   const invoices = books.invoices.filter(({ extra }) => !extra)
   const money = receivedFor({ ...books, invoices, loose: [] }, guestId)
   return money.reduce((sum, line) => sum + refundableCents(line), 0)
 }
 
 /** Returns the price of a guest's own stay, no matter who pays for it. */
-export function stayPrice(books: PartyBooks, guestId: number): Cents {
+export function stayPrice(books: PartyAccounts, guestId: number): Cents {
   const guest = guestOf(books, guestId)
   // Splitting a guest off took what others had paid for them out of their price, so it is added again here.
   return guest.partyId === null ? guest.price + paidByOthers(books, guestId) : ownPrice(guest)
@@ -204,8 +204,8 @@ export function stayPrice(books: PartyBooks, guestId: number): Cents {
  * Returns the cents paid for one guest, less refunds for a cancellation, a late payment or an overpayment. The
  * guest's price covers these cents.
  */
-const retainedFor = (
-  { invoices }: PartyBooks,
+const paidLessRefunds = (
+  { invoices }: PartyAccounts,
   guestId: number,
   which: (invoice: BookedInvoice) => boolean,
 ): Cents =>
@@ -219,14 +219,18 @@ const retainedFor = (
  * Splits an overpayment by guest: only guests for whom more was paid than their stay costs get a part. Returns no
  * lines for a guest alone.
  */
-export function overpaymentLines(books: PartyBooks, invoiceId: number, overpayment: Cents): InvoiceLineFor[] {
+export function overpaymentLines(
+  books: PartyAccounts,
+  invoiceId: number,
+  overpayment: Cents,
+): InvoiceLineFor[] {
   const invoice = books.invoices.find(({ id }) => id === invoiceId)
   if (!invoice?.payment || invoice.lines.length === 0) return []
   const isPrice = (one: BookedInvoice) => one.reservationId === invoice.reservationId && !one.extra
   const parts = paidFor(invoice, invoice.payment).map(({ guestId, amount, refunded }) => {
     const share = books.guests.find(({ id }) => id === guestId)?.share
     // A guest who was split off has no share here; payments for them are part of the payer's price.
-    const over = typeof share === 'number' ? retainedFor(books, guestId, isPrice) - share : 0
+    const over = typeof share === 'number' ? paidLessRefunds(books, guestId, isPrice) - share : 0
     return { reservationId: guestId, most: Math.max(0, Math.min(over, amount - allRefunded(refunded))) }
   })
   const named = Math.min(
@@ -247,7 +251,7 @@ export function overpaymentLines(books: PartyBooks, invoiceId: number, overpayme
  * Returns the refunds that take over the overpayment part of a refund that fails. That happens when refunds exceed
  * the payment, because later ones were faster at Stripe and returned the same money.
  */
-export function passedOn(
+export function passOverpaymentOn(
   received: Cents,
   all: readonly Pick<BookedRefund, 'id' | 'amount' | 'overpayment' | 'reason' | 'status'>[],
   failingId: number,
@@ -268,16 +272,16 @@ export function passedOn(
 
 const sumOf = (cents: readonly Cents[]): Cents => cents.reduce((sum, one) => sum + one, 0)
 
-const copyOf = (books: PartyBooks): PartyBooks => structuredClone(books)
+const copyOf = (books: PartyAccounts): PartyAccounts => structuredClone(books)
 
-function guestOf({ guests }: PartyBooks, id: number): BookedGuest {
+function guestOf({ guests }: PartyAccounts, id: number): BookedGuest {
   const guest = guests.find((one) => one.id === id)
   if (!guest) throw new Error(`Reservation ${id} is not in these books`)
   return guest
 }
 
 /** Changes the price of a guest's own stay by this many cents. */
-function addToShare(books: PartyBooks, guestId: number, cents: Cents): void {
+function addToShare(books: PartyAccounts, guestId: number, cents: Cents): void {
   const guest = guestOf(books, guestId)
   guestOf(books, payerOf(guest)).price += cents
   if (guest.share !== null) guest.share += cents
@@ -286,7 +290,11 @@ function addToShare(books: PartyBooks, guestId: number, cents: Cents): void {
 const isUnpaid = ({ payment }: BookedInvoice) => payment === null
 
 /** Takes part of a guest's line out of an invoice. Deletes the invoice if the rest is too small for a card. */
-function takeOff(books: PartyBooks, invoice: BookedInvoice, { reservationId, amount }: InvoiceLineFor): void {
+function reduceInvoiceLine(
+  books: PartyAccounts,
+  invoice: BookedInvoice,
+  { reservationId, amount }: InvoiceLineFor,
+): void {
   invoice.lines = linesIn(invoice).flatMap((line) => {
     if (line.reservationId !== reservationId) return [line]
     return line.amount > amount ? [{ reservationId, amount: line.amount - amount }] : []
@@ -300,27 +308,27 @@ function takeOff(books: PartyBooks, invoice: BookedInvoice, { reservationId, amo
  * them. `refundGuest` then takes the refund from it.
  * A paid extra charge becomes part of that price. The invoices of a guest alone stay unchanged (decision 24).
  */
-export function leaveParty(before: PartyBooks, guestId: number): PartyBooks {
+export function leaveParty(before: PartyAccounts, guestId: number): PartyAccounts {
   const books = copyOf(before)
   const guest = guestOf(books, guestId)
   if (guest.share === null) return books
   for (const invoice of books.invoices.filter(({ reservationId }) => reservationId === payerOf(guest))) {
     const amount = amountFor(invoice, guestId)
     if (amount === 0) continue
-    if (isUnpaid(invoice)) takeOff(books, invoice, { reservationId: guestId, amount })
+    if (isUnpaid(invoice)) reduceInvoiceLine(books, invoice, { reservationId: guestId, amount })
     else invoice.extra = false
   }
-  const kept = retainedFor(books, guestId, ({ reservationId }) => reservationId === payerOf(guest))
+  const kept = paidLessRefunds(books, guestId, ({ reservationId }) => reservationId === payerOf(guest))
   addToShare(books, guestId, kept - guest.share)
   return books
 }
 
 /** Refunds what was paid for a guest to the guest who paid. In a party the price falls by the same amount. */
 export function refundGuest(
-  before: PartyBooks,
+  before: PartyAccounts,
   guestId: number,
   refunds: readonly { paymentId: number; refund: Cents }[],
-): PartyBooks {
+): PartyAccounts {
   const books = copyOf(before)
   const guest = guestOf(books, guestId)
   for (const { paymentId, refund: amount } of refunds) {
@@ -338,7 +346,7 @@ export function refundGuest(
 }
 
 /** Makes a companion the payer: all invoices, paid and unpaid, become theirs. */
-export function handOver(before: PartyBooks, nextId: number): PartyBooks {
+export function handOver(before: PartyAccounts, nextId: number): PartyAccounts {
   const books = copyOf(before)
   const next = guestOf(books, nextId)
   const payer = guestOf(books, payerOf(next))
@@ -357,12 +365,12 @@ export function handOver(before: PartyBooks, nextId: number): PartyBooks {
  * Splits a companion off: they pay for themselves from now on. What was already paid for them stays with the guest
  * who paid it.
  */
-export function splitOff(before: PartyBooks, guestId: number, today: Day): PartyBooks {
+export function splitOff(before: PartyAccounts, guestId: number, today: Day): PartyAccounts {
   const books = copyOf(before)
   const guest = guestOf(books, guestId)
   const payer = guestOf(books, payerOf(guest))
   const isTheirs = ({ reservationId }: BookedInvoice) => reservationId === payer.id
-  const paid = retainedFor(books, guestId, (invoice) => isTheirs(invoice) && !invoice.extra)
+  const paid = paidLessRefunds(books, guestId, (invoice) => isTheirs(invoice) && !invoice.extra)
   const share = guest.share ?? 0
   payer.price += paid - share
   guest.price = Math.max(0, share - paid)
@@ -371,31 +379,31 @@ export function splitOff(before: PartyBooks, guestId: number, today: Day): Party
   for (const invoice of books.invoices.filter((one) => isTheirs(one) && isUnpaid(one))) {
     const amount = amountFor(invoice, guestId)
     if (amount === 0) continue
-    takeOff(books, invoice, { reservationId: guestId, amount })
+    reduceInvoiceLine(books, invoice, { reservationId: guestId, amount })
     if (amount >= LEAST_CHARGE) addInvoice(books, { ...invoice, reservationId: guestId, amount, lines: [] })
   }
   const asked = books.invoices.filter((one) => one.reservationId === guestId && !one.extra)
   const rest = asked.reduce((left, { amount }) => left - amount, guest.price)
-  invoiceDifference(books, guestId, { difference: rest, description: null, today })
-  return dissolved(books, payer.id)
+  invoicePriceChange(books, guestId, { difference: rest, description: null, today })
+  return endPartyOfOne(books, payer.id)
 }
 
 /**
  * Returns the part of the payer's price that is for nobody who comes: what the Terms kept of canceled guests, and
  * payments for guests who were split off.
  */
-export function keptOfOthers({ guests }: PartyBooks, payerId: number, coming: readonly number[]): Cents {
+export function keptOfOthers({ guests }: PartyAccounts, payerId: number, coming: readonly number[]): Cents {
   const { price } = guests.find(({ id }) => id === payerId) ?? { price: 0 }
   const shared = guests.filter(({ id }) => coming.includes(id))
   return shared.reduce((left, { share }) => left - (share ?? 0), price)
 }
 
 /** Returns the cents that others have paid for a guest who was split off. They count toward that guest's stay. */
-export const paidByOthers = (books: PartyBooks, guestId: number): Cents =>
-  retainedFor(books, guestId, ({ reservationId, extra }) => reservationId !== guestId && !extra)
+export const paidByOthers = (books: PartyAccounts, guestId: number): Cents =>
+  paidLessRefunds(books, guestId, ({ reservationId, extra }) => reservationId !== guestId && !extra)
 
 /** Splits the payer's unpaid invoices again, in proportion to what is left of each share. */
-export function redistributeUnpaid(before: PartyBooks, payerId: number): PartyBooks {
+export function redistributeUnpaid(before: PartyAccounts, payerId: number): PartyAccounts {
   const books = copyOf(before)
   const members = partyMembers(books, payerId)
   if (members.length === 0) return books
@@ -411,41 +419,41 @@ export function redistributeUnpaid(before: PartyBooks, payerId: number): PartyBo
 }
 
 /** Returns the guests of a party, the payer first. */
-const partyMembers = ({ guests }: PartyBooks, payerId: number): BookedGuest[] =>
+const partyMembers = ({ guests }: PartyAccounts, payerId: number): BookedGuest[] =>
   guests
     .filter(({ partyId }) => partyId === payerId)
     .toSorted((one, other) => Number(isPayer(other)) - Number(isPayer(one)) || one.id - other.id)
 
 /** Adds a companion whose stay costs `price`. A guest who came alone becomes the payer of a party. */
 export function joinParty(
-  before: PartyBooks,
+  before: PartyAccounts,
   { payerId, guestId, price, today }: { payerId: number; guestId: number; price: Cents; today: Day },
-): PartyBooks {
+): PartyAccounts {
   const books = copyOf(before)
   const payer = guestOf(books, payerId)
   payer.share ??= payer.price
   payer.partyId = payer.id
   books.guests.push({ id: guestId, partyId: payer.id, price: 0, share: 0 })
   addToShare(books, guestId, price)
-  invoiceDifference(books, guestId, { difference: price, description: null, today })
+  invoicePriceChange(books, guestId, { difference: price, description: null, today })
   return books
 }
 
 /** Changes the price of a guest's stay, and invoices the payer for the difference. */
 export function reprice(
-  before: PartyBooks,
+  before: PartyAccounts,
   guestId: number,
   change: { difference: Cents; description: string | null; today: Day },
-): PartyBooks {
+): PartyAccounts {
   const books = copyOf(before)
   addToShare(books, guestId, change.difference)
-  invoiceDifference(books, guestId, change)
+  invoicePriceChange(books, guestId, change)
   return books
 }
 
-/** Distributes a difference as `planDifference` decides. A decrease is taken from this guest's lines only. */
-function invoiceDifference(
-  books: PartyBooks,
+/** Distributes a difference as `planPriceChange` decides. A decrease is taken from this guest's lines only. */
+function invoicePriceChange(
+  books: PartyAccounts,
   guestId: number,
   { difference, description, today }: { difference: Cents; description: string | null; today: Day },
 ): void {
@@ -457,14 +465,14 @@ function invoiceDifference(
     const amount = difference < 0 ? amountFor(invoice, guestId) : invoice.amount
     return amount > 0 ? [{ ...invoice, amount }] : []
   })
-  const plan = planDifference(difference, theirs)
+  const plan = planPriceChange(difference, theirs)
   for (const { id, amount } of plan.changed) {
     const invoice = unpaid.find((one) => one.id === id)
     const was = theirs.find((one) => one.id === id)
     if (!invoice || !was) continue
     const line = { reservationId: guestId, amount: Math.abs(amount - was.amount) }
-    if (amount < was.amount) takeOff(books, invoice, line)
-    else addTo(invoice, line)
+    if (amount < was.amount) reduceInvoiceLine(books, invoice, line)
+    else increaseInvoiceLine(invoice, line)
     if (payer.partyId === null) invoice.lines = []
   }
   if (plan.added === 0) return
@@ -473,7 +481,7 @@ function invoiceDifference(
   addInvoice(books, { ...terms, reservationId: payer.id, lines })
 }
 
-function addTo(invoice: BookedInvoice, { reservationId, amount }: InvoiceLineFor): void {
+function increaseInvoiceLine(invoice: BookedInvoice, { reservationId, amount }: InvoiceLineFor): void {
   const lines = linesIn(invoice)
   const own = lines.find((line) => line.reservationId === reservationId)
   invoice.lines = [
@@ -483,14 +491,14 @@ function addTo(invoice: BookedInvoice, { reservationId, amount }: InvoiceLineFor
   invoice.amount += amount
 }
 
-function addInvoice(books: PartyBooks, invoice: Omit<BookedInvoice, 'id' | 'payment'>): void {
+function addInvoice(books: PartyAccounts, invoice: Omit<BookedInvoice, 'id' | 'payment'>): void {
   const { reservationId, purpose, amount, due, description, extra, lines } = invoice
   const id = -1 - books.invoices.filter((one) => one.id < 0).length
   books.invoices.push({ id, reservationId, purpose, amount, due, description, extra, lines, payment: null })
 }
 
 /** Deletes a guest: nothing unpaid is asked for them anymore, and what was paid for them counts as the payer's own. */
-export function deleteGuest(before: PartyBooks, guestId: number): PartyBooks {
+export function deleteGuest(before: PartyAccounts, guestId: number): PartyAccounts {
   const books = leaveParty(before, guestId)
   const guest = guestOf(books, guestId)
   const payers = new Set<number>()
@@ -500,11 +508,11 @@ export function deleteGuest(before: PartyBooks, guestId: number): PartyBooks {
     payers.add(invoice.reservationId)
     const payer = guestOf(books, invoice.reservationId)
     if (payerOf(guest) !== payer.id && !invoice.extra)
-      payer.share = (payer.share ?? 0) + retainedFor(books, guestId, (one) => one === invoice)
+      payer.share = (payer.share ?? 0) + paidLessRefunds(books, guestId, (one) => one === invoice)
     const paid = invoice.amount
     invoice.lines = invoice.lines.filter((line) => line.reservationId !== guestId)
     invoice.amount -= amount
-    addTo(invoice, { reservationId: invoice.reservationId, amount: paid - invoice.amount })
+    increaseInvoiceLine(invoice, { reservationId: invoice.reservationId, amount: paid - invoice.amount })
   }
   if (guest.partyId !== null && !isPayer(guest)) {
     const payer = guestOf(books, payerOf(guest))
@@ -516,11 +524,11 @@ export function deleteGuest(before: PartyBooks, guestId: number): PartyBooks {
     for (const other of others) Object.assign(other, { partyId: null, share: null })
   }
   books.guests = books.guests.filter((one) => one !== guest)
-  return [...payers].reduce(dissolved, books)
+  return [...payers].reduce(endPartyOfOne, books)
 }
 
 /** Ends a party that has only its payer left, if its invoices name nobody else. */
-function dissolved(books: PartyBooks, payerId: number): PartyBooks {
+function endPartyOfOne(books: PartyAccounts, payerId: number): PartyAccounts {
   const payer = guestOf(books, payerId)
   const own = books.invoices.filter(({ reservationId }) => reservationId === payerId)
   const isAlone =
@@ -539,7 +547,7 @@ function dissolved(books: PartyBooks, payerId: number): PartyBooks {
  * Lines for guests who were split off stay unchanged.
  */
 export function linesFor(
-  books: PartyBooks,
+  books: PartyAccounts,
   { id, reservationId, amount, extra, lines }: Omit<BookedInvoice, 'payment'>,
 ): InvoiceLineFor[] {
   const members = partyMembers(books, reservationId)

@@ -1,5 +1,5 @@
 /** Reads a party as its guests and admins see it (R39). Pure. */
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 
 /** Returns the guest who pays for this guest, or null if they pay for themselves. */
 export const paidBy = <Member extends { payer: boolean }>(
@@ -9,4 +9,4 @@ export const paidBy = <Member extends { payer: boolean }>(
 /** Returns the companions of this payer who still come. */
 export const companionsOf = <Member extends { payer: boolean; status: string }>(
   party: { payer: boolean; members: readonly Member[] } | null,
-): Member[] => (party?.payer ? party.members.filter(({ payer, status }) => !payer && isStanding(status)) : [])
+): Member[] => (party?.payer ? party.members.filter(({ payer, status }) => !payer && isActive(status)) : [])

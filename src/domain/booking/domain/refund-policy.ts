@@ -184,7 +184,7 @@ export function overrideProblem(
   if (refund !== undefined && refund > plan.most) return { refund: 'That is more than can be refunded' }
   if (reason !== null) return null
   if (refund !== undefined && !isByTerms(plan, refund)) return { reason: 'Please say why' }
-  return isByWord(plan) ? { reason: 'Please say who took the spot' } : null
+  return isReplacementUnproven(plan) ? { reason: 'Please say who took the spot' } : null
 }
 
 type Cancelled = Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'>
@@ -197,7 +197,7 @@ export const isReplaced = ({ cancelledBy, replacementFound, daysBefore }: Cancel
  * Returns whether a plan refunds for a replacement only because an admin says so. No taker's payment covers that, so
  * it needs a reason (R45.4).
  */
-export const isByWord = (plan: Cancelled & Pick<Plan, 'refundByTerms'>) =>
+export const isReplacementUnproven = (plan: Cancelled & Pick<Plan, 'refundByTerms'>) =>
   isReplaced(plan) && plan.refundByTerms > 0
 
 /** Returns whether an amount is exactly what the Terms give. False while a fee is unknown. */
@@ -258,7 +258,8 @@ export function decideRefund(
       overrideReason: plan.refundByTerms < least ? why : null,
       awaited: null,
     }
-  if (plan.feesKnown) return { plan, overrideReason: isByWord(plan) ? reason : null, awaited: null }
+  if (plan.feesKnown)
+    return { plan, overrideReason: isReplacementUnproven(plan) ? reason : null, awaited: null }
   return { plan: withSum(plan, 0), overrideReason: null, awaited: { least, sendEmail, money: moneyOf(plan) } }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { byCard, handKey, isToGive, type RefundRow, withMoneyLeft } from './refunds.ts'
+import { byCard, handKey, mustRefundByHand, type RefundRow, withMoneyLeft } from './refunds.ts'
 
 const row = (id: number, changes: Partial<RefundRow> = {}): RefundRow => ({
   id,
@@ -12,13 +12,17 @@ const row = (id: number, changes: Partial<RefundRow> = {}): RefundRow => ({
 const refused = row(5, { status: 'failed' })
 const here = { amount: 45_000, refunded: 0, withdrawn: 0 }
 const toGive = (refunds: RefundRow[], payment: typeof here | undefined = here) =>
-  isToGive(refused, { payment, refunds: [refused, ...refunds] })
+  mustRefundByHand(refused, { payment, refunds: [refused, ...refunds] })
 
 describe('refunds that an admin must make by hand', () => {
   test('lists an owed refund as to be made by hand, but no requested or finished one', () => {
     const statuses = ['owed', 'requested', 'succeeded'] as const
     const rows = statuses.map((status, index) => row(index, { status }))
-    expect(rows.map((one) => isToGive(one, { payment: here, refunds: rows }))).toEqual([true, false, false])
+    expect(rows.map((one) => mustRefundByHand(one, { payment: here, refunds: rows }))).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   test('lists a refund that Stripe refused while its money is still here', () => {
@@ -26,7 +30,7 @@ describe('refunds that an admin must make by hand', () => {
     expect(toGive([], { ...here, refunded: 35_001 })).toBe(false)
     expect(toGive([], { ...here, withdrawn: 35_001 })).toBe(false)
     expect(toGive([], { ...here, withdrawn: 35_000 })).toBe(true)
-    expect(isToGive(refused, { payment: undefined, refunds: [] })).toBe(false)
+    expect(mustRefundByHand(refused, { payment: undefined, refunds: [] })).toBe(false)
   })
 
   test('drops a refused refund that was replaced by a manual or a later refund', () => {
@@ -36,7 +40,8 @@ describe('refunds that an admin must make by hand', () => {
 
   test('still lists a refused cancellation refund after further money of the taker was refunded (R45.3)', () => {
     const first = row(5, { key: 'cancelled:12:34', status: 'failed' })
-    const isLeft = (key: string) => isToGive(first, { payment: here, refunds: [first, row(6, { key })] })
+    const isLeft = (key: string) =>
+      mustRefundByHand(first, { payment: here, refunds: [first, row(6, { key })] })
     expect(isLeft('cancelled:12:34:further:2')).toBe(true)
     // Refunds of another stay or payment belong to another cancellation, so they replace the refused one.
     expect(isLeft('cancelled:12:35')).toBe(false)

@@ -5,17 +5,17 @@ import { refundableCents, type Received } from './refund-policy.ts'
 
 export type RefundRow = Pick<typeof refunds.$inferSelect, 'id' | 'paymentId' | 'key' | 'amount' | 'status'>
 
-const BY_HAND = 'hand:'
+const MANUAL_KEY = 'hand:'
 
 /** Returns the key of a manual refund that replaces one Stripe refused. */
-export const handKey = (refundId: number) => `${BY_HAND}${refundId}`
+export const handKey = (refundId: number) => `${MANUAL_KEY}${refundId}`
 
 /**
  * Returns whether an admin has to make this refund by hand: it is owed, or Stripe refused it and the money is still
  * here.
  * `refunds` must include all refunds of its payment, and may include others.
  */
-export function isToGive(
+export function mustRefundByHand(
   refund: RefundRow,
   of: {
     payment: Pick<Received, 'amount' | 'refunded' | 'withdrawn'> | undefined
@@ -52,7 +52,7 @@ function wasGivenSince({ id, key, paymentId, amount }: RefundRow, refunds: reado
       other.id > id &&
       other.status !== 'failed' &&
       !addsTo(other.key, key) &&
-      (other.key === handKey(id) || !other.key.startsWith(BY_HAND)),
+      (other.key === handKey(id) || !other.key.startsWith(MANUAL_KEY)),
   )
   return since.reduce((sum, other) => sum + other.amount, 0) >= amount
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, ranchInstant } from '#shared/days.ts'
 import { planAwaited, planRefund, type Received, shareOf } from './refund-policy.ts'
 import {
-  asPromised,
+  withPromisedRefund,
   isAllPaid,
   passOnProblem,
   passOnState,
@@ -94,7 +94,7 @@ const byTaker = (today: string, replacementGives: number) =>
     today,
   }) as const
 const planned = (money: Received[], today: string, gives: number) =>
-  asPromised(planRefund(money, byTaker(today, gives)), gives)
+  withPromisedRefund(planRefund(money, byTaker(today, gives)), gives)
 
 test('refunds what the taker’s payments give within 30 days, without keeping fees (R45.1)', () => {
   const { plan, overrideReason, awaited } = planned([paid(90_001)], '2027-06-01', 40_500)

@@ -134,7 +134,7 @@ export const PROMISED = `The link to pass on the spot promised ${REPLACEABLE.per
  * Decides the refund: by the Terms, or what the taker's payments give if that is more. Never more than the money
  * that is left.
  */
-export function asPromised(plan: Plan, gives: Cents): Decided {
+export function withPromisedRefund(plan: Plan, gives: Cents): Decided {
   const least = Math.min(gives, shareOf(plan.most, REPLACEABLE.percent))
   return decideRefund(plan, { sendEmail: true, least, why: PROMISED })
 }

@@ -41,7 +41,7 @@ export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by
     await deps.fault?.(ask === 'cancelIntent' ? 'intent-cancelled' : 'intent-read')
     if (!row) {
       if (reply.outcome !== 'ok') return toApplied(reply)
-      if (!(await adopt(deps, reply.intent))) return 'not_ours'
+      if (!(await recordLostIntent(deps, reply.intent))) return 'not_ours'
       continue
     }
     const place = await findPlaceOfIntent(deps.db, intentId)
@@ -127,7 +127,7 @@ async function settleLocked(
 }
 
 /** Stores an intent of ours whose row is missing after a crash. Returns false if it is not ours. */
-async function adopt({ db }: BookingDeps, intent: ProviderIntent): Promise<boolean> {
+async function recordLostIntent({ db }: BookingDeps, intent: ProviderIntent): Promise<boolean> {
   if (intent.metadata['site'] !== (await siteId(db))) return false
   const { id, amount, createdAt } = intent
   const orphan = { id, amount, createdAt, eventId: null, invoiceId: null }

@@ -17,7 +17,7 @@ import {
   refundGuest,
   handOver,
   leaveParty,
-  type PartyBooks,
+  type PartyAccounts,
   paidForStay,
   receivedFor,
   refundKeyOf,
@@ -25,7 +25,7 @@ import {
 } from '../domain/party-books.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
 import { type Decided, moneyOf, type Plan, planRefund } from '../domain/refund-policy.ts'
-import { asPromised, isAllPaid, replacementGives, takenParts } from '../domain/replacement.ts'
+import { withPromisedRefund, isAllPaid, replacementGives, takenParts } from '../domain/replacement.ts'
 import { isCharging } from '../store/kept-cards.ts'
 import { enqueueApply, listOpenIntentsOf } from '../store/payment-intents.ts'
 import { enqueueAwaitedRefund, insertCancellation, listReplacedBy, requestRefund } from '../store/refunds.ts'
@@ -36,7 +36,7 @@ import {
   endReplacementLink,
 } from '../store/reservations.ts'
 import { auditReservation, cancel } from '../transitions.ts'
-import { findBooks, lockBooks, writeBooks, listCompanions } from './party-books.ts'
+import { findPartyAccounts, lockPartyAccounts, writePartyAccounts, listCompanions } from './party-books.ts'
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings'>
 
@@ -47,7 +47,7 @@ const BY_REPLACEMENT = { actor: 'job:replacement' }
  * Outbox kind for a companion who left while the payer had a payment open. Its payload is `{ reservationId, paid }`
  * with the ids of the payments known then.
  */
-export const LEFT_PARTY_JOB = 'left-party'
+export const REMOVE_LEAVER_JOB = 'left-party'
 
 /**
  * Cancels a stay in the transaction that confirms the taker of its spot, so that it happens once and never counts
@@ -61,7 +61,7 @@ export async function endReplaced(
   deps: Deps,
   { id, takerId, now }: { id: number; takerId: number | null; now: Date },
 ): Promise<void> {
-  const locked = await lockBooks(tx, id)
+  const locked = await lockPartyAccounts(tx, id)
   const found = await findReservation(tx, id)
   const event = found && (await findEvent(tx, found.eventId))
   if (!locked || !found || !event || found.status !== 'confirmed' || found.purgedAt) return
@@ -69,7 +69,7 @@ export async function endReplaced(
   // A guest with companions cannot pass on a spot, but a companion may have been added since.
   const [next] = await listCompanions(tx, found)
   const order = { books: locked, sendEmail: true, by: BY_REPLACEMENT, now }
-  const books = next ? await letPay(tx, deps, { ...order, nextId: next.id }) : locked
+  const books = next ? await makePayer(tx, deps, { ...order, nextId: next.id }) : locked
   const row = { ...found, partyId: next?.id ?? found.partyId }
   // When the venue cancels an event, every guest is refunded in full, even one who passed on the spot before.
   const cancelledBy = event.cancelledAt === null ? 'guest' : 'retreat'
@@ -83,7 +83,7 @@ export async function endReplaced(
     startDateDate,
     today: ranchDay(now),
   } as const
-  const decided = asPromised(planRefund(receivedFor(books, id), facts), gives)
+  const decided = withPromisedRefund(planRefund(receivedFor(books, id), facts), gives)
   const isOpen = taken && cancelledBy === 'guest' && !isAllPaid(taken.parts, taken.paid)
   const replaced = isOpen
     ? { takerId: taken.takerId, parts: taken.parts, money: moneyOf(decided.plan) }
@@ -96,7 +96,12 @@ export async function endReplaced(
   if (staysAsked) {
     const paid = decided.plan.lines.map(({ paymentId }) => paymentId).join(',')
     const payload = { reservationId: id, paid }
-    await enqueue(tx, { kind: LEFT_PARTY_JOB, payload, dedupeKey: `${LEFT_PARTY_JOB}:${id}`, runAt: now })
+    await enqueue(tx, {
+      kind: REMOVE_LEAVER_JOB,
+      payload,
+      dedupeKey: `${REMOVE_LEAVER_JOB}:${id}`,
+      runAt: now,
+    })
   }
   // The key contains the version: the stay may be reinstated and end by another taker while the same payment is still
   // open.
@@ -108,9 +113,9 @@ export async function endReplaced(
 /** Returns what the taker has paid, and the parts of their price with what the leaver paid for each. */
 async function readTaken(
   tx: Transaction,
-  { leaver, id, takerId }: { leaver: PartyBooks; id: number; takerId: number },
+  { leaver, id, takerId }: { leaver: PartyAccounts; id: number; takerId: number },
 ) {
-  const books = await findBooks(tx, takerId)
+  const books = await findPartyAccounts(tx, takerId)
   if (!books) return null
   const own = {
     price: stayPrice(leaver, id),
@@ -148,7 +153,7 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
   const { sealer } = deps
   const { row, decided, by, sendEmail, tellPayer, staysAsked, now } = order
   const { id } = row
-  const before = await findBooks(tx, id)
+  const before = await findPartyAccounts(tx, id)
   await cancel(tx, deps, { reservation: row, by, now, details: auditDetails(order) })
   await insertCancellation(tx, sealer, {
     ...decided,
@@ -159,7 +164,7 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
   })
   if (before) {
     const left = staysAsked ? before : leaveParty(before, id)
-    await writeBooks(tx, { before, after: refundGuest(left, id, decided.plan.lines), now })
+    await writePartyAccounts(tx, { before, after: refundGuest(left, id, decided.plan.lines), now })
   }
   await recordAudit(tx, sealer, await writeRefunds(tx, { ...order, plan: decided.plan }))
   if (decided.awaited) await enqueueAwaitedRefund(tx, id, now)
@@ -176,16 +181,16 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
  * the new payer if there is an address (R39.9). Returns the books afterwards.
  * The caller holds the locks of the event and the books.
  */
-export async function letPay(
+export async function makePayer(
   tx: Transaction,
   deps: Pick<Deps, 'sealer' | 'settings'>,
-  order: { books: PartyBooks; nextId: number; sendEmail: boolean; by: Actor; now: Date },
-): Promise<PartyBooks> {
+  order: { books: PartyAccounts; nextId: number; sendEmail: boolean; by: Actor; now: Date },
+): Promise<PartyAccounts> {
   const { books, nextId, sendEmail, by, now } = order
   const row = await findReservation(tx, nextId)
   if (!row) throw new Error(`Reservation ${nextId} is gone`)
   const after = handOver(books, nextId)
-  await writeBooks(tx, { before: books, after, now })
+  await writePartyAccounts(tx, { before: books, after, now })
   for (const id of [nextId, payerOf(row)]) {
     const stay = { id, eventId: row.eventId }
     await auditReservation(tx, deps, { row: stay, action: 'reservation.payerChanged', by, now })
@@ -197,7 +202,7 @@ export async function letPay(
   return after
 }
 
-interface Told {
+interface CancellationEmail {
   to: ReservationRow
   /** Reservation that the e-mail is about. */
   about: number
@@ -213,7 +218,7 @@ interface Told {
 async function enqueueTo(
   tx: Transaction,
   deps: Pick<Deps, 'sealer' | 'settings'>,
-  { to, about: reservationId, isPaid, type, key }: Told,
+  { to, about: reservationId, isPaid, type, key }: CancellationEmail,
   { by, now }: Pick<Cancelling, 'by' | 'now'>,
 ) {
   const mail = { type, reservationId, key, now }

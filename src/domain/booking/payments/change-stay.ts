@@ -3,13 +3,13 @@ import { findEvent, type LockedEvent } from '#domain/events/store/events.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
 import { payerOf } from '../domain/party.ts'
-import type { PartyBooks } from '../domain/party-books.ts'
+import type { PartyAccounts } from '../domain/party-books.ts'
 import { lockEvents } from '../store/locks.ts'
 import { findReservation, type ReservationRow } from '../store/reservations.ts'
-import { lockBooks } from './party-books.ts'
+import { lockPartyAccounts } from './party-books.ts'
 import { type NotStopped, stopPayments } from './stop-payments.ts'
 
-interface Stay {
+interface ChangingStay {
   row: ReservationRow
   event: LockedEvent
   now: Date
@@ -25,9 +25,9 @@ interface StayChange<Plan extends object, Outcome extends string | object> {
    * Returns the plan of the change, or an outcome that ends it. Called before any payment is canceled, and again
    * under the locks.
    */
-  decide: (db: Database, stay: Stay) => Promise<{ plan: Plan } | { outcome: Outcome }>
+  decide: (db: Database, stay: ChangingStay) => Promise<{ plan: Plan } | { outcome: Outcome }>
   /** Runs under the locks of the events and the party's books. */
-  write: (tx: Transaction, changed: Stay & { plan: Plan; books: PartyBooks }) => Promise<void>
+  write: (tx: Transaction, changed: ChangingStay & { plan: Plan; books: PartyAccounts }) => Promise<void>
 }
 
 /** Changes an active stay. Returns `stale` if it was moved or has another payer since. */
@@ -50,7 +50,7 @@ export async function changeStay<Plan extends object, Outcome extends string | o
     },
     write: async (tx, seen, stopped) => {
       const events = await lockEvents(tx, [seen.eventId, otherEventId ?? seen.eventId])
-      const books = await lockBooks(tx, id)
+      const books = await lockPartyAccounts(tx, id)
       const row = await findReservation(tx, id)
       if (!books || !row) return 'not_found'
       const event = events.get(row.eventId)

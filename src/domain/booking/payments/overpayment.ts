@@ -7,7 +7,7 @@ import type { ProviderRefund } from '#domain/money/card-provider/port.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { overpaidOf, refundCause } from '#shared/reservation-money.ts'
-import { overpaymentLines, passedOn } from '../domain/party-books.ts'
+import { overpaymentLines, passOverpaymentOn } from '../domain/party-books.ts'
 import { findInvoiceOfPayment, readMoneySums } from '../store/payments.ts'
 import {
   bookRefund,
@@ -17,7 +17,7 @@ import {
   type OverpaymentPart,
   setOverpayment,
 } from '../store/refunds.ts'
-import { findBooks } from './party-books.ts'
+import { findPartyAccounts } from './party-books.ts'
 
 interface Refunding {
   paymentId: number
@@ -39,7 +39,7 @@ export async function decideOverpayment(
   const sums = await readMoneySums(tx, invoice.reservationId, ranchDay(now))
   const overpayment = Math.min(amount, overpaidOf(sums))
   if (overpayment === 0) return { overpayment, lines: [] }
-  const books = await findBooks(tx, invoice.reservationId)
+  const books = await findPartyAccounts(tx, invoice.reservationId)
   return { overpayment, lines: books ? overpaymentLines(books, invoice.id, overpayment) : [] }
 }
 
@@ -83,6 +83,6 @@ async function passOverpayment(
   const payment = await findInvoiceOfPayment(tx, failing.paymentId)
   if (!payment) return
   const refunds = await listRefundsOfPayment(tx, failing.paymentId)
-  for (const { id, overpayment } of passedOn(payment.received, refunds, failing.id))
+  for (const { id, overpayment } of passOverpaymentOn(payment.received, refunds, failing.id))
     await setOverpayment(tx, id, overpayment)
 }

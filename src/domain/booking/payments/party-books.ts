@@ -1,9 +1,14 @@
 /** Reads, locks and writes the books of a party: its reservations, invoices with lines, payments and refunds. */
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { payments } from '#platform/database/schema/payments.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { isPayer } from '../domain/party.ts'
-import { type BookedInvoice, type BookedPayment, linesFor, type PartyBooks } from '../domain/party-books.ts'
+import {
+  type BookedInvoice,
+  type BookedPayment,
+  linesFor,
+  type PartyAccounts,
+} from '../domain/party-books.ts'
 import {
   changeInvoiceRow,
   deleteInvoiceRow,
@@ -22,7 +27,7 @@ export const isInParty = async (db: Database, { id, partyId }: { id: number; par
   partyId !== null || (await listGuestsAround(db, id)).length > 1
 
 /** Returns the books that a guest belongs to, or undefined if there is no such guest. */
-export async function findBooks(db: Database, id: number): Promise<PartyBooks | undefined> {
+export async function findPartyAccounts(db: Database, id: number): Promise<PartyAccounts | undefined> {
   const guests = await listGuestsAround(db, id)
   if (guests.every((guest) => guest.id !== id)) return undefined
   const ids = guests.map((guest) => guest.id)
@@ -63,18 +68,18 @@ export async function findBooks(db: Database, id: number): Promise<PartyBooks | 
  * Locks the books' rows until the transaction ends, and returns the books. The caller holds the event's lock,
  * so nobody joins or leaves.
  */
-export async function lockBooks(tx: Transaction, id: number): Promise<PartyBooks | undefined> {
+export async function lockPartyAccounts(tx: Transaction, id: number): Promise<PartyAccounts | undefined> {
   const ids = (await listGuestsAround(tx, id)).map((guest) => guest.id)
   if (ids.length === 0) return undefined
   await lockReservationsAndInvoices(tx, { reservationIds: ids })
   await lockPayments(tx, { reservationIds: ids })
-  return findBooks(tx, id)
+  return findPartyAccounts(tx, id)
 }
 
 /** Writes changed books, and raises the version of each changed reservation. The caller holds the locks. */
-export async function writeBooks(
+export async function writePartyAccounts(
   tx: Transaction,
-  { before, after, now }: { before: PartyBooks; after: PartyBooks; now: Date },
+  { before, after, now }: { before: PartyAccounts; after: PartyAccounts; now: Date },
 ): Promise<void> {
   for (const guest of after.guests) {
     const was = before.guests.find(({ id }) => id === guest.id)
@@ -102,7 +107,7 @@ export async function writeLinesAnew(
   tx: Transaction,
   { id, reservationId, only = null }: { id: number; reservationId: number; only?: number | null },
 ): Promise<void> {
-  const books = await findBooks(tx, reservationId)
+  const books = await findPartyAccounts(tx, reservationId)
   const invoice = books?.invoices.find((one) => one.id === id)
   if (!books || !invoice) return
   const { amount } = invoice
@@ -130,5 +135,5 @@ async function writeInvoice(
 /** Returns the companions of this payer who still come. */
 export async function listCompanions(db: Database, row: ReservationRow): Promise<ReservationRow[]> {
   if (!isPayer(row)) return []
-  return (await listParty(db, row.id)).filter(({ id, status }) => id !== row.id && isStanding(status))
+  return (await listParty(db, row.id)).filter(({ id, status }) => id !== row.id && isActive(status))
 }

@@ -10,7 +10,7 @@ import { listIntentsWithoutFee } from '../store/payments.ts'
 import { listUnfinishedRefunds } from '../store/refunds.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 import { makeRefund, type Refunded } from './refund.ts'
-import { takeNotice } from './webhook.ts'
+import { storeWebhookEvent } from './webhook.ts'
 
 const MINUTE = 60_000
 
@@ -113,7 +113,7 @@ async function catchUpNotices(deps: BookingDeps, since: Date): Promise<boolean> 
     listed.notices.map((notice) => notice.id),
   )
   for (const notice of listed.notices) {
-    if (missed.has(notice.id)) await takeNotice(deps.db, notice, now)
+    if (missed.has(notice.id)) await storeWebhookEvent(deps.db, notice, now)
   }
   const late = listed.notices.some(
     ({ id, type, createdAt }) =>

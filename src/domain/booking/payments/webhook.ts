@@ -8,7 +8,7 @@ import { bind, fail } from '#platform/http/bind.ts'
 import { noteWebhookDelivery } from '#platform/site-facts.ts'
 import { receiveWebhook } from '../contract/payments.ts'
 import type { BookingDeps } from '../deps.ts'
-import { enqueueApply, storeNotice } from '../store/payment-intents.ts'
+import { enqueueApply, insertWebhookEvent } from '../store/payment-intents.ts'
 
 /** Badly signed deliveries in a row before a problem is reported. Fewer may be an attacker probing the endpoint. */
 const UNSIGNED_MOST = 5
@@ -28,7 +28,7 @@ export function receiveWebhookHandler({ db, now, provider, problems, fault }: Bo
       await problems.report({ code: 'stripe_webhook_thin' })
       return fail('thin_event')
     }
-    await takeNotice(db, notice, now())
+    await storeWebhookEvent(db, notice, now())
     await fault?.('webhook-stored')
     await noteWebhookDelivery(db, now())
     await problems.clear(...WEBHOOK_PROBLEMS)
@@ -40,10 +40,10 @@ export function receiveWebhookHandler({ db, now, provider, problems, fault }: Bo
  * Stores a webhook event and enqueues reading its intent from Stripe. An event that was stored before enqueues
  * nothing.
  */
-export async function takeNotice(db: Database, notice: WebhookNotice, now: Date): Promise<void> {
+export async function storeWebhookEvent(db: Database, notice: WebhookNotice, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const { id, intentId } = notice
-    if (!(await storeNotice(tx, notice, now)) || intentId === null) return
+    if (!(await insertWebhookEvent(tx, notice, now)) || intentId === null) return
     await enqueueApply(tx, intentId, { dedupeKey: `webhook:${id}`, now })
   })
 }

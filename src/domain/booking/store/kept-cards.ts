@@ -22,7 +22,7 @@ import type { Cents } from '#shared/money.ts'
 import type { Day } from '#shared/days.ts'
 import type { Attempt, KeptCardFacts } from '../domain/kept-card.ts'
 import { isPayable, type Payable } from './payment-intents.ts'
-import { ofStayOrEvent, type StayOrEvent } from './reservations.ts'
+import { whereReservations, type ReservationSelector } from './reservations.ts'
 
 /** Outbox kind for deleting a Stripe customer once no card is saved to it. Its payload is `{ customer }`. */
 export const FORGET_CUSTOMER_JOB = 'forget-customer'
@@ -40,7 +40,7 @@ export interface KeptCardRow {
   attempts: readonly AttemptRow[]
 }
 
-interface Around {
+interface RelatedRows {
   isOn: boolean
   now: Date
 }
@@ -48,11 +48,15 @@ interface Around {
 const OPEN: ChargeStatus[] = ['planned', 'charging']
 
 /** Returns cards that are saved, and deleted ones with an attempt to be ended: of one stay, or of all. */
-export async function listKeptCards(db: Database, around: Around, of?: StayOrEvent): Promise<KeptCardRow[]> {
+export async function listKeptCards(
+  db: Database,
+  around: RelatedRows,
+  of?: ReservationSelector,
+): Promise<KeptCardRow[]> {
   const rows =
     of && 'reservationIds' in of
       ? await selectCards(db, isAnyOf(reservations.id, of.reservationIds))
-      : await selectCards(db, of && ofStayOrEvent(of))
+      : await selectCards(db, of && whereReservations(of))
   const ids = rows.map(({ reservation }) => reservation.id)
   const attempts = Map.groupBy(await listAttempts(db, ids), ({ reservationId }) => reservationId)
   return rows.map(({ reservation, event, kept, invoice }) => {
@@ -112,7 +116,7 @@ const isRemainderToPay = and(
 export const findKeptCard = async (
   db: Database,
   reservationId: number,
-  around: Around,
+  around: RelatedRows,
 ): Promise<KeptCardRow | undefined> => (await listKeptCards(db, around, { reservationId }))[0]
 
 type AttemptRow = Attempt & { reservationId: number; invoiceId: number; intentId: string | null }
@@ -160,9 +164,9 @@ export async function insertKeptCard(tx: Transaction, { reservationId, kept, con
 }
 
 export const isCardKept = async (db: Database, reservationId: number): Promise<boolean> =>
-  (await db.$count(keptCards, isStanding(reservationId))) > 0
+  (await db.$count(keptCards, isActive(reservationId))) > 0
 
-const isStanding = (reservationId: number) =>
+const isActive = (reservationId: number) =>
   and(eq(keptCards.reservationId, reservationId), isNull(keptCards.endedAt))
 
 /**
@@ -171,7 +175,7 @@ const isStanding = (reservationId: number) =>
  * The caller holds the reservation's lock.
  */
 export async function endKeptCard(tx: Transaction, reservationId: number, now: Date): Promise<string | null> {
-  const standing = isStanding(reservationId)
+  const standing = isActive(reservationId)
   const [row] = await tx.select({ customer: keptCards.customer }).from(keptCards).where(standing)
   await tx
     .update(cardCharges)

@@ -7,7 +7,12 @@ import { type LockedEvent, lockEvent } from '#domain/events/store/events.ts'
 import { columns, firstRow, idsOf, type Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import type { ReplacementProblem } from '../domain/replacement.ts'
-import { findReplaceableStay, ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
+import {
+  findReplaceableStay,
+  whereReservations,
+  type ReservationRow,
+  type ReservationSelector,
+} from './reservations.ts'
 
 /**
  * Locks the event of a held spot. It must be locked before the reservation, because confirming a hold may end
@@ -41,8 +46,11 @@ export const lockReservation = (tx: Transaction, id: number): Promise<Reservatio
  * Locks reservations and their invoices, after their event. Until the transaction ends, nobody can pay, hold or
  * change them.
  */
-export async function lockReservationsAndInvoices(tx: Transaction, which: StayOrEvent): Promise<number[]> {
-  const stays = tx.select({ id: reservations.id }).from(reservations).where(ofStayOrEvent(which))
+export async function lockReservationsAndInvoices(
+  tx: Transaction,
+  which: ReservationSelector,
+): Promise<number[]> {
+  const stays = tx.select({ id: reservations.id }).from(reservations).where(whereReservations(which))
   const ids = await idsOf(stays.orderBy(asc(reservations.id)).for('update'))
   if (ids.length === 0) return []
   await tx

@@ -15,7 +15,7 @@ import { webhookEvents } from '#platform/database/schema/payments.ts'
 import { enqueue } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Declines } from '../domain/declined-cards.ts'
-import { ofStayOrEvent, type StayOrEvent } from './reservations.ts'
+import { whereReservations, type ReservationSelector } from './reservations.ts'
 
 type IntentRow = typeof paymentIntents.$inferSelect
 
@@ -51,11 +51,11 @@ export async function listUnknownIntents(db: Database, ids: string[]): Promise<s
 }
 
 /** The invoices that an intent may pay: one, or all of a reservation or an event. */
-export type Payable = StayOrEvent | { invoiceId: number }
+export type Payable = ReservationSelector | { invoiceId: number }
 
 /** Condition for a query over `invoices` and `reservations` that selects these invoices. */
 export const isPayable = (of: Payable) =>
-  'invoiceId' in of ? eq(invoices.id, of.invoiceId) : ofStayOrEvent(of)
+  'invoiceId' in of ? eq(invoices.id, of.invoiceId) : whereReservations(of)
 
 /** Returns the intents that may still pay these invoices. */
 export const listOpenIntentsOf = (db: Database, of: Payable): Promise<string[]> =>
@@ -277,7 +277,11 @@ export async function enqueueApply(
 }
 
 /** Stores a webhook event by its id. Returns false if it was stored before. */
-export async function storeNotice(tx: Transaction, notice: WebhookNotice, now: Date): Promise<boolean> {
+export async function insertWebhookEvent(
+  tx: Transaction,
+  notice: WebhookNotice,
+  now: Date,
+): Promise<boolean> {
   const stored = await tx
     .insert(webhookEvents)
     .values({ ...notice, receivedAt: now })

@@ -16,7 +16,7 @@ import { invoices, paymentIntents, reservations } from '#platform/database/schem
 import { payments, refunds, balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import {
   moneyOf,
   type MoneySums,
@@ -30,7 +30,12 @@ import type { PaymentReceived } from '../domain/refunds.ts'
 import type { Change, PaymentNews } from '../domain/settle.ts'
 import { closeIntent, raiseIntentVersion } from './payment-intents.ts'
 import { listRefundsOfPayment, refundedCents, standingCents } from './refunds.ts'
-import { isOpenForInvoice, ofStayOrEvent, standingOfEvent, type StayOrEvent } from './reservations.ts'
+import {
+  isOpenForInvoice,
+  whereReservations,
+  standingOfEvent,
+  type ReservationSelector,
+} from './reservations.ts'
 
 const sqlList = (words: readonly string[]) =>
   sql.join(
@@ -57,7 +62,7 @@ const refundedBeside = sql`(
 ) as refunded_beside`
 
 /** The columns of that join; null without a payment. */
-export const REFUNDED = {
+export const REFUNDED_BY_REASON = {
   late: sql<number>`refunded_beside.late`,
   cancellation: sql<number>`refunded_beside.cancellation`,
   overpayment: sql<number>`refunded_beside.overpayment`,
@@ -75,7 +80,7 @@ export const listInvoiceLinesOf = (db: Database, reservationIds: number[]) =>
     .select({
       invoice: invoices,
       payment: columns(payments, 'paidAt', 'method', 'card', 'amount', 'withdrawn'),
-      refunded: REFUNDED,
+      refunded: REFUNDED_BY_REASON,
       openIntentId: paymentIntents.id,
     })
     .from(invoices)
@@ -166,7 +171,10 @@ export async function listPaidIntents(db: Database, reservationId: number): Prom
 }
 
 /** Returns all payments of these reservations, by card or manual. */
-export const listPaymentsReceived = async (db: Database, which: StayOrEvent): Promise<PaymentReceived[]> =>
+export const listPaymentsReceived = async (
+  db: Database,
+  which: ReservationSelector,
+): Promise<PaymentReceived[]> =>
   db
     .select({
       reservationId: reservations.id,
@@ -175,7 +183,7 @@ export const listPaymentsReceived = async (db: Database, which: StayOrEvent): Pr
     })
     .from(payments)
     .innerJoin(reservations, eq(reservations.id, payments.reservationId))
-    .where(ofStayOrEvent(which))
+    .where(whereReservations(which))
 
 const HOUR_MS = 3_600_000
 
@@ -356,7 +364,7 @@ export async function listMoneySums(
   return new Map(
     rows.map(({ id, status, late, cancellation, overpayment, goodwill, ...sums }) => [
       id,
-      { ...sums, standing: isStanding(status), refunded: { late, cancellation, overpayment, goodwill } },
+      { ...sums, standing: isActive(status), refunded: { late, cancellation, overpayment, goodwill } },
     ]),
   )
 }
@@ -368,10 +376,10 @@ const selectMoney = (db: Database, which: SQL, today: Day) =>
       extras: sum(invoices.amount, sql`${invoices.extra}`),
       received: sum(sql`${payments.amount}`, paid),
       withdrawn: sum(sql`${payments.withdrawn}`, paid),
-      late: sum(REFUNDED.late, paid),
-      cancellation: sum(REFUNDED.cancellation, paid),
-      overpayment: sum(REFUNDED.overpayment, paid),
-      goodwill: sum(REFUNDED.goodwill, paid),
+      late: sum(REFUNDED_BY_REASON.late, paid),
+      cancellation: sum(REFUNDED_BY_REASON.cancellation, paid),
+      overpayment: sum(REFUNDED_BY_REASON.overpayment, paid),
+      goodwill: sum(REFUNDED_BY_REASON.goodwill, paid),
       unpaid: sum(invoices.amount, open),
       unpaidLater: sum(invoices.amount, sql`${open} and ${invoices.due} > ${today}::date`),
     })

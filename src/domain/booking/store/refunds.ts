@@ -40,7 +40,7 @@ export const standingCents = centsOf(sql`${refunds.status} <> 'failed'`)
 
 /**
  * SQL next to a `refunds` row: the cents that later refunds of its payment give. It skips manual refunds that
- * replace another refused one, and further refunds of the same cancellation. `isToGive` follows the same rule.
+ * replace another refused one, and further refunds of the same cancellation. `mustRefundByHand` follows the same rule.
  */
 const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as since
   where since.payment_id = ${refunds.paymentId} and since.id > ${refunds.id} and since.status <> 'failed'

@@ -96,9 +96,12 @@ export const countReservations = async (db: Database, eventId: number): Promise<
   db.$count(reservations, eq(reservations.eventId, eventId))
 
 /** One reservation, several, or all of an event. */
-export type StayOrEvent = { reservationId: number } | { reservationIds: number[] } | { eventId: number }
+export type ReservationSelector =
+  | { reservationId: number }
+  | { reservationIds: number[] }
+  | { eventId: number }
 
-export function ofStayOrEvent(which: StayOrEvent) {
+export function whereReservations(which: ReservationSelector) {
   if ('eventId' in which) return eq(reservations.eventId, which.eventId)
   return 'reservationIds' in which
     ? inArray(reservations.id, which.reservationIds)
@@ -143,7 +146,7 @@ export const standingOfEvent = (eventId: number) =>
   )
 
 /** Returns an event's active reservations by id. Purged ones are left out, because nobody is left to notify. */
-export const listStanding = async (db: Database, eventId: number) =>
+export const listActive = async (db: Database, eventId: number) =>
   db
     .select(columns(reservations, 'id', 'status', 'partyId'))
     .from(reservations)
@@ -360,8 +363,8 @@ export async function noteDirectionsViewed(db: Database, attendeeToken: string, 
 }
 
 /** Deletes reservations with their invoices and e-mails. Payments, refunds and intents stay without a reservation. */
-export async function deleteReservationRows(tx: Transaction, which: StayOrEvent): Promise<void> {
-  await tx.delete(reservations).where(ofStayOrEvent(which))
+export async function deleteReservationRows(tx: Transaction, which: ReservationSelector): Promise<void> {
+  await tx.delete(reservations).where(whereReservations(which))
 }
 
 // Links by which a guest passes on a spot, and the reservations that take it over.

@@ -15,7 +15,7 @@ import { listGuestNames } from '../store/sign-ups.ts'
  * mailbox has reached its limit for today.
  * The caller holds the event's lock.
  */
-export async function askMailbox(
+export async function requestConfirmation(
   tx: Transaction,
   deps: BookingDeps,
   { row, email }: { row: Pick<ReservationRow, 'id' | 'uuid' | 'eventId'>; email: string },

@@ -1,5 +1,5 @@
 /** Cancels an event: nobody can sign up or pay anymore, and every stay is canceled and refunded in full. */
-import { countQueue } from '../waitlist/store/entries.ts'
+import { countEntries } from '../waitlist/store/entries.ts'
 import { findEvent, lockEvent, markCancelled } from '#domain/events/store/events.ts'
 import { hasEnded } from '#domain/events/rules.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
@@ -12,11 +12,11 @@ import type { EventCancellationPlan, getCancelProgress } from '../contract/cance
 import type { BookingDeps } from '../deps.ts'
 import { receivedFor } from '../domain/party-books.ts'
 import type { Received } from '../domain/refund-policy.ts'
-import { findBooks } from '../payments/party-books.ts'
+import { findPartyAccounts } from '../payments/party-books.ts'
 import { listNamedInLines } from '../store/invoices.ts'
 import { listReceivedOfEvent } from '../store/payments.ts'
 import { countRefundsLeft, countStaysLeft } from '../store/refunds.ts'
-import { listStanding } from '../store/reservations.ts'
+import { listActive } from '../store/reservations.ts'
 import { cancelStay, type NotCancelled, planStayRefund } from './cancel-stay.ts'
 
 /** Outbox kind of a canceled event whose reservations are still to cancel. Its payload is `{ eventId }`. */
@@ -69,7 +69,7 @@ const OVER = new Set<NotCancelled | 'done'>(['done', 'not_found', 'purged', 'not
  */
 export async function cancelReservationsOf(deps: BookingDeps, eventId: number): Promise<number> {
   let left = 0
-  for (const { id } of await listStanding(deps.db, eventId)) {
+  for (const { id } of await listActive(deps.db, eventId)) {
     if (!(await cancelOne(deps, id))) left += 1
   }
   return left
@@ -98,11 +98,11 @@ export async function readEventPlan(
   if (!event) return 'not_found'
   if (event.cancelledAt !== null) return 'event_cancelled'
   if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
-  const standing = await listStanding(db, id)
+  const standing = await listActive(db, id)
   const money = await listMoneyOfStanding(db, id, standing)
   const plans = money.map((received) => planStayRefund(received, { order: BY_RETREAT, event, now }))
   const guests = standing.filter(isGuest).length
-  const { waiting, spotsWanted } = await countQueue(db, id)
+  const { waiting, spotsWanted } = await countEntries(db, id)
   return {
     startDateDate: event.startDateDate,
     endDateDate: event.endDateDate,
@@ -123,7 +123,7 @@ export async function readEventPlan(
 async function listMoneyOfStanding(
   db: Database,
   eventId: number,
-  standing: Awaited<ReturnType<typeof listStanding>>,
+  standing: Awaited<ReturnType<typeof listActive>>,
 ): Promise<Received[][]> {
   const received = Map.groupBy(await listReceivedOfEvent(db, eventId), ({ reservationId }) => reservationId)
   const parties = Map.groupBy(standing, ({ partyId }) => partyId)
@@ -133,7 +133,7 @@ async function listMoneyOfStanding(
   const money: Received[][] = alone.filter((id) => !split.has(id)).map((id) => received.get(id) ?? [])
   const inBooks = [...[...split].map((id) => [id, [{ id }]] as const), ...parties]
   for (const [id, members] of inBooks) {
-    const books = id === null ? undefined : await findBooks(db, id)
+    const books = id === null ? undefined : await findPartyAccounts(db, id)
     if (books) money.push(...members.map((member) => receivedFor(books, member.id)))
   }
   return money

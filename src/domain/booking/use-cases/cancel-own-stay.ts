@@ -7,13 +7,13 @@ import type { cancelOwnStay, getCancellation, GuestPlan } from '../contract/canc
 import type { BookingDeps } from '../deps.ts'
 import { type SelfCancelProblem, selfCancelProblem } from '../domain/guest-actions.ts'
 import { type Plan, tierText } from '../domain/refund-policy.ts'
-import { findBooks } from '../payments/party-books.ts'
+import { findPartyAccounts } from '../payments/party-books.ts'
 import { findCancellation } from '../store/refunds.ts'
 import { findReservationByUuid, listParty, type ReservationRow } from '../store/reservations.ts'
 import {
   type Agreeing,
   cancelStay,
-  listGoing,
+  listLeaving,
   type NotCancelled,
   toMembers,
   planRefunds,
@@ -43,11 +43,11 @@ export async function readGuestPlan(
   const at = now()
   const problem = selfCancelProblem({ status: row.status, event, today: ranchDay(at) })
   if (problem) return problem
-  const going = await listGoing(db, row, { version: null, party, newPayer: null })
+  const going = await listLeaving(db, row, { version: null, party, newPayer: null })
   if (going === 'not_payer') return going
   // The refund does not depend on who pays next.
   const leaving = typeof going === 'string' ? ([row] as const) : going.going
-  const books = await findBooks(db, row.id)
+  const books = await findPartyAccounts(db, row.id)
   if (!books) return 'not_found'
   const { plan, plans } = planRefunds(books, leaving, { order: BY_GUEST, event, now: at })
   return { ...toGuestPlan(plan), members: row.partyId === null ? [] : toMembers(sealer, plans) }

@@ -10,14 +10,14 @@ import type { Sealer } from '#platform/sealing.ts'
 import { ranchDay, addDays } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import { type Cents, shares } from '#shared/money.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import type { cancelReservation, PARTY_FAILURES } from '../contract/cancellation.ts'
 import type { MemberRefund } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
 import {
   cancellationTotals,
   paidForStay,
-  type PartyBooks,
+  type PartyAccounts,
   receivedFor,
   refundGuest,
   refusedFor,
@@ -39,12 +39,17 @@ import { isAllPaid, PROMISED, replacementGives } from '../domain/replacement.ts'
 import { syncStripeRefunds } from '../payments/apply-intent.ts'
 import {
   cancelWithRefund,
-  letPay,
+  makePayer,
   cancellationEmailKey,
   payerEmailKey,
   writeRefunds,
 } from '../payments/cancel-with-refund.ts'
-import { findBooks, lockBooks, listCompanions, writeBooks } from '../payments/party-books.ts'
+import {
+  findPartyAccounts,
+  lockPartyAccounts,
+  listCompanions,
+  writePartyAccounts,
+} from '../payments/party-books.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
 import { decideAwaited, findTaker, isMailQueued, lockAwaitedRefund } from '../store/refunds.ts'
@@ -102,7 +107,7 @@ export async function cancelStay<No = never>(
       const row = await findReservation(deps.db, id)
       const event = row && (await findEvent(deps.db, row.eventId))
       if (!row || !event) return { result: 'not_found' }
-      const going = await listGoing(deps.db, row, order)
+      const going = await listLeaving(deps.db, row, order)
       if (typeof going === 'string') return { result: going }
       // The amount is also checked before payments are canceled, so that an impossible amount changes nothing.
       const books = await readSynced(deps, row, by.actor)
@@ -113,12 +118,12 @@ export async function cancelStay<No = never>(
     },
     write: async (tx, seen, stopped) => {
       const event = await lockEvent(tx, seen.eventId)
-      const books = await lockBooks(tx, id)
+      const books = await lockPartyAccounts(tx, id)
       const row = await findReservation(tx, id)
       if (!event || !books || !row) return 'not_found'
       // The stay was moved to another event, or has another payer since. Neither was checked.
       if (row.eventId !== seen.eventId || payerOf(row) !== payerId) return 'changed_meanwhile'
-      const going = await listGoing(tx, row, order)
+      const going = await listLeaving(tx, row, order)
       if (typeof going === 'string') return going
       await stopped()
       const now = deps.now()
@@ -128,7 +133,7 @@ export async function cancelStay<No = never>(
       if (no) return no
       const { sendEmail } = order
       if (going.nextPayer !== null)
-        await letPay(tx, deps, { books, nextId: going.nextPayer, sendEmail, by, now })
+        await makePayer(tx, deps, { books, nextId: going.nextPayer, sendEmail, by, now })
       const tellPayer = sendEmail && order.party === 'one' && row.partyId !== null
       for (const one of decided.each)
         await cancelWithRefund(tx, deps, { ...one, sendEmail, tellPayer, by, now })
@@ -141,24 +146,24 @@ export async function cancelStay<No = never>(
 }
 
 /** The guests to cancel, companions first, and the next payer if the payer cancels alone. */
-interface Going {
+interface Leaving {
   going: [ReservationRow, ...ReservationRow[]]
   nextPayer: number | null
 }
 
 /** Returns the guests that this order cancels, or why it cancels nobody. */
-export async function listGoing(
+export async function listLeaving(
   db: Database,
   row: ReservationRow,
   order: Pick<CancelOrder, 'version' | 'party' | 'newPayer'>,
 ): Promise<
-  Going | Extract<NotCancelled, 'purged' | 'not_cancellable' | 'stale' | keyof typeof PARTY_FAILURES>
+  Leaving | Extract<NotCancelled, 'purged' | 'not_cancellable' | 'stale' | keyof typeof PARTY_FAILURES>
 > {
   const { version, party, newPayer } = order
   if (row.purgedAt) return 'purged'
-  if (!isStanding(row.status)) return 'not_cancellable'
+  if (!isActive(row.status)) return 'not_cancellable'
   if (version !== null && version !== row.version) return 'stale'
-  const alone: Going = { going: [row], nextPayer: null }
+  const alone: Leaving = { going: [row], nextPayer: null }
   if (isCompanion(row)) return party === 'all' ? 'not_payer' : alone
   const others = await listCompanions(db, row)
   const [first, ...rest] = others
@@ -171,13 +176,13 @@ export async function listGoing(
 }
 
 /** Returns the party's books after recording refunds made at Stripe's dashboard. */
-async function readSynced(deps: BookingDeps, { id }: ReservationRow, by: string): Promise<PartyBooks> {
-  const before = await findBooks(deps.db, id)
+async function readSynced(deps: BookingDeps, { id }: ReservationRow, by: string): Promise<PartyAccounts> {
+  const before = await findPartyAccounts(deps.db, id)
   const paid = new Set(
     before?.invoices.flatMap(({ payment, reservationId }) => (payment ? [reservationId] : [])),
   )
   for (const payerId of new Set([...paid, id])) await syncStripeRefunds(deps, payerId, by)
-  return (await findBooks(deps.db, id)) ?? { guests: [], invoices: [], loose: [] }
+  return (await findPartyAccounts(deps.db, id)) ?? { guests: [], invoices: [], loose: [] }
 }
 
 interface Deciding {
@@ -188,8 +193,8 @@ interface Deciding {
 
 /** Returns the decision for each guest and the plan of all together, or a message for each wrong field. */
 function decide(
-  books: PartyBooks,
-  going: Going['going'],
+  books: PartyAccounts,
+  going: Leaving['going'],
   { order, event, now }: Deciding,
 ): { plan: Plan; each: { row: ReservationRow; decided: Decided }[] } | Problems {
   const { plan, plans } = planRefunds(books, going, { order, event, now })
@@ -213,7 +218,7 @@ function decide(
 
 /** Returns the refund plan of each guest, and of all together. */
 export function planRefunds(
-  books: PartyBooks,
+  books: PartyAccounts,
   [first, ...others]: readonly [ReservationRow, ...ReservationRow[]],
   deciding: Parameters<typeof planStayRefund>[1],
 ): { plan: Plan; plans: { row: ReservationRow; plan: Plan }[] } {
@@ -252,7 +257,7 @@ const BY = { actor: 'job:awaited-refund' }
 async function lockTakersMoney(tx: Transaction, { id, eventId }: ReservationRow): Promise<Cents> {
   const takerId = await findTaker(tx, id)
   if (takerId === null) return 0
-  const books = await lockBooks(tx, takerId)
+  const books = await lockPartyAccounts(tx, takerId)
   const taker = await findReservation(tx, takerId)
   return books && taker?.status === 'confirmed' && taker.eventId === eventId ? paidForStay(books, takerId) : 0
 }
@@ -262,14 +267,17 @@ async function lockTakersMoney(tx: Transaction, { id, eventId }: ReservationRow)
  * (docs/decisions/0042), or the taker of the spot has paid more (R45.3).
  * The day of canceling still decides the tier. Returns `waits` if a fee is still unknown; then run it again later.
  */
-export async function settleAwaited(deps: BookingDeps, reservationId: number): Promise<'done' | 'waits'> {
+export async function decideWaitingRefund(
+  deps: BookingDeps,
+  reservationId: number,
+): Promise<'done' | 'waits'> {
   const found = await findReservation(deps.db, reservationId)
   if (!found) return 'done'
   await readSynced(deps, found, BY.actor)
   return deps.db.transaction(async (tx) => {
     await lockEvent(tx, found.eventId)
     const paid = await lockTakersMoney(tx, found)
-    const books = await lockBooks(tx, reservationId)
+    const books = await lockPartyAccounts(tx, reservationId)
     const row = books && (await findReservation(tx, reservationId))
     const note = row && (await lockAwaitedRefund(tx, reservationId))
     if (!row || !note) return 'done'
@@ -298,7 +306,7 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
     const decided = { row: { ...note, refundToCards }, plan, overrideReason, replaced: stillOpen }
     await decideAwaited(tx, deps.sealer, decided)
     const after = refundGuest(books, reservationId, plan.lines)
-    await writeBooks(tx, { before: books, after, now })
+    await writePartyAccounts(tx, { before: books, after, now })
     // Grows with each further refund, so that each one and its e-mail get their own key.
     const given = Math.max(before, asked)
     const audits = await writeRefunds(tx, { row, plan, given, by: BY, now })

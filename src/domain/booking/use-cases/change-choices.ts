@@ -10,12 +10,17 @@ import { ranchDay } from '#shared/days.ts'
 import { DESCRIPTION_LENGTH } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
-import { type ChangeProblem, type Choice, guestChangeProblem, repick } from '../domain/choices.ts'
+import {
+  type ChangeProblem,
+  type Choice,
+  guestChangeProblem,
+  quoteChangedOptions,
+} from '../domain/choices.ts'
 import { isCompanion, ownPrice } from '../domain/party.ts'
-import { type PartyBooks, reprice } from '../domain/party-books.ts'
+import { type PartyAccounts, reprice } from '../domain/party-books.ts'
 import { changeStay } from '../payments/change-stay.ts'
 import type { NotStopped } from '../payments/stop-payments.ts'
-import { writeBooks } from '../payments/party-books.ts'
+import { writePartyAccounts } from '../payments/party-books.ts'
 import { changeReservation, listChoices, type ReservationRow, writeChoices } from '../store/reservations.ts'
 import { auditReservation } from '../transitions.ts'
 
@@ -60,7 +65,7 @@ export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Prom
       const { options, undecided } = await readSpots(db, event.id)
       const own = await listChoices(db, id)
       const wanted = { picked: order.options, own, byAdmin: admin ?? undefined }
-      const picked = repick(event, { options, undecided, ...wanted })
+      const picked = quoteChangedOptions(event, { options, undecided, ...wanted })
       if ('code' in picked) return { outcome: picked }
       const { difference, chosen } = picked
       const problem = admin
@@ -91,7 +96,7 @@ function adminProblem(
 async function write(
   tx: Transaction,
   deps: BookingDeps,
-  changed: Change & { row: ReservationRow; books: PartyBooks; order: ChoiceOrder; now: Date },
+  changed: Change & { row: ReservationRow; books: PartyAccounts; order: ChoiceOrder; now: Date },
 ): Promise<void> {
   const { row, before, chosen, difference, books, order, now } = changed
   const { id, eventId, version } = row
@@ -101,7 +106,7 @@ async function write(
   await writeChoices(tx, id, { chosen, now })
   const description = namesOf(added).slice(0, DESCRIPTION_LENGTH).trim() || null
   const after = reprice(books, id, { difference: price - priceBefore, description, today: ranchDay(now) })
-  await writeBooks(tx, { before: books, after, now })
+  await writePartyAccounts(tx, { before: books, after, now })
   // Raises the version even if the price is the same, so that an open form is stale.
   if (price === priceBefore || isCompanion(row)) await changeReservation(tx, id, { changes: {}, now })
   const by = order.admin?.by ?? { actor: 'guest' }

@@ -10,7 +10,7 @@ import type { BookingDeps } from '../deps.ts'
 import { deleteGuest } from '../domain/party-books.ts'
 import { payerOf } from '../domain/party.ts'
 import { byCard, type PaymentReceived, withMoneyLeft } from '../domain/refunds.ts'
-import { lockBooks, writeBooks, listCompanions } from '../payments/party-books.ts'
+import { lockPartyAccounts, writePartyAccounts, listCompanions } from '../payments/party-books.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { lockReservationsAndInvoices } from '../store/locks.ts'
 import { listPaymentsReceived } from '../store/payments.ts'
@@ -18,7 +18,7 @@ import {
   deleteReservationRows,
   findReservation,
   listReservations,
-  type StayOrEvent,
+  type ReservationSelector,
 } from '../store/reservations.ts'
 import { auditReservation } from '../transitions.ts'
 import { emptyCopies } from './anonymize-reservation.ts'
@@ -27,7 +27,7 @@ import { emptyCopies } from './anonymize-reservation.ts'
 export type NotDeleted = 'paid' | NotStopped
 
 interface Deletion {
-  which: StayOrEvent
+  which: ReservationSelector
   eventId: number
   /** Returns whether these payments allow the deletion, so need no refund first. */
   mayGo: (money: PaymentReceived[]) => boolean
@@ -55,7 +55,7 @@ export async function deleteReservations<Result>(
     },
     write: async (tx, money, stopped) => {
       await lockEvent(tx, eventId)
-      const books = one && (await lockBooks(tx, one.id))
+      const books = one && (await lockPartyAccounts(tx, one.id))
       const ids = await lockReservationsAndInvoices(tx, which)
       const row = one && (await findReservation(tx, one.id))
       // Since the first look, the stay was moved to another event (not locked here), or has another payer or a
@@ -64,12 +64,12 @@ export async function deleteReservations<Result>(
       if (row && (await listCompanions(tx, row)).length > 0) return 'changed_meanwhile'
       await stopped()
       if ((await listPaymentsReceived(tx, which)).length !== money.length) return 'payment_arrived'
-      // The purge never sees deleted rows, so their copies are emptied here. This comes before `writeBooks`,
-      // because emptying the e-mails of a party needs the party ids that `writeBooks` changes.
+      // The purge never sees deleted rows, so their copies are emptied here. This comes before `writePartyAccounts`,
+      // because emptying the e-mails of a party needs the party ids that `writePartyAccounts` changes.
       const rows = await listReservations(tx, { eventId, after: 0 })
       await emptyCopies(tx, deps, { rows: rows.filter(({ id }) => ids.includes(id)), now: deps.now() })
       if (books && row)
-        await writeBooks(tx, { before: books, after: deleteGuest(books, row.id), now: deps.now() })
+        await writePartyAccounts(tx, { before: books, after: deleteGuest(books, row.id), now: deps.now() })
       await deleteReservationRows(tx, which)
       return { done: await finish(tx, ids), ids }
     },

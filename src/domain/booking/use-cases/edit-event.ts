@@ -16,7 +16,7 @@ import { isGuest } from '#shared/reservation-status.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type PaymentReceived, withMoneyLeft } from '../domain/refunds.ts'
 import { moveRemainders } from '../store/invoices.ts'
-import { listStanding } from '../store/reservations.ts'
+import { listActive } from '../store/reservations.ts'
 import { deleteReservations } from './delete-reservation.ts'
 import type { EventChanges, EventInput } from '#domain/events/contract/fields.ts'
 import { daysInOrder, offerProblem, type OptionWish } from '#domain/events/domain/editing.ts'
@@ -176,7 +176,7 @@ async function emailNewDates(
   { event: { id: eventId, version }, now }: { event: EventRow; now: Date },
 ): Promise<number> {
   let guests = 0
-  for (const { id: reservationId } of (await listStanding(tx, eventId)).filter(isGuest)) {
+  for (const { id: reservationId } of (await listActive(tx, eventId)).filter(isGuest)) {
     // With the event's id: a moved guest meets the same version number at two events.
     const key = `dates-moved:${reservationId}:${eventId}:${version}`
     const { isNew } = await enqueueEmail(tx, { type: 'dates-moved', reservationId, key, now })

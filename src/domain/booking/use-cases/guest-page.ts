@@ -13,14 +13,14 @@ import { guestChangeProblem } from '../domain/choices.ts'
 import { isReplaced, type Plan } from '../domain/refund-policy.ts'
 import { changeUntil, deletionText, detailsProblem, ERASURE_ASKED } from '../domain/guest-actions.ts'
 import { isCompanion } from '../domain/party.ts'
-import { isToGive } from '../domain/refunds.ts'
-import { hiddenOf } from '../sealed-guest.ts'
+import { mustRefundByHand } from '../domain/refunds.ts'
+import { hideIfLinkHandedOn } from '../sealed-guest.ts'
 import { findKeptCard } from '../store/kept-cards.ts'
 import { listReceived } from '../store/payments.ts'
 import { findCancellation, isTakerAwaited, listRefundsOfStay } from '../store/refunds.ts'
 import { findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
 import { openPayableInvoices } from './payable-invoices.ts'
-import { readAround, showKeptCard, toReservation } from './show-reservation.ts'
+import { readRelatedRows, showKeptCard, toReservation } from './show-reservation.ts'
 
 /** Returns a reservation after making its invoices payable. If Stripe is unreachable, it shows the stored state. */
 export async function viewReservation(
@@ -36,7 +36,7 @@ export async function viewReservation(
   if (!reservation || !event) return 'not_found'
   const now = deps.now()
   const spots = await readSpots(deps.db, event.id)
-  const around = (await readAround(deps.db, [reservation]))(reservation)
+  const around = (await readRelatedRows(deps.db, [reservation]))(reservation)
   const shown = toReservation(reservation, {
     ...around,
     event: toEventSummary(event, spots, now),
@@ -49,7 +49,7 @@ export async function viewReservation(
   const offered = mayChoose(reservation, event, now) ? toOffered(spotsFor(spots, around.choices)) : []
   return {
     ...shown,
-    ...hiddenOf(reservation),
+    ...hideIfLinkHandedOn(reservation),
     party: shown.party && asSeenBy(reservation, shown.party),
     offered,
     ...(await guestView(deps, reservation, { event, shown })),
@@ -142,7 +142,7 @@ async function readRefundSums(
     underWay: total(({ status }) => status === 'requested'),
     done: total(({ byHand, status }) => !byHand && status === 'succeeded'),
     // A refund that the card refused is also owed by hand.
-    owed: total((one) => isToGive(one, { payment: paymentOf(one.paymentId), refunds })),
+    owed: total((one) => mustRefundByHand(one, { payment: paymentOf(one.paymentId), refunds })),
     given: total(({ byHand, status }) => byHand && status === 'succeeded'),
   }
 }

@@ -14,12 +14,12 @@ import type { moveReservation } from '../contract/admin.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type MovePlan, moveProblem, planMove } from '../domain/admin-actions.ts'
 import { isCompanion } from '../domain/party.ts'
-import { redistributeUnpaid, keptOfOthers, paidByOthers, type PartyBooks } from '../domain/party-books.ts'
+import { redistributeUnpaid, keptOfOthers, paidByOthers, type PartyAccounts } from '../domain/party-books.ts'
 import { changeStay } from '../payments/change-stay.ts'
 import type { NotStopped } from '../payments/stop-payments.ts'
 import { changeInvoiceRow, deleteInvoiceRow, insertInvoice } from '../store/invoices.ts'
 import { insertPlannedInvoices } from '../store/sign-ups.ts'
-import { findBooks, writeBooks } from '../payments/party-books.ts'
+import { findPartyAccounts, writePartyAccounts } from '../payments/party-books.ts'
 import { readMoneySums } from '../store/payments.ts'
 import { changeReservation, listParty, type ReservationRow, writeChoices } from '../store/reservations.ts'
 import { auditReservation, type Changing } from '../transitions.ts'
@@ -64,7 +64,7 @@ async function findMoveProblem(db: Database, asked: Asked): Promise<NotMoved | n
   if (row.version !== order.version) return 'stale'
   if (isCompanion(row)) return 'in_party'
   const coming = await listComing(db, row)
-  const { kept } = priceMove(await findBooks(db, row.id), { coming, to, order })
+  const { kept } = priceMove(await findPartyAccounts(db, row.id), { coming, to, order })
   if (order.price !== null && order.price < kept) return { fields: { price: leastText(kept) } }
   let passingOn = false
   for (const one of coming) passingOn ||= await isPassingOn(db, one.id)
@@ -93,7 +93,7 @@ const leastText = (kept: Cents) =>
  * Discounts move along, up to what the event costs (R41.5). A price that an admin names includes no discount.
  */
 function priceMove(
-  books: PartyBooks | undefined,
+  books: PartyAccounts | undefined,
   { coming, to, order }: { coming: ReservationRow[]; to: Pick<EventRow, 'cost'>; order: MoveOrder },
 ): { price: Cents; kept: Cents; stays: { share: Cents; discount: Cents }[] } {
   const [first] = coming
@@ -118,7 +118,7 @@ function priceMove(
 async function write(
   tx: Transaction,
   deps: BookingDeps,
-  { row, to, order, books, now }: Asked & { books: PartyBooks },
+  { row, to, order, books, now }: Asked & { books: PartyAccounts },
 ): Promise<void> {
   const { id } = row
   const today = ranchDay(now)
@@ -146,8 +146,8 @@ async function write(
     const costs = { price: asked, share: row.partyId === null ? null : share, discount }
     await moveTo(tx, deps, { reservation: one, to: to.id, ...costs, by: order.by, now, details })
   }
-  const before = row.partyId === null ? undefined : await findBooks(tx, id)
-  if (before) await writeBooks(tx, { before, after: redistributeUnpaid(before, id), now })
+  const before = row.partyId === null ? undefined : await findPartyAccounts(tx, id)
+  if (before) await writePartyAccounts(tx, { before, after: redistributeUnpaid(before, id), now })
 }
 
 async function writeInvoices(

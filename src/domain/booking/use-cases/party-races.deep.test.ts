@@ -9,7 +9,7 @@ import { makeEvent } from '#test/support/factories.ts'
 import { RUN_SEED as seed } from '#test/support/seeds.ts'
 import { addToParty, changePayer, splitFromParty } from '../contract/party.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
-import { findBooks } from '../payments/party-books.ts'
+import { findPartyAccounts } from '../payments/party-books.ts'
 import { type Cashier, openCashier } from '#test/support/booking/cashier.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { type Office, officeOf } from '#test/support/booking/office.ts'
@@ -102,7 +102,7 @@ test(
       expect(replies.filter(({ ok, status = 200 }) => !ok && status >= 500)).toEqual([])
       await app.runJobs()
       for (const id of ids) {
-        const books = await findBooks(app.services.db, id)
+        const books = await findPartyAccounts(app.services.db, id)
         if (books) expectTrueBooks(books)
       }
     }

@@ -14,11 +14,11 @@ import { quote } from '../domain/admin-actions.ts'
 import { isCompanion, MOST_IN_PARTY, payerOf } from '../domain/party.ts'
 import { refundGuest, joinParty, leaveParty, receivedFor, splitOff } from '../domain/party-books.ts'
 import { planRefund } from '../domain/refund-policy.ts'
-import { letPay, writeRefunds } from '../payments/cancel-with-refund.ts'
+import { makePayer, writeRefunds } from '../payments/cancel-with-refund.ts'
 import { changeStay } from '../payments/change-stay.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
-import { lockBooks, writeBooks } from '../payments/party-books.ts'
+import { lockPartyAccounts, writePartyAccounts } from '../payments/party-books.ts'
 import {
   changeReservation,
   findReservation,
@@ -63,7 +63,7 @@ export async function splitFromParty(
     },
     write: async (tx, { row, books, now }) => {
       const after = splitOff(books, id, ranchDay(now))
-      await writeBooks(tx, { before: books, after, now })
+      await writePartyAccounts(tx, { before: books, after, now })
       await auditReservation(tx, deps, { row, action: 'reservation.splitOff', by, now })
     },
   })
@@ -83,7 +83,7 @@ export async function changePayer(
       return problem === null ? { plan: {} } : { outcome: problem }
     },
     write: async (tx, { books, now }) => {
-      await letPay(tx, deps, { books, nextId: id, sendEmail: true, by, now })
+      await makePayer(tx, deps, { books, nextId: id, sendEmail: true, by, now })
     },
   })
 }
@@ -96,7 +96,7 @@ const BY_JOB = { actor: 'job:left-party' }
  * Payments for them since then are refunded in full; `paid` lists the payments from before. Returns `waits` if it
  * must run again later.
  */
-export async function settleLeft(
+export async function removeLeaverFromInvoices(
   deps: BookingDeps,
   { reservationId, paid }: { reservationId: number; paid: readonly number[] },
 ): Promise<'done' | 'waits'> {
@@ -109,7 +109,7 @@ export async function settleLeft(
     look: async () => ({ seen: found }),
     write: async (tx, { eventId }, stopped) => {
       await lockEvent(tx, eventId)
-      const books = await lockBooks(tx, reservationId)
+      const books = await lockPartyAccounts(tx, reservationId)
       const row = await findReservation(tx, reservationId)
       if (!books || row?.status !== 'cancelled') return 'done'
       if (payerOf(row) !== payerId) return 'waits'
@@ -119,14 +119,14 @@ export async function settleLeft(
       const today = ranchDay(now)
       const plan = planRefund(late, { ...BY_RETREAT, startDateDate: today, today })
       const after = refundGuest(leaveParty(books, reservationId), reservationId, plan.lines)
-      await writeBooks(tx, { before: books, after, now })
+      await writePartyAccounts(tx, { before: books, after, now })
       const given = await writeRefunds(tx, { row, plan: { ...plan, cancelledBy: 'guest' }, by: BY_JOB, now })
       await recordAudit(tx, deps.sealer, given)
       return 'done'
     },
   })
   // The payment that arrived is recorded now, so the next try includes it.
-  if (outcome === 'payment_arrived') return settleLeft(deps, { reservationId, paid })
+  if (outcome === 'payment_arrived') return removeLeaverFromInvoices(deps, { reservationId, paid })
   return outcome === 'done' ? 'done' : 'waits'
 }
 
@@ -165,7 +165,7 @@ export async function addCompanion(
       const guestId = await addByAdmin(tx, deps, { ...spot, by, fields, details })
       await changeReservation(tx, guestId, { changes: { linkHandedOn: email === null }, now })
       const after = joinParty(books, { payerId, guestId, price, today: ranchDay(now) })
-      await writeBooks(tx, { before: books, after, now })
+      await writePartyAccounts(tx, { before: books, after, now })
       await auditReservation(tx, deps, { row, action: 'reservation.companionAdded', by, now })
     },
   })

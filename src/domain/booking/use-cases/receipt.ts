@@ -6,7 +6,7 @@ import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { ReservationMoney } from '#shared/reservation-money.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { venue } from '#shared/venue.ts'
 import type { BookingDeps } from '../deps.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
@@ -190,7 +190,7 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
 function stayLines({ status, money }: ReceiptFacts['stay'], today: string): Line[] {
   const paid: Line = [`Total paid less refunds, as of ${today}`, formatMoney(money.totalPaid)]
   // Nobody has to pay the rest of a canceled stay.
-  if (!isStanding(status)) return [paid]
+  if (!isActive(status)) return [paid]
   return [['The whole stay', formatMoney(money.totalDue)], paid, ['Remaining', formatMoney(money.stillToPay)]]
 }
 

@@ -6,12 +6,12 @@ import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { FailureCodeOf, ParsedOf, AnswerOf } from '#shared/endpoint.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
-import type { recordRefundByHand, refundInvoice, getRefunds, WhoGoes } from '../contract/refunds.ts'
+import type { recordRefundByHand, refundInvoice, getRefunds, CancelScope } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
 import { refundableCents, type Received, type Plan } from '../domain/refund-policy.ts'
-import { handKey, isToGive } from '../domain/refunds.ts'
+import { handKey, mustRefundByHand } from '../domain/refunds.ts'
 import { decideOverpayment } from '../payments/overpayment.ts'
-import { findBooks } from '../payments/party-books.ts'
+import { findPartyAccounts } from '../payments/party-books.ts'
 import { findInvoicePlace, lockInvoiceRow } from '../store/invoices.ts'
 import { lockReservation } from '../store/locks.ts'
 import { findReceived, listPayoutsOf, listReceived, lockPayments } from '../store/payments.ts'
@@ -27,7 +27,7 @@ import {
   listRefundsOfStay,
 } from '../store/refunds.ts'
 import { changeReservation, findReservation } from '../store/reservations.ts'
-import { listGoing, planRefunds, toMembers } from './cancel-stay.ts'
+import { listLeaving, planRefunds, toMembers } from './cancel-stay.ts'
 import { findUndoProblem } from './undo-cancellation.ts'
 
 /**
@@ -36,14 +36,18 @@ import { findUndoProblem } from './undo-cancellation.ts'
  */
 export async function readRefundOverview(
   { db, sealer, now }: BookingDeps,
-  { id, party, ...order }: { id: number; party: WhoGoes } & Pick<Plan, 'cancelledBy' | 'replacementFound'>,
+  {
+    id,
+    party,
+    ...order
+  }: { id: number; party: CancelScope } & Pick<Plan, 'cancelledBy' | 'replacementFound'>,
 ): Promise<AnswerOf<typeof getRefunds> | undefined> {
   const row = await findReservation(db, id)
   const event = row && (await findEvent(db, row.eventId))
   if (!row || !event) return undefined
-  const books = await findBooks(db, id)
+  const books = await findPartyAccounts(db, id)
   if (!books) return undefined
-  const going = await listGoing(db, row, { version: null, party, newPayer: null })
+  const going = await listLeaving(db, row, { version: null, party, newPayer: null })
   const leaving = typeof going === 'string' ? ([row] as const) : going.going
   const { plan, plans } = planRefunds(books, leaving, { order, event, now: now() })
   const refunds = await listRefundsOfStay(db, id)
@@ -54,7 +58,7 @@ export async function readRefundOverview(
     refunds: refunds.map(({ refund, method, invoiceId }) => {
       const payment = received.find(({ paymentId }) => paymentId === refund.paymentId)
       // The same rule as in `noteGivenByHand`.
-      const toGive = isToGive(refund, { payment, refunds: refunds.map((other) => other.refund) })
+      const toGive = mustRefundByHand(refund, { payment, refunds: refunds.map((other) => other.refund) })
       return { ...refund, method, invoiceId, toGive }
     }),
     cancellation: (await findCancellation(db, sealer, id)) ?? null,
@@ -140,7 +144,7 @@ export async function noteGivenByHand(
     if (!payment || !refund) return 'not_found'
     const now = deps.now()
     const refunds = await listRefundsOfPayment(tx, paymentId)
-    if (!isToGive(refund, { payment, refunds })) return 'not_owed'
+    if (!mustRefundByHand(refund, { payment, refunds })) return 'not_owed'
     if (refund.status === 'owed') await markRefundGiven(tx, refundId, now)
     // The failed row stays as Stripe left it. The manual refund gets its own row, which Stripe does not know.
     else {

@@ -6,7 +6,7 @@ import { confirmHold } from '../payments/confirm-hold.ts'
 import { isOfferedTo } from '../waitlist/store/offers.ts'
 import { countLeftForAnyone } from '../waitlist/spots-for-anyone.ts'
 import { randomUUID } from 'node:crypto'
-import { type AskedCode, type CodeQuote, quoteCode } from '../codes/code-quote.ts'
+import { type RequestedCode, type CodeQuote, discountFor } from '../codes/code-quote.ts'
 import { type LockedEvent, readSpots } from '#domain/events/store/events.ts'
 import { sumOf } from '#domain/events/domain/options.ts'
 import { type Spots, spotsLeft } from '#domain/events/rules.ts'
@@ -44,7 +44,7 @@ import {
   writeChoices,
 } from '../store/reservations.ts'
 import { expire, holdMore } from '../transitions.ts'
-import { askMailbox, waitForMailbox } from './ask-mailbox.ts'
+import { requestConfirmation, waitForMailbox } from './ask-mailbox.ts'
 
 const BY = { actor: 'guest' }
 
@@ -72,7 +72,7 @@ export async function repeatSignUp(
   if (row?.status !== 'pending') return 'again'
   const now = deps.now()
   const asked = { choices: wantedChoices(order), code: order.code, pays: order.pays }
-  const quote = await quoteHeld({ ...deps, db: tx }, { event, row, earlier }, asked)
+  const quote = await quoteHeldSpots({ ...deps, db: tx }, { event, row, earlier }, asked)
   if ('problem' in quote) return { ok: false, ...quote }
   const amount = quote.changed ? quote.schedule.dueNow : earlier.amount
   if (Math.max(0, order.amount) !== amount) return { ok: false, problem: 'amount_mismatch' }
@@ -98,11 +98,11 @@ export async function repeatSignUp(
   const mailbox = amount <= 0 && (await mustAnswer(tx, deps, { order, row }))
   // Checked before anything is written: a refused form must change nothing, or a waiting e-mail would go to the
   // refused address.
-  if (mailbox && !(await askMailbox(tx, deps, { row: { ...row, uuid }, email })))
+  if (mailbox && !(await requestConfirmation(tx, deps, { row: { ...row, uuid }, email })))
     return { ok: false, problem: 'too_many_mails' }
   const party = sealParty(deps.sealer, order, uuids)
   const dueInvoice = quote.changed
-    ? await holdAnew(tx, deps, { row, quote, party, intentId: intent?.id ?? null })
+    ? await replaceHold(tx, deps, { row, quote, party, intentId: intent?.id ?? null })
     : invoiceId
   if (dueInvoice === 'again') return 'again'
   if (intent && unclaimed && dueInvoice !== null)
@@ -156,7 +156,7 @@ interface Held {
   earlier: Pick<EarlierSignUp, 'whole' | 'amount'>
 }
 
-interface Wanted extends AskedCode {
+interface RequestedSpots extends RequestedCode {
   /** Option ids of each guest; one list per guest. */
   choices: readonly (readonly number[])[]
 }
@@ -176,10 +176,10 @@ interface HeldQuote extends PartyQuote {
  * Quotes held spots for what is wanted now, or returns why that is refused. Guests keep what they already hold at
  * its old price; more spots must still be free.
  */
-export async function quoteHeld(
+export async function quoteHeldSpots(
   { db, now: clock }: Pick<BookingDeps, 'now'> & { db: Database },
   { event, row, earlier }: Held,
-  { choices, ...coded }: Wanted,
+  { choices, ...coded }: RequestedSpots,
 ): Promise<HeldQuote | NoSpots> {
   const now = clock()
   const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
@@ -221,7 +221,7 @@ export async function quoteHeld(
  */
 async function quoteHeldCode(
   db: Database,
-  asked: AskedCode,
+  asked: RequestedCode,
   held: Pick<Held, 'event' | 'row'> & {
     cost: Cents
     members: readonly ReservationRow[]
@@ -230,7 +230,7 @@ async function quoteHeldCode(
   },
 ): Promise<CodeQuote> {
   const { event, row, cost, members, wanted, today } = held
-  const code = await quoteCode(db, asked, { event, cost, guests: wanted, today, own: row })
+  const code = await discountFor(db, asked, { event, cost, guests: wanted, today, own: row })
   const names = code.kind === 'open' && asked.pays !== null && asked.pays !== cost - row.discount
   const isHeld = code.codeId !== null && code.codeId === row.codeId && wanted === members.length && !names
   return isHeld ? { ...code, off: members.map(({ discount }) => discount) } : code
@@ -257,7 +257,7 @@ interface Reholding {
 }
 
 /** Rewrites a hold: choices, number of spots, prices and invoices. Returns the invoice that is due now. */
-async function holdAnew(
+async function replaceHold(
   tx: Transaction,
   deps: BookingDeps,
   { row, quote, party, intentId }: Reholding,

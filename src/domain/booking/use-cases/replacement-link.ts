@@ -102,7 +102,7 @@ export const endLink = async (
     return readPassOnState(tx, row.id, stay)
   })
 
-export interface Stay {
+export interface PassedOnStay {
   event: LockedEvent
   row: ReservationRow
   stay: StayFacts
@@ -116,7 +116,7 @@ export interface Stay {
 export async function withStay<Result>(
   deps: Deps,
   uuid: string,
-  act: (tx: Transaction, stay: Stay) => Promise<Result>,
+  act: (tx: Transaction, stay: PassedOnStay) => Promise<Result>,
 ): Promise<Result | Unknown> {
   const found = await findReservationByUuid(deps.db, uuid)
   if (!found) return 'not_found'

@@ -16,7 +16,7 @@ import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { Discount } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
 import { allRefunded, reservationMoney } from '#shared/reservation-money.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import type { AdminReservation, Consent, SentEmail } from '../contract/admin.ts'
 import type { Invoice, Party, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -62,7 +62,7 @@ interface PartyRows {
 }
 
 /** Reads the rows that belong to these reservations. The number of statements does not depend on how many there are. */
-export async function readAround(
+export async function readRelatedRows(
   db: Database,
   rows: readonly ReservationRow[],
 ): Promise<(row: ReservationRow) => Around> {
@@ -116,7 +116,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
   const parts = splitInvoices(row, around)
   const { notes: _, ...details } = openGuestDetails(sealer, row)
   const { totalDue, totalPaid, fullyPaid, ...money } = reservationMoney({
-    standing: isStanding(row.status),
+    standing: isActive(row.status),
     price: row.price,
     invoices: lines.map(({ invoice: { amount, extra, due }, payment, refunded }) => {
       return { amount, extra, due, payment: payment && { ...payment, refunded } }
@@ -159,7 +159,7 @@ function toParty(
     members: members.map((member) => {
       const { customerName, ...details } = openGuestDetails(sealer, member)
       const detailsGiven = additionalInformationProvided(details)
-      const toHandOn = payer && member.linkHandedOn && !detailsGiven && isStanding(member.status)
+      const toHandOn = payer && member.linkHandedOn && !detailsGiven && isActive(member.status)
       return {
         id: member.id,
         customerName: customerName ?? '',
@@ -199,7 +199,7 @@ function splitInvoices(
       choices: chosen,
       discount: toDiscount(member, around),
     }
-    const usualPrice = isStanding(member.status) ? null : event.cost - member.discount + sumOf(chosen)
+    const usualPrice = isActive(member.status) ? null : event.cost - member.discount + sumOf(chosen)
     return { ...stay, usualPrice }
   })
   const asked = invoices.map((invoice) => ({ ...invoice, lines: party.linesFor.get(invoice.id) ?? [] }))
@@ -256,7 +256,7 @@ export async function readReservations(
 ): Promise<AdminReservation[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const aroundOf = await readAround(db, rows)
+  const aroundOf = await readRelatedRows(db, rows)
   const mails = Map.groupBy(await listEmails(db, ids), (mail) => mail.reservationId)
   const arrivals = await listArrivals(db, ids)
   const places = await listPlaces(db, ids)
@@ -307,7 +307,7 @@ export async function readInvoice(db: Database, id: number): Promise<Invoice | u
   const row = place && (await findReservation(db, place.reservationId))
   const event = row && (await findEvent(db, row.eventId))
   if (!row || !event) return undefined
-  const around = (await readAround(db, [row]))(row)
+  const around = (await readRelatedRows(db, [row]))(row)
   const line = around.lines.find(({ invoice }) => invoice.id === id)
   return line && toInvoice(line, splitInvoices(row, { ...around, event }), NO_SECRETS)
 }

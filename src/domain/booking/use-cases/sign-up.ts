@@ -51,7 +51,7 @@ export async function signUp(
   for (let round = 0; round < ROUNDS; round += 1) {
     const found = await findEarlierSignUp(deps, order)
     const { earlier } = found
-    const superfluous = await superfluousIntent(deps, order, found)
+    const superfluous = await findIntentToCancel(deps, order, found)
     if (superfluous !== null) {
       const dropped = await cancelIntent(deps, superfluous, BY)
       if (dropped === 'unanswered' || dropped === 'unknown') return { ok: false, problem: 'provider_failed' }
@@ -114,7 +114,7 @@ function hashesOf(
  * While the spot is held, the older intent is canceled. Once it is paid, the newer one is, because it must not
  * charge again.
  */
-async function superfluousIntent(
+async function findIntentToCancel(
   { db }: BookingDeps,
   { paymentIntent, eventId, amount }: SignUpOrder,
   { earlier, ofAnother }: Found,

@@ -4,7 +4,7 @@
  */
 import { countLeftForAnyone } from '../waitlist/spots-for-anyone.ts'
 import { randomUUID } from 'node:crypto'
-import { type AskedCode, quoteCode } from '../codes/code-quote.ts'
+import { type RequestedCode, discountFor } from '../codes/code-quote.ts'
 import { type LockedEvent, readSpots } from '#domain/events/store/events.ts'
 import { spotsLeft, hasHappened } from '#domain/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -32,7 +32,7 @@ import { lockIntent, lockReplaceableStay } from '../store/locks.ts'
 import { findReservation, listChoices, listParty, spendReservationId } from '../store/reservations.ts'
 import { bookFree, expire, hold } from '../transitions.ts'
 import { enqueueLinks } from './ask-for-links.ts'
-import { askMailbox, findOwnSpot } from './ask-mailbox.ts'
+import { requestConfirmation, findOwnSpot } from './ask-mailbox.ts'
 
 const MINUTE = 60_000
 
@@ -61,7 +61,7 @@ export async function takeSpots(
   if (typeof replaced === 'string') return { ok: false, problem: replaced }
   const { amount, code, pays } = order
   const choices = wantedChoices(order)
-  const quote = await quoteNew({ ...deps, db: tx }, { event, choices, replaced, amount, code, pays })
+  const quote = await quoteNewSpots({ ...deps, db: tx }, { event, choices, replaced, amount, code, pays })
   if ('problem' in quote) return { ok: false, ...quote }
   const { dueNow } = quote.schedule
   const stay = { ...toNewStay(deps, signUp, quote), codeId: quote.codeId }
@@ -90,7 +90,7 @@ export async function takeSpots(
  * `choices` has a list of option ids per guest. `replaced` is the stay whose spot is taken over. `amount` is what
  * the form showed as due now.
  */
-export async function quoteNew(
+export async function quoteNewSpots(
   { db, now: clock }: Pick<BookingDeps, 'now'> & { db: Database },
   { event, choices, replaced, amount, ...coded }: NewSpots,
 ): Promise<(PartyQuote & { codeId: number | null }) | NoSpots> {
@@ -101,7 +101,7 @@ export async function quoteNew(
   const left = replaced === null ? [] : await listChoices(db, replaced)
   const guests = choices.map((picked, index) => (index === 0 ? { picked, left } : { picked }))
   const { cost } = event
-  const code = await quoteCode(db, coded, { event, cost, guests: guests.length, today, own: null })
+  const code = await discountFor(db, coded, { event, cost, guests: guests.length, today, own: null })
   const quote = quoteParty(event, { ...spots, guests, off: code.off }, today)
   const places = {
     wanted: guests.length,
@@ -124,7 +124,7 @@ export async function quoteNew(
   if (quote.refused?.code === problem) return choiceProblem(quote.refused)
   return { problem, message: problem === 'event_full' ? fullText(places) : undefined }
 }
-interface NewSpots extends AskedCode {
+interface NewSpots extends RequestedCode {
   event: LockedEvent
   choices: readonly (readonly number[])[]
   replaced: number | null
@@ -176,7 +176,7 @@ async function bookWithoutPayment(
   const holdExpiresAt = mailboxHoldEnd({ holdExpiresAt: null, createdAt: stay.now })
   const reservationId = await hold(tx, deps, { ...stay, replacesId: replaced, holdExpiresAt, by: BY_GUEST })
   const row = await findReservation(tx, reservationId)
-  if (row && (await askMailbox(tx, deps, { row, email: guest.email })))
+  if (row && (await requestConfirmation(tx, deps, { row, email: guest.email })))
     return { ok: true, reservationId, uuid, holdExpiresAt, waitsForMailbox: true }
   // Without the e-mail nobody could confirm the spots, so they become free again.
   if (row) await expire(tx, deps, { reservation: row, by: BY_GUEST, now: stay.now })

@@ -2,7 +2,7 @@
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
 import type { Sealer } from '#platform/sealing.ts'
-import { bookWaiting, hasQueue } from './store/entries.ts'
+import { bookWaiting, hasEntries } from './store/entries.ts'
 
 /** Outbox kind: offer an event's free spots to its waitlist. The payload is `{ eventId }`. */
 export const OFFER_JOB = 'offer-spots'
@@ -12,7 +12,7 @@ export const OFFER_JOB = 'offer-spots'
  * The caller holds the event's lock.
  */
 export async function enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void> {
-  if (eventId === null || !(await hasQueue(tx, eventId))) return
+  if (eventId === null || !(await hasEntries(tx, eventId))) return
   const dedupeKey = `${OFFER_JOB}:${eventId}`
   await enqueueAgain(tx, { kind: OFFER_JOB, payload: { eventId }, dedupeKey, runAt: now })
 }

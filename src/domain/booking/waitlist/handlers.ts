@@ -16,8 +16,8 @@ import { offerHandlers, passOnHandlers } from './handlers/offers.ts'
 import { queueHandlers } from './handlers/queue.ts'
 import { enqueueConfirmation, enqueueOffers } from './enqueue-jobs.ts'
 import { countLeftForAnyone } from './spots-for-anyone.ts'
-import { removeEntries, withEntryFreed } from './queue.ts'
-import { isToConfirm, waitlistProblem } from './rules.ts'
+import { removeEntries, withEntryWithoutOffer } from './queue.ts'
+import { canConfirm, waitlistProblem } from './rules.ts'
 import {
   type EntryRow,
   findEntryByToken,
@@ -63,23 +63,23 @@ function joinHandlers(deps: BookingDeps): Bound[] {
     }),
 
     // Calls behind the link of the confirmation e-mail.
-    bind(contract.getPlace, async ({ query: { token } }) => {
+    bind(contract.getEntry, async ({ query: { token } }) => {
       const found = await findEntryByToken(deps.db, token)
       if (!found) return fail('not_found')
       if (found.entry.purgedAt !== null) return fail('purged')
       return placeOf(deps.db, found, deps.now())
     }),
-    bind(contract.confirmPlace, async ({ body: { token } }) => {
+    bind(contract.confirmEntry, async ({ body: { token } }) => {
       const placed = await confirm(deps, token)
       return typeof placed === 'string' ? fail(placed) : placed
     }),
-    bind(contract.leaveQueue, async ({ body: { token } }) => {
+    bind(contract.leaveWaitlist, async ({ body: { token } }) => {
       const found = await findEntryByToken(deps.db, token)
       if (!found) return fail('not_found')
       if (found.entry.purgedAt !== null) return fail('purged')
       const { id, eventId } = found.entry
       const by = { actor: 'guest' }
-      const left = await withEntryFreed(deps, { id, by }, async (tx) => {
+      const left = await withEntryWithoutOffer(deps, { id, by }, async (tx) => {
         await removeEntries(tx, deps, { ids: [id], eventId, by })
         return 'done'
       })
@@ -100,7 +100,7 @@ async function confirm({ db, sealer, now }: BookingDeps, token: string) {
     if (!event || !entry) return 'not_found'
     const { id, state, purgedAt } = entry
     if (purgedAt !== null) return 'purged'
-    if (!isToConfirm(state)) return placeOf(tx, { ...known, entry }, at)
+    if (!canConfirm(state)) return placeOf(tx, { ...known, entry }, at)
     if (event.cancelledAt !== null) return 'event_cancelled'
     if (hasHappened(event.startDateDate, ranchDay(at))) return 'event_started'
     await putLast(tx, { id, eventId: event.id, now: at, again: state !== 'unconfirmed' })

@@ -12,7 +12,7 @@ import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import { CONFIRMATION_JOB, OFFER_JOB, WITHDRAW_JOB } from './enqueue-jobs.ts'
 import { endOffer, followUp, PASS_ON_JOB, offerSpots, OFFERS_ACTOR } from './offers.ts'
-import { offersRun, isToConfirm, MAIL_PAUSE_MS } from './rules.ts'
+import { offersRun, canConfirm, MAIL_PAUSE_MS } from './rules.ts'
 import { lockEntry } from './store/entries.ts'
 import { findOffer, listEventsWithQueue } from './store/offers.ts'
 
@@ -72,7 +72,7 @@ function confirmationJob(deps: Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 
   return async ({ entryId }) => {
     await db.transaction(async (tx) => {
       const entry = await lockEntry(tx, Number(entryId))
-      if (!entry || entry.purgedAt !== null || !isToConfirm(entry.state)) return
+      if (!entry || entry.purgedAt !== null || !canConfirm(entry.state)) return
       const at = now()
       const mailed = { type: 'waitlist-confirm', since: new Date(at.getTime() - MAIL_PAUSE_MS) } as const
       if (await wasEmailed(tx, { waitlistEntryId: entry.id }, mailed)) return

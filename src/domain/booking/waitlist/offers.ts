@@ -201,7 +201,7 @@ export async function isLodgingFor(
  * Offers a guest's spot to the first entry that wants a single spot (R39.7). Returns false if there is none, no
  * lodging is left for it, or offers are off. The caller holds the event's lock.
  */
-export async function offerStay(
+export async function offerGuestSpot(
   tx: Transaction,
   deps: BookingDeps,
   { event, stayId, now, by }: PassedOn & { by: Actor },
@@ -230,7 +230,7 @@ async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed: Passed
   const row = await lockReservation(tx, stayId)
   if (!row || row.purgedAt || row.eventId !== event.id || passOnProblem(stayFacts(row, event, now))) return
   if ((await findOpenToken(tx, stayId)) !== null || (await findReplacing(tx, stayId))) return
-  await offerStay(tx, deps, { ...passed, by: OFFERS_ACTOR })
+  await offerGuestSpot(tx, deps, { ...passed, by: OFFERS_ACTOR })
 }
 
 /** Follows up an offer after it expired. Declined and withdrawn offers were followed up when they ended. */

@@ -24,8 +24,8 @@ import {
   findEntry,
   listHoldsOfEntries,
   listEntriesById,
-  countQueue,
-  listQueue,
+  countEntries,
+  listWaitlist,
 } from './store/entries.ts'
 import { findOffer, reconcileOffers, withdrawOffers } from './store/offers.ts'
 
@@ -42,18 +42,18 @@ interface QueueQuery {
  * Returns entries of a waitlist: offered and waiting ones in order, then unconfirmed, then ended ones. A search opens
  * every entry, because the database cannot read sealed data. `found` counts all entries or all matches.
  */
-export async function readQueue(
+export async function readWaitlist(
   db: Database,
   sealer: Sealer,
   { eventId, from = 0, limit, search = '' }: QueueQuery,
 ): Promise<{ entries: WaitlistEntry[]; found: number; count: QueueCount }> {
-  const count = await countQueue(db, eventId)
+  const count = await countEntries(db, eventId)
   const wanted = searchable(search)
   if (wanted === '') {
-    const rows = await listQueue(db, eventId, { from, limit })
+    const rows = await listWaitlist(db, eventId, { from, limit })
     return { entries: rows.map((row) => openEntry(sealer, row)), found: count.all, count }
   }
-  const matching = (await listQueue(db, eventId, { from: 0, limit: undefined }))
+  const matching = (await listWaitlist(db, eventId, { from: 0, limit: undefined }))
     .map((row) => openEntry(sealer, row))
     .filter(
       ({ customerName, email, phone }) =>
@@ -66,7 +66,7 @@ export async function readQueue(
 
 function openEntry(
   sealer: Sealer,
-  { entry, until, place, token }: Awaited<ReturnType<typeof listQueue>>[number],
+  { entry, until, place, token }: Awaited<ReturnType<typeof listWaitlist>>[number],
 ): WaitlistEntry {
   const { id, size, byHand, createdAt, confirmedAt, state } = entry
   const opened = openColumns(sealer, 'waitlist_entries', entry, 'customerName', 'email', 'phone')
@@ -114,7 +114,7 @@ async function takeOfferBack(deps: BookingDeps, id: number, by: Actor) {
  * Like `withEntry`, after ending the entry's open offer; `withdrawn` says if there was one. Ending an offer calls the
  * card provider, so it happens before the lock. If a new offer appears under the lock, it starts over.
  */
-export async function withEntryFreed<Result extends string>(
+export async function withEntryWithoutOffer<Result extends string>(
   deps: BookingDeps,
   { id, by }: { id: number; by: Actor },
   work: (tx: Transaction, entry: EntryRow, withdrawn: boolean) => Promise<Result>,

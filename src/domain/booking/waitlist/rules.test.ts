@@ -4,7 +4,7 @@ import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { nextOpening } from '#shared/email-hours.ts'
 import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
 import {
-  isToConfirm,
+  canConfirm,
   LEAST_OFFER_MS,
   MAIL_PAUSE_MS,
   mayMakeRoom,
@@ -13,7 +13,7 @@ import {
   nextInLine,
   offerEnd,
   offersRun,
-  spotsOf,
+  spotsWanted,
   waitlistProblem,
   placedInQueue,
 } from './rules.ts'
@@ -107,7 +107,7 @@ test('never offers more spots than are free, and never passes over an entry for 
   fc.assert(
     fc.property(sizes, fc.integer({ min: -2, max: 15 }), (line, free) => {
       const offered = nextInLine(line, free)
-      const left = Math.max(0, free) - spotsOf(offered)
+      const left = Math.max(0, free) - spotsWanted(offered)
       expect(left).toBeGreaterThanOrEqual(0)
       const passed = line.flatMap((entry, at) => (offered.includes(entry) ? [] : [{ entry, at }]))
       for (const { entry, at } of passed) {
@@ -177,5 +177,5 @@ test.each([
   ['offered', false],
   ['skipped', false],
 ] as const)('reports whether the button confirms a waitlist entry that is %s: %s', (state, given) => {
-  expect(isToConfirm(state)).toBe(given)
+  expect(canConfirm(state)).toBe(given)
 })

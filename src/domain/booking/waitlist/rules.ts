@@ -92,7 +92,7 @@ export function nextInLine<Entry extends { size: number }>(line: readonly Entry[
   })
 }
 
-export const spotsOf = (entries: readonly { size: number }[]): number =>
+export const spotsWanted = (entries: readonly { size: number }[]): number =>
   entries.reduce((sum, { size }) => sum + size, 0)
 
 /** The time a guest has to answer, counted from when the e-mail may be sent. */
@@ -109,7 +109,7 @@ const TO_CONFIRM: ReadonlySet<EntryState> = new Set(['unconfirmed', 'booked', 'd
  * Returns whether the mailed button adds an entry to the end of the waitlist. True for new entries and for ended ones
  * that rejoin. Entries skipped by an admin stay skipped until put back.
  */
-export const isToConfirm = (state: EntryState) => TO_CONFIRM.has(state)
+export const canConfirm = (state: EntryState) => TO_CONFIRM.has(state)
 
 /** The facts that decide whether an event's freed spots are offered to its waitlist. */
 export interface Offering {

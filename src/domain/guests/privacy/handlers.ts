@@ -5,7 +5,7 @@ import type { EventDays } from '#domain/onsite/arrival/rules.ts'
 import { isPayer, ownPrice } from '#domain/booking/domain/party.ts'
 import { ERASURE_ASKED } from '#domain/booking/domain/guest-actions.ts'
 import { readMoney } from '#domain/booking/store/payments.ts'
-import { hiddenOf } from '#domain/booking/sealed-guest.ts'
+import { hideIfLinkHandedOn } from '#domain/booking/sealed-guest.ts'
 import { listChoices } from '#domain/booking/store/reservations.ts'
 import { readDeletion } from '#domain/booking/use-cases/guest-page.ts'
 import { listCodeNames } from '#domain/booking/codes/store/codes.ts'
@@ -140,7 +140,7 @@ async function partyOf({ db, sealer }: Pick<ExportDeps, 'db' | 'sealer'>, row: s
 
 function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: ReservationMoney) {
   const opened = openColumns(sealer, 'reservations', row, ...SEALED_FIELDS)
-  return { ...row, ...opened, ...hiddenOf(row), ...money }
+  return { ...row, ...opened, ...hideIfLinkHandedOn(row), ...money }
 }
 
 const cancellationOf = (sealer: Sealer, row: store.Whole['cancellation']) =>

@@ -12,7 +12,7 @@ import { listReservations } from '#domain/booking/store/reservations.ts'
 import { readReservations } from '#domain/booking/use-cases/show-reservation.ts'
 import { readSpots, type EventRow } from '#domain/events/store/events.ts'
 import type { WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
-import { readQueue } from '#domain/booking/waitlist/queue.ts'
+import { readWaitlist } from '#domain/booking/waitlist/queue.ts'
 import { asText, BYTE_ORDER_MARK, csvRows } from '#platform/csv.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatTime } from '#shared/format-days.ts'
@@ -254,6 +254,6 @@ export async function waitlistCsvOf(
   form: CsvForm,
 ): Promise<string> {
   const columns = form === 'people' ? WAITLIST_COLUMNS : WAITLIST_FIELDS
-  const { entries } = await readQueue(db, sealer, { eventId })
+  const { entries } = await readWaitlist(db, sealer, { eventId })
   return headOf(columns) + linesOf(columns, entries)
 }

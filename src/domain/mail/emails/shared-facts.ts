@@ -8,7 +8,7 @@ import { invoiceLabel } from '#shared/invoice-label.ts'
 import * as links from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { refundedOf, type ReservationMoney, reservationMoney } from '#shared/reservation-money.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { oneLine } from '#shared/text.ts'
 import { greetingName } from './addresses.ts'
 import type { DropReason, Guest, ReservationCause, ReservationSource } from './definition.ts'
@@ -104,7 +104,7 @@ export function toHouse({ rows, guest, publicUrl }: ReservationSource) {
 export function companionFacts({ rows, party, publicUrl }: ReservationSource): Companion[] {
   const { id: payerId, partyId } = rows.reservation
   if (partyId !== payerId) return []
-  const coming = party.filter(({ id, status }) => id !== payerId && isStanding(status))
+  const coming = party.filter(({ id, status }) => id !== payerId && isActive(status))
   return coming.map((member) => ({
     name: nameAmong(party, member.id),
     share: member.share ?? 0,
@@ -126,7 +126,7 @@ export const hasLinksToHandOn = ({
   party,
 }: Pick<ReservationRows, 'reservation' | 'party'>): boolean =>
   reservation.partyId === reservation.id &&
-  party.some(({ id, status }) => id !== reservation.id && isStanding(status) && hasToBeTold({ party }, id))
+  party.some(({ id, status }) => id !== reservation.id && isActive(status) && hasToBeTold({ party }, id))
 
 /** Returns a member's name, or a placeholder if it is not safe to write out or the member has left the party. */
 function nameAmong(party: ReservationSource['party'], memberId: number): string {
@@ -219,7 +219,7 @@ export function stayMoney({
   today,
 }: ReservationCause): ReservationMoney {
   return reservationMoney({
-    standing: isStanding(reservation.status),
+    standing: isActive(reservation.status),
     price: reservation.price,
     invoices: invoices.map((invoice) => {
       const payment = payments.find(({ invoiceId }) => invoiceId === invoice.id)

@@ -104,7 +104,7 @@ export function walletDomainJobs({ settings, problems, now, provider }: Deps): O
       const at = now().getTime()
       if (at < next) return 'done'
       const reply = isOffered ? await provider.walletDomain(hostname) : ALL_SHOW
-      const wrong = reply.outcome === 'ok' ? hiddenOf(reply) : null
+      const wrong = reply.outcome === 'ok' ? hiddenWallets(reply) : null
       next = at + (reply.outcome === 'ok' && wrong === null ? WELL_MS : WRONG_MS)
       if (reply.outcome !== 'ok') return 'done'
       if (wrong) await problems.report({ ...HIDDEN, ...wrong })
@@ -115,7 +115,9 @@ export function walletDomainJobs({ settings, problems, now, provider }: Deps): O
 }
 
 /** Returns the wallets that cannot be shown, or no names if the host is not registered. Returns null if all can. */
-function hiddenOf(domain: Extract<WalletDomainReply, { outcome: 'ok' }>): { detail: string | null } | null {
+function hiddenWallets(
+  domain: Extract<WalletDomainReply, { outcome: 'ok' }>,
+): { detail: string | null } | null {
   if (!domain.registered) return { detail: null }
   const { applePay, googlePay, link } = domain
   const hidden = Object.entries({ 'Apple Pay': applePay, 'Google Pay': googlePay, Link: link })

@@ -62,11 +62,11 @@ const paysFor = (
 export type CodeProblem = 'code_unknown' | 'code_used_up'
 
 /** Characters that get pasted together with a code: quotes, brackets, end of a sentence. */
-const AROUND = /^["'(<[]+|["')>\].,;:!?]+$/g
+const SURROUNDING_MARKS = /^["'(<[]+|["')>\].,;:!?]+$/g
 
 /** Returns a code in its stored form: capitals, no spaces, no surrounding punctuation. */
 export const normalCode = (typed: string): string =>
-  plainMarks(typed.normalize('NFKC')).replaceAll(/\s/g, '').replaceAll(AROUND, '').toUpperCase()
+  plainMarks(typed.normalize('NFKC')).replaceAll(/\s/g, '').replaceAll(SURROUNDING_MARKS, '').toUpperCase()
 
 /** The event and days for which a code works. */
 interface CodeScope {

@@ -137,7 +137,7 @@ const place = waitlistEntry.pick({ state: true, position: true, size: true }).ex
 })
 export type Place = z.output<typeof place>
 
-export const getPlace = endpoint({
+export const getEntry = endpoint({
   name: 'waitlist.getPlace',
   route: 'GET waitlist/place',
   summary: 'Returns an entry’s position and state by its mailed link, and changes nothing',
@@ -147,7 +147,7 @@ export const getPlace = endpoint({
   failures: OF_LINK,
 })
 
-export const confirmPlace = endpoint({
+export const confirmEntry = endpoint({
   name: 'waitlist.confirmPlace',
   route: 'POST waitlist/place/confirm',
   summary:
@@ -158,7 +158,7 @@ export const confirmPlace = endpoint({
   failures: { ...OF_LINK, event_cancelled: EVENT_CANCELLED, event_started: EVENT_STARTED },
 })
 
-export const leaveQueue = endpoint({
+export const leaveWaitlist = endpoint({
   name: 'waitlist.leave',
   route: 'POST waitlist/place/leave',
   summary:

@@ -9,7 +9,7 @@ import { deleteReservation } from '#domain/booking/contract/admin.ts'
 import { dumpOf } from '#test/support/privacy/dump.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { openTestApp } from '#test/support/open.ts'
-import { confirmPlace, getPlace, leaveQueue } from '../contract/entries.ts'
+import { confirmEntry, getEntry, leaveWaitlist } from '../contract/entries.ts'
 import { declineOffer } from '../contract/offers.ts'
 import { offerToEntry, putBackEntry } from '../contract/queue.ts'
 import { createQueue, placeToken } from '#test/support/waitlist/queue.ts'
@@ -26,8 +26,8 @@ beforeEach(async () => {
 const free = (id: number) => admin.call(deleteReservation, { query: { id, force: 'true' } })
 const tokenOf = (eventId: number, name: string) =>
   placeToken(app, { customerName: name, email: line.address(name), eventId })
-const press = (token: string) => line.browser.call(confirmPlace, { body: { token } })
-const look = (token: string) => line.browser.call(getPlace, { query: { token } })
+const press = (token: string) => line.browser.call(confirmEntry, { body: { token } })
+const look = (token: string) => line.browser.call(getEntry, { query: { token } })
 const setEvent = (id: number, changes: Partial<typeof events.$inferInsert>) =>
   app.services.db.update(events).set(changes).where(eq(events.id, id))
 
@@ -179,7 +179,7 @@ test('deletes an unconfirmed waitlist entry and its e-mail after a week, and kee
   expect(await press(token)).toMatchObject({ status: 404 })
 })
 
-const leave = (token: string) => line.browser.call(leaveQueue, { body: { token } })
+const leave = (token: string) => line.browser.call(leaveWaitlist, { body: { token } })
 const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
 
 test('deletes a waitlist entry that leaves by its link with its e-mails, and moves the others up (R32.2)', async () => {

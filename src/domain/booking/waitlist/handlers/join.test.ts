@@ -4,7 +4,7 @@ import { openColumns } from '#platform/sealing.ts'
 import { unlockEvent } from '#domain/events/contract/events.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open.ts'
-import { confirmPlace, createWaitlist } from '../contract/entries.ts'
+import { confirmEntry, createWaitlist } from '../contract/entries.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const visitor = app.browser()
@@ -54,7 +54,7 @@ test('lets an unconfirmed waitlist entry change its number of spots, but not a c
   await join(id, { size: 3 })
   expect(await entries(id)).toMatchObject([{ size: 3, state: 'unconfirmed' }])
   const [entry] = await entries(id)
-  const place = await visitor.call(confirmPlace, { body: { token: entry?.uuid ?? '' } })
+  const place = await visitor.call(confirmEntry, { body: { token: entry?.uuid ?? '' } })
   expect(place).toMatchObject({ data: { position: 1, size: 3 } })
   await join(id, { size: 6 })
   expect(await entries(id)).toMatchObject([{ size: 3, state: 'waiting' }])
@@ -69,7 +69,7 @@ test('accepts waitlist entries for more spots than are left, and refers smaller 
   })
   expect(await join(id, { size: 3 })).toMatchObject({ ok: true })
   const [entry] = await entries(id)
-  await visitor.call(confirmPlace, { body: { token: entry?.uuid ?? '' } })
+  await visitor.call(confirmEntry, { body: { token: entry?.uuid ?? '' } })
   // The two spots are too few for the waiting entry, so anyone may take them.
   expect(await join(id, { email: 'sam@example.test' })).toMatchObject({ code: 'event_not_full' })
 })

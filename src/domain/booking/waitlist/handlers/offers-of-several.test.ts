@@ -15,7 +15,7 @@ import type { TestBrowser } from '#test/support/browser.ts'
 import { openTestApp } from '#test/support/open.ts'
 import { declineOffer, getNextOffer, getOffer, offerNext } from '../contract/offers.ts'
 import { removeEntry } from '../contract/queue.ts'
-import { readQueue } from '../queue.ts'
+import { readWaitlist } from '../queue.ts'
 import { createQueue } from '#test/support/waitlist/queue.ts'
 
 /** Noon at the ranch in May. */
@@ -195,7 +195,7 @@ test('deletes the companions’ data together with a removed waitlist entry', as
     )
   }
   expect(await known()).toEqual([true, true, true])
-  const { entries } = await readQueue(app.services.db, app.services.sealer, { eventId })
+  const { entries } = await readWaitlist(app.services.db, app.services.sealer, { eventId })
   const ruth = entries.find(({ customerName }) => customerName === 'ruth Doe')?.id ?? 0
   expect(await admin.call(removeEntry, { query: { id: ruth } })).toMatchObject({ ok: true })
   await app.runJobs()

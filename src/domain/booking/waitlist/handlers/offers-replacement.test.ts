@@ -12,7 +12,7 @@ import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open.ts'
 import { declineOffer, getNextOffer, getOffer, offerNext, recallOffer } from '../contract/offers.ts'
 import { moveEntry, skipEntry, switchOffers } from '../contract/queue.ts'
-import { readQueue } from '../queue.ts'
+import { readWaitlist } from '../queue.ts'
 import { createQueue, type Line } from '#test/support/waitlist/queue.ts'
 
 let line: Line
@@ -89,7 +89,7 @@ test('puts an entry back at its position when the guest takes the offer back, ev
   const { eventId, uuid } = await stay(['ana', 'ben', 'cleo'])
   const admin = await app.signIn({ admin: true })
   const up = async (name: string) => {
-    const { entries } = await readQueue(app.services.db, app.services.sealer, { eventId })
+    const { entries } = await readWaitlist(app.services.db, app.services.sealer, { eventId })
     const { id } = entries.find(({ customerName }) => customerName.startsWith(name))!
     expect(await admin.call(moveEntry, { body: { id, to: 'up' } })).toMatchObject({ ok: true })
   }
@@ -108,7 +108,7 @@ test('offers the spot to one waitlist entry after another when declined, skipped
   expect(await decline(eventId, 'ana')).toMatchObject({ ok: true })
   expect(await line.states(eventId)).toEqual(['ben offered', 'cleo waiting', 'ana declined'])
   const admin = await app.signIn({ admin: true })
-  const { entries } = await readQueue(app.services.db, app.services.sealer, { eventId })
+  const { entries } = await readWaitlist(app.services.db, app.services.sealer, { eventId })
   const ben = entries.find(({ state }) => state === 'offered')!
   expect(await admin.call(skipEntry, { body: { id: ben.id } })).toMatchObject({ ok: true })
   expect(await line.states(eventId)).toEqual(['cleo offered', 'ana declined', 'ben skipped'])

@@ -19,7 +19,7 @@ import { openTestApp } from '#test/support/open.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
 import { putBackEntry, switchOffers } from '../contract/queue.ts'
 import { offerSpots } from '../offers.ts'
-import { readQueue } from '../queue.ts'
+import { readWaitlist } from '../queue.ts'
 import { createQueue } from '#test/support/waitlist/queue.ts'
 
 /** Noon at the ranch in May. */
@@ -366,7 +366,7 @@ test('lets a guest who declined join again, at the end', async () => {
 test('e-mails each offer to a guest who gets several of them, once (R9.10)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
-  const { entries } = await readQueue(app.services.db, app.services.sealer, { eventId })
+  const { entries } = await readWaitlist(app.services.db, app.services.sealer, { eventId })
   const [entry] = entries
   const offersTo = async () =>
     (await line.mailsTo('ana')).filter(({ subject }) => subject.startsWith('A spot came free'))

@@ -34,7 +34,7 @@ import {
   offerNext,
   recallOffer,
 } from '../contract/offers.ts'
-import { endOffer, isLodgingFor, offerStay } from '../offers.ts'
+import { endOffer, isLodgingFor, offerGuestSpot } from '../offers.ts'
 import { nextInLine, type Offering, offersRun } from '../rules.ts'
 import { listWanted } from '../store/entries.ts'
 import { findOffer, type FoundOffer, findOfferOfStay, isBeingPaid, reconcileOffers } from '../store/offers.ts'
@@ -171,7 +171,7 @@ const offerToNext = async (deps: BookingDeps, uuid: string) =>
       const problem = passOnProblem(stay)
       if (problem) return problem
       if ((await findOpenToken(tx, row.id)) !== null) return 'link_open'
-      if (!(await offerStay(tx, deps, { event, stayId: row.id, now, by: BY }))) return 'nobody_waits'
+      if (!(await offerGuestSpot(tx, deps, { event, stayId: row.id, now, by: BY }))) return 'nobody_waits'
       await auditReservation(tx, deps, { row, action: 'replacement.offered_to_line', by: BY, now })
     }
     return nextOfferState(tx, { id: row.id, event, stay, now })

@@ -13,7 +13,7 @@ import { dumpOf } from '#test/support/privacy/dump.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open.ts'
-import { confirmPlace } from '../contract/entries.ts'
+import { confirmEntry } from '../contract/entries.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
 import {
   addEntry,
@@ -223,7 +223,7 @@ test('removes nothing if a waitlist entry has changed since it was shown, and ig
     email: line.address('ben'),
     eventId,
   })
-  await line.browser.call(confirmPlace, { body: { token } })
+  await line.browser.call(confirmEntry, { body: { token } })
   expect(await admin.call(removeEntries, { body: { eventId, entries } })).toMatchObject({
     status: 409,
     code: 'stale',

@@ -11,10 +11,10 @@ import * as contract from '../contract/queue.ts'
 import {
   auditEntryChange,
   withEntry,
-  withEntryFreed,
+  withEntryWithoutOffer,
   removeEntries,
   removeMany,
-  readQueue,
+  readWaitlist,
 } from '../queue.ts'
 import { enqueueOffers } from '../enqueue-jobs.ts'
 import { offerNow } from '../offers.ts'
@@ -33,7 +33,7 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
   return [
     bind(contract.listEntries, async ({ query: { eventId, from, search } }) => {
       if (!(await findEvent(db, eventId))) return fail('not_found')
-      return readQueue(db, sealer, { eventId, from, search, limit: contract.ENTRIES_ON_A_PAGE })
+      return readWaitlist(db, sealer, { eventId, from, search, limit: contract.ENTRIES_ON_A_PAGE })
     }),
     bind(contract.addEntry, async ({ body: { waitlistData } }, { caller }) => {
       const fields = phoneProblems({ phone: waitlistData.phone })
@@ -81,13 +81,17 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
     }),
     bind(contract.skipEntry, async ({ body: { id } }, { caller }) => {
       const by = actorOf(caller)
-      const done = await withEntryFreed(deps, { id, by }, async (tx, { eventId, state }, withdrawn) => {
-        if (withdrawn) return 'done'
-        if (state !== 'waiting') return 'not_waiting'
-        await setEntry(tx, id, { state: 'skipped' })
-        await auditEntryChange(tx, deps, { action: 'waitlist.skipped', id, eventId, by })
-        return 'done'
-      })
+      const done = await withEntryWithoutOffer(
+        deps,
+        { id, by },
+        async (tx, { eventId, state }, withdrawn) => {
+          if (withdrawn) return 'done'
+          if (state !== 'waiting') return 'not_waiting'
+          await setEntry(tx, id, { state: 'skipped' })
+          await auditEntryChange(tx, deps, { action: 'waitlist.skipped', id, eventId, by })
+          return 'done'
+        },
+      )
       return done === 'done' ? {} : fail(done)
     }),
     bind(contract.putBackEntry, async ({ body: { id } }, { caller }) => {
@@ -105,7 +109,7 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
     }),
     bind(contract.removeEntry, async ({ query: { id } }, { caller }) => {
       const by = actorOf(caller)
-      const done = await withEntryFreed(deps, { id, by }, async (tx, { eventId }) => {
+      const done = await withEntryWithoutOffer(deps, { id, by }, async (tx, { eventId }) => {
         await removeEntries(tx, deps, { ids: [id], eventId, by })
         return 'done'
       })

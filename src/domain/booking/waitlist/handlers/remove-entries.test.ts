@@ -18,7 +18,7 @@ import { declineOffer } from '../contract/offers.ts'
 import { removeEntries, removeEntry, skipEntry } from '../contract/queue.ts'
 import { OFFER_JOB } from '../enqueue-jobs.ts'
 import { makeOffer, offerSpots } from '../offers.ts'
-import { readQueue } from '../queue.ts'
+import { readWaitlist } from '../queue.ts'
 import { listWaiting } from '../store/entries.ts'
 import { createQueue } from '#test/support/waitlist/queue.ts'
 
@@ -48,7 +48,7 @@ async function offered(changes: { cost?: number } = {}) {
 }
 const free = (id: number) => admin.call(deleteReservation, { query: { id, force: 'true' } })
 async function entryOf(eventId: number, name: string): Promise<number> {
-  const { entries } = await readQueue(app.services.db, app.services.sealer, {
+  const { entries } = await readWaitlist(app.services.db, app.services.sealer, {
     eventId,
   })
   return entries.find(({ customerName }) => customerName.startsWith(name))!.id

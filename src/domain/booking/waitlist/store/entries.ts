@@ -24,7 +24,7 @@ import {
 import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
 import { isUuid } from '#shared/fields.ts'
 import type { newEntry, newEntryByHand, QueueCount } from '../contract/entries.ts'
-import { isToConfirm, mayMakeRoom, MOST_UNCONFIRMED } from '../rules.ts'
+import { canConfirm, mayMakeRoom, MOST_UNCONFIRMED } from '../rules.ts'
 
 type NewEntry = z.output<typeof newEntry> & { now: Date }
 
@@ -49,7 +49,7 @@ export async function joinQueue(tx: Transaction, sealer: Sealer, entry: NewEntry
   const uuid = randomUUID()
   const person = sealPerson(sealer, uuid, entry)
   if (!known) return insertEntry(tx, sealer, entry, { uuid, person })
-  const size = isToConfirm(known.state) ? entry.size : known.size
+  const size = canConfirm(known.state) ? entry.size : known.size
   await tx.update(waitlistEntries).set({ size }).where(eq(waitlistEntries.id, known.id))
   return known.id
 }
@@ -173,7 +173,7 @@ const countOf = (state: EntryState) =>
 const CONCERNED: EntryState[] = ['waiting', 'offered', 'lapsed']
 
 /** Returns whether the event has an entry that the offer job must look at. */
-export async function hasQueue(db: Database, eventId: number): Promise<boolean> {
+export async function hasEntries(db: Database, eventId: number): Promise<boolean> {
   const [someone] = await db
     .select({ id: waitlistEntries.id })
     .from(waitlistEntries)
@@ -182,7 +182,7 @@ export async function hasQueue(db: Database, eventId: number): Promise<boolean> 
   return someone !== undefined
 }
 
-export async function countQueue(db: Database, eventId: number): Promise<QueueCount> {
+export async function countEntries(db: Database, eventId: number): Promise<QueueCount> {
   const [found] = await queueCount(db, { eventId })
   return found ?? { all: 0, waiting: 0, spotsWanted: 0, unconfirmed: 0 }
 }
@@ -202,7 +202,7 @@ const queueCount = (db: Database, { eventId }: { eventId: number }) =>
  * Returns entries in waitlist order, with the position of waiting ones and the open offer of offered ones. Returns
  * all without `limit`.
  */
-export async function listQueue(
+export async function listWaitlist(
   db: Database,
   eventId: number,
   { from, limit }: { from: number; limit: number | undefined },

@@ -1,6 +1,6 @@
 /** `lost-link`: sends an address its private links after someone asked for them. */
 import { privateLink } from '#shared/links.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { oneLine } from '#shared/text.ts'
 import { greetingName } from '../addresses.ts'
 import { type Block, reservationEmail, type ReservationSource } from '../definition.ts'
@@ -8,7 +8,7 @@ import { button, DELETED, fact, factList, text, when } from '../shared-words.ts'
 
 export const lostLink = reservationEmail({
   dropReason({ rows: { reservation, event }, today }) {
-    if (!isStanding(reservation.status)) return 'not_standing'
+    if (!isActive(reservation.status)) return 'not_standing'
     return today > event.endDateDate ? 'over' : null
   },
   facts: factsOf,

@@ -1,5 +1,5 @@
 /** `pays-now`: tells a guest that they now pay for their party, with all its invoices, and what is open (R39.9). */
-import { isStanding } from '#shared/reservation-status.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { comingStay } from '../shared-facts.ts'
 import {
@@ -14,7 +14,7 @@ import {
 export const paysNow = reservationEmail({
   /** Also sent for held spots, because the new payer must pay before the hold ends. */
   dropReason({ rows: { reservation, event } }) {
-    if (!isStanding(reservation.status)) return 'not_standing'
+    if (!isActive(reservation.status)) return 'not_standing'
     if (event.cancelledAt !== null) return 'event_cancelled'
     return reservation.partyId === reservation.id ? null : 'not_payer'
   },

@@ -1,7 +1,7 @@
 /**
  * `waitlist-confirm`: asks the owner of an address to confirm a waitlist entry. It counts once the button is pressed.
  */
-import { isToConfirm, UNCONFIRMED_DAYS } from '#domain/booking/waitlist/rules.ts'
+import { canConfirm, UNCONFIRMED_DAYS } from '#domain/booking/waitlist/rules.ts'
 import { hasHappened } from '#domain/events/rules.ts'
 import { absoluteLink, placePath } from '#shared/links.ts'
 import { plural } from '#shared/text.ts'
@@ -33,7 +33,7 @@ export const waitlistConfirm: EntryEmail<Facts> = {
 function dropReason({ rows: { entry, event }, today }: EntryCause): DropReason | null {
   if (event.cancelledAt !== null) return 'event_cancelled'
   if (hasHappened(event.startDateDate, today)) return 'too_late'
-  return isToConfirm(entry.state) ? null : 'in_line'
+  return canConfirm(entry.state) ? null : 'in_line'
 }
 
 function words(facts: Facts): WrittenEmail {
