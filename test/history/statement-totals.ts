@@ -2,7 +2,7 @@
  * What must hold of the owner's statements at rest: over all months of a history they show what was paid, refunded and disputed, and
  * what is still owed to guests. The amounts are the test's own, from the provider's ledger and the rows of money by hand.
  */
-import { openOffice } from '#test/support/booking/office.ts'
+import { openOffice } from '#test/support/booking/admin.ts'
 import { exportStatement, getStatement, type Statement } from '#domain/money/statements/contract.ts'
 import { ACCOUNTS } from '#domain/money/statements/domain/journal.ts'
 import { ranchDay } from '#shared/days.ts'

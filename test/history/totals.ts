@@ -3,7 +3,7 @@
  * sums are the test's own; of the site's they know the rows alone, and of a refund not even its overpayment part.
  */
 import Papa from 'papaparse'
-import { openOffice } from '#test/support/booking/office.ts'
+import { openOffice } from '#test/support/booking/admin.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import type { Reservation } from '#domain/booking/contract/reservation.ts'

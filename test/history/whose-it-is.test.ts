@@ -6,7 +6,9 @@ import { play } from './play.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
 
 vi.mock('#domain/booking/domain/sign-up.ts', async (original) => plantInSignUpRules(await original()))
-vi.mock('#domain/booking/use-cases/ask-mailbox.ts', async (original) => plantInAskMailbox(await original()))
+vi.mock('#domain/booking/use-cases/request-confirmation.ts', async (original) =>
+  plantInAskMailbox(await original()),
+)
 
 let site: HistorySite
 beforeAll(async () => {

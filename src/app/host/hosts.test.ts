@@ -1,7 +1,7 @@
 /** Checks the admin's and the host's page of the kitchen sheet: what they contain and who has access. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeHostLink, revokeHostLink } from '#domain/guests/hosts/contract.ts'
-import { officeOf } from '#test/support/booking/office.ts'
+import { officeOf } from '#test/support/booking/admin.ts'
 import { createLog } from '#platform/log.ts'
 import { loadPages } from '#test/support/server/real-pages.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'

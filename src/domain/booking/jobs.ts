@@ -14,7 +14,7 @@ import { stopDeclined } from './payments/declined-cards.ts'
 import { APPLY_JOB, forgetNetworks } from './store/payment-intents.ts'
 import { forgetHoldNetworks } from './store/sign-ups.ts'
 import { lostLinkJob } from './use-cases/recover-link.ts'
-import { removeLeaverFromInvoices } from './use-cases/party.ts'
+import { removeLeaverFromInvoices } from './use-cases/edit-party.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { makeRefund } from './payments/refund.ts'
 

@@ -1,6 +1,6 @@
 /** What an admin does by the calls about invoices: adds, changes and deletes them, and takes money by hand. */
 import { asc, eq } from 'drizzle-orm'
-import { openOffice, type Office } from '#test/support/booking/office.ts'
+import { openOffice, type Office } from '#test/support/booking/admin.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import type { AdminStep, OfficeStep } from '../operations.ts'

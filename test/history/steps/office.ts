@@ -1,7 +1,7 @@
 /** What an admin does by the calls about reservations: signs people up, changes and deletes them. */
 import { asc } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { openOffice, type Office } from '#test/support/booking/office.ts'
+import { openOffice, type Office } from '#test/support/booking/admin.ts'
 import { changeOptionsByAdmin } from '#domain/booking/contract/admin.ts'
 import type { OfficeStep } from '../operations.ts'
 import { choicesAt, dollars, holderOf, noted, pick, tell, type World } from '../world.ts'

@@ -1,7 +1,7 @@
 /** What becomes of parties: an admin adds to them, splits them and lets others pay; and who goes when one of them cancels. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { addToParty, changePayer, splitFromParty } from '#domain/booking/contract/party.ts'
-import { openOffice } from '#test/support/booking/office.ts'
+import { openOffice } from '#test/support/booking/admin.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import type { PartyStep } from '../operations.ts'
 import type { ReservationRow } from '../snapshot.ts'

@@ -3,7 +3,7 @@ import type { TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import type { Invoice } from '#domain/booking/contract/reservation.ts'
 import type { Guest } from './guest.ts'
-import type { Office } from './office.ts'
+import type { Office } from './admin.ts'
 
 /** Stripe's error code if a payment was canceled before the form confirmed it. */
 export const CANNOT_CHARGE = 'payment_intent_unexpected_state'

@@ -2,7 +2,7 @@
 import { asc, eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll } from 'vitest'
-import { type Office, openOffice } from '#test/support/booking/office.ts'
+import { type Office, openOffice } from '#test/support/booking/admin.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { payments } from '#platform/database/schema/payments.ts'

@@ -10,10 +10,10 @@ import { sandboxKeys } from '#server/integrations.ts'
 import type { TestApp } from '#test/support/app.ts'
 import type { GuestField } from '#shared/guest-details.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openCashier } from '#test/support/booking/cashier.ts'
+import { openCashier } from '#test/support/booking/refund-admin.ts'
 import { lostLink } from '#domain/booking/contract/guest.ts'
 import { createGuest, type Order } from '#test/support/booking/guest.ts'
-import { openOffice } from '#test/support/booking/office.ts'
+import { openOffice } from '#test/support/booking/admin.ts'
 import { joinQueue, joinWaitlist } from '#test/support/waitlist/queue.ts'
 
 /** Returns a made-up word that a search finds in any surrounding text. */

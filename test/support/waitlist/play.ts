@@ -19,7 +19,7 @@ import {
   resizeEntry,
   skipEntry,
   switchOffers,
-} from '#domain/booking/waitlist/contract/queue.ts'
+} from '#domain/booking/waitlist/contract/admin.ts'
 import { brokenBetween, type Moment } from './moments.ts'
 import { createQueue } from './queue.ts'
 

@@ -10,7 +10,7 @@ import type { TestApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { countTaken, makeEvent, takeSpots } from '#test/support/factories.ts'
 import { confirmEntry, createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
-import { readWaitlist } from '#domain/booking/waitlist/queue.ts'
+import { readWaitlist } from '#domain/booking/waitlist/admin-waitlist.ts'
 
 type EventChanges = NonNullable<Parameters<typeof makeEvent>[1]>
 

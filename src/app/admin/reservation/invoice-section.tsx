@@ -16,7 +16,7 @@ import { useCall } from '#app/ui/api.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { ConfirmDelete } from '#app/ui/dialog-buttons.tsx'
 import { Sums } from '#app/ui/facts.tsx'
-import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import { paidBy } from '#domain/booking/domain/party-view.ts'
 import {
   ACTS,
   Ask,

@@ -11,7 +11,7 @@ import { Paper } from '#app/ui/paper.tsx'
 import { GUEST_LABELS } from '#app/admin/reservation/guest-fields.tsx'
 import { REQUIRED_DETAILS } from '#shared/guest-details.ts'
 import { formatMoney } from '#shared/money.ts'
-import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import { paidBy } from '#domain/booking/domain/party-view.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import { Text } from '#app/ui/text.tsx'
 

@@ -1,7 +1,7 @@
 /** The section for spots that wait for the guest to confirm them by e-mail (R46.6). */
 import { useState } from 'react'
 import { confirmReservation } from '#domain/booking/contract/admin.ts'
-import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import { paidBy } from '#domain/booking/domain/party-view.ts'
 import { resendMail } from '#domain/mail/emails/contract.ts'
 import { newAttempt } from '#shared/client.ts'
 import { formatInstant } from '#shared/format-days.ts'

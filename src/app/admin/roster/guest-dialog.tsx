@@ -7,7 +7,7 @@ import {
   getReservationByAdmin,
   type SentEmail,
 } from '#domain/booking/contract/admin.ts'
-import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import { paidBy } from '#domain/booking/domain/party-view.ts'
 import { InvoiceTable } from '#app/guest/private-page/invoice-table.tsx'
 import { formatDayOf } from '#shared/format-days.ts'
 import { adminReservationPath, reservationPath } from '#shared/links.ts'

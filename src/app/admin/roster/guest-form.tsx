@@ -11,7 +11,7 @@ import {
 } from '#domain/booking/contract/admin.ts'
 import { changedIn } from '#shared/collections.ts'
 import { GUEST_DETAILS } from '#shared/guest-details.ts'
-import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import { paidBy } from '#domain/booking/domain/party-view.ts'
 import { useCall, useApiMutation } from '#app/ui/api.tsx'
 import { ApiForm } from '#app/ui/api-form.tsx'
 import { useConflict } from '#app/ui/conflict-dialog.tsx'

@@ -7,7 +7,7 @@ import { ApiForm } from '#app/ui/api-form.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { useApiForm } from '#app/ui/use-api-form.ts'
 import { newEntryByHand, wantedTyped, type WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
-import { addEntry, resizeEntry } from '#domain/booking/waitlist/contract/queue.ts'
+import { addEntry, resizeEntry } from '#domain/booking/waitlist/contract/admin.ts'
 
 /** An empty position means the end of the waitlist. */
 const place = z

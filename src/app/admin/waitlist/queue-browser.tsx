@@ -5,7 +5,7 @@ import { FailureAlert } from '#app/ui/alert.tsx'
 import { invalidate } from '#app/ui/api.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import type { QueueCount, WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
-import { ENTRIES_ON_A_PAGE, listEntries, switchOffers } from '#domain/booking/waitlist/contract/queue.ts'
+import { ENTRIES_ON_A_PAGE, listEntries, switchOffers } from '#domain/booking/waitlist/contract/admin.ts'
 import { rangeWords } from './queue-labels.ts'
 import { QueueTable, useQueueActions } from './queue-table.tsx'
 

@@ -21,7 +21,7 @@ import {
   removeEntries,
   removeEntry,
   skipEntry,
-} from '#domain/booking/waitlist/contract/queue.ts'
+} from '#domain/booking/waitlist/contract/admin.ts'
 import { ResizeEntry } from './add-entry.tsx'
 import { sinceWords, stateWords, wantedWords } from './queue-labels.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { changeOptions } from '#domain/booking/contract/guest.ts'
 import { Choices } from '#app/guest/details/choices.tsx'
-import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import { paidBy } from '#domain/booking/domain/party-view.ts'
 import { priceOfOption, sumOfPicked } from '#domain/events/domain/offered-options.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'

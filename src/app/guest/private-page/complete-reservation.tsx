@@ -5,7 +5,7 @@ import gate from '#content/gate.json' with { type: 'json' }
 import { getArrival, type GuestArrival } from '#domain/onsite/arrival/contract.ts'
 import { ArrivalPart } from '#app/guest/arrival/arrival-part.tsx'
 import { getReservation } from '#domain/booking/contract/guest.ts'
-import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import { paidBy } from '#domain/booking/domain/party-view.ts'
 import { InvoiceTable } from '#app/guest/private-page/invoice-table.tsx'
 import { RefundSection, StatusAlert } from '#app/guest/private-page/reservation-status.tsx'
 import { formatDayLong, formatStayDates } from '#shared/format-days.ts'

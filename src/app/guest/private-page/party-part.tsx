@@ -1,5 +1,5 @@
 /** The party: the payer sees everybody's status, and companions see who pays (R39.3, R39.4). */
-import { paidBy } from '#domain/booking/domain/party-shown.ts'
+import { paidBy } from '#domain/booking/domain/party-view.ts'
 import type { Party } from '#domain/booking/contract/reservation.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'

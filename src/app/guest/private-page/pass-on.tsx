@@ -1,5 +1,5 @@
 /** Lets a guest who cannot come pass on the spot, within 30 days before the start (R6.1). */
-import { companionsOf, paidBy } from '#domain/booking/domain/party-shown.ts'
+import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
 import { getPassOn, passOn, takeBack } from '#domain/booking/contract/replacement.ts'
 import { getNextOffer, offerNext, recallOffer } from '#domain/booking/waitlist/contract/offers.ts'
 import { ranchDay } from '#shared/days.ts'

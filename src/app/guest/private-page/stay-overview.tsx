@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { companionsOf } from '#domain/booking/domain/party-shown.ts'
+import { companionsOf } from '#domain/booking/domain/party-view.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { directionsPath } from '#shared/links.ts'

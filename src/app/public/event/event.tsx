@@ -13,7 +13,7 @@ import {
 import { callToAction, nextOpen } from '#app/public/event/availability.tsx'
 import { getEvent, type AdminEvent } from '#domain/booking/contract/event.ts'
 import { FIRST_GUESTS, toGuest } from '#domain/guests/roster/contract.ts'
-import { ENTRIES_ON_A_PAGE } from '#domain/booking/waitlist/contract/queue.ts'
+import { ENTRIES_ON_A_PAGE } from '#domain/booking/waitlist/contract/admin.ts'
 import type { Call } from '#shared/client.ts'
 import { pageMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'

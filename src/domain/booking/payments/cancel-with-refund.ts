@@ -22,7 +22,7 @@ import {
   receivedFor,
   refundKeyOf,
   stayPrice,
-} from '../domain/party-books.ts'
+} from '../domain/party-accounts.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
 import { type Decided, moneyOf, type Plan, planRefund } from '../domain/refund-policy.ts'
 import { withPromisedRefund, isAllPaid, replacementGives, takenParts } from '../domain/replacement.ts'
@@ -36,7 +36,12 @@ import {
   endReplacementLink,
 } from '../store/reservations.ts'
 import { auditReservation, cancel } from '../transitions.ts'
-import { findPartyAccounts, lockPartyAccounts, writePartyAccounts, listCompanions } from './party-books.ts'
+import {
+  findPartyAccounts,
+  lockPartyAccounts,
+  writePartyAccounts,
+  listCompanions,
+} from './read-party-accounts.ts'
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings'>
 

@@ -5,10 +5,10 @@ import { emails } from '#platform/database/schema/emails.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { withdrawCardByAdmin } from '../contract/admin.ts'
 import { expectBooksToAgree, intentStatus, mailsOf } from '#test/support/booking/books.ts'
-import { openCashier } from '#test/support/booking/cashier.ts'
+import { openCashier } from '#test/support/booking/refund-admin.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { type KeptStay, openKeptCards } from '#test/support/booking/kept-card.ts'
-import { openOffice } from '#test/support/booking/office.ts'
+import { openOffice } from '#test/support/booking/admin.ts'
 import { chargeKeptCards } from './kept-card.ts'
 
 const site = await openKeptCards()

@@ -4,7 +4,7 @@ import { ranchInstant } from '#shared/days.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { openKeptCards } from '#test/support/booking/kept-card.ts'
-import { openOffice } from '#test/support/booking/office.ts'
+import { openOffice } from '#test/support/booking/admin.ts'
 import { chargeKeptCards } from './kept-card.ts'
 
 const site = await openKeptCards()

@@ -7,7 +7,7 @@ import type { ProviderRefund } from '#domain/money/card-provider/port.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { overpaidOf, refundCause } from '#shared/reservation-money.ts'
-import { overpaymentLines, passOverpaymentOn } from '../domain/party-books.ts'
+import { overpaymentLines, passOverpaymentOn } from '../domain/party-accounts.ts'
 import { findInvoiceOfPayment, readMoneySums } from '../store/payments.ts'
 import {
   bookRefund,
@@ -17,7 +17,7 @@ import {
   type OverpaymentPart,
   setOverpayment,
 } from '../store/refunds.ts'
-import { findPartyAccounts } from './party-books.ts'
+import { findPartyAccounts } from './read-party-accounts.ts'
 
 interface Refunding {
   paymentId: number

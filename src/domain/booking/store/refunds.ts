@@ -22,7 +22,7 @@ import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { Cents } from '#shared/money.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
 import type { InvoiceLineFor } from '../domain/party.ts'
-import { refundKeyOf } from '../domain/party-books.ts'
+import { refundKeyOf } from '../domain/party-accounts.ts'
 import type { Decided, Plan } from '../domain/refund-policy.ts'
 import { raiseIntentVersion } from './payment-intents.ts'
 

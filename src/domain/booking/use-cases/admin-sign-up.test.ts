@@ -8,9 +8,9 @@ import { countTaken, makeEvent, takeSpots } from '#test/support/factories.ts'
 import { sendWelcome } from '#domain/mail/emails/contract.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { mailsOf } from '#test/support/booking/books.ts'
-import { openCashier } from '#test/support/booking/cashier.ts'
+import { openCashier } from '#test/support/booking/refund-admin.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf, type Office, officeOf, openOffice } from '#test/support/booking/office.ts'
+import { auditOf, type Office, officeOf, openOffice } from '#test/support/booking/admin.ts'
 
 let app: TestApp
 let office: Office

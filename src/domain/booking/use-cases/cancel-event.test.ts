@@ -10,10 +10,10 @@ import { makeEvent } from '#test/support/factories.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import type { FaultPoint } from '../deps.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '#test/support/booking/books.ts'
-import { type Cashier, openCashier, payDeposit, takeCash } from '#test/support/booking/cashier.ts'
+import { type Cashier, openCashier, payDeposit, takeCash } from '#test/support/booking/refund-admin.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf } from '#test/support/booking/office.ts'
+import { auditOf } from '#test/support/booking/admin.ts'
 import { cancelReservationsOf } from './cancel-event.ts'
 
 let app: TestApp

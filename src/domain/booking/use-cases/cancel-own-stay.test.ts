@@ -7,9 +7,9 @@ import { makeEvent } from '#test/support/factories.ts'
 import { getEvent } from '../contract/event.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '#test/support/booking/books.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf } from '#test/support/booking/office.ts'
+import { auditOf } from '#test/support/booking/admin.ts'
 import { cancelOwnStay, getCancellation } from '../contract/cancellation.ts'
-import { type Cashier, openCashier, payDeposit, purge, takeCash } from '#test/support/booking/cashier.ts'
+import { type Cashier, openCashier, payDeposit, purge, takeCash } from '#test/support/booking/refund-admin.ts'
 
 let app: TestApp
 let guest: Guest

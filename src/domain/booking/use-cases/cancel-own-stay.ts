@@ -7,7 +7,7 @@ import type { cancelOwnStay, getCancellation, GuestPlan } from '../contract/canc
 import type { BookingDeps } from '../deps.ts'
 import { type SelfCancelProblem, selfCancelProblem } from '../domain/guest-actions.ts'
 import { type Plan, tierText } from '../domain/refund-policy.ts'
-import { findPartyAccounts } from '../payments/party-books.ts'
+import { findPartyAccounts } from '../payments/read-party-accounts.ts'
 import { findCancellation } from '../store/refunds.ts'
 import { findReservationByUuid, listParty, type ReservationRow } from '../store/reservations.ts'
 import {

@@ -11,8 +11,8 @@ import { createPaymentIntent } from '../contract/payments.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '#test/support/booking/books.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf } from '#test/support/booking/office.ts'
-import { type Cashier, openCashier, payDeposit, purge, takeCash } from '#test/support/booking/cashier.ts'
+import { auditOf } from '#test/support/booking/admin.ts'
+import { type Cashier, openCashier, payDeposit, purge, takeCash } from '#test/support/booking/refund-admin.ts'
 
 let app: TestApp
 let guest: Guest

@@ -21,7 +21,7 @@ import {
   receivedFor,
   refundGuest,
   refusedFor,
-} from '../domain/party-books.ts'
+} from '../domain/party-accounts.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
 import {
   type Decided,
@@ -49,12 +49,12 @@ import {
   lockPartyAccounts,
   listCompanions,
   writePartyAccounts,
-} from '../payments/party-books.ts'
+} from '../payments/read-party-accounts.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
 import { decideAwaited, findTaker, isMailQueued, lockAwaitedRefund } from '../store/refunds.ts'
 import { findReservation, type ReservationRow, changeReservation } from '../store/reservations.ts'
-import { isPassingOn } from './party.ts'
+import { isPassingOn } from './edit-party.ts'
 
 export interface CancelOrder extends Omit<ParsedOf<typeof cancelReservation>['body'], 'version'> {
   /** Version of the reservation that the admin saw; null accepts any. */

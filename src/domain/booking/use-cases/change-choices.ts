@@ -17,10 +17,10 @@ import {
   quoteChangedOptions,
 } from '../domain/choices.ts'
 import { isCompanion, ownPrice } from '../domain/party.ts'
-import { type PartyAccounts, reprice } from '../domain/party-books.ts'
-import { changeStay } from '../payments/change-stay.ts'
+import { type PartyAccounts, reprice } from '../domain/party-accounts.ts'
+import { changeStay } from '../payments/change-while-unpayable.ts'
 import type { NotStopped } from '../payments/stop-payments.ts'
-import { writePartyAccounts } from '../payments/party-books.ts'
+import { writePartyAccounts } from '../payments/read-party-accounts.ts'
 import { changeReservation, listChoices, type ReservationRow, writeChoices } from '../store/reservations.ts'
 import { auditReservation } from '../transitions.ts'
 

@@ -19,7 +19,7 @@ import { cancelReservation } from '../contract/cancellation.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { exportReservation } from '#domain/guests/privacy/contract.ts'
 import { createGuest, type Order } from '#test/support/booking/guest.ts'
-import { openOffice } from '#test/support/booking/office.ts'
+import { openOffice } from '#test/support/booking/admin.ts'
 import { confirmByMail, linksTo, mailsTo } from '#test/support/booking/mailbox.ts'
 import { makeLinkOf } from '#test/support/booking/replacement.ts'
 

@@ -27,7 +27,7 @@ import {
 } from '../store/reservations.ts'
 import { findSignUpById } from '../store/sign-ups.ts'
 import { expire } from '../transitions.ts'
-import { findOwnSpot, guestOf } from './ask-mailbox.ts'
+import { findOwnSpot, guestOf } from './request-confirmation.ts'
 
 type Unknown = 'not_found' | 'purged'
 

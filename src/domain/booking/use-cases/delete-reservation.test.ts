@@ -14,7 +14,7 @@ import { payTooLate, refundInDashboard } from '#test/support/booking/stripe-dash
 import { lostLink } from '../contract/guest.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf, type Office, openOffice } from '#test/support/booking/office.ts'
+import { auditOf, type Office, openOffice } from '#test/support/booking/admin.ts'
 import { deleteByAdmin } from './delete-reservation.ts'
 
 let app: TestApp

@@ -6,7 +6,7 @@ import type { Sealed } from '#platform/database/schema/columns.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { createGuest, DETAILS, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf, type Office, officeOf, openOffice } from '#test/support/booking/office.ts'
+import { auditOf, type Office, officeOf, openOffice } from '#test/support/booking/admin.ts'
 
 const NOW = '2027-05-06T18:00:00.000Z'
 let app: TestApp

@@ -12,7 +12,7 @@ import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf, type Office, openOffice } from '#test/support/booking/office.ts'
+import { auditOf, type Office, openOffice } from '#test/support/booking/admin.ts'
 import { viewReservation } from './guest-page.ts'
 import { editInvoice } from './edit-invoice.ts'
 

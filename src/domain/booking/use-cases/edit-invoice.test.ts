@@ -7,7 +7,7 @@ import { makeEvent } from '#test/support/factories.ts'
 import type { Invoice } from '../contract/reservation.ts'
 import { expectBooksToAgree, intentStatus, mailsOf } from '#test/support/booking/books.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf, type Office, officeOf, openOffice } from '#test/support/booking/office.ts'
+import { auditOf, type Office, officeOf, openOffice } from '#test/support/booking/admin.ts'
 import { CANNOT_CHARGE, secretFor, signedStay, UNPAID } from '#test/support/booking/stay.ts'
 
 const NOW = '2027-05-06T18:00:00.000Z'

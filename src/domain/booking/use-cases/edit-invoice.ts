@@ -41,7 +41,7 @@ import {
   lockPayments,
   updateHandPayment,
 } from '../store/payments.ts'
-import { writeLinesAnew } from '../payments/party-books.ts'
+import { writeLinesAnew } from '../payments/read-party-accounts.ts'
 import { changeReservation, findReservation } from '../store/reservations.ts'
 
 interface NewInvoice {

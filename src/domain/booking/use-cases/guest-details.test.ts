@@ -8,7 +8,7 @@ import { sealRecord } from '#platform/sealing.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { cancelReservation } from '../contract/cancellation.ts'
 import { createGuest, DETAILS, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf, type Office, openOffice } from '#test/support/booking/office.ts'
+import { auditOf, type Office, openOffice } from '#test/support/booking/admin.ts'
 import { getGuestReceipt, updateReservation } from '../contract/guest.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')

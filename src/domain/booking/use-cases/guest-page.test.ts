@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { purge } from '#test/support/booking/cashier.ts'
+import { purge } from '#test/support/booking/refund-admin.ts'
 import { getReservation, viewedDirections } from '../contract/guest.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
 

@@ -11,7 +11,7 @@ import { openTestApp } from '#test/support/open.ts'
 import { statusOf } from '#test/support/booking/books.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { confirmByMail } from '#test/support/booking/mailbox.ts'
-import { openOffice } from '#test/support/booking/office.ts'
+import { openOffice } from '#test/support/booking/admin.ts'
 import { makeLinkOf, NOW, START } from '#test/support/booking/replacement.ts'
 
 const app = await openTestApp({ now: NOW })

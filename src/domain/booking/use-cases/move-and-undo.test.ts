@@ -10,9 +10,9 @@ import { countTaken, makeEvent, makeReservation } from '#test/support/factories.
 import { moveReservation } from '../contract/admin.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '#test/support/booking/books.ts'
-import { type Cashier, openCashier, payDeposit } from '#test/support/booking/cashier.ts'
+import { type Cashier, openCashier, payDeposit } from '#test/support/booking/refund-admin.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf } from '#test/support/booking/office.ts'
+import { auditOf } from '#test/support/booking/admin.ts'
 import { makeLinkOf } from '#test/support/booking/replacement.ts'
 
 let app: TestApp

@@ -14,16 +14,21 @@ import type { moveReservation } from '../contract/admin.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type MovePlan, moveProblem, planMove } from '../domain/admin-actions.ts'
 import { isCompanion } from '../domain/party.ts'
-import { redistributeUnpaid, keptOfOthers, paidByOthers, type PartyAccounts } from '../domain/party-books.ts'
-import { changeStay } from '../payments/change-stay.ts'
+import {
+  redistributeUnpaid,
+  keptOfOthers,
+  paidByOthers,
+  type PartyAccounts,
+} from '../domain/party-accounts.ts'
+import { changeStay } from '../payments/change-while-unpayable.ts'
 import type { NotStopped } from '../payments/stop-payments.ts'
 import { changeInvoiceRow, deleteInvoiceRow, insertInvoice } from '../store/invoices.ts'
 import { insertPlannedInvoices } from '../store/sign-ups.ts'
-import { findPartyAccounts, writePartyAccounts } from '../payments/party-books.ts'
+import { findPartyAccounts, writePartyAccounts } from '../payments/read-party-accounts.ts'
 import { readMoneySums } from '../store/payments.ts'
 import { changeReservation, listParty, type ReservationRow, writeChoices } from '../store/reservations.ts'
 import { auditReservation, type Changing } from '../transitions.ts'
-import { isPassingOn } from './party.ts'
+import { isPassingOn } from './edit-party.ts'
 
 type MoveOrder = ParsedOf<typeof moveReservation>['body'] & { by: Actor }
 

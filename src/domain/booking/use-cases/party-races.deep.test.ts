@@ -9,12 +9,12 @@ import { makeEvent } from '#test/support/factories.ts'
 import { RUN_SEED as seed } from '#test/support/seeds.ts'
 import { addToParty, changePayer, splitFromParty } from '../contract/party.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
-import { findPartyAccounts } from '../payments/party-books.ts'
-import { type Cashier, openCashier } from '#test/support/booking/cashier.ts'
+import { findPartyAccounts } from '../payments/read-party-accounts.ts'
+import { type Cashier, openCashier } from '#test/support/booking/refund-admin.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { type Office, officeOf } from '#test/support/booking/office.ts'
+import { type Office, officeOf } from '#test/support/booking/admin.ts'
 import { makeParty } from '#test/support/booking/party.ts'
-import { expectTrueBooks } from '#test/support/booking/party-books.ts'
+import { expectTrueBooks } from '#test/support/booking/party-accounts.ts'
 
 let app: TestApp
 let cashier: Cashier

@@ -7,10 +7,10 @@ import { makeEvent } from '#test/support/factories.ts'
 import { changePayer, splitFromParty } from '../contract/party.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
-import { type Cashier, openCashier } from '#test/support/booking/cashier.ts'
+import { type Cashier, openCashier } from '#test/support/booking/refund-admin.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { makeParty } from '#test/support/booking/party.ts'
-import { expectTrueParty } from '#test/support/booking/party-books.ts'
+import { expectTrueParty } from '#test/support/booking/party-accounts.ts'
 
 let app: TestApp
 let cashier: Cashier

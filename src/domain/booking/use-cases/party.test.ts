@@ -14,10 +14,10 @@ import { makeEvent } from '#test/support/factories.ts'
 import { cancelOwnStay, getCancellation } from '../contract/cancellation.ts'
 import { moveReservation } from '../contract/admin.ts'
 import { addToParty, changePayer, splitFromParty } from '../contract/party.ts'
-import { type Cashier, openCashier } from '#test/support/booking/cashier.ts'
-import { auditOf } from '#test/support/booking/office.ts'
+import { type Cashier, openCashier } from '#test/support/booking/refund-admin.ts'
+import { auditOf } from '#test/support/booking/admin.ts'
 import { makeParty } from '#test/support/booking/party.ts'
-import { expectTrueParty } from '#test/support/booking/party-books.ts'
+import { expectTrueParty } from '#test/support/booking/party-accounts.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 
 let app: TestApp

@@ -7,7 +7,7 @@ import { makeEvent } from '#test/support/factories.ts'
 import { changePayer } from '../contract/party.ts'
 import { findReservationByUuid, listParty } from '../store/reservations.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { type Office, openOffice } from '#test/support/booking/office.ts'
+import { type Office, openOffice } from '#test/support/booking/admin.ts'
 
 let app: TestApp
 let office: Office

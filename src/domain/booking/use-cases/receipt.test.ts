@@ -7,7 +7,7 @@ import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { type Office, openOffice } from '#test/support/booking/office.ts'
+import { type Office, openOffice } from '#test/support/booking/admin.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 let app: TestApp

@@ -10,7 +10,7 @@ import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { decoyEmailJob } from '#domain/mail/emails/deliver.ts'
 import { DECOY_EMAIL_JOB } from '#platform/email-queue.ts'
 import { renderEmail } from '#domain/mail/layout/render.tsx'
-import { purge } from '#test/support/booking/cashier.ts'
+import { purge } from '#test/support/booking/refund-admin.ts'
 import { lostLink } from '../contract/guest.ts'
 import { LOST_LINK_JOB } from './ask-for-links.ts'
 

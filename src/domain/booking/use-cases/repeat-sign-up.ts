@@ -44,7 +44,7 @@ import {
   writeChoices,
 } from '../store/reservations.ts'
 import { expire, holdMore } from '../transitions.ts'
-import { requestConfirmation, waitForMailbox } from './ask-mailbox.ts'
+import { requestConfirmation, waitForMailbox } from './request-confirmation.ts'
 
 const BY = { actor: 'guest' }
 

@@ -6,7 +6,7 @@ import { replacementLinks, reservations } from '#platform/database/schema/bookin
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import type { InputOf } from '#shared/endpoint.ts'
 import { statusOf } from '#test/support/booking/books.ts'
-import { purge } from '#test/support/booking/cashier.ts'
+import { purge } from '#test/support/booking/refund-admin.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { getPassOn, passOn, takeBack } from '../contract/replacement.ts'

@@ -33,7 +33,7 @@ import {
   findReplacing,
   insertReplacementLink,
 } from '../store/reservations.ts'
-import { listCompanions } from '../payments/party-books.ts'
+import { listCompanions } from '../payments/read-party-accounts.ts'
 import { auditReservation } from '../transitions.ts'
 
 type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'now'>

@@ -11,11 +11,11 @@ import { offerNext } from '#domain/booking/waitlist/contract/offers.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { createReservation } from '../contract/sign-up.ts'
 import { moveReservation } from '../contract/admin.ts'
-import { type Cashier, openCashier } from '#test/support/booking/cashier.ts'
+import { type Cashier, openCashier } from '#test/support/booking/refund-admin.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '#test/support/booking/books.ts'
 import { DETAILS, type Order } from '#test/support/booking/guest.ts'
 import { confirmByMail } from '#test/support/booking/mailbox.ts'
-import { openOffice } from '#test/support/booking/office.ts'
+import { openOffice } from '#test/support/booking/admin.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import {
   bookBy,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Cashier, openCashier, takeCash } from '#test/support/booking/cashier.ts'
+import { type Cashier, openCashier, takeCash } from '#test/support/booking/refund-admin.ts'
 import {
   expectBooksToAgree,
   intentStatus,
@@ -9,7 +9,7 @@ import {
   statusOf,
 } from '#test/support/booking/books.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf, openOffice } from '#test/support/booking/office.ts'
+import { auditOf, openOffice } from '#test/support/booking/admin.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { getPassOn } from '../contract/replacement.ts'
 import { confirmByMail } from '#test/support/booking/mailbox.ts'

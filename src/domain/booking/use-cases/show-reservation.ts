@@ -31,7 +31,7 @@ import { type KeptCardRow, listKeptCards } from '../store/kept-cards.ts'
 import { findInvoicePlace, listLinesOfStays } from '../store/invoices.ts'
 import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
 import { findReservation, listChoicesOf, listParties, type ReservationRow } from '../store/reservations.ts'
-import { findOwnSpot, guestOf } from './ask-mailbox.ts'
+import { findOwnSpot, guestOf } from './request-confirmation.ts'
 
 /** Rows that belong to a reservation. */
 interface Around {

@@ -9,7 +9,7 @@ import { cancelReservation } from '../contract/cancellation.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { intentStatus } from '#test/support/booking/books.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { openOffice } from '#test/support/booking/office.ts'
+import { openOffice } from '#test/support/booking/admin.ts'
 
 let app: TestApp
 let guest: Guest

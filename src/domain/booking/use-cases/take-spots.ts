@@ -32,7 +32,7 @@ import { lockIntent, lockReplaceableStay } from '../store/locks.ts'
 import { findReservation, listChoices, listParty, spendReservationId } from '../store/reservations.ts'
 import { bookFree, expire, hold } from '../transitions.ts'
 import { enqueueLinks } from './ask-for-links.ts'
-import { requestConfirmation, findOwnSpot } from './ask-mailbox.ts'
+import { requestConfirmation, findOwnSpot } from './request-confirmation.ts'
 
 const MINUTE = 60_000
 

@@ -13,10 +13,10 @@ import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
 import * as contract from './contract/entries.ts'
 import { offerHandlers, passOnHandlers } from './handlers/offers.ts'
-import { queueHandlers } from './handlers/queue.ts'
+import { queueHandlers } from './handlers/admin.ts'
 import { enqueueConfirmation, enqueueOffers } from './enqueue-jobs.ts'
 import { countLeftForAnyone } from './spots-for-anyone.ts'
-import { removeEntries, withEntryWithoutOffer } from './queue.ts'
+import { removeEntries, withEntryWithoutOffer } from './admin-waitlist.ts'
 import { canConfirm, waitlistProblem } from './rules.ts'
 import {
   type EntryRow,

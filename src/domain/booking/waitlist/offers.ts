@@ -33,7 +33,7 @@ import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
-import type { offerToEntry } from './contract/queue.ts'
+import type { offerToEntry } from './contract/admin.ts'
 import { nextInLine, offerEnd, offersRun } from './rules.ts'
 import { type EntryRow, findEntry, listWaiting, setEntry } from './store/entries.ts'
 import {

@@ -4,7 +4,7 @@ import { endpoint, csvReply } from '#shared/endpoint.ts'
 import { id, wholeNumber } from '#shared/fields.ts'
 import { type AdminReservation, adminReservation } from '#domain/booking/contract/admin.ts'
 import { moneyShown } from '#domain/booking/contract/reservation.ts'
-import { companionsOf, paidBy } from '#domain/booking/domain/party-shown.ts'
+import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 

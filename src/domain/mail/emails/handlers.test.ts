@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { InputOf } from '#shared/endpoint.ts'
-import { auditOf } from '#test/support/booking/office.ts'
+import { auditOf } from '#test/support/booking/admin.ts'
 import {
   type AdminType,
   listAllEmails,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { getToday } from '#domain/desk/today/contract.ts'
-import { auditOf, openOffice } from '#test/support/booking/office.ts'
+import { auditOf, openOffice } from '#test/support/booking/admin.ts'
 import { resendMail, sendPaymentReminder, sendWelcome } from './contract.ts'
 import { NOW, type Stay, useMailDesk } from '#test/support/mail/admin-emails.ts'
 

@@ -11,7 +11,7 @@ import type { TestBrowser } from '#test/support/browser.ts'
 import { openTestApp } from '#test/support/open.ts'
 import { confirmEntry, getEntry, leaveWaitlist } from '../contract/entries.ts'
 import { declineOffer } from '../contract/offers.ts'
-import { offerToEntry, putBackEntry } from '../contract/queue.ts'
+import { offerToEntry, putBackEntry } from '../contract/admin.ts'
 import { createQueue, placeToken } from '#test/support/waitlist/queue.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')

@@ -14,8 +14,8 @@ import { dumpOf } from '#test/support/privacy/dump.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { openTestApp } from '#test/support/open.ts'
 import { declineOffer, getNextOffer, getOffer, offerNext } from '../contract/offers.ts'
-import { removeEntry } from '../contract/queue.ts'
-import { readWaitlist } from '../queue.ts'
+import { removeEntry } from '../contract/admin.ts'
+import { readWaitlist } from '../admin-waitlist.ts'
 import { createQueue } from '#test/support/waitlist/queue.ts'
 
 /** Noon at the ranch in May. */

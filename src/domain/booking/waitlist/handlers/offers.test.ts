@@ -17,9 +17,9 @@ import { countTaken } from '#test/support/factories.ts'
 import { untilOneWaits } from '#test/support/measures.ts'
 import { openTestApp } from '#test/support/open.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
-import { putBackEntry, switchOffers } from '../contract/queue.ts'
+import { putBackEntry, switchOffers } from '../contract/admin.ts'
 import { offerSpots } from '../offers.ts'
-import { readWaitlist } from '../queue.ts'
+import { readWaitlist } from '../admin-waitlist.ts'
 import { createQueue } from '#test/support/waitlist/queue.ts'
 
 /** Noon at the ranch in May. */

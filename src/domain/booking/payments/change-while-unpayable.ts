@@ -3,10 +3,10 @@ import { findEvent, type LockedEvent } from '#domain/events/store/events.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
 import { payerOf } from '../domain/party.ts'
-import type { PartyAccounts } from '../domain/party-books.ts'
+import type { PartyAccounts } from '../domain/party-accounts.ts'
 import { lockEvents } from '../store/locks.ts'
 import { findReservation, type ReservationRow } from '../store/reservations.ts'
-import { lockPartyAccounts } from './party-books.ts'
+import { lockPartyAccounts } from './read-party-accounts.ts'
 import { type NotStopped, stopPayments } from './stop-payments.ts'
 
 interface ChangingStay {

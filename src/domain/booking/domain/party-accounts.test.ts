@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import { moneyOf, refundedOf, sumRows } from '#shared/reservation-money.ts'
-import { expectTrueBooks } from '#test/support/booking/party-books.ts'
+import { expectTrueBooks } from '#test/support/booking/party-accounts.ts'
 import {
   type BookedInvoice,
   refundGuest,
@@ -19,7 +19,7 @@ import {
   reprice,
   splitOff,
   stayPrice,
-} from './party-books.ts'
+} from './party-accounts.ts'
 import { linesOf } from './party.ts'
 import { planRefund, withSum } from './refund-policy.ts'
 

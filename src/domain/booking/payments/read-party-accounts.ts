@@ -8,7 +8,7 @@ import {
   type BookedPayment,
   linesFor,
   type PartyAccounts,
-} from '../domain/party-books.ts'
+} from '../domain/party-accounts.ts'
 import {
   changeInvoiceRow,
   deleteInvoiceRow,

@@ -22,7 +22,7 @@ import {
   offerToEntry,
   removeEntries,
   resizeEntry,
-} from '../contract/queue.ts'
+} from '../contract/admin.ts'
 import { createQueue, placeToken } from '#test/support/waitlist/queue.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')

@@ -12,13 +12,13 @@ import type * as contract from '../contract/party.ts'
 import type { BookingDeps } from '../deps.ts'
 import { quote } from '../domain/admin-actions.ts'
 import { isCompanion, MOST_IN_PARTY, payerOf } from '../domain/party.ts'
-import { refundGuest, joinParty, leaveParty, receivedFor, splitOff } from '../domain/party-books.ts'
+import { refundGuest, joinParty, leaveParty, receivedFor, splitOff } from '../domain/party-accounts.ts'
 import { planRefund } from '../domain/refund-policy.ts'
 import { makePayer, writeRefunds } from '../payments/cancel-with-refund.ts'
-import { changeStay } from '../payments/change-stay.ts'
+import { changeStay } from '../payments/change-while-unpayable.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
-import { lockPartyAccounts, writePartyAccounts } from '../payments/party-books.ts'
+import { lockPartyAccounts, writePartyAccounts } from '../payments/read-party-accounts.ts'
 import {
   changeReservation,
   findReservation,

@@ -7,7 +7,7 @@ import { phoneProblems } from '#shared/phones.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
 import { findEvent, lockEvent, switchEvent } from '#domain/events/store/events.ts'
 import { hasHappened } from '#domain/events/rules.ts'
-import * as contract from '../contract/queue.ts'
+import * as contract from '../contract/admin.ts'
 import {
   auditEntryChange,
   withEntry,
@@ -15,7 +15,7 @@ import {
   removeEntries,
   removeMany,
   readWaitlist,
-} from '../queue.ts'
+} from '../admin-waitlist.ts'
 import { enqueueOffers } from '../enqueue-jobs.ts'
 import { offerNow } from '../offers.ts'
 import { movedInQueue, placedInQueue } from '../rules.ts'

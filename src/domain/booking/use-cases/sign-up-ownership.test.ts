@@ -10,7 +10,7 @@ import { cancelReservation } from '../contract/cancellation.ts'
 import { getReservation } from '../contract/guest.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import type { Guest, Order } from '#test/support/booking/guest.ts'
-import { openOffice } from '#test/support/booking/office.ts'
+import { openOffice } from '#test/support/booking/admin.ts'
 import { bookBy, makeLinkOf, NOW, openPassingOn, payWhole, WHOLE } from '#test/support/booking/replacement.ts'
 
 type Site = Awaited<ReturnType<typeof openPassingOn>>

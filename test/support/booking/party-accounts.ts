@@ -2,9 +2,14 @@
 import { expect } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import type { Cents } from '#shared/money.ts'
-import { linesIn, type PartyAccounts, receivedFor, refundKeyOf } from '#domain/booking/domain/party-books.ts'
+import {
+  linesIn,
+  type PartyAccounts,
+  receivedFor,
+  refundKeyOf,
+} from '#domain/booking/domain/party-accounts.ts'
 import { refundableCents } from '#domain/booking/domain/refund-policy.ts'
-import { findPartyAccounts } from '#domain/booking/payments/party-books.ts'
+import { findPartyAccounts } from '#domain/booking/payments/read-party-accounts.ts'
 
 const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
 

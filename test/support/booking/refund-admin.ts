@@ -9,7 +9,7 @@ import * as cancellation from '#domain/booking/contract/cancellation.ts'
 import * as refunds from '#domain/booking/contract/refunds.ts'
 import { EMPTY_PERSON } from '#domain/booking/sealed-guest.ts'
 import type { Guest } from './guest.ts'
-import { openOffice } from './office.ts'
+import { openOffice } from './admin.ts'
 
 type CancelOrder = InputOf<typeof cancellation.cancelReservation>['body']
 type RefundOrder = InputOf<typeof refunds.refundInvoice>['body']

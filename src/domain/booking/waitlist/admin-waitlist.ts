@@ -13,7 +13,7 @@ import type { ParsedOf } from '#shared/endpoint.ts'
 import { searchable } from '#shared/folding.ts'
 import { isPartOfPhone } from '#shared/phones.ts'
 import type { QueueCount, WaitlistEntry } from './contract/entries.ts'
-import type * as contract from './contract/queue.ts'
+import type * as contract from './contract/admin.ts'
 import { endOffer } from './offers.ts'
 import { UNCONFIRMED_DAYS } from './rules.ts'
 import {

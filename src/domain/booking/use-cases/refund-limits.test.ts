@@ -8,7 +8,7 @@ import { openTestApp } from '#test/support/open.ts'
 import { moveReservation } from '../contract/admin.ts'
 import { cancelOwnStay, getCancellation } from '../contract/cancellation.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
-import { openCashier } from '#test/support/booking/cashier.ts'
+import { openCashier } from '#test/support/booking/refund-admin.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { NOW, START } from '#test/support/booking/replacement.ts'
 
