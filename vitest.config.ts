@@ -49,7 +49,7 @@ const BESIDE_DATABASE = [
   /^test\/security\/(?!email|payment|waitlist)/,
   /^src\/domain\/mail\/emails\/deliver\./,
   /^src\/domain\/events\/uploads\/handlers\./,
-  /^src\/domain\/calendar\/zones\./,
+  /^src\/domain\/calendar\/time-zones\./,
 ]
 /** Tests that take minutes of processor time and that few changes can break. Only the long run has them (EVERY_TEST=1). */
 const IN_LONG_RUN = [/^test\/reliability\/(restarts-under-load|two-processes)\.test\.ts$/]

@@ -1,6 +1,6 @@
 /** The kitchen sheet and roster of an event for admins, on screen or printed. */
 import { getKitchenSheet } from '#domain/guests/hosts/contract.ts'
-import { cutSheet } from '#domain/guests/hosts/rules.ts'
+import { limitSheet } from '#domain/guests/hosts/rules.ts'
 import { Sheet } from '#app/host/sheet.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
@@ -14,7 +14,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const query = { eventUrlName: params.eventUrlName, ...(withMedical && { medical: 'true' as const }) }
   const found = await context.get(callContext)(getKitchenSheet, { query })
   const sheet = dataOf(found, { words: EVENT_NOT_FOUND })
-  return { sheet: cutSheet(sheet, url.searchParams.get('guests') === 'all') }
+  return { sheet: limitSheet(sheet, url.searchParams.get('guests') === 'all') }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, params }) =>

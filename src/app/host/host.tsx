@@ -1,7 +1,7 @@
 /** The kitchen sheet and roster for the event's host, by the link that an admin created. */
 import { data } from 'react-router'
 import { getHostSheet } from '#domain/guests/hosts/contract.ts'
-import { cutSheet } from '#domain/guests/hosts/rules.ts'
+import { limitSheet } from '#domain/guests/hosts/rules.ts'
 import { Sheet } from '#app/host/sheet.tsx'
 import { formatDay } from '#shared/format-days.ts'
 import { venue } from '#shared/venue.ts'
@@ -15,7 +15,7 @@ import './host.css'
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getHostSheet, { query: { token: params.token } })
   const whole = privateDataOf(found, GONE)
-  return data({ sheet: cutSheet(whole, url.searchParams.get('guests') === 'all') }, { headers: PRIVATE })
+  return data({ sheet: limitSheet(whole, url.searchParams.get('guests') === 'all') }, { headers: PRIVATE })
 }
 
 const GONE = {

@@ -2,7 +2,7 @@
  * The essentials of a stay that a guest saved on their phone (R32.4). Contains what they need on the road, and nothing
  * about health, money or addresses. The service worker deletes it after the event.
  */
-import type { ShownWay } from '#domain/onsite/arrival/rules.ts'
+import type { ArrivalProgress } from '#domain/onsite/arrival/rules.ts'
 import type { Day } from '#shared/days.ts'
 import { reservationPath } from '#shared/links.ts'
 import { forget, isKept, keep, type Kept, listKept } from '#app/ui/offline-cache.ts'
@@ -15,7 +15,7 @@ export interface KeptStay extends Kept {
   /** First ranch day of the event. `until` is the last. */
   from: Day
   /** How far the guest has come. Null if the event has no arrival buttons for this guest. */
-  way: ShownWay | null
+  way: ArrivalProgress | null
   gateNotes: string[]
   host: string | null
   hostPhone: string | null

@@ -5,9 +5,9 @@ import {
   PRESS_LABELS,
   type Press,
   PRESSES,
-  pressesLeft,
-  type ShownWay,
-  wayWords,
+  possiblePresses,
+  type ArrivalProgress,
+  progressText,
 } from '#domain/onsite/arrival/rules.ts'
 import { keepPress, keptPresses, type KeptPress, sendPresses } from '#app/guest/arrival/kept-presses.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -121,14 +121,14 @@ function arrivalPresses(stay: KeptStay): HTMLElement[] {
   }
   const buttons = { pavement: pressButton('pavement'), here: pressButton('here'), undo: pressButton('undo') }
   const way = followWay(stay, stay.way, (now, { waiting, refused }) => {
-    const { on, back } = pressesLeft(now)
+    const { on, back } = possiblePresses(now)
     const focused = document.activeElement
     for (const press of PRESSES) buttons[press].hidden = press === 'undo' ? !back : !on.includes(press)
     if (focused instanceof HTMLElement && focused.hidden)
       Object.values(buttons)
         .find(({ hidden }) => !hidden)
         ?.focus()
-    words.textContent = wayWords(now, waiting)
+    words.textContent = progressText(now, waiting)
     refusal.textContent = refused
   })
   const row = element('div', { className: 'button-row' }, buttons.pavement, buttons.here)
@@ -138,8 +138,8 @@ function arrivalPresses(stay: KeptStay): HTMLElement[] {
 /** Tracks the guest's arrival. Calls `show` with the progress now and after each press, with or without a signal. */
 function followWay(
   stay: KeptStay,
-  loaded: ShownWay,
-  show: (way: ShownWay, state: { waiting: boolean; refused: string }) => void,
+  loaded: ArrivalProgress,
+  show: (way: ArrivalProgress, state: { waiting: boolean; refused: string }) => void,
 ) {
   const { uuid, until } = stay
   let way = loaded
@@ -150,7 +150,7 @@ function followWay(
       .map(({ body }) => body as Parameters<typeof afterPresses>[1][number])
     show(afterPresses(way, waiting), { waiting: waiting.length > 0, refused })
   }
-  const follow = async (now: ShownWay) => {
+  const follow = async (now: ArrivalProgress) => {
     way = now
     if (await isStayKept(uuid)) await keepStay({ ...stay, way })
     await draw()
@@ -158,7 +158,7 @@ function followWay(
   const send = async () => {
     for (const { answer } of await sendPresses(browserCall, isPressFor(uuid))) {
       refused = answer.ok ? '' : answer.message
-      await follow(answer.ok ? (answer.data as { arrival: ShownWay }).arrival : loaded)
+      await follow(answer.ok ? (answer.data as { arrival: ArrivalProgress }).arrival : loaded)
     }
     // Refreshes the page, because another page may have sent the press.
     await draw()

@@ -1,7 +1,7 @@
 /** Handles the calls about an event with its guests. */
 import { isAdminCaller } from '#domain/staff/sign-in/rules.ts'
 import { toEventDetails, toEventForAdmin } from '#domain/events/contract/event-replies.ts'
-import { ENDS_TOO_EARLY, urlTakenWords } from '#domain/events/domain/editing.ts'
+import { ENDS_TOO_EARLY, urlTakenMessage } from '#domain/events/domain/editing.ts'
 import {
   type EventRow,
   findEventByUrlName,
@@ -29,7 +29,7 @@ export const eventHandlers = (deps: BookingDeps): Bound[] => [
       return { urlName: event.urlName, private: true as const, locked: true as const }
     }
     if (isAdminCaller(context.caller)) return readForAdmin(deps, event, query)
-    return toEventDetails(event, await readSeen(deps, event))
+    return toEventDetails(event, await readPageFacts(deps, event))
   }),
 
   bind(createEvent, async ({ body }, { caller }) => {
@@ -56,14 +56,14 @@ export const eventHandlers = (deps: BookingDeps): Bound[] => [
 ]
 
 /** Returns the spots, photos and code availability that an event's page needs besides its row. */
-async function readSeen({ db, now }: BookingDeps, event: EventRow) {
+async function readPageFacts({ db, now }: BookingDeps, event: EventRow) {
   const spots = await readSpots(db, event.id)
   const photos = await findPhotos(db, event.id)
   return { spots, photos, takesCodes: await readTakesCodes(db, event, now()), now: now() }
 }
 
 async function readForAdmin(deps: BookingDeps, event: EventRow, most: Most = {}): Promise<AdminEvent> {
-  const seen = await readSeen(deps, event)
+  const seen = await readPageFacts(deps, event)
   return {
     ...toEventForAdmin(event, seen),
     ...(await readGuests(deps, event, seen.spots, most)),
@@ -72,7 +72,7 @@ async function readForAdmin(deps: BookingDeps, event: EventRow, most: Most = {})
 }
 
 function urlTaken(urlName: string) {
-  const words = urlTakenWords(urlName)
+  const words = urlTakenMessage(urlName)
   return fail('url_taken', { message: words, fields: { urlName: words } })
 }
 

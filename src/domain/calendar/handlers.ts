@@ -9,7 +9,7 @@ import { changedFields } from '#shared/collections.ts'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
 import * as contract from './contract.ts'
-import { retreatDays } from './rules.ts'
+import { fillBounds } from './rules.ts'
 import * as store from './store.ts'
 
 const ENDS_TOO_EARLY = 'The end cannot be before the start'
@@ -23,7 +23,7 @@ export function calendarHandlers(services: Services): Bound[] {
     bind(contract.getCalendarEvents, async () => store.listCalendar(db)),
 
     bind(contract.getCalendarRetreats, async ({ query }, { caller }) => {
-      const days = retreatDays(query, { today: ranchDay(now()), most: contract.MOST_DAYS })
+      const days = fillBounds(query, { today: ranchDay(now()), most: contract.MOST_DAYS })
       if ('latest' in days) return fail('invalid', { fields: { to: tooFar(days.latest) } })
       const admin = isAdminCaller(caller)
       return store.listRetreats(db, { ...days, admin })
@@ -52,14 +52,14 @@ export function calendarHandlers(services: Services): Bound[] {
 }
 
 /** The fields as the API names them. `name` is the title. */
-interface Given {
+interface CalendarFields {
   name?: string | undefined
   start?: string | undefined
   end?: string | undefined
   color?: string | undefined
 }
 
-function toValues({ name, ...days }: Given): Partial<store.CalendarValues> {
+function toValues({ name, ...days }: CalendarFields): Partial<store.CalendarValues> {
   const values = Object.entries({ title: name, ...days }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(values)
 }
@@ -104,7 +104,7 @@ export const editCalendarEvent = async (
     if (fields.length === 0) return current
     // An edit whose values are already stored (a retry after a lost reply) returned above and never
     // conflicts.
-    if (fields.some((field) => isOther(field, seen[field], current[field]))) return 'stale'
+    if (fields.some((field) => isConflict(field, seen[field], current[field]))) return 'stale'
     const wanted = { ...current, ...changes }
     if (wanted.end < wanted.start) return 'ends_too_early'
     const written = await store.writeCalendarEvent(tx, id, changes)
@@ -117,7 +117,7 @@ export const editCalendarEvent = async (
  * Returns true if the editor saw another value than the current one. Browser color pickers lowercase colors,
  * so letter case does not count.
  */
-function isOther(field: keyof store.CalendarValues, seen: string | undefined, current: string): boolean {
+function isConflict(field: keyof store.CalendarValues, seen: string | undefined, current: string): boolean {
   if (seen === undefined) return false
   return field === 'color' ? seen.toLowerCase() !== current.toLowerCase() : seen !== current
 }

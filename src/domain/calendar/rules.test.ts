@@ -2,13 +2,13 @@ import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast } from '#shared/contrast.ts'
 import {
-  isOlder,
-  newestFirst,
+  isPastTable,
+  sortNewestFirst,
   findOverlaps,
-  retreatDays,
+  fillBounds,
   secondaryColor,
   shiftDay,
-  wordsOn,
+  readableTextColor,
 } from './rules.ts'
 
 test('sorts calendar events by start, the latest first, then by the latest creation (R13.3)', () => {
@@ -17,7 +17,7 @@ test('sorts calendar events by start, the latest first, then by the latest creat
     { id: 2, start: '2027-01-01' },
     { id: 3, start: '2026-12-31' },
   ]
-  expect(newestFirst(events).map(({ id }) => id)).toEqual([2, 3, 1])
+  expect(sortNewestFirst(events).map(({ id }) => id)).toEqual([2, 3, 1])
   expect(events.map(({ id }) => id)).toEqual([1, 2, 3])
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['ended 91 days ago', '2027-02-10', true],
   ['ends today', '2027-05-12', false],
 ])('counts an event that %s as older: %s (R13.3)', (_, end, older) => {
-  expect(isOlder({ end }, '2027-05-12')).toBe(older)
+  expect(isPastTable({ end }, '2027-05-12')).toBe(older)
 })
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
     { from: '2027-01-02', to: '2027-01-01' },
   ],
 ])('turns the query %j for retreats into %j', (asked, given) => {
-  expect(retreatDays(asked, { today: '2027-05-12', most: 731 })).toEqual(given)
+  expect(fillBounds(asked, { today: '2027-05-12', most: 731 })).toEqual(given)
 })
 
 const event = (start: string, end = start) => ({ start, end })
@@ -103,7 +103,7 @@ test('picks a text color with a contrast of at least 4.5 on any color and its se
     property(integer({ min: 0, max: 0xffffff }), (value) => {
       const color = `#${value.toString(16).padStart(6, '0')}`
       for (const ground of [color, secondaryColor(color)])
-        expect(contrast(ground, wordsOn(ground))).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(ground, readableTextColor(ground))).toBeGreaterThanOrEqual(4.5)
     }),
   )
 })

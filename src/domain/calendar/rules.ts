@@ -6,7 +6,7 @@ import { addDays, type Day, daysBetween, isDay } from '#shared/days.ts'
 const OLDER_DAYS = 90
 
 /** Days to return if the query leaves one bound open. */
-const YEAR = 365
+const YEAR_DAYS = 365
 
 /** Percent by which the secondary color is lighter (R13.4). */
 const LIGHTER_PERCENT = 99
@@ -21,14 +21,15 @@ interface Span {
  * Sorts events by start, the latest first. Of two events with the same start, the one created later comes
  * first.
  */
-export const newestFirst = <E extends { id: number; start: Day }>(events: readonly E[]): E[] =>
+export const sortNewestFirst = <E extends { id: number; start: Day }>(events: readonly E[]): E[] =>
   [...events].sort((a, b) => (a.start === b.start ? b.id - a.id : a.start < b.start ? 1 : -1))
 
 /**
  * Returns true if an event ended more than 90 days before today. The table hides it until the reader asks for
  * older events.
  */
-export const isOlder = ({ end }: Pick<Span, 'end'>, today: Day): boolean => end < addDays(today, -OLDER_DAYS)
+export const isPastTable = ({ end }: Pick<Span, 'end'>, today: Day): boolean =>
+  end < addDays(today, -OLDER_DAYS)
 
 const FIRST_DAY: Day = '0001-01-01'
 const LAST_DAY: Day = '9999-12-31'
@@ -52,12 +53,13 @@ interface Days {
  * a year back and a year ahead of today. Returns `latest`, the last allowed `to`, if the query covers more
  * than `most` days.
  */
-export function retreatDays(
+export function fillBounds(
   { from, to }: Partial<Record<keyof Days, Day | undefined>>,
   { today, most }: { today: Day; most: number },
 ): Days | { latest: Day } {
-  if (from === undefined) return { from: shiftDay(to ?? today, -YEAR), to: to ?? shiftDay(today, YEAR) }
-  if (to === undefined) return { from, to: shiftDay(from, YEAR) }
+  if (from === undefined)
+    return { from: shiftDay(to ?? today, -YEAR_DAYS), to: to ?? shiftDay(today, YEAR_DAYS) }
+  if (to === undefined) return { from, to: shiftDay(from, YEAR_DAYS) }
   return daysBetween(from, to) < most ? { from, to } : { latest: shiftDay(from, most - 1) }
 }
 
@@ -99,5 +101,5 @@ export function secondaryColor(primary: string): string {
 }
 
 /** Returns black or white, whichever is more readable on a `#rrggbb` color. The contrast is at least 4.5. */
-export const wordsOn = (color: string): '#000000' | '#ffffff' =>
+export const readableTextColor = (color: string): '#000000' | '#ffffff' =>
   contrast(color, '#000000') >= contrast(color, '#ffffff') ? '#000000' : '#ffffff'

@@ -39,7 +39,7 @@ export async function deleteCalendarRow(tx: Transaction, id: number): Promise<st
   return gone?.title
 }
 
-interface Shown {
+interface RetreatFilter {
   /** The days to cover, inclusive. Undefined for no bound. */
   from?: Day | undefined
   to?: Day | undefined
@@ -53,7 +53,10 @@ type NumberedRetreat = Retreat & { id: number; version: number }
  * Lists the events of the site that are not canceled and touch these days, by start. Only admins get the name
  * of a private event. The family sees that the ranch is taken, but not by whom.
  */
-export async function listRetreats(db: Database, { from, to, admin }: Shown): Promise<NumberedRetreat[]> {
+export async function listRetreats(
+  db: Database,
+  { from, to, admin }: RetreatFilter,
+): Promise<NumberedRetreat[]> {
   const rows = await db
     .select({
       ...columns(events, 'id', 'name', 'urlName'),
@@ -81,17 +84,17 @@ export async function listRetreats(db: Database, { from, to, admin }: Shown): Pr
 
 export type FeedRow = typeof calendarFeeds.$inferSelect
 
-const open = isNull(calendarFeeds.revokedAt)
+const isOpenFeed = isNull(calendarFeeds.revokedAt)
 
 export const findOpenFeed = (db: Database): Promise<FeedRow | undefined> =>
-  firstRow(db.select().from(calendarFeeds).where(open))
+  firstRow(db.select().from(calendarFeeds).where(isOpenFeed))
 
 /**
  * Returns true if this token opens the feed. The token must be a UUID, because the column's type refuses
  * other texts.
  */
 export const isOpenToken = async (db: Database, token: string): Promise<boolean> =>
-  (await db.$count(calendarFeeds, and(eq(calendarFeeds.token, token), open))) > 0
+  (await db.$count(calendarFeeds, and(eq(calendarFeeds.token, token), isOpenFeed))) > 0
 
 /** Locks the links, so that admins create and revoke them sequentially. Readers do not wait. */
 export async function lockFeeds(tx: Transaction): Promise<void> {
@@ -100,7 +103,7 @@ export async function lockFeeds(tx: Transaction): Promise<void> {
 
 /** Revokes the open link and returns it, or undefined if there was none. The caller holds the lock. */
 export const endOpenFeed = (tx: Transaction, now: Date): Promise<FeedRow | undefined> =>
-  firstRow(tx.update(calendarFeeds).set({ revokedAt: now }).where(open).returning())
+  firstRow(tx.update(calendarFeeds).set({ revokedAt: now }).where(isOpenFeed).returning())
 
 export const insertFeed = async (tx: Transaction, feed: Pick<FeedRow, 'token' | 'madeBy' | 'madeAt'>) =>
   onlyRow(await tx.insert(calendarFeeds).values(feed).returning())

@@ -20,7 +20,7 @@ import {
   removePhoto,
   setAlt,
   type Cursor,
-  listSide,
+  listEventsPage,
   type Page,
 } from './store/catalog.ts'
 import { type EventRow, findEventByUrlName, findPhotos, lockEvent, readSpotsOf } from './store/events.ts'
@@ -75,7 +75,7 @@ function adminHandlers(deps: Services): Bound[] {
 function photoHandlers({ db, sealer, now }: Services): Bound[] {
   return [
     bind(updatePhoto, async ({ body: { id, alt } }, { caller }) => {
-      const told = await db.transaction(async (tx) => {
+      const photo = await db.transaction(async (tx) => {
         const photo = await lockPhoto(tx, id)
         if (!photo || photo.alt === alt) return photo
         const at = now()
@@ -84,7 +84,7 @@ function photoHandlers({ db, sealer, now }: Services): Bound[] {
         await recordAudit(tx, sealer, [{ ...entry, ...actorOf(caller), at }])
         return photo
       })
-      return told ? { photo: { ...told, alt } } : fail('not_found')
+      return photo ? { photo: { ...photo, alt } } : fail('not_found')
     }),
 
     bind(orderPhotos, async ({ body: { eventId, ids } }, { caller }) => {
@@ -169,7 +169,7 @@ const NOTHING: Rows = { rows: [], next: null }
 
 async function readSide(db: Database, when: Cursor['when'], page: Page): Promise<Rows> {
   const { limit } = page
-  const found = await listSide(db, when, { ...page, limit: limit === null ? null : limit + 1 })
+  const found = await listEventsPage(db, when, { ...page, limit: limit === null ? null : limit + 1 })
   const rows = limit === null ? found : found.slice(0, limit)
   const last = rows.at(-1)
   const isMore = last !== undefined && found.length > rows.length

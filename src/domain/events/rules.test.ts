@@ -5,10 +5,10 @@ import { kit, shared, single } from '#test/support/events/options.ts'
 import {
   areChoicesLeft,
   comparablePassword,
-  dayAsTold,
+  signUpDayForPlan,
   hasEnded,
   hasHappened,
-  leavesLodging,
+  leavesLodgingForUndecided,
   paymentSchedule,
   remainderDay,
   revisionOf,
@@ -113,8 +113,8 @@ test('sets the remainder due 30 calendar days before the start, even across a cl
 test.each([true, false])(
   'picks a sign-up day that keeps the original payment plan (full price at sign-up: %s)',
   (whole) => {
-    expect(schedule(90_000, dayAsTold(START, { whole })).wholeNow).toBe(whole)
-    expect(dayAsTold(START, { whole })).toBe(whole ? DUE : addDays(DUE, -1))
+    expect(schedule(90_000, signUpDayForPlan(START, { whole })).wholeNow).toBe(whole)
+    expect(signUpDayForPlan(START, { whole })).toBe(whole ? DUE : addDays(DUE, -1))
   },
 )
 
@@ -163,9 +163,9 @@ test('keeps the last lodging for guests who hold a spot and have not chosen yet 
     true,
     true,
   ])
-  expect(leavesLodging(short, [one], { given: [one] })).toBe(true)
-  expect(leavesLodging(short, [one], { given: [{ id: 1 }] })).toBe(false)
-  expect(leavesLodging(short, [one, one], { undecided: 2 })).toBe(true)
-  expect(leavesLodging(short, [one, one], { undecided: 1 })).toBe(false)
+  expect(leavesLodgingForUndecided(short, [one], { given: [one] })).toBe(true)
+  expect(leavesLodgingForUndecided(short, [one], { given: [{ id: 1 }] })).toBe(false)
+  expect(leavesLodgingForUndecided(short, [one, one], { undecided: 2 })).toBe(true)
+  expect(leavesLodgingForUndecided(short, [one, one], { undecided: 1 })).toBe(false)
   expect(areChoicesLeft({ undecided: 9, options: [shared, single] }, [one])).toBe(true)
 })

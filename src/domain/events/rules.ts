@@ -2,7 +2,13 @@
 import { addDays, type Day } from '#shared/days.ts'
 import { type Cents, halfRoundedUp, LEAST_CHARGE } from '#shared/money.ts'
 import { comparable } from '#shared/folding.ts'
-import { type Chosen, type EventOption, isOpenLodging, leftOf, type OptionInFull } from './domain/options.ts'
+import {
+  type Chosen,
+  type EventOption,
+  isOpenLodging,
+  leftOf,
+  type OptionWithTexts,
+} from './domain/options.ts'
 
 /** The remainder is due this many calendar days before the start (R3.4). */
 const REMAINDER_DAYS = 30
@@ -31,7 +37,7 @@ export const remainderDay = (startDateDate: Day): Day => addDays(startDateDate, 
  * Returns a day on which `paymentSchedule` splits the price as it was split at sign-up. Later price changes then keep
  * one invoice as one, and a deposit as a deposit.
  */
-export const dayAsTold = (startDateDate: Day, { whole }: { whole: boolean }): Day =>
+export const signUpDayForPlan = (startDateDate: Day, { whole }: { whole: boolean }): Day =>
   whole ? remainderDay(startDateDate) : addDays(remainderDay(startDateDate), -1)
 
 /** Returns the payments of one guest who signs up on `today`. All are zero if the event costs nothing. */
@@ -82,7 +88,7 @@ export interface Spots {
    * none.
    */
   undecided: number
-  options: OptionInFull[]
+  options: OptionWithTexts[]
 }
 
 /** Used for an event that does not exist, or whose spots are not shown. */
@@ -110,7 +116,7 @@ type Choices = readonly Pick<Chosen, 'id'>[]
  * Returns whether enough lodging remains for undecided guests after a guest takes `chosen` and frees `given`.
  * Swapping one lodging for another takes nothing from them. `undecided` counts guests who choose with this call.
  */
-export function leavesLodging(
+export function leavesLodgingForUndecided(
   spots: Lodgings,
   chosen: Choices,
   { given = [], undecided = 0 }: { given?: Choices; undecided?: number } = {},
@@ -129,7 +135,7 @@ export const areChoicesLeft = (spots: Lodgings, chosen: Choices): boolean =>
   spots.options.every((option) => {
     const wanted = chosen.filter(({ id }) => id === option.id).length
     return wanted <= (leftOf(option) ?? wanted)
-  }) && leavesLodging(spots, chosen)
+  }) && leavesLodgingForUndecided(spots, chosen)
 
 /** A host's link opens on the day after the event too, because some guests leave late. */
 const DAYS_AFTER = 1

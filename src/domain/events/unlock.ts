@@ -7,7 +7,7 @@ import { sameText, sign } from '#platform/http/signing.ts'
 import { isAdminCaller } from '#domain/staff/sign-in/rules.ts'
 import { comparablePassword } from './rules.ts'
 
-interface Guarded {
+interface PasswordEvent {
   id: number
   /** The event's password. Null for a public event. */
   password: string | null
@@ -19,7 +19,7 @@ export const UNLOCKED_SECONDS = 60 * 24 * 60 * 60
 export const unlockCookieName = (eventId: number): string => `unlocked-${eventId}`
 
 /** Returns the value of the cookie that unlocks a private event. */
-export const unlockToken = (secret: string, { id, password }: Guarded): string =>
+export const unlockToken = (secret: string, { id, password }: PasswordEvent): string =>
   sign(secret, 'unlocked event', `${id}:${comparablePassword(password ?? '')}`)
 
 /**
@@ -28,7 +28,7 @@ export const unlockToken = (secret: string, { id, password }: Guarded): string =
  */
 export function isUnlocked(
   { caller, cookie }: Pick<RequestContext, 'caller' | 'cookie'>,
-  event: Guarded,
+  event: PasswordEvent,
   secret: string,
 ): boolean {
   if (event.password === null) return true
@@ -38,5 +38,5 @@ export function isUnlocked(
 }
 
 /** Compares a text with the event's password in constant time, so that timing reveals nothing about it. */
-export const isPassword = (secret: string, event: Guarded, text: string): boolean =>
+export const isPassword = (secret: string, event: PasswordEvent, text: string): boolean =>
   sameText(unlockToken(secret, { ...event, password: text }), unlockToken(secret, event))

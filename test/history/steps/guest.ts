@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { changeOptions, getReservation, withdrawCard } from '#domain/booking/contract/guest.ts'
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
 import { getEvent } from '#domain/booking/contract/event.ts'
-import { sumOfPicked } from '#domain/events/domain/offered-options.ts'
+import { priceOfChoices } from '#domain/events/domain/offered-options.ts'
 import { isWholeNow } from '#app/public/event/price.tsx'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -422,7 +422,7 @@ async function choose(world: World, { who, stay, kit }: Doing<'choose'>): Promis
   if (!found.ok || choicesAt(world, found.data.event.id, true).length === 0) return
   const options = choicesAt(world, found.data.event.id, kit)
   const { offered, options: own } = found.data
-  const difference = sumOfPicked(offered, options) - own.reduce((sum, { price }) => sum + price, 0)
+  const difference = priceOfChoices(offered, options) - own.reduce((sum, { price }) => sum + price, 0)
   const done = await guest.browser.call(changeOptions, { body: { uuid, options, difference } })
   tell(
     world,

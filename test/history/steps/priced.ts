@@ -2,7 +2,7 @@
 import { checkCode } from '#domain/booking/codes/contract/guest.ts'
 import { discounts } from '#domain/booking/codes/domain/discount.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
-import { type OfferedOption, sumOfPicked } from '#domain/events/domain/offered-options.ts'
+import { type OfferedOption, priceOfChoices } from '#domain/events/domain/offered-options.ts'
 import { isLodging } from '#domain/events/domain/options.ts'
 import { pricedWith } from '#app/public/event/price.tsx'
 import { ASKED_CODES, type AskedCodeName, type Person } from '../operations.ts'
@@ -38,7 +38,7 @@ export function peopleOf(
 export const sumsOf = (
   offered: OfferedOption[],
   { options, companions }: Pick<OpenForm, 'options' | 'companions'>,
-) => [options, ...companions.map((one) => one.options)].map((one) => sumOfPicked(offered, one))
+) => [options, ...companions.map((one) => one.options)].map((one) => priceOfChoices(offered, one))
 
 export const codeText = (code: AskedCodeName) => (code === 'none' ? '' : ` by ${code}`)
 

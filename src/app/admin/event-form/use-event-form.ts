@@ -6,7 +6,7 @@ import { checkUrlValid, type EventForAdmin, eventForAdmin } from '#domain/events
 import { createEvent, getEvent, updateEvent } from '#domain/booking/contract/event.ts'
 import { listEvents } from '#domain/events/contract/events.ts'
 import type { EventInputSent } from '#domain/events/contract/fields.ts'
-import { URL_NAME_PATTERN, urlTakenWords } from '#domain/events/domain/editing.ts'
+import { URL_NAME_PATTERN, urlTakenMessage } from '#domain/events/domain/editing.ts'
 import { follow, type Making } from '#app/admin/event-form/suggest.ts'
 import {
   changesOf,
@@ -44,7 +44,7 @@ const formSchema = (taken: ReadonlySet<string>) =>
   z.custom<EventValues>().transform((values, context): Checked => {
     const checked = checkEvent(values)
     const problems: Problems = checked.ok ? {} : { ...checked.problems }
-    if (taken.has(values.urlName)) problems.urlName = urlTakenWords(values.urlName)
+    if (taken.has(values.urlName)) problems.urlName = urlTakenMessage(values.urlName)
     for (const [field, message] of Object.entries(problems))
       context.addIssue({ code: 'custom', path: [field], message })
     return checked.ok ? { values, input: checked.input } : z.NEVER
@@ -138,7 +138,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     tellGuests,
     setTellGuests,
     followed,
-    urlProblem: url.state === 'taken' ? urlTakenWords(values.urlName) : undefined,
+    urlProblem: url.state === 'taken' ? urlTakenMessage(values.urlName) : undefined,
     submit: async () => {
       await url.settle()
       await state.submit()

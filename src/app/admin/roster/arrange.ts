@@ -1,5 +1,5 @@
 /** Decides which guests the roster shows, and in what order. Pure. */
-import { shownArrivesAt } from '#domain/onsite/arrival/rules.ts'
+import { arrivesAtOf } from '#domain/onsite/arrival/rules.ts'
 import { isGuest, isHeld, isActive } from '#shared/reservation-status.ts'
 import { searchable } from '#shared/folding.ts'
 import { isPartOfPhone } from '#shared/phones.ts'
@@ -137,7 +137,7 @@ const COMPARE: Record<Column, (one: Guest, other: Guest) => number> = {
   notes: (one, other) => collator.compare(one.notes ?? '', other.notes ?? ''),
   directions: (one, other) => (one.directionsViewedAt ?? '').localeCompare(other.directionsViewedAt ?? ''),
   arrival: (one, other) => {
-    const [first, second] = [one, other].map(({ arrival }) => arrival && shownArrivesAt(arrival)?.getTime())
+    const [first, second] = [one, other].map(({ arrival }) => arrival && arrivesAtOf(arrival)?.getTime())
     // A guest without an arrival time comes last.
     return (first ?? NEVER) - (second ?? NEVER)
   },

@@ -1,7 +1,7 @@
 /** Renders the columns of the roster (R11.8). */
 import { Link } from 'react-router'
 import type { ArrivalShown } from '#domain/onsite/arrival/contract.ts'
-import { toldWords } from '#domain/onsite/arrival/rules.ts'
+import { arrivalText } from '#domain/onsite/arrival/rules.ts'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDayOfYear } from '#shared/format-days.ts'
@@ -123,7 +123,7 @@ function RowButtons({ guest, onOpen }: { guest: Guest; onOpen: (opened: Opened) 
 function ArrivalOf({ arrival: { told, hereAt } }: { arrival: ArrivalShown }) {
   return (
     <>
-      <Text>{told && toldWords(told)}</Text>
+      <Text>{told && arrivalText(told)}</Text>
       {hereAt && <span className="roster-more roster-done">here</span>}
     </>
   )

@@ -1,7 +1,7 @@
 /** The open family calendar: the month, who is here tonight, the list, and the feed for phones. */
 import { lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { type CalendarEvent, getCalendarEvents, type Retreat } from '#domain/calendar/contract.ts'
-import { isOlder } from '#domain/calendar/rules.ts'
+import { isPastTable } from '#domain/calendar/rules.ts'
 import { MonthBoard } from '#app/family/calendar/month/month-board.tsx'
 import { FamilyTable } from '#app/family/calendar/table/family-table.tsx'
 import { FeedPanel } from '#app/family/calendar/table/feed-panel.tsx'
@@ -72,7 +72,7 @@ export function OpenCalendar({ calendar, arrived }: { calendar: Calendar; arrive
           <p className="note">Other months, and what ended more than 90 days ago, need JavaScript.</p>
         </noscript>
         <FailureAlert failed={failed} title="The retreats of that time are missing." onRetry={again} />
-        {(onOlder || older === 'shown') && isOlder({ end: lastOf(month) }, today) && (
+        {(onOlder || older === 'shown') && isPastTable({ end: lastOf(month) }, today) && (
           <p className="note" id={OLDER_NOTE} tabIndex={-1}>
             {onOlder ? (
               <>

@@ -26,10 +26,10 @@ import {
   afterPresses,
   type Press,
   PRESS_LABELS,
-  pressesLeft,
-  toldWords,
+  possiblePresses,
+  arrivalText,
   WATCH_WORDS,
-  wayWords,
+  progressText,
 } from '#domain/onsite/arrival/rules.ts'
 import { useKeptPresses } from './use-kept-presses.ts'
 import sheet from './arrival-part.css?url'
@@ -54,7 +54,7 @@ export function ArrivalPart({ uuid, loaded }: { uuid: string; loaded: GuestArriv
       {arrival.hereAt === null && arrival.told && !changing && (
         <>
           <p>
-            <b>{toldWords(arrival.told)}</b>, on the ranch’s clock.
+            <b>{arrivalText(arrival.told)}</b>, on the ranch’s clock.
           </p>
           <p>
             <Button look="plain" onClick={() => setChanging(true)}>
@@ -151,11 +151,11 @@ function Presses({ uuid, arrival, onPressed }: PressesProps) {
       {PRESS_LABELS[each]}
     </Button>
   )
-  const { on, back } = pressesLeft(way)
+  const { on, back } = possiblePresses(way)
   return (
     <div className="arrival-presses">
       {on.length > 0 && <div className="button-row">{on.map(button)}</div>}
-      <output id={note}>{wayWords(way, waiting.length > 0)}</output>
+      <output id={note}>{progressText(way, waiting.length > 0)}</output>
       {back && button('undo')}
       <FailureAlert failed={failed} />
     </div>

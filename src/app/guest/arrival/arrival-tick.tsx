@@ -4,7 +4,7 @@ import type { Day } from '#shared/days.ts'
 import { formatTime } from '#shared/format-days.ts'
 import { Button } from '#app/ui/button.tsx'
 import { type ArrivalShown, tickByAdmin, tickByHost } from '#domain/onsite/arrival/contract.ts'
-import { toldWords } from '#domain/onsite/arrival/rules.ts'
+import { arrivalText } from '#domain/onsite/arrival/rules.ts'
 import { useKeptPresses } from './use-kept-presses.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
@@ -56,7 +56,7 @@ export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTi
   const waiting = ticking.waiting.findLast((tick) => tick.reservationId === reservationId)
   const here = waiting ? (waiting.here ? waiting.at : null) : hereAt
   const tick = () => ticking.tick({ reservationId, here: here === null, at: new Date().toISOString() })
-  const expected = told ? toldWords(told) : 'No time given'
+  const expected = told ? arrivalText(told) : 'No time given'
   return (
     <span className="arrival-tick">
       <span>

@@ -2,7 +2,7 @@
  * An event's options as cards: one lodging and any extras (R37.3). The sign-up form and the private page use them.
  */
 import type { ReactNode } from 'react'
-import { isOverpicked, type OfferedOption, priceOfOption } from '#domain/events/domain/offered-options.ts'
+import { isSoldOutChoice, type OfferedOption, priceOfOption } from '#domain/events/domain/offered-options.ts'
 import { keepTicked } from '#app/ui/field.tsx'
 import type { SignUp } from '#app/public/sign-up/use-sign-up.ts'
 import { Text } from '#app/ui/text.tsx'
@@ -65,7 +65,7 @@ export function Choices(props: ChoicesProps) {
                 ref={keepTicked}
                 id={isLodging && index === 0 ? first : `${first}-${id}`}
                 checked={chosen}
-                disabled={closed || isOverpicked(option, picked)}
+                disabled={closed || isSoldOutChoice(option, picked)}
                 aria-labelledby={`${first}-${id}-name`}
                 aria-describedby={`${first}-${id}-about`}
                 onChange={({ target }) => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { changeOptions } from '#domain/booking/contract/guest.ts'
 import { Choices } from '#app/guest/details/choices.tsx'
 import { paidBy } from '#domain/booking/domain/party-view.ts'
-import { priceOfOption, sumOfPicked } from '#domain/events/domain/offered-options.ts'
+import { priceOfOption, priceOfChoices } from '#domain/events/domain/offered-options.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useCall } from '#app/ui/api.tsx'
@@ -22,7 +22,7 @@ export function ChoicesPart({ reservation, onChanged }: GuestPart) {
   const before = chosen.map(({ id }) => id)
   const [changed, setPicked] = useState<number[] | null>(null)
   const picked = changed ?? before
-  const difference = sumOfPicked(offered, picked) - sumOfPicked(offered, before)
+  const difference = priceOfChoices(offered, picked) - priceOfChoices(offered, before)
   if (chosen.length === 0 && offered.length === 0) return null
   const send = async () => {
     const answer = await call(changeOptions, { body: { uuid, options: picked, difference } })

@@ -1,5 +1,5 @@
 /** Formats a guest's stored data as text. Pure. */
-import { toldWords } from '#domain/onsite/arrival/rules.ts'
+import { arrivalText } from '#domain/onsite/arrival/rules.ts'
 import type { StoredData } from '#domain/guests/privacy/contract.ts'
 import { formatDay, formatInstant } from '#shared/format-days.ts'
 import { GUEST_FIELD_LABELS, GUEST_FIELDS } from '#shared/guest-details.ts'
@@ -47,7 +47,7 @@ export function stayFacts({ reservation: of, choices, room }: StoredData): Store
 
 export function arrivalFacts({ day, time, by, ...of }: NonNullable<StoredData['arrival']>): StoredFacts {
   return [
-    ['When you come', day && time && by && toldWords({ day, time, by })],
+    ['When you come', day && time && by && arrivalText({ day, time, by })],
     ['Left the pavement', when(of.leftPavementAt)],
     ['Here since', when(of.hereAt)],
     ['Noted by', of.hereBy],

@@ -4,7 +4,7 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
-import { dayAsTold, paymentSchedule } from '#domain/events/rules.ts'
+import { signUpDayForPlan, paymentSchedule } from '#domain/events/rules.ts'
 import './payment-schedule.css'
 
 /** Splits a semicolon-separated list, such as `includes` or `costAddendum`. */
@@ -44,7 +44,9 @@ export function pricedWith(event: Priced & { startDateDate: Day }, sums: readonl
   // Uses the server's view of today, since the browser's clock may be wrong. A free event has no payments that reveal
   // it.
   const today =
-    event.cost > 0 ? dayAsTold(event.startDateDate, { whole: isWholeNow(event) }) : ranchDay(new Date())
+    event.cost > 0
+      ? signUpDayForPlan(event.startDateDate, { whole: isWholeNow(event) })
+      : ranchDay(new Date())
   const cost = sums.reduce((total, sum) => total + event.cost + sum, 0)
   const schedule = paymentSchedule({ cost, startDateDate: event.startDateDate }, today)
   const { remainder, remainderDue, dueNow } = schedule

@@ -10,7 +10,7 @@ import { useCall } from '#app/ui/api.tsx'
 import { createStore, useStore } from '#app/ui/tab-state.ts'
 import { checkCode } from '#domain/booking/codes/contract/guest.ts'
 import { discounts } from '#domain/booking/codes/domain/discount.ts'
-import { type OfferedOption, sumOfPicked } from '#domain/events/domain/offered-options.ts'
+import { type OfferedOption, priceOfChoices } from '#domain/events/domain/offered-options.ts'
 import { isWholeNow, type Priced, pricedWith } from '#app/public/event/price.tsx'
 import type { LaterCharge } from '#domain/booking/domain/kept-card.ts'
 import { getReservation } from '#domain/booking/contract/guest.ts'
@@ -189,7 +189,7 @@ function sumsOfEach(
   const chosen = [options, ...companions.map((companion) => companion.options)]
   const pays = code?.pays ?? undefined
   const off = code === null ? [] : discounts(code, { cost, guests: chosen.length, pays })
-  return chosen.map((ids, index) => sumOfPicked(offered, ids) - (off[index] ?? 0))
+  return chosen.map((ids, index) => priceOfChoices(offered, ids) - (off[index] ?? 0))
 }
 
 /** Returns the remainder that a saved card would pay later, or null if no card is saved. */

@@ -6,12 +6,12 @@ import {
   choose,
   type ChoiceRefused,
   type Chosen,
-  isOffering,
+  canOfferOptions,
   isRefused,
-  lodgingKept,
-  sumOf,
+  lodgingReserved,
+  totalPrice,
 } from '#domain/events/domain/options.ts'
-import { leavesLodging } from '#domain/events/rules.ts'
+import { leavesLodgingForUndecided } from '#domain/events/rules.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import type { invoices } from '#platform/database/schema/booking.ts'
@@ -83,8 +83,9 @@ export function quoteChangedOptions(
   picking: Parameters<typeof choose>[0] & { undecided: number; own: readonly Chosen[] },
 ): { chosen: Chosen[]; difference: Cents } | ChoiceRefused {
   const { own, byAdmin } = picking
-  const chosen = isOffering(cost) ? choose(picking) : []
+  const chosen = canOfferOptions(cost) ? choose(picking) : []
   if (isRefused(chosen)) return chosen
-  if (!byAdmin?.allowOverbooking && !leavesLodging(picking, chosen, { given: own })) return lodgingKept(own)
-  return { chosen, difference: sumOf(chosen) - sumOf(own) }
+  if (!byAdmin?.allowOverbooking && !leavesLodgingForUndecided(picking, chosen, { given: own }))
+    return lodgingReserved(own)
+  return { chosen, difference: totalPrice(chosen) - totalPrice(own) }
 }

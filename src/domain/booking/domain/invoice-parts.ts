@@ -1,5 +1,5 @@
 /** Splits invoices into lines: what each line is for, and for whose stay (R37.7, R39.3). Pure. */
-import { sumOf } from '#domain/events/domain/options.ts'
+import { totalPrice } from '#domain/events/domain/options.ts'
 import type { InvoicePurpose } from '#platform/database/schema/booking.ts'
 import { type Discount, invoiceLabel, stayLabel } from '#shared/invoice-label.ts'
 import { type Cents, shares } from '#shared/money.ts'
@@ -38,7 +38,7 @@ export function invoiceParts(
     {
       description: stayLabel(discount),
       since: null as Date | null,
-      cents: Math.max(0, price - sumOf(choices)),
+      cents: Math.max(0, price - totalPrice(choices)),
     },
     ...choices.map(({ name, price: cents, chosenAt }) => ({ description: name, since: chosenAt, cents })),
   ]

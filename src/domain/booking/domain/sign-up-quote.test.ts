@@ -18,8 +18,8 @@ describe('the price with choices (R37.5)', () => {
       everBooked: false,
     },
   ]
-  const asked = (cost: number, today = '2027-01-01', picked = [2]) =>
-    quote({ cost, startDateDate: START }, { options, picked }, today)
+  const asked = (cost: number, today = '2027-01-01', chosenIds = [2]) =>
+    quote({ cost, startDateDate: START }, { options, chosenIds }, today)
 
   test('splits a price with choices in half, rounded up, or asks for all of it within 30 days', () => {
     expect(asked(90_000)).toMatchObject({ price: 110_001, schedule: { deposit: 55_001, remainder: 55_000 } })
@@ -56,7 +56,7 @@ test('discounts each stay by at most its price, and never an option, for random 
           everBooked: false,
           kind: 'extra' as const,
         }
-        const guests = wanted.map(([, chooses]) => ({ picked: chooses ? [own.id] : [] }))
+        const guests = wanted.map(([, chooses]) => ({ chosenIds: chooses ? [own.id] : [] }))
         const off = wanted.map(([discount]) => discount)
         const asked = quoteParty(
           { cost, startDateDate: START },
@@ -88,7 +88,7 @@ describe('options within one party (R37.3, R39.1)', () => {
     closed: false,
     everBooked: false,
   }
-  const picks = { picked: [own.id] }
+  const picks = { chosenIds: [own.id] }
   const asked = (guests: Parameters<typeof quoteParty>[1]['guests'], booked = 0) =>
     quoteParty(
       { cost: 90_000, startDateDate: START },

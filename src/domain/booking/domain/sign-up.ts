@@ -8,13 +8,18 @@ import {
   choose,
   type ChoiceRefused,
   type Chosen,
-  isOffering,
+  canOfferOptions,
   isLodging,
   isRefused,
-  lodgingKept,
-  sumOf,
+  lodgingReserved,
+  totalPrice,
 } from '#domain/events/domain/options.ts'
-import { dayAsTold, leavesLodging, type PaymentSchedule, paymentSchedule } from '#domain/events/rules.ts'
+import {
+  signUpDayForPlan,
+  leavesLodgingForUndecided,
+  type PaymentSchedule,
+  paymentSchedule,
+} from '#domain/events/rules.ts'
 import type { IntentState } from '#domain/money/card-provider/port.ts'
 import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
@@ -96,7 +101,7 @@ export function quoteParty(
     options.map((option) => ({ ...option, booked: option.booked + taken.filter(isOneOf([option])).length }))
   let refused: PartyQuote['refused'] = null
   const chosen = guests.map((picking, guest) => {
-    const picked = isOffering(cost) && !refused ? choose({ ...picking, options: left() }) : []
+    const picked = canOfferOptions(cost) && !refused ? choose({ ...picking, options: left() }) : []
     if (isRefused(picked)) {
       refused = { ...picked, guest }
       return []
@@ -106,13 +111,20 @@ export function quoteParty(
     return picked
   })
   const needy = guests.filter((picking) => picking.own && !theirs(picking).some(isLodging)).length
-  if (undecided !== undefined && !leavesLodging({ options, undecided }, taken, { given, undecided: needy }))
-    refused ??= { ...lodgingKept(guests.slice(0, 1).flatMap(theirs)), guest: 0 }
+  if (
+    undecided !== undefined &&
+    !leavesLodgingForUndecided({ options, undecided }, taken, { given, undecided: needy })
+  )
+    refused ??= { ...lodgingReserved(guests.slice(0, 1).flatMap(theirs)), guest: 0 }
   const priced = chosen.map((all, guest) => {
     const discount = Math.min(Math.max(0, cost), off[guest] ?? 0)
-    return { chosen: refused ? [] : all, discount, price: cost - discount + (refused ? 0 : sumOf(all)) }
+    return { chosen: refused ? [] : all, discount, price: cost - discount + (refused ? 0 : totalPrice(all)) }
   })
-  return { guests: priced, refused, schedule: paymentSchedule({ cost: sumOf(priced), startDateDate }, today) }
+  return {
+    guests: priced,
+    refused,
+    schedule: paymentSchedule({ cost: totalPrice(priced), startDateDate }, today),
+  }
 }
 
 const isOneOf = (choices: readonly { id: number }[]) => (one: { id: number }) =>
@@ -208,7 +220,7 @@ export function planDayForAmount(
   { amount, whole, today }: { amount: Cents; whole: boolean; today: Day },
 ): Day {
   const isTold = amount >= (whole ? 2 * LEAST_CHARGE : 1)
-  return isTold ? dayAsTold(startDateDate, { whole }) : today
+  return isTold ? signUpDayForPlan(startDateDate, { whole }) : today
 }
 
 export interface SignUpOrder {

@@ -24,7 +24,7 @@ import {
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { isUuid } from '#shared/fields.ts'
 import type { Cents } from '#shared/money.ts'
-import { type Chosen, sumOf } from '#domain/events/domain/options.ts'
+import { type Chosen, totalPrice } from '#domain/events/domain/options.ts'
 import type { Choice } from '../domain/choices.ts'
 import type { ReplacementProblem, ReplacementStatus } from '../domain/replacement.ts'
 import type { SealedGuest } from '../sealed-guest.ts'
@@ -193,7 +193,7 @@ export async function insertReservation(
         ...reservation,
         ...guest,
         ...(partyId === null ? {} : { id: partyId, partyId, share: price }),
-        price: price + sumOf(companions),
+        price: price + totalPrice(companions),
         attendeeToken: randomUUID(),
         consentTermsHash: termsHash,
         consentAt: termsHash === null ? null : now,

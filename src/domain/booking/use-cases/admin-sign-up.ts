@@ -47,7 +47,7 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
     if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
     const spots = await readSpots(tx, eventId)
     if (!allowOverbooking && spotsLeft(event.spots, spots) < 1) return 'event_full'
-    const picking = { options: spots.options, picked: order.options, byAdmin: { allowOverbooking } }
+    const picking = { options: spots.options, chosenIds: order.options, byAdmin: { allowOverbooking } }
     const { chosen, refused, price } = quote(event, picking, ranchDay(now))
     if (refused) return refused
     const totalDue = order.totalDue ?? Math.max(0, price)

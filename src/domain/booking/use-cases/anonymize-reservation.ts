@@ -1,7 +1,7 @@
 /** Anonymizes a reservation: it stays in the books, and all personal data in it and its copies is deleted (R18.2). */
-import { forgetArrival } from '#domain/onsite/arrival/store.ts'
+import { deleteArrival } from '#domain/onsite/arrival/store.ts'
 import { emptyEmails, emptyLinkLists } from '#platform/email-queue.ts'
-import { forgetRooms } from '#domain/onsite/rooms/store.ts'
+import { deletePlaces } from '#domain/onsite/rooms/store.ts'
 import { type Actor, emptyDetails } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { forgetErrors } from '#platform/outbox-worker.ts'
@@ -34,8 +34,8 @@ export async function anonymizeReservation(
   const at = now()
   await emptyCopies(tx, { sealer }, { rows: [locked], now: at })
   await changeReservation(tx, id, { changes: { ...EMPTY_PERSON, purgedAt: at }, now: at })
-  await forgetArrival(tx, id)
-  await forgetRooms(tx, [id])
+  await deleteArrival(tx, id)
+  await deletePlaces(tx, [id])
   await emptyDescriptions(tx, id)
   await emptyOverrideReason(tx, id)
   await endReplacementLink(tx, id, at)

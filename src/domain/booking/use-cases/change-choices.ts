@@ -64,10 +64,10 @@ export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Prom
       if (order.version !== null && order.version !== row.version) return { outcome: 'stale' }
       const { options, undecided } = await readSpots(db, event.id)
       const own = await listChoices(db, id)
-      const wanted = { picked: order.options, own, byAdmin: admin ?? undefined }
-      const picked = quoteChangedOptions(event, { options, undecided, ...wanted })
-      if ('code' in picked) return { outcome: picked }
-      const { difference, chosen } = picked
+      const wanted = { chosenIds: order.options, own, byAdmin: admin ?? undefined }
+      const change = quoteChangedOptions(event, { options, undecided, ...wanted })
+      if ('code' in change) return { outcome: change }
+      const { difference, chosen } = change
       const problem = admin
         ? adminProblem(row, event, now)
         : guestChangeProblem({ status: row.status, event, difference, now })

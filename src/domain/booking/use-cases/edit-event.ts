@@ -19,8 +19,8 @@ import { moveRemainders } from '../store/invoices.ts'
 import { listActive } from '../store/reservations.ts'
 import { deleteReservations } from './delete-reservation.ts'
 import type { EventChanges, EventInput } from '#domain/events/contract/fields.ts'
-import { daysInOrder, offerProblem, type OptionWish } from '#domain/events/domain/editing.ts'
-import type { OptionInFull } from '#domain/events/domain/options.ts'
+import { daysInOrder, offerProblem, type OptionInput } from '#domain/events/domain/editing.ts'
+import type { OptionWithTexts } from '#domain/events/domain/options.ts'
 import {
   copyPhotos,
   insertEvent,
@@ -85,8 +85,8 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
   const { options } = await readSpots(tx, id)
   const offered = options.map(toWish)
   const fields = changedFields<Required<Omit<EventChanges, 'options'>>>(current, changes)
-  const chosenAnew = wanted !== undefined && !isDeepEqual(wanted, offered)
-  if (fields.length === 0 && !chosenAnew) return current
+  const optionsChanged = wanted !== undefined && !isDeepEqual(wanted, offered)
+  if (fields.length === 0 && !optionsChanged) return current
   const problem = offerProblem(changes.cost ?? current.cost, wanted ?? offered, options)
   if (problem !== null) return { fields: { options: problem } }
   const uncallable = phoneProblems(changes, current)
@@ -95,7 +95,7 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
   if (changes.urlName !== undefined && (await isUrlNameTaken(tx, changes.urlName, id))) return 'url_taken'
   const at = deps.now()
   const event = await writeEvent(tx, id, { changes, at })
-  if (chosenAnew) await writeOptions(tx, id, wanted)
+  if (optionsChanged) await writeOptions(tx, id, wanted)
   if (event.startDateDate !== current.startDateDate) {
     const moved = { from: current.startDateDate, to: event.startDateDate, today: ranchDay(at) }
     await moveRemainders(tx, { eventId: id, ...moved })
@@ -105,14 +105,14 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
     moved && edit.tellGuests ? { told: await emailNewDates(tx, { event, now: at }) } : {}
   const updated = auditOf(id, { action: 'event.updated', caller, at })
   await recordAudit(tx, deps.sealer, [
-    { ...updated, fields: chosenAnew ? [...fields, 'options'] : fields, details },
+    { ...updated, fields: optionsChanged ? [...fields, 'options'] : fields, details },
   ])
   // The edit may have freed spots.
   await enqueueOffers(tx, id, at)
   return event
 }
 
-function toWish(option: OptionInFull): OptionWish {
+function toWish(option: OptionWithTexts): OptionInput {
   const { id, kind, name, description, price, stock, perRoom, closed } = option
   return { id, kind, name, description, price, stock, perRoom, closed }
 }

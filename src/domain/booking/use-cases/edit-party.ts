@@ -187,10 +187,10 @@ async function spotFor(
   const members = row.partyId === null ? [row] : await listParty(db, row.partyId)
   if (members.filter(({ status }) => status === 'confirmed').length >= MOST_IN_PARTY)
     return { outcome: 'party_full' }
-  const { allowOverbooking, options: picked } = order
+  const { allowOverbooking, options: chosenIds } = order
   const spots = await readSpots(db, event.id)
   if (!allowOverbooking && spotsLeft(event.spots, spots) <= 0) return { outcome: 'event_full' }
-  const picking = { options: spots.options, picked, byAdmin: { allowOverbooking } }
+  const picking = { options: spots.options, chosenIds, byAdmin: { allowOverbooking } }
   const { chosen, refused, price } = quote(event, picking, today)
   return refused ? { outcome: refused } : { plan: { chosen, price: Math.max(0, price) } }
 }

@@ -1,5 +1,5 @@
 /** Shows a guest's reservation by its private link, with what the browser needs to pay each unpaid invoice. */
-import { spotsFor, toEventSummary, toOffered } from '#domain/events/contract/event-replies.ts'
+import { spotsSeenByGuest, toEventSummary, toOpenOptions } from '#domain/events/contract/event-replies.ts'
 import { type EventRow, findEvent, readSpots } from '#domain/events/store/events.ts'
 import { listPlaces } from '#domain/onsite/rooms/store.ts'
 import { shownFrom } from '#domain/onsite/rooms/rules.ts'
@@ -46,7 +46,9 @@ export async function viewReservation(
     sealer: deps.sealer,
     today: ranchDay(now),
   })
-  const offered = mayChoose(reservation, event, now) ? toOffered(spotsFor(spots, around.choices)) : []
+  const offered = mayChoose(reservation, event, now)
+    ? toOpenOptions(spotsSeenByGuest(spots, around.choices))
+    : []
   return {
     ...shown,
     ...hideIfLinkHandedOn(reservation),

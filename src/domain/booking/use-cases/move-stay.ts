@@ -1,8 +1,8 @@
 /** Moves a stay to another event with its guest, link, payments and party (docs/decisions/0069). */
 import { enqueueOffers, markBooked } from '../waitlist/enqueue-jobs.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
-import { forgetArrival } from '#domain/onsite/arrival/store.ts'
-import { forgetRooms } from '#domain/onsite/rooms/store.ts'
+import { deleteArrival } from '#domain/onsite/arrival/store.ts'
+import { deletePlaces } from '#domain/onsite/rooms/store.ts'
 import { type EventRow, findEvent, type LockedEvent, readSpots } from '#domain/events/store/events.ts'
 import { spotsLeft } from '#domain/events/rules.ts'
 import type { Actor } from '#platform/audit.ts'
@@ -136,13 +136,13 @@ async function write(
   const plan = planMove(sums, invoices, { price, startDateDate: to.startDateDate, today })
   await writeInvoices(tx, id, { plan, now })
   // Rooms and arrivals were for the days of the old event.
-  await forgetRooms(
+  await deletePlaces(
     tx,
     coming.map((one) => one.id),
   )
   for (const [index, one] of coming.entries()) {
     const { share, discount } = stays[index] ?? { share: 0, discount: 0 }
-    await forgetArrival(tx, one.id)
+    await deleteArrival(tx, one.id)
     // The other event has its own options and prices (R37.6).
     await writeChoices(tx, one.id, { chosen: [], now })
     const asked = one.id === id ? price : 0

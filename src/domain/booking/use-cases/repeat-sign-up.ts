@@ -8,7 +8,7 @@ import { countLeftForAnyone } from '../waitlist/spots-for-anyone.ts'
 import { randomUUID } from 'node:crypto'
 import { type RequestedCode, type CodeQuote, discountFor } from '../codes/code-quote.ts'
 import { type LockedEvent, readSpots } from '#domain/events/store/events.ts'
-import { sumOf } from '#domain/events/domain/options.ts'
+import { totalPrice } from '#domain/events/domain/options.ts'
 import { type Spots, spotsLeft } from '#domain/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
@@ -193,7 +193,7 @@ export async function quoteHeldSpots(
   const left = replaced === null ? [] : await listChoices(db, replaced)
   // An event without a price here (below 0) has a held price of 0 and no options.
   const price = ownPrice(row) + row.discount
-  const cost = price > 0 ? price - sumOf(own[0] ?? []) : Math.min(0, event.cost)
+  const cost = price > 0 ? price - totalPrice(own[0] ?? []) : Math.min(0, event.cost)
   const code = await quoteHeldCode(db, coded, { event, cost, members, row, wanted, today: ranchDay(now) })
   if (wanted > members.length) {
     const further = await countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })
@@ -202,7 +202,11 @@ export async function quoteHeldSpots(
   }
   if (code.problem) return { problem: code.problem }
   const { startDateDate } = event
-  const guests = choices.map((picked, index) => ({ picked, own: own[index], left: index === 0 ? left : [] }))
+  const guests = choices.map((chosenIds, index) => ({
+    chosenIds,
+    own: own[index],
+    left: index === 0 ? left : [],
+  }))
   const day = planDayForAmount(startDateDate, { ...earlier, today: ranchDay(now) })
   const quote = quoteParty({ cost, startDateDate }, { ...spots, guests, off: code.off }, day)
   if (quote.refused) return choiceProblem(quote.refused)

@@ -8,7 +8,7 @@ import {
   readTakesCodes,
 } from '#domain/events/store/events.ts'
 import type { Spots } from '#domain/events/rules.ts'
-import { spotsFor, toEventDetails } from '#domain/events/contract/event-replies.ts'
+import { spotsSeenByGuest, toEventDetails } from '#domain/events/contract/event-replies.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { TakeOver } from '../contract/replacement.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -134,7 +134,7 @@ export async function withStay<Result>(
 /** Returns the event's options for the taker of a spot. The leaver's options count as available, at today's prices. */
 async function readOptionsFor(db: Database, { id, eventId }: ReservationRow): Promise<Spots> {
   const left = (await listChoices(db, id)).map((choice) => ({ id: choice.id }))
-  return spotsFor(await readSpots(db, eventId), left)
+  return spotsSeenByGuest(await readSpots(db, eventId), left)
 }
 
 /** Returns the event behind a link and the link's state, or undefined if there is no such link. */

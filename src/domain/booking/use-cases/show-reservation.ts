@@ -6,7 +6,7 @@ import { listCodeNames } from '../codes/store/codes.ts'
 import { type ListedEmail, listEmails } from '#platform/email-queue.ts'
 import type { EventSummary } from '#domain/events/contract/events.ts'
 import { type EventRow, findEvent, readSpots } from '#domain/events/store/events.ts'
-import { sumOf } from '#domain/events/domain/options.ts'
+import { totalPrice } from '#domain/events/domain/options.ts'
 import type { Spots } from '#domain/events/rules.ts'
 import { toEventSummary } from '#domain/events/contract/event-replies.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -199,7 +199,7 @@ function splitInvoices(
       choices: chosen,
       discount: toDiscount(member, around),
     }
-    const usualPrice = isActive(member.status) ? null : event.cost - member.discount + sumOf(chosen)
+    const usualPrice = isActive(member.status) ? null : event.cost - member.discount + totalPrice(chosen)
     return { ...stay, usualPrice }
   })
   const asked = invoices.map((invoice) => ({ ...invoice, lines: party.linesFor.get(invoice.id) ?? [] }))

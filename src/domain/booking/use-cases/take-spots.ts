@@ -99,7 +99,7 @@ export async function quoteNewSpots(
   const spots = await readSpots(db, event.id)
   // The taker of a spot may have the options of the stay that ends, at today's price.
   const left = replaced === null ? [] : await listChoices(db, replaced)
-  const guests = choices.map((picked, index) => (index === 0 ? { picked, left } : { picked }))
+  const guests = choices.map((chosenIds, index) => (index === 0 ? { chosenIds, left } : { chosenIds }))
   const { cost } = event
   const code = await discountFor(db, coded, { event, cost, guests: guests.length, today, own: null })
   const quote = quoteParty(event, { ...spots, guests, off: code.off }, today)

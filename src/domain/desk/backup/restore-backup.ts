@@ -8,7 +8,7 @@ import type { FileStore } from '#platform/files/file-store.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import { noteRestored } from '#domain/guests/privacy/store/due.ts'
-import { opens } from '#domain/guests/privacy/data-keys.ts'
+import { canOpen } from '#domain/guests/privacy/data-keys.ts'
 import { SEALED_TABLES, type SealedTable } from '#domain/guests/privacy/sealed-columns.ts'
 import { checkArchive, type Manifest, type OpenMember, readArchive, textOf } from './archive.ts'
 import * as tables from './store/tables.ts'
@@ -205,7 +205,7 @@ async function sealedProblems(db: Database, sealer: Sealer, table: SealedTable):
   for (const { row, values } of await tables.listSomeSealed(db, table, SAMPLE))
     for (const [column, { column: inSql }] of Object.entries(table.columns)) {
       const value = values[inSql]
-      if (value && !opens(sealer, { table: table.table, row, column }, value as Sealed))
+      if (value && !canOpen(sealer, { table: table.table, row, column }, value as Sealed))
         return [`${table.table}.${column} does not open with the keys of DATA_KEYS.`]
     }
   return []

@@ -12,7 +12,7 @@ import { listOverdue } from '#domain/onsite/arrival/jobs.ts'
 import { findLatestBackupProof } from '../backup/store/backup-proofs.ts'
 import { backupNight } from '#domain/desk/backup/rules.ts'
 import { listMoneySums } from '#domain/booking/store/payments.ts'
-import { findRestored, listLeaving } from '#domain/guests/privacy/store/due.ts'
+import { findRestored, listComingPurges } from '#domain/guests/privacy/store/due.ts'
 import { findLatestReconciliation } from '../reconciliation/store.ts'
 import { reconciliationNight } from '#domain/desk/reconciliation/rules.ts'
 import { getToday, getTonight } from './contract.ts'
@@ -82,7 +82,7 @@ export function todayHandlers(deps: Deps): Bound[] {
           listRefundsDue(db, ROWS),
           readAutoRefunds(deps),
           readFailures(deps),
-          listLeaving(db, day, settings.purgeAfterDays),
+          listComingPurges(db, day, settings.purgeAfterDays),
           readBooks(deps),
           readBackup(deps),
           listHolds(db, ROWS),

@@ -3,7 +3,7 @@ import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { events } from '#platform/database/schema/events.ts'
 import { priceFrom, priceVaries } from '../domain/offered-options.ts'
-import { isOffering, leftOf, type OptionInFull } from '../domain/options.ts'
+import { canOfferOptions, leftOf, type OptionWithTexts } from '../domain/options.ts'
 import { type Spots, spotsLeft, hasEnded, hasHappened, paymentSchedule, revisionOf } from '../rules.ts'
 import type { EventForAdmin } from './event.ts'
 import type { EventDetails, EventSummary, Photo } from './events.ts'
@@ -28,8 +28,8 @@ export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventS
     mainImage: event.mainImage,
     cost: event.cost,
     priceFrom: priceFrom(event.cost, options),
-    priceVaries: isOffering(event.cost) && priceVaries(event.cost, options),
-    offersChoices: isOffering(event.cost) && options.length > 0,
+    priceVaries: canOfferOptions(event.cost) && priceVaries(event.cost, options),
+    offersChoices: canOfferOptions(event.cost) && options.length > 0,
     spots: event.spots,
     reservedSpots: taken,
     spotsLeft: Math.max(0, left),
@@ -43,7 +43,7 @@ export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventS
   }
 }
 
-interface Seen {
+interface PageFacts {
   spots: Spots
   photos: Photo[]
   /** True if some discount code works for this event today. */
@@ -52,7 +52,7 @@ interface Seen {
 }
 
 /** Returns the public form of an event, with the payments that a guest who signs up now would owe. */
-export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now }: Seen): EventDetails {
+export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now }: PageFacts): EventDetails {
   const { deposit, remainder, remainderDue, dueNow } = paymentSchedule(event, ranchDay(now))
   return {
     ...toEventSummary(event, spots, now),
@@ -68,7 +68,7 @@ export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now
     remainderDue,
     dueNow,
     ...(takesCodes && { takesCodes }),
-    options: isOffering(event.cost) ? toOffered(spots) : [],
+    options: canOfferOptions(event.cost) ? toOpenOptions(spots) : [],
   }
 }
 
@@ -76,7 +76,7 @@ export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now
  * Returns an event's spots as a guest with existing choices sees them. Each own choice counts as one more left. It
  * costs what the guest got it for, or today's price if none is given.
  */
-export function spotsFor(spots: Spots, own: readonly { id: number; price?: Cents }[]): Spots {
+export function spotsSeenByGuest(spots: Spots, own: readonly { id: number; price?: Cents }[]): Spots {
   const options = spots.options.map((option) => {
     const mine = own.find(({ id }) => id === option.id)
     return mine
@@ -87,16 +87,16 @@ export function spotsFor(spots: Spots, own: readonly { id: number; price?: Cents
 }
 
 /** Returns the open options of an event, with the stock that is left. */
-export const toOffered = ({ options }: Spots): EventDetails['options'] =>
+export const toOpenOptions = ({ options }: Spots): EventDetails['options'] =>
   options.filter(({ closed }) => !closed).map(toOption)
 
-function toOption(option: OptionInFull): EventDetails['options'][number] {
+function toOption(option: OptionWithTexts): EventDetails['options'][number] {
   const { id, kind, name, description, price, stock } = option
   const left = leftOf(option)
   return { id, kind, name, description, price, stock, left, soldOut: left === 0 }
 }
 
-export function toEventForAdmin(event: EventRow, seen: Seen): EventForAdmin {
+export function toEventForAdmin(event: EventRow, seen: PageFacts): EventForAdmin {
   const { hostCell, adminEmail, hostEmail, password, version } = event
   const options = seen.spots.options.map((option) => {
     const { perRoom, closed, booked, everBooked } = option

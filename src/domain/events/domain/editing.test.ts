@@ -10,8 +10,8 @@ import {
   isUrlName,
   LONGEST_URL_NAME,
   offerProblem,
-  type OptionWish,
-  urlTakenWords,
+  type OptionInput,
+  urlTakenMessage,
 } from './editing.ts'
 import type { EventOption } from './options.ts'
 
@@ -33,7 +33,9 @@ test('requires a url name to begin with a letter or digit and to stay within the
     expect([name, isUrlName(name)]).toEqual([name, true])
   for (const name of ['', '-a', 'Desert', 'a b', 'a/b', 'a'.repeat(LONGEST_URL_NAME + 1)])
     expect([name, isUrlName(name)]).toEqual([name, false])
-  expect(urlTakenWords('desert-cooking')).toBe('desert-cooking is already taken, please choose another name.')
+  expect(urlTakenMessage('desert-cooking')).toBe(
+    'desert-cooking is already taken, please choose another name.',
+  )
 })
 
 test('accepts a color only as # and six hexadecimal digits', () => {
@@ -45,7 +47,7 @@ test('accepts a color only as # and six hexadecimal digits', () => {
 
 const all = [shared, single, kit]
 
-const wish = ({ id, kind, name, price, stock, closed }: EventOption): OptionWish => {
+const wish = ({ id, kind, name, price, stock, closed }: EventOption): OptionInput => {
   return { id, kind, name, price, stock, closed, description: null, perRoom: null }
 }
 

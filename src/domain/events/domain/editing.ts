@@ -5,7 +5,7 @@ import type { OptionKind } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { comparable } from '#shared/folding.ts'
-import { type EventOption, isOffering } from './options.ts'
+import { type EventOption, canOfferOptions } from './options.ts'
 
 /** The pattern of a url name: no spaces, slashes or capitals (R11.3). */
 export const URL_NAME_PATTERN = /^[a-z0-9][a-z0-9._~-]*$/
@@ -32,11 +32,11 @@ export const daysInOrder = (event: { startDateDate: Day; endDateDate: Day }): bo
 export const ENDS_TOO_EARLY = 'The event would end before it starts. Please check both days.'
 
 /** Returns the message for a taken url name in the exact wording of R11.3. */
-export const urlTakenWords = (urlName: string): string =>
+export const urlTakenMessage = (urlName: string): string =>
   `${urlName} is already taken, please choose another name.`
 
 /** An option as an admin writes it. A null `id` means a new one. */
-export interface OptionWish {
+export interface OptionInput {
   id: number | null
   kind: OptionKind
   name: string
@@ -53,10 +53,10 @@ export interface OptionWish {
  */
 export function offerProblem(
   cost: Cents,
-  wanted: readonly OptionWish[],
+  wanted: readonly OptionInput[],
   current: readonly EventOption[],
 ): string | null {
-  if (wanted.length > 0 && !isOffering(cost))
+  if (wanted.length > 0 && !canOfferOptions(cost))
     return 'An event whose price is not shown cannot have choices. Please enter its cost, or take the choices away'
   const names = wanted.map(({ name }) => comparable(name))
   const twice = wanted.find((_, index) => names.indexOf(names[index] ?? '') < index)
@@ -64,10 +64,10 @@ export function offerProblem(
   for (const option of current) {
     const { name, booked, everBooked } = option
     if (!everBooked) continue
-    const wish = wanted.find(({ id }) => id === option.id)
-    if (!wish) return `Guests have chosen “${name}”, so it cannot be deleted. Please close it instead`
-    if (wish.kind !== option.kind) return `Guests have chosen “${name}”, so it stays the kind that it is`
-    if (wish.stock !== null && wish.stock < booked)
+    const input = wanted.find(({ id }) => id === option.id)
+    if (!input) return `Guests have chosen “${name}”, so it cannot be deleted. Please close it instead`
+    if (input.kind !== option.kind) return `Guests have chosen “${name}”, so it stays the kind that it is`
+    if (input.stock !== null && input.stock < booked)
       return `“${name}” is booked ${booked === 1 ? 'once' : `${booked} times`}, so there cannot be fewer of it than ${booked}`
   }
   const known = new Set(current.map(({ id }) => id))

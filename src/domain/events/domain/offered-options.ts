@@ -1,16 +1,16 @@
 /** Rules for options as pages show them (R37): the lowest price, and which ones a guest can still choose. Pure. */
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
-import { type EventOption, isLeft, isOffering, sumOf } from './options.ts'
+import { type EventOption, isAvailable, canOfferOptions, totalPrice } from './options.ts'
 
 /**
  * Returns the least a guest pays, in cents: the cost plus the cheapest lodging left. If all lodging is taken, uses
  * the cheapest of all.
  */
 export function priceFrom(cost: Cents, options: readonly EventOption[]): Cents {
-  if (!isOffering(cost)) return cost
+  if (!canOfferOptions(cost)) return cost
   const lodgings = options.filter(({ kind, closed }) => kind === 'lodging' && !closed)
-  const left = lodgings.filter(isLeft)
+  const left = lodgings.filter(isAvailable)
   const prices = (left.length > 0 ? left : lodgings).map(({ price }) => price)
   return prices.length === 0 ? cost : cost + Math.min(...prices)
 }
@@ -32,16 +32,16 @@ export interface OfferedOption {
 }
 
 /** True if a guest cannot choose this option: it is sold out and they do not already have it. */
-export const isOverpicked = ({ id, soldOut }: OfferedOption, picked: readonly number[]): boolean =>
-  soldOut && !picked.includes(id)
+export const isSoldOutChoice = ({ id, soldOut }: OfferedOption, chosenIds: readonly number[]): boolean =>
+  soldOut && !chosenIds.includes(id)
 
 /** Returns the price of these choices, in cents. Options that are no longer offered cost nothing. */
-export const sumOfPicked = (options: readonly OfferedOption[], picked: readonly number[]): Cents =>
-  sumOf(options.filter(({ id }) => picked.includes(id)))
+export const priceOfChoices = (options: readonly OfferedOption[], chosenIds: readonly number[]): Cents =>
+  totalPrice(options.filter(({ id }) => chosenIds.includes(id)))
 
-export const isLodgingMissing = (options: readonly OfferedOption[], picked: readonly number[]): boolean =>
+export const isLodgingMissing = (options: readonly OfferedOption[], chosenIds: readonly number[]): boolean =>
   options.some(({ kind }) => kind === 'lodging') &&
-  !options.some(({ id, kind }) => kind === 'lodging' && picked.includes(id))
+  !options.some(({ id, kind }) => kind === 'lodging' && chosenIds.includes(id))
 
 /** Returns the price of an option as text: "+$200.00" or "included". */
 export const priceOfOption = ({ price }: { price: Cents }): string =>

@@ -24,14 +24,14 @@ describe('the price shown first (R37.2)', () => {
 })
 
 describe('choosing options (R37.3)', () => {
-  const pick = (picked: number[], options = all) => choose({ options, picked })
+  const pick = (chosenIds: number[], options = all) => choose({ options, chosenIds })
 
   test('accepts one lodging and any extras, each counted once', () => {
     expect(pick([2, 3, 3])).toEqual([
       { id: 2, kind: 'lodging', name: 'A room of your own', price: 20_000 },
       { id: 3, kind: 'extra', name: 'Leather kit', price: 4_000 },
     ])
-    expect(choose({ options: [kit], picked: [] })).toEqual([])
+    expect(choose({ options: [kit], chosenIds: [] })).toEqual([])
   })
 
   test.each([
@@ -53,12 +53,14 @@ describe('choosing options (R37.3)', () => {
   test('lets a guest keep a sold-out or closed choice at its original price', () => {
     const now = [{ ...single, booked: 3, closed: true, price: 30_000 }]
     const own = [{ ...single, price: 20_000 }]
-    expect(choose({ options: now, picked: [2], own })).toMatchObject([{ price: 20_000 }])
+    expect(choose({ options: now, chosenIds: [2], own })).toMatchObject([{ price: 20_000 }])
   })
 
   test('lets an admin skip the lodging and overbook an option', () => {
     const byAdmin = { allowOverbooking: true }
-    expect(choose({ options: all, picked: [], byAdmin })).toEqual([])
-    expect(choose({ options: [{ ...single, booked: 3 }], picked: [2], byAdmin })).toMatchObject([{ id: 2 }])
+    expect(choose({ options: all, chosenIds: [], byAdmin })).toEqual([])
+    expect(choose({ options: [{ ...single, booked: 3 }], chosenIds: [2], byAdmin })).toMatchObject([
+      { id: 2 },
+    ])
   })
 })

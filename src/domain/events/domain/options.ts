@@ -19,7 +19,7 @@ export interface EventOption {
   everBooked: boolean
 }
 
-export interface OptionInFull extends EventOption {
+export interface OptionWithTexts extends EventOption {
   description: string | null
   perRoom: number | null
 }
@@ -28,10 +28,10 @@ export interface OptionInFull extends EventOption {
 export const leftOf = ({ stock, booked }: Pick<EventOption, 'stock' | 'booked'>): number | null =>
   stock === null ? null : Math.max(0, stock - booked)
 
-export const isLeft = (option: EventOption) => !option.closed && leftOf(option) !== 0
+export const isAvailable = (option: EventOption) => !option.closed && leftOf(option) !== 0
 
 /** An event can only have options if it shows a price (cost 0 or more). */
-export const isOffering = (cost: Cents): boolean => cost >= 0
+export const canOfferOptions = (cost: Cents): boolean => cost >= 0
 
 export const isLodging = ({ kind }: Pick<EventOption, 'kind'>): boolean => kind === 'lodging'
 
@@ -41,7 +41,7 @@ export const isOpenLodging = (option: Pick<EventOption, 'kind' | 'closed'>): boo
 /** An option as a guest chose it, with the price at that time. */
 export type Chosen = Pick<EventOption, 'id' | 'kind' | 'name' | 'price'>
 
-export const sumOf = (chosen: readonly { price: Cents }[]): Cents =>
+export const totalPrice = (chosen: readonly { price: Cents }[]): Cents =>
   chosen.reduce((sum, { price }) => sum + price, 0)
 
 export type ChoiceProblem =
@@ -59,10 +59,10 @@ export interface ChoiceRefused {
 
 const refused = (code: ChoiceProblem, message: string) => ({ code, message })
 
-interface Picking {
+interface Choosing {
   options: readonly EventOption[]
   /** The ids of the options that the guest wants. */
-  picked: readonly number[]
+  chosenIds: readonly number[]
   /** Choices the guest already has. The guest keeps them at their old prices, whatever was edited since. */
   own?: readonly Chosen[] | undefined
   /**
@@ -75,9 +75,15 @@ interface Picking {
 }
 
 /** Returns the chosen options at this guest's prices, or why they cannot be chosen. */
-export function choose({ options, picked, own = [], left = [], byAdmin }: Picking): Chosen[] | ChoiceRefused {
+export function choose({
+  options,
+  chosenIds,
+  own = [],
+  left = [],
+  byAdmin,
+}: Choosing): Chosen[] | ChoiceRefused {
   const chosen: Chosen[] = []
-  for (const id of new Set(picked)) {
+  for (const id of new Set(chosenIds)) {
     const option = options.find((one) => one.id === id)
     if (!option)
       return refused('option_unknown', 'One of the choices is not offered any more. Please choose again.')
@@ -102,7 +108,7 @@ export function choose({ options, picked, own = [], left = [], byAdmin }: Pickin
  * Returns the refusal for lodging reserved for guests who still have to choose (R37.4). Names the lodging this guest
  * already has, if any.
  */
-export function lodgingKept(own: readonly Pick<Chosen, 'kind' | 'name'>[]): ChoiceRefused {
+export function lodgingReserved(own: readonly Pick<Chosen, 'kind' | 'name'>[]): ChoiceRefused {
   const mine = own.find(isLodging)
   const remedy = mine ? `Please take “${mine.name}”: it is yours to have.` : 'Please try again in a day.'
   const why = 'The lodging that is left is kept for a guest who has yet to choose.'

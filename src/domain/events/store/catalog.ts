@@ -6,8 +6,8 @@ import { and, asc, desc, eq, gt, isNull, lte, ne, notInArray, sql } from 'drizzl
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
-import type { OptionWish } from '../domain/editing.ts'
-import { type EventRow, findPhotos, lockEvent, noteChange, PHOTO } from './events.ts'
+import type { OptionInput } from '../domain/editing.ts'
+import { type EventRow, findPhotos, lockEvent, touchEvent, PHOTO } from './events.ts'
 
 /** Marks the end of a page. Stays valid while events are added and deleted. */
 export interface Cursor {
@@ -27,7 +27,7 @@ export interface Page {
 }
 
 /** Returns current events by start, ascending, or past events, newest first. */
-export async function listSide(db: Database, when: Cursor['when'], page: Page): Promise<EventRow[]> {
+export async function listEventsPage(db: Database, when: Cursor['when'], page: Page): Promise<EventRow[]> {
   const { today, includePrivate, after, limit } = page
   const isPast = when === 'past'
   const place = sql`(${events.startDateDate}, ${events.id})`
@@ -48,7 +48,7 @@ export async function listSide(db: Database, when: Cursor['when'], page: Page): 
 }
 
 /** A sitemap may hold at most 50,000 addresses (sitemaps.org). The difference is left for other pages. */
-const PUBLISHED = 49_000
+const MAX_PUBLISHED = 49_000
 
 /** Returns public events, newest first. */
 export const listPublished = async (db: Database) =>
@@ -57,7 +57,7 @@ export const listPublished = async (db: Database) =>
     .from(events)
     .where(isNull(events.password))
     .orderBy(desc(events.startDateDate), desc(events.id))
-    .limit(PUBLISHED)
+    .limit(MAX_PUBLISHED)
 
 export async function isUrlNameTaken(db: Database, urlName: string, exceptId?: number): Promise<boolean> {
   const other = exceptId === undefined ? undefined : ne(events.id, exceptId)
@@ -95,7 +95,7 @@ export async function writeEvent(tx: Transaction, id: number, { changes, at }: E
 /**
  * Writes the options of an event in this order: inserts new ones, updates existing ones, deletes those not listed.
  */
-export async function writeOptions(tx: Transaction, eventId: number, wanted: OptionWish[]): Promise<void> {
+export async function writeOptions(tx: Transaction, eventId: number, wanted: OptionInput[]): Promise<void> {
   const kept = wanted.flatMap(({ id }) => (id === null ? [] : [id]))
   const others = kept.length === 0 ? undefined : notInArray(eventOptions.id, kept)
   await tx.delete(eventOptions).where(and(eq(eventOptions.eventId, eventId), others))
@@ -143,12 +143,12 @@ export async function setAlt(
   { alt, at }: { alt: string | null; at: Date },
 ): Promise<void> {
   await tx.update(eventPhotos).set({ alt }).where(eq(eventPhotos.id, photo.id))
-  await noteChange(tx, photo.eventId, at)
+  await touchEvent(tx, photo.eventId, at)
 }
 
 export async function removePhoto(tx: Transaction, photo: LockedPhoto, at: Date): Promise<void> {
   await tx.delete(eventPhotos).where(eq(eventPhotos.id, photo.id))
-  await noteChange(tx, photo.eventId, at)
+  await touchEvent(tx, photo.eventId, at)
 }
 
 /** Moves photos of an event to the positions of their ids in the list. The list must not be empty. */
@@ -164,5 +164,5 @@ export async function placePhotos(
   await tx.execute(sql`update event_photos set position = place.position
     from unnest(array[${given}]::int[]) with ordinality as place(id, position)
     where event_photos.id = place.id and event_photos.event_id = ${eventId}`)
-  await noteChange(tx, eventId, at)
+  await touchEvent(tx, eventId, at)
 }

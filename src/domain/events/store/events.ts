@@ -162,7 +162,7 @@ export const listPricedAt = async (
  * Sets an admin's switches: since when waitlist offers are paused (null: running), and whether guests see their
  * room's name (R38.7).
  */
-export async function switchEvent(tx: Transaction, id: number, to: EventSwitches): Promise<void> {
+export async function setEventSwitches(tx: Transaction, id: number, to: EventSwitches): Promise<void> {
   await tx.update(events).set(to).where(eq(events.id, id))
 }
 type EventSwitches = Partial<Pick<EventRow, 'waitlistStoppedAt' | 'roomsShown'>>
@@ -191,7 +191,7 @@ export async function addPhoto(
   if (!(await lockEvent(tx, eventId))) return undefined
   const next = sql`(select coalesce(max(position) + 1, 0) from event_photos where event_id = ${eventId})`
   const [photo] = await tx.insert(eventPhotos).values({ eventId, url, position: next }).returning(PHOTO)
-  await noteChange(tx, eventId, at)
+  await touchEvent(tx, eventId, at)
   return photo
 }
 
@@ -199,6 +199,6 @@ export async function addPhoto(
  * Marks the event's page as changed. The version stays, so that an open edit of the event's fields does not become
  * stale.
  */
-export async function noteChange(tx: Transaction, eventId: number, at: Date): Promise<void> {
+export async function touchEvent(tx: Transaction, eventId: number, at: Date): Promise<void> {
   await tx.update(events).set({ updatedAt: at }).where(eq(events.id, eventId))
 }

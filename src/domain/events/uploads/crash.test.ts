@@ -6,7 +6,7 @@ import { askedPicture } from '#shared/uploaded-picture.ts'
 import { openTestApp } from '#test/support/open.ts'
 import { uploadPicture } from './contract.ts'
 import { uploadJobs } from './jobs.ts'
-import { keepPicture, fileName } from './keep-files.ts'
+import { storePicture, fileName } from './store-files.ts'
 import { drawing, sent } from '#test/support/uploads/pictures.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
@@ -43,7 +43,7 @@ const picture = async () => ({ bytes: (await sent(drawing())).file.bytes, upload
 describe('files of an interrupted upload', () => {
   test.each([1, 4])('deletes %i files that a crash left without a row within the hour', async (count) => {
     const { files, written } = endingAfter(count)
-    const kept = keepPicture({ ...app.services, files }, await picture(), async () => 'kept')
+    const kept = storePicture({ ...app.services, files }, await picture(), async () => 'kept')
     await expect(kept).rejects.toThrow(Ended)
     expect(await rows()).toEqual([])
     await app.runJobs()
@@ -56,7 +56,7 @@ describe('files of an interrupted upload', () => {
   test("deletes an upload's files immediately when its transaction fails", async () => {
     const { files, written } = endingAfter(100)
     const broken = async () => Promise.reject(new Ended())
-    await expect(keepPicture({ ...app.services, files }, await picture(), broken)).rejects.toThrow(Ended)
+    await expect(storePicture({ ...app.services, files }, await picture(), broken)).rejects.toThrow(Ended)
     expect(written).toHaveLength(7)
     expect(await present(written)).toEqual([])
     expect(await rows()).toEqual([])
@@ -64,7 +64,7 @@ describe('files of an interrupted upload', () => {
 
   test("deletes an upload's files immediately when the picture is no longer wanted", async () => {
     const { files, written } = endingAfter(100)
-    const kept = await keepPicture({ ...app.services, files }, await picture(), async () => null)
+    const kept = await storePicture({ ...app.services, files }, await picture(), async () => null)
     expect(kept).toEqual({ ok: false, problem: 'not_wanted' })
     expect(await present(written)).toEqual([])
     expect(await rows()).toEqual([])
@@ -72,7 +72,7 @@ describe('files of an interrupted upload', () => {
 })
 
 test('keeps a picture that has its row when the cleanup job runs', async () => {
-  const kept = await keepPicture(
+  const kept = await storePicture(
     { ...app.services, files: app.fileStore },
     await picture(),
     async (_tx, { link }) => link,

@@ -26,8 +26,8 @@ interface MadeFile {
  * More than phones produce by default. The decoder checks it in the header, before a decompression bomb
  * unpacks.
  */
-const MOST_PIXELS = 64_000_000
-const SECONDS = 30
+const MAX_PIXELS = 64_000_000
+const TIMEOUT_SECONDS = 30
 
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) })
@@ -38,11 +38,11 @@ sharp.concurrency(1)
 export async function decode(bytes: Uint8Array): Promise<Decoded> {
   try {
     const { data, info } = await sharp(bytes, {
-      limitInputPixels: MOST_PIXELS,
+      limitInputPixels: MAX_PIXELS,
       failOn: 'error',
       animated: false,
     })
-      .timeout({ seconds: SECONDS })
+      .timeout({ seconds: TIMEOUT_SECONDS })
       .autoOrient()
       .resize({ width: MOST_WIDTH, height: MOST_HEIGHT, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
@@ -62,7 +62,7 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
 }
 
 const open = ({ data, width, height }: Pixels): Sharp =>
-  sharp(data, { raw: { width, height, channels: 3 } }).timeout({ seconds: SECONDS })
+  sharp(data, { raw: { width, height, channels: 3 } }).timeout({ seconds: TIMEOUT_SECONDS })
 
 /** Encodes all widths of a picture as JPEG and WebP, and the master from which a job later makes the AVIF files. */
 export async function makeFirstFiles(pixels: Pixels): Promise<{ files: MadeFile[]; master: Uint8Array }> {
@@ -90,14 +90,14 @@ async function makeFile(pixels: Pixels, { width, type }: Omit<MadeFile, 'bytes'>
 
 /** Encodes one width as AVIF, from the master. */
 export async function makeAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
-  const picture = sharp(master, { limitInputPixels: MOST_PIXELS }).timeout({ seconds: SECONDS })
+  const picture = sharp(master, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: TIMEOUT_SECONDS })
   return ENCODE.avif(picture.resize({ width })).toBuffer()
 }
 
 export type Task = { kind: 'take'; bytes: Uint8Array } | { kind: 'avif'; master: Uint8Array; width: number }
 
 /** The files made immediately from an uploaded picture, and the master from which a job makes the rest. */
-export interface TakenPicture {
+export interface EncodedPicture {
   width: number
   height: number
   /** The six colors of the blurred preview. `pictureName` stores them in the picture's name. */
@@ -107,12 +107,12 @@ export interface TakenPicture {
 }
 
 export type TaskResult =
-  | { kind: 'taken'; picture: TakenPicture }
+  | { kind: 'taken'; picture: EncodedPicture }
   | { kind: 'refused'; problem: DecodeProblem }
   | { kind: 'avif'; bytes: Uint8Array }
   | { kind: 'failed'; message: string }
 
-async function done(task: Task): Promise<TaskResult> {
+async function runTask(task: Task): Promise<TaskResult> {
   if (task.kind === 'avif') return { kind: 'avif', bytes: await makeAvif(task.master, task.width) }
   const decoded = await decode(task.bytes)
   if (!decoded.ok) return { kind: 'refused', problem: decoded.problem }
@@ -125,9 +125,9 @@ async function done(task: Task): Promise<TaskResult> {
  * Runs the picture process: one task at a time. It exits when the site's process ends or disconnects it after
  * a pause.
  */
-function takeTasks(): void {
+function runTasks(): void {
   process.on('message', (task: Task) => {
-    void done(task)
+    void runTask(task)
       .catch((error: unknown): TaskResult => ({ kind: 'failed', message: String(error) }))
       .then((result) => process.send?.(result))
   })
@@ -137,4 +137,4 @@ function takeTasks(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 }
 
-if (import.meta.main) takeTasks()
+if (import.meta.main) runTasks()

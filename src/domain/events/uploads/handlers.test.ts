@@ -10,7 +10,7 @@ import { askedPicture, uploadAddress } from '#shared/uploaded-picture.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open.ts'
 import { addPhotoToEvent, uploadPicture } from './contract.ts'
-import { fileName } from './keep-files.ts'
+import { fileName } from './store-files.ts'
 import { drawing, sent } from '#test/support/uploads/pictures.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })

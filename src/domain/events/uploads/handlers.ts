@@ -9,14 +9,14 @@ import { type AskedPicture, askedPicture, type PictureType, TYPES } from '#share
 import { addPhotoToEvent, PDF_LIMIT_BYTES, uploadDocument, uploadPicture } from './contract.ts'
 import type { DecodeProblem } from './encode-pictures.ts'
 import { pictureAdvice } from './picture-advice.ts'
-import { isPdf, keepDocument, keepPicture, type UploadDeps, askedDocument, fileName } from './keep-files.ts'
+import { isPdf, storeDocument, storePicture, type UploadDeps, documentAt, fileName } from './store-files.ts'
 
 export function uploadHandlers(deps: UploadDeps): Bound[] {
   const { db, sealer, now } = deps
   return [
     bind(uploadPicture, async ({ body: { file } }, { caller }) => {
       const sent = { bytes: file.bytes, uploadedBy: actorOf(caller).actor }
-      const kept = await keepPicture(deps, sent, async (tx, { id, link }) => {
+      const kept = await storePicture(deps, sent, async (tx, { id, link }) => {
         const entry = { action: 'upload.created', entity: 'upload', entityId: id, at: now() }
         await recordAudit(tx, sealer, [{ ...actorOf(caller), ...entry }])
         return { link }
@@ -29,7 +29,7 @@ export function uploadHandlers(deps: UploadDeps): Bound[] {
       if (file.bytes.length > PDF_LIMIT_BYTES) return fail('too_large')
       if (!isPdf(file.bytes)) return fail('not_a_pdf')
       const sent = { bytes: file.bytes, uploadedBy: actorOf(caller).actor }
-      const link = await keepDocument(deps, sent, async (tx, entityId) => {
+      const link = await storeDocument(deps, sent, async (tx, entityId) => {
         const entry = { action: 'document.created', entity: 'document', entityId, at: now() }
         await recordAudit(tx, sealer, [{ ...actorOf(caller), ...entry }])
       })
@@ -39,7 +39,7 @@ export function uploadHandlers(deps: UploadDeps): Bound[] {
     bind(addPhotoToEvent, async ({ query: { id: eventId }, body: { file } }, { caller }) => {
       if (!(await findEvent(db, eventId))) return fail('not_found')
       const sent = { bytes: file.bytes, uploadedBy: actorOf(caller).actor }
-      const kept = await keepPicture(deps, sent, async (tx, { link }) => {
+      const kept = await storePicture(deps, sent, async (tx, { link }) => {
         const at = now()
         const photo = await addPhoto(tx, { eventId, url: link, at })
         if (!photo) return null
@@ -77,14 +77,14 @@ export async function serveUpload(files: FileStore, request: Request): Promise<R
   return new Response(body, { headers })
 }
 
-interface Found {
+interface FoundFile {
   file: StoredFile
   etag: string
   headers: Record<string, string>
 }
 
-async function findFile(files: FileStore, path: string): Promise<Found | null> {
-  const document = askedDocument(path)
+async function findFile(files: FileStore, path: string): Promise<FoundFile | null> {
+  const document = documentAt(path)
   if (document) return findDocument(files, document)
   const picture = askedPicture(path)
   return picture && findPicture(files, picture)
@@ -94,7 +94,7 @@ async function findFile(files: FileStore, path: string): Promise<Found | null> {
  * Finds a PDF. Only our own pages may frame it. It downloads under our file name, because the sender's name
  * is not stored.
  */
-async function findDocument(files: FileStore, name: string): Promise<Found | null> {
+async function findDocument(files: FileStore, name: string): Promise<FoundFile | null> {
   const file = await files.find(name)
   if (!file) return null
   const headers = {
@@ -110,7 +110,7 @@ async function findDocument(files: FileStore, name: string): Promise<Found | nul
  * Finds a picture. Until its AVIF files exist, their addresses return the WebP without caching, so pages can
  * always link to AVIF.
  */
-async function findPicture(files: FileStore, { name, asked }: AskedPicture): Promise<Found | null> {
+async function findPicture(files: FileStore, { name, asked }: AskedPicture): Promise<FoundFile | null> {
   const types: PictureType[] = asked.type === 'avif' ? ['avif', 'webp'] : [asked.type]
   for (const type of types) {
     const file = await files.find(fileName(name, { ...asked, type }))

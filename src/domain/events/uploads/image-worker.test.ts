@@ -1,12 +1,12 @@
 /** Tests that pictures are processed in a separate process. */
 import { expect, test } from 'vitest'
-import { encodeAvif, takePicture } from './image-worker.ts'
+import { encodeAvif, processPicture } from './image-worker.ts'
 import { drawing } from '#test/support/uploads/pictures.ts'
 
 const jpeg = async (width: number, height: number) => drawing({ width, height }).jpeg().toBuffer()
 
 test("returns a picture's first files immediately and encodes AVIF later", async () => {
-  const taken = await takePicture(await jpeg(700, 500))
+  const taken = await processPicture(await jpeg(700, 500))
   if (!taken.ok) throw new Error(taken.problem)
   const { files, master, ...facts } = taken.picture
   expect(facts).toMatchObject({ width: 700, height: 500 })
@@ -22,11 +22,11 @@ test("returns a picture's first files immediately and encodes AVIF later", async
 })
 
 test('reports a refused file and accepts the next one', async () => {
-  expect(await takePicture(new TextEncoder().encode('<svg/>'))).toEqual({
+  expect(await processPicture(new TextEncoder().encode('<svg/>'))).toEqual({
     ok: false,
     problem: 'not_a_picture',
   })
-  expect(await takePicture(await jpeg(40, 30))).toMatchObject({ ok: true })
+  expect(await processPicture(await jpeg(40, 30))).toMatchObject({ ok: true })
 })
 
 test('throws if an AVIF cannot be made, so that the job is retried', async () => {
@@ -40,8 +40,8 @@ test('processes several pictures at the same time without using much memory in t
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20)
   const widths = [700, 600, 500]
   const [big, ...others] = await Promise.all([
-    takePicture(large),
-    ...widths.map(async (width) => takePicture(await jpeg(width, 400))),
+    processPicture(large),
+    ...widths.map(async (width) => processPicture(await jpeg(width, 400))),
   ])
   clearInterval(watch)
   expect(big).toMatchObject({ ok: true, picture: { width: 2400, height: 2400 } })

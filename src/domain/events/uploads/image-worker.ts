@@ -4,16 +4,16 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createSemaphore } from '#platform/concurrency.ts'
-import type { DecodeProblem, TakenPicture, Task, TaskResult } from './encode-pictures.ts'
+import type { DecodeProblem, EncodedPicture, Task, TaskResult } from './encode-pictures.ts'
 
 const PROCESS = new URL('./encode-pictures.ts', import.meta.url)
-const LONGEST_MS = 90_000
+const TIMEOUT_MS = 90_000
 const IDLE_MS = 10_000
 
 /** Thrown if the picture process ended, or was killed, during a task. */
 class WorkerBroken extends Error {}
 
-const oneByOne = createSemaphore(1)
+const sequentially = createSemaphore(1)
 let worker: ChildProcess | null = null
 let ending: NodeJS.Timeout | undefined
 
@@ -21,10 +21,10 @@ let ending: NodeJS.Timeout | undefined
  * Converts uploaded bytes to the files that the site shows. Bytes that crash the process count as not a
  * picture.
  */
-export async function takePicture(
+export async function processPicture(
   bytes: Uint8Array,
-): Promise<{ ok: true; picture: TakenPicture } | { ok: false; problem: DecodeProblem }> {
-  const result = await oneByOne(() => ask({ kind: 'take', bytes })).catch((error: unknown) => {
+): Promise<{ ok: true; picture: EncodedPicture } | { ok: false; problem: DecodeProblem }> {
+  const result = await sequentially(() => runTask({ kind: 'take', bytes })).catch((error: unknown) => {
     if (error instanceof WorkerBroken) return { kind: 'refused', problem: 'not_a_picture' } as const
     throw error
   })
@@ -35,7 +35,7 @@ export async function takePicture(
 
 /** Encodes one width as AVIF, from the master. Throws if that fails. */
 export async function encodeAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
-  const result = await oneByOne(() => ask({ kind: 'avif', master, width }))
+  const result = await sequentially(() => runTask({ kind: 'avif', master, width }))
   if (result.kind === 'avif') return result.bytes
   throw unexpected(result)
 }
@@ -43,12 +43,12 @@ export async function encodeAvif(master: Uint8Array, width: number): Promise<Uin
 const unexpected = (result: TaskResult): Error =>
   new Error(`A picture could not be made: ${result.kind === 'failed' ? result.message : result.kind}`)
 
-function ask(task: Task): Promise<TaskResult> {
+function runTask(task: Task): Promise<TaskResult> {
   clearTimeout(ending)
-  const child = running()
+  const child = startedWorker()
   const { promise, resolve, reject } = Promise.withResolvers<TaskResult>()
   const broken = () => reject(new WorkerBroken('The picture process ended during a task'))
-  const tooLong = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
   child.channel?.ref()
   child.once('message', resolve)
   child.once('exit', broken)
@@ -63,7 +63,7 @@ function ask(task: Task): Promise<TaskResult> {
   })
 }
 
-function running(): ChildProcess {
+function startedWorker(): ChildProcess {
   if (worker?.connected) return worker
   const child = fork(PROCESS, {
     serialization: 'advanced',

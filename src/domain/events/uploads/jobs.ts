@@ -14,7 +14,7 @@ import {
   fileName,
   masterName,
   SWEEP_JOB,
-} from './keep-files.ts'
+} from './store-files.ts'
 import * as store from './store.ts'
 
 const FORGET_JOB = 'uploads.forget'
@@ -29,7 +29,7 @@ interface UploadJobDeps extends Pick<Services, 'db' | 'now' | 'settings' | 'prob
 
 export function uploadJobs(deps: UploadJobDeps): OutboxHandlers {
   const { db, now, files } = deps
-  const makeAvifs = avifRounds(deps)
+  const makeAvifs = shareAvifRuns(deps)
   return {
     [AVIF_JOB]: async () => {
       await makeAvifs()
@@ -88,7 +88,7 @@ type AvifDeps = Pick<UploadJobDeps, 'db' | 'now' | 'files'>
  * Returns the function that each AVIF job calls. While one call works, the others return immediately and it
  * makes their pictures too. Many photos thus occupy one worker of the outbox, and e-mails continue.
  */
-function avifRounds(deps: AvifDeps): () => Promise<void> {
+function shareAvifRuns(deps: AvifDeps): () => Promise<void> {
   let running = false
   let again = false
   return async () => {
@@ -98,7 +98,7 @@ function avifRounds(deps: AvifDeps): () => Promise<void> {
     try {
       while (again) {
         again = false
-        await makeAll(deps)
+        await makeMissingAvifs(deps)
       }
     } finally {
       running = false
@@ -110,18 +110,18 @@ function avifRounds(deps: AvifDeps): () => Promise<void> {
  * Makes the AVIF files of all pictures that lack them. A failure does not stop the others. It is thrown at
  * the end, so that the job is retried.
  */
-async function makeAll(deps: AvifDeps): Promise<void> {
+async function makeMissingAvifs(deps: AvifDeps): Promise<void> {
   const failures: unknown[] = []
   let upload = await store.findWithoutAvif(deps.db, 0)
   while (upload) {
-    await makeFiles(deps, upload).catch((error: unknown) => failures.push(error))
+    await makeAvifFiles(deps, upload).catch((error: unknown) => failures.push(error))
     upload = await store.findWithoutAvif(deps.db, upload.id)
   }
   if (failures.length > 0) throw failures[0]
 }
 
 /** Deletes the master last. As long as it exists, an interrupted job can start again. */
-async function makeFiles({ db, now, files }: AvifDeps, { name, widths }: store.UploadRow): Promise<void> {
+async function makeAvifFiles({ db, now, files }: AvifDeps, { name, widths }: store.UploadRow): Promise<void> {
   const master = await files.read(masterName(name))
   if (!master) return
   for (const width of widths) {

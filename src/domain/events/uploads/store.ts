@@ -35,12 +35,12 @@ export async function markAvifMade(db: Database, name: string, at: Date): Promis
 export async function findUnused(db: Database, madeBefore: Date): Promise<UploadRow[]> {
   const old = await db.select().from(uploads).where(lt(uploads.createdAt, madeBefore))
   if (old.length === 0) return []
-  const shown = await namesShown(db, '/uploads/([a-z0-9]{40})')
+  const shown = await listUsedNames(db, '/uploads/([a-z0-9]{40})')
   return old.filter(({ name }) => !shown.has(name))
 }
 
 /** Returns every match of the pattern's group in the texts and photos of all events. */
-async function namesShown(db: Database, pattern: string): Promise<Set<string>> {
+async function listUsedNames(db: Database, pattern: string): Promise<Set<string>> {
   const found = await db.execute(sql`
     select distinct (regexp_matches(text, ${pattern}::text, 'g'))[1] as name from (
       select concat_ws(' ', main_image, second_image, pdf_link, cost_addendum, includes, short_description, long_description)
@@ -67,7 +67,7 @@ export async function findUnusedDocuments(db: Database, madeBefore: Date): Promi
     .from(documents)
     .where(lt(documents.createdAt, madeBefore))
   if (old.length === 0) return []
-  const shown = await namesShown(db, '/uploads/([a-z0-9]{20})[.]pdf')
+  const shown = await listUsedNames(db, '/uploads/([a-z0-9]{20})[.]pdf')
   return old.map(({ name }) => name).filter((name) => !shown.has(name))
 }
 

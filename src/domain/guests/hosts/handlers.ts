@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { listArrivals } from '#domain/onsite/arrival/store.ts'
 import { showArrival } from '#domain/onsite/arrival/show-arrival.ts'
-import { arrivesAt, inOrderOfArrival, NOTHING_TOLD } from '#domain/onsite/arrival/rules.ts'
+import { arrivesAt, sortByArrival, NO_ARRIVAL } from '#domain/onsite/arrival/rules.ts'
 import { type EventRow, findEvent, findEventByUrlName, lockEvent } from '#domain/events/store/events.ts'
 import { listPlaces } from '#domain/onsite/rooms/store.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
@@ -15,7 +15,7 @@ import { isUuid } from '#shared/fields.ts'
 import { CONTACT_FIELDS, pickFields } from '#shared/guest-details.ts'
 import * as contract from './contract.ts'
 import { lastHostDay } from '#domain/events/rules.ts'
-import { byWords, groupNeeds, opens, shortNames } from './rules.ts'
+import { compareTexts, groupNeeds, isLinkOpen, shortNames } from './rules.ts'
 import * as store from './store.ts'
 
 export function hostHandlers(services: Services): Bound[] {
@@ -32,7 +32,7 @@ export function hostHandlers(services: Services): Bound[] {
     bind(contract.getHostSheet, async ({ query: { token } }) => {
       const found = isUuid(token) ? await store.findHostLink(db, token) : undefined
       // Wrong, revoked and expired links get the same reply, so nobody learns that a link once existed.
-      if (!found || !opens(found.link, found.event, today())) return fail('not_found')
+      if (!found || !isLinkOpen(found.link, found.event, today())) return fail('not_found')
       const { link, event } = found
       const sheet = await readSheet(services, event, { withMedical: link.withMedical })
       return { ...sheet, lastDay: lastHostDay(event.endDateDate) }
@@ -95,7 +95,7 @@ const entryOf = ({ id, eventId }: store.HostLinkRow) => ({ entity: 'host_link', 
 
 const toHostLink = (link: store.HostLinkRow, event: EventRow, today: Day) => ({
   ...link,
-  token: opens(link, event, today) ? link.token : null,
+  token: isLinkOpen(link, event, today) ? link.token : null,
   lastDay: lastHostDay(event.endDateDate),
   revoked: link.revokedAt !== null,
 })
@@ -115,7 +115,7 @@ async function readSheet(
     // A guest whose details were deleted has no name.
     return guest.customerName === null ? [] : [{ ...guest, id, partyId, customerName: guest.customerName }]
   })
-  const guests = named.toSorted((one, other) => byWords(one.customerName, other.customerName))
+  const guests = named.toSorted((one, other) => compareTexts(one.customerName, other.customerName))
   const names = shortNames(guests)
   const others = ({ id, partyId }: (typeof guests)[number]) =>
     guests.flatMap((other, index) =>
@@ -124,8 +124,8 @@ async function readSheet(
   const ids = guests.map(({ id }) => id)
   const arrivals = await listArrivals(db, ids)
   const places = await listPlaces(db, ids)
-  const arrivalOf = ({ id }: { id: number }) => arrivals.get(id) ?? NOTHING_TOLD
-  const told = (field: 'foodAllergies' | 'medicalConditions') =>
+  const arrivalOf = ({ id }: { id: number }) => arrivals.get(id) ?? NO_ARRIVAL
+  const needsIn = (field: 'foodAllergies' | 'medicalConditions') =>
     groupNeeds(guests.map((guest, index) => ({ guest: names[index] ?? '', text: guest[field] })))
   return {
     event: {
@@ -135,8 +135,8 @@ async function readSheet(
     },
     coming: rows.length,
     nameless: rows.length - named.length,
-    allergies: told('foodAllergies'),
-    contacts: inOrderOfArrival(
+    allergies: needsIn('foodAllergies'),
+    contacts: sortByArrival(
       guests.map((guest, index) => ({
         reservationId: guest.id,
         name: guest.customerName,
@@ -148,7 +148,7 @@ async function readSheet(
       })),
       ({ reservationId: id }) => arrivesAt(arrivalOf({ id }), event),
     ),
-    medical: withMedical ? told('medicalConditions') : null,
+    medical: withMedical ? needsIn('medicalConditions') : null,
     chosen: await store.countChosen(db, event.id),
   }
 }

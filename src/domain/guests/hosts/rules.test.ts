@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { groupNeeds, opens, saysNone, shortNames } from './rules.ts'
+import { groupNeeds, isLinkOpen, meansNone, shortNames } from './rules.ts'
 
 describe('needs in the kitchen', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('needs in the kitchen', () => {
     'no  known allergies',
     '-',
     '“None”',
-  ])('treats the answer %j as none', (text) => expect(saysNone(text)).toBe(true))
+  ])('treats the answer %j as none', (text) => expect(meansNone(text)).toBe(true))
 
   test.each([
     'None but peanuts',
@@ -27,7 +27,7 @@ describe('needs in the kitchen', () => {
     '0.5 l of milk at most',
     'nano',
   ])('treats the answer %j as a need, so that no need is overlooked', (text) =>
-    expect(saysNone(text)).toBe(false),
+    expect(meansNone(text)).toBe(false),
   )
 
   test('groups equal answers into one need, the most frequent first, and counts or names the other guests', () => {
@@ -80,7 +80,7 @@ describe('needs in the kitchen', () => {
         expect(new Set(named).size).toBe(named.length)
         expect(named.length + none).toBe(answers.length)
         // Every guest who wrote anything but 'None' is named at a need.
-        const toldMore = answers.filter((each) => each.text?.trim() && !saysNone(each.text))
+        const toldMore = answers.filter((each) => each.text?.trim() && !meansNone(each.text))
         const inNeed = needs.flatMap(({ guests }) => guests)
         expect(inNeed.toSorted()).toEqual(toldMore.map(({ guest }) => guest).toSorted())
         expect(needs.map(({ text: words }) => words)).not.toContain('')
@@ -133,7 +133,7 @@ describe('what guests are called', () => {
 
 test('opens a host link through the day after the event, unless it is revoked', () => {
   const event = { endDateDate: '2027-12-31' }
-  expect(opens({ revokedAt: null }, event, '2028-01-01')).toBe(true)
-  expect(opens({ revokedAt: null }, event, '2028-01-02')).toBe(false)
-  expect(opens({ revokedAt: new Date() }, event, '2027-12-30')).toBe(false)
+  expect(isLinkOpen({ revokedAt: null }, event, '2028-01-01')).toBe(true)
+  expect(isLinkOpen({ revokedAt: null }, event, '2028-01-02')).toBe(false)
+  expect(isLinkOpen({ revokedAt: new Date() }, event, '2027-12-30')).toBe(false)
 })

@@ -4,7 +4,7 @@ import type { Day } from '#shared/days.ts'
 import { comparable } from '#shared/folding.ts'
 
 /** Returns true if a link opens: it is not revoked, and its last ranch day is not over. */
-export const opens = (
+export const isLinkOpen = (
   { revokedAt }: { revokedAt: Date | null },
   { endDateDate }: { endDateDate: Day },
   today: Day,
@@ -14,7 +14,7 @@ export const opens = (
 const FIRST_GUESTS = 70
 
 /** Returns the sheet with the guests who arrive first and how many are `left` out. With `all`, lists everyone. */
-export function cutSheet<Sheet extends { contacts: unknown[] }>(
+export function limitSheet<Sheet extends { contacts: unknown[] }>(
   sheet: Sheet,
   all: boolean,
 ): Sheet & { left: number } {
@@ -32,7 +32,7 @@ interface Named {
  * unique, else adds as much as needed. No two guests get the same name.
  */
 export function shortNames(guests: readonly Named[]): string[] {
-  const steps = guests.map(waysToCall)
+  const steps = guests.map(nameCandidates)
   const names = steps.map(([shortest]) => shortest)
   for (let step = 1; step < 3; step += 1) {
     const counts = Map.groupBy(names, plainAnswer)
@@ -43,7 +43,7 @@ export function shortNames(guests: readonly Named[]): string[] {
   return numbered(names)
 }
 
-function waysToCall({ customerName, nickname }: Named): [string, string, string] {
+function nameCandidates({ customerName, nickname }: Named): [string, string, string] {
   const words = customerName.trim().split(/\s+/)
   const first = nickname?.trim() || (words[0] ?? '')
   const last = words.length > 1 ? (words.at(-1) ?? '') : ''
@@ -101,7 +101,7 @@ const NONE = new Set([
  * Returns true if an answer means that there is nothing. An answer that says more, such as "None but
  * peanuts", is a need.
  */
-export const saysNone = (text: string): boolean =>
+export const meansNone = (text: string): boolean =>
   NONE.has(plainAnswer(text)) || /^[-–—/]+$/.test(text.trim())
 
 interface Needs {
@@ -113,17 +113,17 @@ interface Needs {
 
 /** Groups answers for the kitchen. Every guest is in exactly one need, in `none`, or in `unanswered`. */
 export function groupNeeds(answers: readonly { guest: string; text: string | null }[]): Needs {
-  const told = answers.flatMap(({ guest, text }) => (text?.trim() ? [{ guest, text: text.trim() }] : []))
-  const needs = told.filter(({ text }) => !saysNone(text))
+  const answered = answers.flatMap(({ guest, text }) => (text?.trim() ? [{ guest, text: text.trim() }] : []))
+  const needs = answered.filter(({ text }) => !meansNone(text))
   const groups = [...Map.groupBy(needs, ({ text }) => plainAnswer(text) || text).values()]
   return {
     needs: groups
       .map((group) => ({ text: group[0]?.text ?? '', guests: group.map(({ guest }) => guest) }))
-      .sort((one, other) => other.guests.length - one.guests.length || byWords(one.text, other.text)),
-    none: told.length - needs.length,
+      .sort((one, other) => other.guests.length - one.guests.length || compareTexts(one.text, other.text)),
+    none: answered.length - needs.length,
     unanswered: answers.filter(({ text }) => !text?.trim()).map(({ guest }) => guest),
   }
 }
 
 const collator = new Intl.Collator('en-US', { sensitivity: 'base', numeric: true })
-export const byWords = (one: string, other: string) => collator.compare(one, other)
+export const compareTexts = (one: string, other: string) => collator.compare(one, other)

@@ -63,7 +63,7 @@ const mail = z.object({
   text: text(),
 })
 
-const happening = z.object({
+const historyEntry = z.object({
   at: instantText(),
   /** Who did it: a guest, the venue, the site automatically, or Stripe. Never which person at the venue. */
   by: z.enum(['guest', 'house', 'site', 'card company']),
@@ -143,7 +143,7 @@ export const storedData = z.object({
   payments: z.array(payment),
   /** The e-mails, oldest first, like the history. */
   mails: z.array(mail),
-  history: z.array(happening),
+  history: z.array(historyEntry),
   arrival: arrival.nullable(),
   /** The options that the guest chose, lodging first. */
   choices: z.array(z.object({ name: z.string(), price: cents(), chosenAt: instantText() })),

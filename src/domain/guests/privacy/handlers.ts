@@ -34,7 +34,7 @@ export const privacyHandlers = (services: Services): Bound[] => [
   }),
 
   bind(eraseReservation, async ({ body: { uuid } }) => {
-    const answer = await askForErasure(services, uuid)
+    const answer = await requestErasure(services, uuid)
     return answer === 'asked' ? {} : fail(answer)
   }),
 ]
@@ -44,7 +44,7 @@ export const privacyHandlers = (services: Services): Bound[] => [
  * sent. Returns `asked` for a repeated request too. The key lacks the prefix `auto:`, so the receipt is
  * e-mailed even at night.
  */
-async function askForErasure(
+async function requestErasure(
   { db, sealer, settings, now, log }: Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'>,
   uuid: string,
 ): Promise<'asked' | 'not_found' | 'purged' | EraseProblem> {
@@ -87,7 +87,7 @@ async function readStored(
   { db, sealer, settings, now }: ExportDeps,
   uuid: string,
 ): Promise<AnswerOf<typeof exportReservation> | 'not_found' | { purged: string }> {
-  const found = isUuid(uuid) ? await store.findWhole(db, uuid) : undefined
+  const found = isUuid(uuid) ? await store.findReservationData(db, uuid) : undefined
   if (!found) return 'not_found'
   const { reservation, event } = found
   const { id, eventId, purgedAt } = reservation
@@ -108,22 +108,25 @@ async function readStored(
       return { ...invoice, partOfPrice: !extra, reminderSentAt: sentAt }
     }),
     payments: await store.listStoredPayments(db, id),
-    mails: (await store.listStoredEmails(db, id)).map((mail) => mailOf(sealer, mail)),
-    history: (await store.listHistory(db, id)).map((entry) => happeningOf(sealer, entry)),
+    mails: (await store.listStoredEmails(db, id)).map((mail) => emailOf(sealer, mail)),
+    history: (await store.listHistory(db, id)).map((entry) => historyEntryOf(sealer, entry)),
     arrival: arrivalOf(await listArrivals(db, [id]), { id, event }),
     choices: await listChoices(db, id),
-    keptCard: keptCardOf(await store.findStoredCard(db, id)),
+    keptCard: savedCardOf(await store.findStoredCard(db, id)),
     room: await roomOf(db, id),
-    waitlist: waitingOf(sealer, await store.findWaiting(db, id)),
+    waitlist: waitlistEntryOf(sealer, await store.findWaitlistEntry(db, id)),
   }
 }
 
-function keptCardOf(found: Awaited<ReturnType<typeof store.findStoredCard>>) {
+function savedCardOf(found: Awaited<ReturnType<typeof store.findStoredCard>>) {
   if (!found) return null
   return { ...found.card, charges: found.charges.map((charge) => ({ ...charge, on: charge.chargeOn })) }
 }
 
-async function discountOf(db: Services['db'], { codeId, discount: amount }: store.Whole['reservation']) {
+async function discountOf(
+  db: Services['db'],
+  { codeId, discount: amount }: store.ReservationData['reservation'],
+) {
   if (amount === 0) return null
   const code = codeId === null ? undefined : (await listCodeNames(db, [codeId])).get(codeId)
   return { code: code ?? null, amount }
@@ -131,19 +134,22 @@ async function discountOf(db: Services['db'], { codeId, discount: amount }: stor
 
 const roomOf = async (db: Services['db'], id: number) => (await listPlaces(db, [id])).get(id)?.words ?? null
 
-async function partyOf({ db, sealer }: Pick<ExportDeps, 'db' | 'sealer'>, row: store.Whole['reservation']) {
+async function partyOf(
+  { db, sealer }: Pick<ExportDeps, 'db' | 'sealer'>,
+  row: store.ReservationData['reservation'],
+) {
   if (row.partyId === null) return null
-  const others = await store.listOthers(db, row)
+  const others = await store.listCompanions(db, row)
   const names = others.flatMap((one) => openName(sealer, 'reservations', one) ?? [])
   return { payer: isPayer(row), with: names, ownPrice: ownPrice(row) }
 }
 
-function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: ReservationMoney) {
+function reservationOf(sealer: Sealer, row: store.ReservationData['reservation'], money: ReservationMoney) {
   const opened = openColumns(sealer, 'reservations', row, ...SEALED_FIELDS)
   return { ...row, ...opened, ...hideIfLinkHandedOn(row), ...money }
 }
 
-const cancellationOf = (sealer: Sealer, row: store.Whole['cancellation']) =>
+const cancellationOf = (sealer: Sealer, row: store.ReservationData['cancellation']) =>
   row && { ...row, ...openColumns(sealer, 'cancellations', row, 'overrideReason') }
 
 /** Returns the arrival as the guest gave it, even for a day that the event no longer has. */
@@ -173,28 +179,28 @@ const TO_OTHERS: ReadonlySet<string> = new Set([
  * E-mails whose text is left out. The first two contain links for the owner of the mailbox, which the private
  * link does not prove. The third went to the payer.
  */
-const UNTOLD: ReadonlySet<string> = new Set(['lost-link', 'confirm-spots', 'companion-cancelled'])
+const HIDDEN_EMAIL_TYPES: ReadonlySet<string> = new Set(['lost-link', 'confirm-spots', 'companion-cancelled'])
 
-function mailOf(sealer: Sealer, row: Rows<typeof store.listStoredEmails>) {
+function emailOf(sealer: Sealer, row: Rows<typeof store.listStoredEmails>) {
   const { emailType, content, messageId } = row
-  const kept = content && !UNTOLD.has(emailType) ? openContent(sealer, messageId, content) : null
+  const kept = content && !HIDDEN_EMAIL_TYPES.has(emailType) ? openContent(sealer, messageId, content) : null
   const to = TO_OTHERS.has(emailType) ? null : (kept?.to ?? null)
   return { ...row, type: emailType, to, text: kept?.text ?? null }
 }
 
-function happeningOf(sealer: Sealer, entry: Rows<typeof store.listHistory>) {
+function historyEntryOf(sealer: Sealer, entry: Rows<typeof store.listHistory>) {
   const { at, actor, action, fields } = entry
   const details = openDetails(sealer, entry) ?? null
-  return { at, by: whoDid(actor), what: action, fields: fields ?? [], details }
+  return { at, by: actorWord(actor), what: action, fields: fields ?? [], details }
 }
 
-function whoDid(actor: string): StoredData['history'][number]['by'] {
+function actorWord(actor: string): StoredData['history'][number]['by'] {
   if (actor === 'guest') return 'guest'
   if (actor === 'provider') return 'card company'
   return actor === 'host' || actor.startsWith('admin:') ? 'house' : 'site'
 }
 
-function waitingOf(sealer: Sealer, entry: Awaited<ReturnType<typeof store.findWaiting>>) {
+function waitlistEntryOf(sealer: Sealer, entry: Awaited<ReturnType<typeof store.findWaitlistEntry>>) {
   if (!entry) return null
   const opened = openColumns(sealer, 'waitlist_entries', entry, 'customerName', 'email', 'phone')
   return { ...entry, ...opened, customerName: opened.customerName ?? '', email: opened.email ?? '' }

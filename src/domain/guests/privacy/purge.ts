@@ -52,10 +52,10 @@ export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Pro
   const { db, now, settings } = deps
   const endedBy = dueEnd(ranchDay(now()), settings.purgeAfterDays)
   if (!options.beforeServing && isOpen(now())) await enqueueReceipts(deps, endedBy, options.stopping)
-  const restored = options.beforeServing === true && (await store.isToPurge(db))
+  const restored = options.beforeServing === true && (await store.needsPurge(db))
   const due = {
     endedBy,
-    untoldEndedBy: options.beforeServing ? addDays(endedBy, restored ? 0 : -RECEIPT_DAYS) : null,
+    withoutReceiptEndedBy: options.beforeServing ? addDays(endedBy, restored ? 0 : -RECEIPT_DAYS) : null,
     enqueuedBy: restored ? now() : receiptsOverdue(now()),
     limit: BATCH,
   }
@@ -143,7 +143,7 @@ async function purgeUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
 async function sweepCopies({ db, copies }: PurgeDeps): Promise<void> {
   const captured = await copies.capturedMails()
   if (captured.length === 0) return
-  const kept = await store.listKept(db, captured)
+  const kept = await store.listEmailsToKeep(db, captured)
   const gone = captured.filter((messageId) => !kept.has(messageId))
   if (gone.length > 0) await copies.forgetMails(gone)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Asked, dueEnd, eraseProblem, purgeDay, receiptsOverdue } from './rules.ts'
+import { type ErasureFacts, dueEnd, eraseProblem, purgeDay, receiptsOverdue } from './rules.ts'
 
 test('makes data due PURGE_AFTER_DAYS after the last ranch day of the event', () => {
   expect(purgeDay('2026-11-13', 14)).toBe('2026-11-27')
@@ -11,7 +11,7 @@ test('gives a receipt three days to be sent', () => {
   expect(receiptsOverdue(new Date('2026-11-27T09:30:00Z'))).toEqual(new Date('2026-11-24T09:30:00Z'))
 })
 
-const gone: Asked = { status: 'cancelled', over: false, stillToPay: 0, refunds: [] }
+const gone: ErasureFacts = { status: 'cancelled', over: false, stillToPay: 0, refunds: [] }
 
 test.each([
   ['allows early deletion for a canceled stay', gone, null],

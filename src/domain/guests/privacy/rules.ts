@@ -21,7 +21,7 @@ export const dueEnd = (today: Day, purgeAfterDays: number): Day => addDays(today
 /** Returns the time before which a receipt must have been enqueued to count as overdue. */
 export const receiptsOverdue = (now: Date): Date => new Date(now.getTime() - RECEIPT_DAYS * DAY_MS)
 
-export interface Asked {
+export interface ErasureFacts {
   status: ReservationStatus
   /** True if the last day of the event is over. */
   over: boolean
@@ -34,7 +34,7 @@ export interface Asked {
 export type EraseProblem = 'still_coming' | 'still_pending' | 'refund_under_way' | 'money_owed'
 
 /** Returns why the data is still needed, or null if it can be deleted now. */
-export function eraseProblem({ status, over, stillToPay, refunds }: Asked): EraseProblem | null {
+export function eraseProblem({ status, over, stillToPay, refunds }: ErasureFacts): EraseProblem | null {
   if (status === 'pending') return 'still_pending'
   if (status === 'confirmed' && !over) return 'still_coming'
   // An admin must pay these refunds out (manual ones, and ones that the card refused), and needs to know to

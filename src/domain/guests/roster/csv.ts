@@ -56,7 +56,7 @@ const payerOf = ({ party }: Pick<AdminReservation, 'party'>) => party?.members.f
 const chosenOf = ({ options }: AdminReservation, kind: 'lodging' | 'extra'): string =>
   options.flatMap((option) => (option.kind === kind ? [option.name] : [])).join(', ')
 
-const asTold = (name: GuestField): Column<CsvGuest> => ({
+const detailColumn = (name: GuestField): Column<CsvGuest> => ({
   heading: GUEST_FIELD_LABELS[name],
   value: (guest) => asText(guest[name]),
 })
@@ -65,10 +65,10 @@ const [nickname, ...otherDetails] = GUEST_DETAILS
 
 const GUEST_COLUMNS: Column<CsvGuest>[] = [
   { heading: 'Name', value: ({ customerName }) => asText(customerName || 'Deleted guest') },
-  asTold(nickname),
+  detailColumn(nickname),
   { heading: 'Status', value: (guest) => statusWords(guest) ?? 'Confirmed' },
-  asTold('email'),
-  ...otherDetails.map(asTold),
+  detailColumn('email'),
+  ...otherDetails.map(detailColumn),
   { heading: 'Details complete', value: (guest) => yesNo(guest.additionalInformationProvided) },
   { heading: 'Agreed to the Terms of Stay', value: ({ safetyConsent }) => yesNo(safetyConsent) },
   { heading: 'May be in photos', value: ({ photoConsent }) => yesNo(photoConsent) },

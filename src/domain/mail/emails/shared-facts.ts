@@ -2,7 +2,7 @@
  * Facts that several e-mail types share, computed from the rows of a reservation, and checks whether such e-mails are
  * still wanted. Pure.
  */
-import { toldOf } from '#domain/onsite/arrival/rules.ts'
+import { givenArrival } from '#domain/onsite/arrival/rules.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import * as links from '#shared/links.ts'
@@ -198,7 +198,7 @@ export function arrivalLink({
   rows: { arrival, event, reservation },
   publicUrl,
 }: ReservationSource): string | null {
-  if (arrival && (arrival.hereAt !== null || toldOf(arrival, event))) return null
+  if (arrival && (arrival.hereAt !== null || givenArrival(arrival, event))) return null
   return `${links.privateLink(publicUrl, reservation.uuid)}#${links.ARRIVAL_PART}`
 }
 

@@ -10,21 +10,28 @@ import { retractEmails } from '#platform/email-queue.ts'
 import * as contract from './contract.ts'
 import {
   type ArrivalFacts,
-  isAbsurd,
+  isImpossibleTime,
   overdueKeys,
-  pressed,
-  type Tick,
-  toldProblem,
+  applyAction,
+  type ArrivalAction,
+  givenProblem,
   watchOf,
 } from './rules.ts'
 import { showArrival } from './show-arrival.ts'
-import { type ArrivingStay, findHostedEvent, findStay, lockFacts, writeFacts } from './store.ts'
+import {
+  type ArrivingReservation,
+  findHostedEvent,
+  findArrivingReservation,
+  lockFacts,
+  writeFacts,
+} from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
 
 export function arrivalHandlers(deps: Deps): Bound[] {
   const { db, now } = deps
-  const ofGuest = async (uuid: string) => expectedOf(isUuid(uuid) ? await findStay(db, { uuid }) : undefined)
+  const ofGuest = async (uuid: string) =>
+    expectedOf(isUuid(uuid) ? await findArrivingReservation(db, { uuid }) : undefined)
   return [
     bind(contract.getArrival, async ({ query: { uuid } }) => {
       const stay = await ofGuest(uuid)
@@ -34,7 +41,7 @@ export function arrivalHandlers(deps: Deps): Bound[] {
     bind(contract.tellArrival, async ({ body: { uuid, told } }) => {
       const stay = await ofGuest(uuid)
       if (typeof stay === 'string') return fail(stay)
-      const done = await tell(deps, stay, told)
+      const done = await saveArrival(deps, stay, told)
       if (done === 'here_already') return fail(done)
       if (done === 'gone') return fail('purged')
       if ('fields' in done) return fail('not_then', { fields: done.fields })
@@ -45,29 +52,32 @@ export function arrivalHandlers(deps: Deps): Bound[] {
       const stay = await ofGuest(uuid)
       if (typeof stay === 'string') return fail(stay)
       const who = { by: 'guest', actor: { actor: 'guest' } } as const
-      const done = await note(deps, stay, { press, at: new Date(at), ...who })
+      const done = await saveAction(deps, stay, { press, at: new Date(at), ...who })
       if (done === 'gone') return fail('purged')
       return done === 'absurd_time' ? fail(done) : { arrival: guestArrivalOf(stay, done, now()) }
     }),
 
     bind(contract.tickByHost, async ({ body: { token, reservationId, here, at } }) => {
       const eventId = isUuid(token) ? await findHostedEvent(db, token, now()) : undefined
-      const stay = eventId === undefined ? undefined : await findStay(db, { id: reservationId, eventId })
+      const stay =
+        eventId === undefined ? undefined : await findArrivingReservation(db, { id: reservationId, eventId })
       const who = { by: 'host', actor: { actor: 'host' } } as const
-      const done = await tick(deps, stay, { here, at, ...who })
+      const done = await markArrived(deps, stay, { here, at, ...who })
       return typeof done === 'string' ? fail(done) : { arrival: done }
     }),
 
     bind(contract.tickByAdmin, async ({ body: { reservationId, here, at } }, { caller }) => {
-      const stay = await findStay(db, { id: reservationId })
-      const done = await tick(deps, stay, { here, at, by: 'admin', actor: actorOf(caller) })
+      const stay = await findArrivingReservation(db, { id: reservationId })
+      const done = await markArrived(deps, stay, { here, at, by: 'admin', actor: actorOf(caller) })
       return typeof done === 'string' ? fail(done) : { arrival: done }
     }),
   ]
 }
 
 /** Returns the stay if its guest is expected, else why they are not. */
-function expectedOf(stay: ArrivingStay | undefined): ArrivingStay | 'not_found' | 'purged' | 'not_expected' {
+function expectedOf(
+  stay: ArrivingReservation | undefined,
+): ArrivingReservation | 'not_found' | 'purged' | 'not_expected' {
   if (!stay) return 'not_found'
   if (stay.purgedAt !== null) return 'purged'
   return stay.status === 'confirmed' && stay.cancelledAt === null ? stay : 'not_expected'
@@ -77,7 +87,11 @@ function expectedOf(stay: ArrivingStay | undefined): ArrivingStay | 'not_found' 
  * Saves when the guest comes. Saving the same values again succeeds even if that time has passed, so a retry
  * after a lost reply does not fail.
  */
-const tell = async ({ db, sealer, now }: Deps, stay: ArrivingStay, told: contract.ToldArrival | null) =>
+const saveArrival = async (
+  { db, sealer, now }: Deps,
+  stay: ArrivingReservation,
+  told: contract.ToldArrival | null,
+) =>
   db.transaction(async (tx) => {
     const at = now()
     const facts = await lockExpected(tx, stay, at)
@@ -85,7 +99,7 @@ const tell = async ({ db, sealer, now }: Deps, stay: ArrivingStay, told: contrac
     if (facts.hereAt !== null) return 'here_already'
     const { day = null, time = null, by = null } = told ?? {}
     if (day === facts.day && time === facts.time && by === facts.by) return facts
-    const fields = told && toldProblem(told, stay, at)
+    const fields = told && givenProblem(told, stay, at)
     if (fields) return { fields }
     await writeFacts(tx, stay.id, { day, time, by, updatedAt: at })
     const entry = { actor: 'guest', action: 'arrival.told', fields: ['arrival'], at }
@@ -93,17 +107,21 @@ const tell = async ({ db, sealer, now }: Deps, stay: ArrivingStay, told: contrac
     return { ...facts, day, time, by }
   })
 
-type Noted = Tick & { actor: Actor }
+type ActionByActor = ArrivalAction & { actor: Actor }
 
-async function note({ db, sealer, now }: Deps, stay: ArrivingStay, { actor, ...press }: Noted) {
+async function saveAction(
+  { db, sealer, now }: Deps,
+  stay: ArrivingReservation,
+  { actor, ...press }: ActionByActor,
+) {
   const seen = now()
-  if (isAbsurd(press.at, stay, seen)) return 'absurd_time'
+  if (isImpossibleTime(press.at, stay, seen)) return 'absurd_time'
   // The press may come from a clock that is slightly ahead, so never store a future time.
   const at = press.at < seen ? press.at : seen
   return db.transaction(async (tx) => {
     const facts = await lockExpected(tx, stay, seen)
     if (!facts) return 'gone'
-    const changes = pressed(facts, { ...press, at })
+    const changes = applyAction(facts, { ...press, at })
     if (!changes) return facts
     await writeFacts(tx, stay.id, { ...changes, updatedAt: seen })
     // After a mistaken "Here", everyone had stopped looking for the guest. Deleting the e-mails' keys allows
@@ -117,14 +135,14 @@ async function note({ db, sealer, now }: Deps, stay: ArrivingStay, { actor, ...p
   })
 }
 
-async function tick(
+async function markArrived(
   deps: Deps,
-  found: ArrivingStay | undefined,
-  { here, at, ...who }: { here: boolean; at: string } & Pick<Noted, 'by' | 'actor'>,
+  found: ArrivingReservation | undefined,
+  { here, at, ...who }: { here: boolean; at: string } & Pick<ActionByActor, 'by' | 'actor'>,
 ) {
   const stay = expectedOf(found)
   if (typeof stay === 'string') return stay === 'purged' ? 'not_found' : stay
-  const done = await note(deps, stay, { press: here ? 'here' : 'undo', at: new Date(at), ...who })
+  const done = await saveAction(deps, stay, { press: here ? 'here' : 'undo', at: new Date(at), ...who })
   if (done === 'gone') return 'not_found'
   return typeof done === 'string' ? done : showArrival(done, stay)
 }
@@ -132,13 +150,13 @@ async function tick(
 /** Locks an arrival. Returns undefined if the guest's data has been purged. */
 const lockExpected = async (
   tx: Transaction,
-  { id }: ArrivingStay,
+  { id }: ArrivingReservation,
   now: Date,
 ): Promise<ArrivalFacts | undefined> => ((await lockUnpurged(tx, id)) ? lockFacts(tx, id, now) : undefined)
 
-const entityOf = ({ id, eventId }: ArrivingStay) => ({ entity: 'reservation', entityId: id, eventId })
+const entityOf = ({ id, eventId }: ArrivingReservation) => ({ entity: 'reservation', entityId: id, eventId })
 
-function guestArrivalOf(stay: ArrivingStay, facts: ArrivalFacts, now: Date) {
+function guestArrivalOf(stay: ArrivingReservation, facts: ArrivalFacts, now: Date) {
   const today = ranchDay(now)
   const canPress = stay.startDateDate <= today && today <= stay.endDateDate
   return { ...showArrival(facts, stay), event: stay, canPress }

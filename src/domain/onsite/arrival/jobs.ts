@@ -28,7 +28,7 @@ type Overdue = Awaited<ReturnType<typeof listOverdue>>[number]
 export const arrivalJobs = (deps: Deps): OutboxHandlers => ({
   // Runs at any hour, because a car in a ditch cannot wait until morning.
   'tick.overdue': async () => {
-    for (const guest of await listOverdue(deps.db, deps.now())) await tell(deps, guest)
+    for (const guest of await listOverdue(deps.db, deps.now())) await raiseAlarm(deps, guest)
     return 'done'
   },
 })
@@ -39,7 +39,7 @@ export const arrivalJobs = (deps: Deps): OutboxHandlers => ({
  * after it drops unsent ones. A guest who is overdue again later (R9.10), or whose "Here" was a mistake,
  * raises another alarm.
  */
-async function tell({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
+async function raiseAlarm({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
   const { reservationId, eventId, hostEmail } = guest
   await db.transaction(async (tx) => {
     const at = now()

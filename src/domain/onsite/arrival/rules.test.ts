@@ -3,20 +3,20 @@ import {
   afterPresses,
   type ArrivalFacts,
   arrivesAt,
-  inOrderOfArrival,
-  isAbsurd,
-  NOTHING_TOLD,
+  sortByArrival,
+  isImpossibleTime,
+  NO_ARRIVAL,
   overdueWatch,
-  pressed,
-  pressesLeft,
-  toldProblem,
-  toldWords,
+  applyAction,
+  possiblePresses,
+  givenProblem,
+  arrivalText,
   watchOf,
-  wayWords,
+  progressText,
 } from './rules.ts'
 
 const EVENT = { startDateDate: '2027-07-01', endDateDate: '2027-07-05' }
-const AT_THREE = { ...NOTHING_TOLD, day: '2027-07-01', time: '15:00', by: 'car' } as const
+const AT_THREE = { ...NO_ARRIVAL, day: '2027-07-01', time: '15:00', by: 'car' } as const
 const at = (iso: string) => new Date(iso)
 /** A time on the first day. In summer the ranch is at UTC-6. */
 const clock = (time: string) => at(`2027-07-01T${time}:00-06:00`)
@@ -30,7 +30,7 @@ describe('the overdue alarm', () => {
     })
     expect(overdueWatch(AT_THREE, EVENT, at('2027-07-01T22:29:59.999Z'))).toBeNull()
     expect(overdueWatch(AT_THREE, EVENT, clock('16:30'))).toMatchObject({ from: 'told' })
-    expect(watchOf(NOTHING_TOLD, EVENT)).toBeNull()
+    expect(watchOf(NO_ARRIVAL, EVENT)).toBeNull()
     const here = { ...AT_THREE, hereAt: clock('15:10'), hereBy: 'host' } as const
     expect(overdueWatch(here, EVENT, clock('18:00'))).toBeNull()
   })
@@ -42,7 +42,7 @@ describe('the overdue alarm', () => {
       overdueAt: clock('19:15'),
       from: 'pavement',
     })
-    expect(watchOf({ ...NOTHING_TOLD, leftPavementAt: clock('17:00') }, EVENT)).toMatchObject({
+    expect(watchOf({ ...NO_ARRIVAL, leftPavementAt: clock('17:00') }, EVENT)).toMatchObject({
       from: 'pavement',
     })
   })
@@ -77,14 +77,14 @@ describe('the overdue alarm', () => {
 describe('a given arrival time', () => {
   test('accepts only a future arrival time on a day of the event', () => {
     const now = clock('12:00')
-    expect(toldProblem({ day: '2027-07-01', time: '12:00' }, EVENT, now)).toBeNull()
-    expect(toldProblem({ day: '2027-07-01', time: '11:59' }, EVENT, now)).toHaveProperty('time')
+    expect(givenProblem({ day: '2027-07-01', time: '12:00' }, EVENT, now)).toBeNull()
+    expect(givenProblem({ day: '2027-07-01', time: '11:59' }, EVENT, now)).toHaveProperty('time')
     for (const day of ['2027-06-30', '2027-07-06'])
-      expect(toldProblem({ day, time: '12:00' }, EVENT, now)).toHaveProperty('day')
+      expect(givenProblem({ day, time: '12:00' }, EVENT, now)).toHaveProperty('day')
   })
 
   test('formats a given arrival as people say it', () => {
-    expect(toldWords({ day: '2027-07-01', time: '15:30', by: 'fetched' })).toBe(
+    expect(arrivalText({ day: '2027-07-01', time: '15:30', by: 'fetched' })).toBe(
       'Thu, Jul 1, 3:30 PM, to be fetched',
     )
   })
@@ -93,19 +93,19 @@ describe('a given arrival time', () => {
 describe('a press of an arrival button', () => {
   test("refuses presses before or after the event's ranch days and in the future", () => {
     const now = at('2027-07-02T12:00:00Z')
-    const absurd = (iso: string) => isAbsurd(at(iso), EVENT, now)
+    const absurd = (iso: string) => isImpossibleTime(at(iso), EVENT, now)
     expect(absurd('2027-07-01T05:59:59Z')).toBe(true)
     expect(absurd('2027-07-01T06:00:00Z')).toBe(false)
     expect(absurd('2027-07-02T12:05:00Z')).toBe(false)
     expect(absurd('2027-07-02T12:05:01Z')).toBe(true)
-    expect(isAbsurd(at('2027-07-06T06:00:00Z'), EVENT, at('2027-07-07T00:00:00Z'))).toBe(true)
+    expect(isImpossibleTime(at('2027-07-06T06:00:00Z'), EVENT, at('2027-07-07T00:00:00Z'))).toBe(true)
   })
 
   const guest = { by: 'guest' } as const
   const road: ArrivalFacts = { ...AT_THREE, leftPavementAt: clock('14:00') }
   const here: ArrivalFacts = { ...AT_THREE, hereAt: clock('15:00'), hereBy: 'host' }
 
-  test.each<[string, ArrivalFacts, Parameters<typeof pressed>[1], ReturnType<typeof pressed>]>([
+  test.each<[string, ArrivalFacts, Parameters<typeof applyAction>[1], ReturnType<typeof applyAction>]>([
     [
       'records that the guest left the pavement',
       AT_THREE,
@@ -167,7 +167,7 @@ describe('a press of an arrival button', () => {
       { press: 'undo', at: clock('14:05'), by: 'host' },
       null,
     ],
-  ])('%s', (_, facts, press, changes) => expect(pressed(facts, press)).toEqual(changes))
+  ])('%s', (_, facts, press, changes) => expect(applyAction(facts, press)).toEqual(changes))
 })
 
 // This test covers R36.2 and R32.4.
@@ -176,28 +176,28 @@ test('shows how far the guest has come including presses that still wait for a s
   const left = { press: 'pavement', at: clock('14:00').toISOString() } as const
   const here = { press: 'here', at: clock('14:50').toISOString() } as const
   const undo = { press: 'undo', at: clock('14:51').toISOString() } as const
-  expect(wayWords(nowhere, false)).toBe('')
-  expect(pressesLeft(nowhere)).toEqual({ on: ['pavement', 'here'], back: false })
+  expect(progressText(nowhere, false)).toBe('')
+  expect(possiblePresses(nowhere)).toEqual({ on: ['pavement', 'here'], back: false })
   const onTheRoad = afterPresses(nowhere, [left])
-  expect(wayWords(onTheRoad, true)).toBe(
+  expect(progressText(onTheRoad, true)).toBe(
     'You left the pavement at 2:00 PM. Noted on this device; it is sent as soon as there is a signal.',
   )
-  expect(pressesLeft(onTheRoad)).toEqual({ on: ['here'], back: true })
+  expect(possiblePresses(onTheRoad)).toEqual({ on: ['here'], back: true })
   const arrived = afterPresses(onTheRoad, [left, here])
   expect(arrived).toEqual({ leftPavementAt: left.at, hereAt: here.at, hereBy: 'guest' })
-  expect(wayWords(arrived, false)).toBe('You have been here since 2:50 PM.')
-  expect(pressesLeft(arrived)).toEqual({ on: [], back: true })
+  expect(progressText(arrived, false)).toBe('You have been here since 2:50 PM.')
+  expect(possiblePresses(arrived)).toEqual({ on: [], back: true })
   expect(afterPresses(arrived, [here, undo])).toEqual(onTheRoad)
 })
 
 test('sorts guests by arrival time, those without one last', () => {
   const guests = [
-    { name: 'Ana', facts: NOTHING_TOLD },
+    { name: 'Ana', facts: NO_ARRIVAL },
     { name: 'Bo', facts: { ...AT_THREE, time: '18:00' } },
-    { name: 'Cy', facts: NOTHING_TOLD },
+    { name: 'Cy', facts: NO_ARRIVAL },
     { name: 'Di', facts: AT_THREE },
     { name: 'Ed', facts: { ...AT_THREE, time: '20:00', hereAt: clock('14:00'), hereBy: 'host' } },
   ] satisfies { name: string; facts: ArrivalFacts }[]
-  const order = inOrderOfArrival<(typeof guests)[number]>(guests, ({ facts }) => arrivesAt(facts, EVENT))
+  const order = sortByArrival<(typeof guests)[number]>(guests, ({ facts }) => arrivesAt(facts, EVENT))
   expect(order.map(({ name }) => name)).toEqual(['Ed', 'Di', 'Bo', 'Ana', 'Cy'])
 })

@@ -31,7 +31,7 @@ export interface EventDays {
   endDateDate: Day
 }
 
-export const NOTHING_TOLD: ArrivalFacts = {
+export const NO_ARRIVAL: ArrivalFacts = {
   day: null,
   time: null,
   by: null,
@@ -40,17 +40,17 @@ export const NOTHING_TOLD: ArrivalFacts = {
   hereBy: null,
 }
 
-const within = (day: Day, { startDateDate, endDateDate }: EventDays) =>
+const isEventDay = (day: Day, { startDateDate, endDateDate }: EventDays) =>
   startDateDate <= day && day <= endDateDate
 
 /**
  * Returns the arrival that the guest gave, or null if there is none. A day outside the event counts as none,
  * because the event may have moved.
  */
-export const toldOf = ({ day, time, by }: ArrivalFacts, event: EventDays) =>
-  day !== null && time !== null && by !== null && within(day, event) ? { day, time, by } : null
+export const givenArrival = ({ day, time, by }: ArrivalFacts, event: EventDays) =>
+  day !== null && time !== null && by !== null && isEventDay(day, event) ? { day, time, by } : null
 
-export interface Watch {
+export interface OverdueWatch {
   /** When the guest should be at the ranch. */
   expectedAt: Date
   /** From when on the guest is overdue. */
@@ -66,15 +66,15 @@ export interface Watch {
  * Returns when to expect a guest and when to raise an alarm. Returns null if they gave no time or have
  * arrived. After "Leaving the pavement" the given time no longer counts, because they are on the last road.
  */
-export function watchOf(facts: ArrivalFacts, event: EventDays): Watch | null {
+export function watchOf(facts: ArrivalFacts, event: EventDays): OverdueWatch | null {
   if (facts.hereAt !== null) return null
-  const told = toldOf(facts, event)
-  const after = (expectedAt: Date, from: Watch['from']): Watch => {
+  const given = givenArrival(facts, event)
+  const after = (expectedAt: Date, from: OverdueWatch['from']): OverdueWatch => {
     return { expectedAt, overdueAt: new Date(expectedAt.getTime() + OVERDUE_MINUTES * MINUTE_MS), from }
   }
   if (facts.leftPavementAt !== null)
     return after(new Date(facts.leftPavementAt.getTime() + ROAD_MINUTES * MINUTE_MS), 'pavement')
-  return told && after(ranchTimeInstant(told.day, told.time), 'told')
+  return given && after(ranchTimeInstant(given.day, given.time), 'told')
 }
 
 const OVERDUE_EMAILS = ['arrival-overdue', 'arrival-overdue-host'] as const
@@ -86,28 +86,30 @@ const OVERDUE_EMAILS = ['arrival-overdue', 'arrival-overdue-host'] as const
 export const overdueKey = (
   type: (typeof OVERDUE_EMAILS)[number],
   reservationId: number,
-  { from, expectedAt }: Pick<Watch, 'from' | 'expectedAt'>,
+  { from, expectedAt }: Pick<OverdueWatch, 'from' | 'expectedAt'>,
 ): string => `${type}:${reservationId}:${from}:${expectedAt.toISOString()}`
 
 /** Returns the dedupe keys of both alarm e-mails for this watch. */
-export const overdueKeys = (reservationId: number, watch: Pick<Watch, 'from' | 'expectedAt'>): string[] =>
-  OVERDUE_EMAILS.map((type) => overdueKey(type, reservationId, watch))
+export const overdueKeys = (
+  reservationId: number,
+  watch: Pick<OverdueWatch, 'from' | 'expectedAt'>,
+): string[] => OVERDUE_EMAILS.map((type) => overdueKey(type, reservationId, watch))
 
 /** Returns when and why a guest is overdue now. Null for a guest who is not. */
-export function overdueWatch(facts: ArrivalFacts, event: EventDays, now: Date): Watch | null {
+export function overdueWatch(facts: ArrivalFacts, event: EventDays, now: Date): OverdueWatch | null {
   const watch = watchOf(facts, event)
   const late = watch && now.getTime() - watch.overdueAt.getTime()
   return watch && late !== null && late >= 0 && late < WATCH_ENDS_MS ? watch : null
 }
 
 /** Returns why a given time is impossible, by field, or null if it is fine. */
-export function toldProblem(
-  told: { day: Day; time: string },
+export function givenProblem(
+  given: { day: Day; time: string },
   event: EventDays,
   now: Date,
 ): { day?: string; time?: string } | null {
-  if (!within(told.day, event)) return { day: 'Please choose a day of the event' }
-  return ranchTimeInstant(told.day, told.time) < now ? { time: 'That time has passed at the ranch' } : null
+  if (!isEventDay(given.day, event)) return { day: 'Please choose a day of the event' }
+  return ranchTimeInstant(given.day, given.time) < now ? { time: 'That time has passed at the ranch' } : null
 }
 
 /** The buttons of the guest's page. `undo` means that the last press was a mistake. */
@@ -115,10 +117,10 @@ export const PRESSES = ['pavement', 'here', 'undo'] as const
 export type Press = (typeof PRESSES)[number]
 
 /** Returns true if a press at that time is impossible: outside the event's days, or in the future. */
-export const isAbsurd = (at: Date, event: EventDays, now: Date): boolean =>
-  at.getTime() > now.getTime() + SKEW_MS || !within(ranchDay(at), event)
+export const isImpossibleTime = (at: Date, event: EventDays, now: Date): boolean =>
+  at.getTime() > now.getTime() + SKEW_MS || !isEventDay(ranchDay(at), event)
 
-export interface Tick {
+export interface ArrivalAction {
   press: Press
   /** When the button was pressed, which may be long before the server receives it. */
   at: Date
@@ -129,9 +131,9 @@ export interface Tick {
  * Returns the changes that a press makes, or null for none. Presses may arrive late, twice or out of order.
  * The first "Here" wins, the latest "Leaving the pavement" wins, and an undo only affects earlier presses.
  */
-export function pressed(
+export function applyAction(
   facts: ArrivalFacts,
-  { press, at, by }: Tick,
+  { press, at, by }: ArrivalAction,
 ): Partial<Pick<ArrivalFacts, 'leftPavementAt' | 'hereAt' | 'hereBy'>> | null {
   const { hereAt, leftPavementAt } = facts
   if (press === 'here') return hereAt === null ? { hereAt: at, hereBy: by } : null
@@ -148,7 +150,7 @@ export function pressed(
 export const PRESS_CALL = { name: 'arrival.press', method: 'PUT', path: 'arrivalPress' } as const
 
 /** How far the guest has come, as pages show it. */
-export interface ShownWay {
+export interface ArrivalProgress {
   leftPavementAt: string | null
   hereAt: string | null
   hereBy: TickedBy | null
@@ -158,12 +160,12 @@ const dateOf = (at: string | null) => (at === null ? null : new Date(at))
 
 /** Returns how far the guest has come after the presses that still wait for a signal. */
 export function afterPresses(
-  { leftPavementAt, hereAt, hereBy }: ShownWay,
+  { leftPavementAt, hereAt, hereBy }: ArrivalProgress,
   waiting: readonly { press: Press; at: string }[],
-): ShownWay {
-  const facts = { ...NOTHING_TOLD, leftPavementAt: dateOf(leftPavementAt), hereAt: dateOf(hereAt), hereBy }
+): ArrivalProgress {
+  const facts = { ...NO_ARRIVAL, leftPavementAt: dateOf(leftPavementAt), hereAt: dateOf(hereAt), hereBy }
   for (const { press, at } of waiting)
-    Object.assign(facts, pressed(facts, { press, at: new Date(at), by: 'guest' }))
+    Object.assign(facts, applyAction(facts, { press, at: new Date(at), by: 'guest' }))
   return {
     leftPavementAt: facts.leftPavementAt?.toISOString() ?? null,
     hereAt: facts.hereAt?.toISOString() ?? null,
@@ -172,7 +174,7 @@ export function afterPresses(
 }
 
 /** Returns the buttons to show: the presses that may come next, and whether there is one to undo. */
-export function pressesLeft({ leftPavementAt, hereAt }: ShownWay): { on: Press[]; back: boolean } {
+export function possiblePresses({ leftPavementAt, hereAt }: ArrivalProgress): { on: Press[]; back: boolean } {
   if (hereAt !== null) return { on: [], back: true }
   return leftPavementAt === null ? { on: ['pavement', 'here'], back: false } : { on: ['here'], back: true }
 }
@@ -184,7 +186,7 @@ export const PRESS_LABELS: Record<Press, string> = {
 }
 
 /** Returns the text next to the buttons. */
-export function wayWords({ leftPavementAt, hereAt }: ShownWay, waiting: boolean): string {
+export function progressText({ leftPavementAt, hereAt }: ArrivalProgress, waiting: boolean): string {
   const words = [
     hereAt === null
       ? leftPavementAt !== null && `You left the pavement at ${formatTime(new Date(leftPavementAt))}.`
@@ -195,19 +197,21 @@ export function wayWords({ leftPavementAt, hereAt }: ShownWay, waiting: boolean)
 }
 
 /** Sorts guests by expected arrival. Guests without a time come last, in their previous order. */
-export function inOrderOfArrival<Guest>(guests: Guest[], factsOf: (guest: Guest) => Date | null): Guest[] {
+export function sortByArrival<Guest>(guests: Guest[], factsOf: (guest: Guest) => Date | null): Guest[] {
   const at = (guest: Guest) => factsOf(guest)?.getTime() ?? Number.POSITIVE_INFINITY
   return guests.toSorted((one, other) => (at(one) === at(other) ? 0 : at(one) - at(other)))
 }
 
 /** Returns when the guest arrived or will arrive, to sort by. Null if unknown. */
 export function arrivesAt(facts: ArrivalFacts, event: EventDays): Date | null {
-  const told = toldOf(facts, event)
-  return facts.hereAt ?? watchOf(facts, event)?.expectedAt ?? (told && ranchTimeInstant(told.day, told.time))
+  const given = givenArrival(facts, event)
+  return (
+    facts.hereAt ?? watchOf(facts, event)?.expectedAt ?? (given && ranchTimeInstant(given.day, given.time))
+  )
 }
 
 /** Returns the same as `arrivesAt` for an arrival from the API, whose given day is already known to be valid. */
-export function shownArrivesAt(shown: ShownTimes): Date | null {
+export function arrivesAtOf(shown: ShownTimes): Date | null {
   const { told, hereAt, overdueAt } = shown
   if (hereAt !== null) return new Date(hereAt)
   if (overdueAt !== null) return new Date(Date.parse(overdueAt) - OVERDUE_MINUTES * MINUTE_MS)
@@ -223,7 +227,7 @@ interface ShownTimes {
 export const BY_WORDS: Record<ArriveBy, string> = { car: 'by car', fetched: 'to be fetched' }
 
 /** Returns an arrival in words: `"Thu, May 6, 3:30 PM, by car"`. */
-export const toldWords = ({ day, time, by }: { day: Day; time: string; by: ArriveBy }): string =>
+export const arrivalText = ({ day, time, by }: { day: Day; time: string; by: ArriveBy }): string =>
   `${formatDayOfYear(day)}, ${formatTime(ranchTimeInstant(day, time))}, ${BY_WORDS[by]}`
 
 /** Explains the alarm to the guest on their page. */

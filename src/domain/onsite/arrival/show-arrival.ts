@@ -1,11 +1,11 @@
 /** Returns what pages show of an arrival. */
 import type { ArrivalShown } from './contract.ts'
-import { type ArrivalFacts, type EventDays, toldOf, watchOf } from './rules.ts'
+import { type ArrivalFacts, type EventDays, givenArrival, watchOf } from './rules.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
 export const showArrival = (facts: ArrivalFacts, event: EventDays): ArrivalShown => ({
-  told: toldOf(facts, event),
+  told: givenArrival(facts, event),
   leftPavementAt: iso(facts.leftPavementAt),
   hereAt: iso(facts.hereAt),
   hereBy: facts.hereBy,

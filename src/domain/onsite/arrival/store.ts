@@ -7,25 +7,28 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { hostLinks } from '#platform/database/schema/access.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
-import { type ArrivalFacts, NOTHING_TOLD } from './rules.ts'
+import { type ArrivalFacts, NO_ARRIVAL } from './rules.ts'
 
 const FACTS = columns(arrivals, 'day', 'time', 'by', 'leftPavementAt', 'hereAt', 'hereBy')
 
-const STAY = {
+const RESERVATION = {
   ...columns(reservations, 'id', 'uuid', 'status', 'purgedAt'),
   eventId: events.id,
   ...columns(events, 'startDateDate', 'endDateDate', 'cancelledAt'),
 }
 
-export type ArrivingStay = NonNullable<Awaited<ReturnType<typeof findStay>>>
+export type ArrivingReservation = NonNullable<Awaited<ReturnType<typeof findArrivingReservation>>>
 
 /** Finds a stay with its event's days and its arrival, even if it is purged. */
-export async function findStay(db: Database, which: { uuid: string } | { id: number; eventId?: number }) {
+export async function findArrivingReservation(
+  db: Database,
+  which: { uuid: string } | { id: number; eventId?: number },
+) {
   const ofEvent = 'eventId' in which && which.eventId !== undefined
   const [found] = await db
     // Drizzle treats a joined row as missing if the first selected column is null, so the first one must
     // never be null.
-    .select({ stay: STAY, facts: { reservationId: arrivals.reservationId, ...FACTS } })
+    .select({ stay: RESERVATION, facts: { reservationId: arrivals.reservationId, ...FACTS } })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
     .leftJoin(arrivals, eq(arrivals.reservationId, reservations.id))
@@ -37,7 +40,7 @@ export async function findStay(db: Database, which: { uuid: string } | { id: num
             ofEvent ? eq(reservations.eventId, which.eventId ?? 0) : undefined,
           ),
     )
-  return found && { ...found.stay, facts: found.facts ?? NOTHING_TOLD }
+  return found && { ...found.stay, facts: found.facts ?? NO_ARRIVAL }
 }
 
 /**
@@ -51,7 +54,7 @@ export async function lockFacts(tx: Transaction, reservationId: number, now: Dat
     .from(arrivals)
     .where(eq(arrivals.reservationId, reservationId))
     .for('update')
-  return row ?? NOTHING_TOLD
+  return row ?? NO_ARRIVAL
 }
 
 export async function writeFacts(
@@ -75,7 +78,7 @@ export async function listArrivals(
 }
 
 /** Deletes the arrival of a reservation. */
-export async function forgetArrival(tx: Transaction, reservationId: number): Promise<void> {
+export async function deleteArrival(tx: Transaction, reservationId: number): Promise<void> {
   await tx.delete(arrivals).where(eq(arrivals.reservationId, reservationId))
 }
 

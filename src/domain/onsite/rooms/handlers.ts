@@ -6,7 +6,7 @@ import {
   findEvent,
   findEventByUrlName,
   lockEvent,
-  switchEvent,
+  setEventSwitches,
   type EventRow,
 } from '#domain/events/store/events.ts'
 import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
@@ -24,22 +24,22 @@ import {
   placeWords,
   samePlace,
   addressKey,
-  bondsOf,
+  groupCompanions,
   type BoardFacts,
   conflictsOf,
-  familyIn,
+  findFamilyRooms,
   type GuestFacts,
   shownFrom,
-  wishesIn,
+  findWishes,
 } from './rules.ts'
 import * as store from './store.ts'
-import { suggest } from './suggest.ts'
+import { suggestPlaces } from './suggest.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
 
-export const roomHandlers = (deps: Deps): Bound[] => [...houseHandlers(deps), ...boardHandlers(deps)]
+export const roomHandlers = (deps: Deps): Bound[] => [...roomListHandlers(deps), ...boardHandlers(deps)]
 
-function houseHandlers(deps: Deps): Bound[] {
+function roomListHandlers(deps: Deps): Bound[] {
   const { db, now } = deps
   return [
     bind(contract.listRooms, () => store.listRooms(db)),
@@ -131,12 +131,12 @@ function boardHandlers(deps: Deps): Bound[] {
     }),
 
     bind(contract.showRooms, async ({ body: { id, roomsShown } }, { caller }) => {
-      if (!(await show(deps, { id, roomsShown, caller }))) return fail('not_found')
+      if (!(await showRooms(deps, { id, roomsShown, caller }))) return fail('not_found')
       return boardAfter(deps, id)
     }),
 
     bind(contract.assignRoom, async ({ body }, { caller }) => {
-      const done = await assign(deps, body, caller)
+      const done = await assignPlace(deps, body, caller)
       if (typeof done === 'string' && done !== 'done') return fail(done)
       return typeof done === 'string'
         ? boardAfter(deps, body.eventId)
@@ -144,7 +144,7 @@ function boardHandlers(deps: Deps): Bound[] {
     }),
 
     bind(contract.suggestRooms, async ({ body }, { caller }) => {
-      const suggested = await suggestFor(deps, { ...body, caller })
+      const suggested = await placeSuggested(deps, { ...body, caller })
       return suggested ? { ...(await boardAfter(deps, body.eventId)), ...suggested } : fail('not_found')
     }),
   ]
@@ -160,14 +160,14 @@ async function boardAfter(deps: Deps, eventId: number) {
  * Shows guests their rooms, or hides them. Returns false if the event does not exist. Writes no audit entry
  * if nothing changes.
  */
-const show = async (
+const showRooms = async (
   { db, sealer, now }: Deps,
   { id, roomsShown, caller }: { id: number; roomsShown: boolean; caller: Caller },
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const event = (await lockEvent(tx, id)) && (await findEvent(tx, id))
     if (!event || event.roomsShown === roomsShown) return event !== undefined
-    await switchEvent(tx, id, { roomsShown })
+    await setEventSwitches(tx, id, { roomsShown })
     const what = { entity: 'event', entityId: id, eventId: id }
     const action = roomsShown ? 'rooms.shown' : 'rooms.hidden'
     await recordAudit(tx, sealer, [{ ...actorOf(caller), ...what, action, at: now() }])
@@ -178,7 +178,7 @@ const show = async (
  * Moves a guest under the event's lock. If two admins want the last place, one gets it and the other learns
  * who has it.
  */
-async function assign(
+async function assignPlace(
   { db, sealer, now }: Deps,
   { eventId, reservationId, from, to }: ParsedOf<typeof contract.assignRoom>['body'],
   caller: Caller,
@@ -186,21 +186,21 @@ async function assign(
   const at = now()
   return db.transaction(async (tx) => {
     const guest = { id: reservationId, eventId }
-    if (!(await lockEvent(tx, eventId)) || !(await store.lockSleeper(tx, guest))) return 'not_found'
+    if (!(await lockEvent(tx, eventId)) || !(await store.lockGuestToPlace(tx, guest))) return 'not_found'
     const current = (await store.findPlace(tx, reservationId)) ?? null
     // The client repeats a request after a lost reply. The guest is already there.
     if (samePlace(current, to) && (to === null || current?.byHand)) return 'done'
     if (from !== undefined && !samePlace(current, from)) return 'stale'
     if (to === null) {
       const room = current && (await store.lockRoom(tx, current.roomId, 'share'))
-      await store.forgetRooms(tx, [reservationId])
+      await store.deletePlaces(tx, [reservationId])
       const details = room && { label: placeWords(room, current) }
       await recordAudit(tx, sealer, [placeEntry(guest, 'room.freed', { caller, at, details })])
       return 'done'
     }
     const room = await store.lockRoom(tx, to.roomId, 'share')
     if (!room || !hasPlace(room, to)) return 'no_such_place'
-    const other = await store.findWhoHas(tx, eventId, to)
+    const other = await store.findGuestAt(tx, eventId, to)
     if (other && other.id !== reservationId) {
       const name = openName(sealer, 'reservations', other) ?? 'Somebody else'
       return { message: `${name} has this place: nothing was changed.` }
@@ -226,7 +226,7 @@ const placeEntry = (
   ...(details && { details }),
 })
 
-async function suggestFor(
+async function placeSuggested(
   deps: Deps,
   { eventId, again, caller }: { eventId: number; again: boolean; caller: Caller },
 ): Promise<{ placed: number; explanations: string[] } | undefined> {
@@ -238,9 +238,9 @@ async function suggestFor(
     // Locks the rooms, so that no room or bed disappears while places are assigned.
     await store.lockRooms(tx)
     const facts = await readFacts({ ...deps, db: tx }, event)
-    const { placed, explanations } = suggest(facts, { again })
+    const { placed, explanations } = suggestPlaces(facts, { again })
     const suggestedBefore = facts.guests.filter(({ place }) => again && place && !place.byHand)
-    await store.forgetRooms(
+    await store.deletePlaces(
       tx,
       suggestedBefore.map(({ reservationId }) => reservationId),
     )
@@ -280,11 +280,11 @@ const MOST_GUESTS = 500
 async function readFacts({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, event: EventRow): Promise<ReadFacts> {
   const rooms = await store.listRooms(db)
   // Sorts by sign-up again, so that a guest does not jump on the board after getting a place.
-  const sleepers = (await store.listSleepers(db, event.id, MOST_GUESTS)).toSorted(
+  const rows = (await store.listGuestsToPlace(db, event.id, MOST_GUESTS)).toSorted(
     (one, other) => one.id - other.id,
   )
   const lodgings = await store.listLodgings(db, event.id)
-  const opened = sleepers.flatMap((row) => {
+  const opened = rows.flatMap((row) => {
     const { id, purgedAt, emailHash, partyId, place } = row
     if (purgedAt !== null) return []
     const guest = openColumns(sealer, 'reservations', row, 'customerName', 'address', ...WISH_FIELDS)
@@ -292,7 +292,7 @@ async function readFacts({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, event: Eve
     const keys = [...(address ? [`at ${address}`] : []), ...(emailHash ? [`mail ${emailHash}`] : [])]
     return [{ id, guest, keys, partyId, place }]
   })
-  const bonds = bondsOf(opened)
+  const bonds = groupCompanions(opened)
   const guests = opened.map(({ id, guest, place }) => {
     const lodging = lodgings.get(id) ?? null
     return {
@@ -301,22 +301,22 @@ async function readFacts({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, event: Eve
       ...(bonds.get(id) ?? { together: null, bedWith: null }),
       perRoom: lodging?.perRoom ?? null,
       lodging,
-      wishes: wishesIn(WISH_FIELDS.map((field) => guest[field])),
+      wishes: findWishes(WISH_FIELDS.map((field) => guest[field])),
       place,
     }
   })
-  const unshown = (sleepers[0]?.all ?? 0) - sleepers.length
+  const unshown = (rows[0]?.all ?? 0) - rows.length
   const events = await store.listTakenElsewhere(db, event)
   const entries = (await store.listFamilyEntries(db, event)).map((title) => ({
     title,
-    ...familyIn(title, rooms),
+    ...findFamilyRooms(title, rooms),
   }))
   return {
     rooms,
     guests,
-    nameless: sleepers.length - opened.length,
+    nameless: rows.length - opened.length,
     unshown,
-    others: sleepers.length - opened.length + unshown,
+    others: rows.length - opened.length + unshown,
     elsewhere: [
       ...events.map(({ roomId, eventName }) => ({
         roomId,

@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   BED_KINDS,
-  bondsOf,
+  groupCompanions,
   bedWords,
   type BoardFacts,
   capacityOf,
   conflictsOf,
-  familyIn,
-  groupsOf,
+  findFamilyRooms,
+  groupByKeys,
   type GuestFacts,
   hasPlace,
   isShared,
@@ -16,10 +16,10 @@ import {
   placeWords,
   type RoomFacts,
   type Wishes,
-  wishesIn,
+  findWishes,
   wishProblem,
 } from './rules.ts'
-import { suggest } from './suggest.ts'
+import { suggestPlaces } from './suggest.ts'
 
 const NO_WISHES: Wishes = {
   noStairs: false,
@@ -56,11 +56,11 @@ const facts = (rooms: RoomFacts[], guests: GuestFacts[], more: Partial<BoardFact
   ...more,
 })
 
-const bondsIn = (people: Parameters<typeof bondsOf>[0]) => [...bondsOf(people).values()]
+const bondsIn = (people: Parameters<typeof groupCompanions>[0]) => [...groupCompanions(people).values()]
 const at = (roomId: number, bed = 0, side = 0) => ({ roomId, bed, side, byHand: true })
 const kindsOf = (board: BoardFacts) => conflictsOf(board).map(({ kind }) => kind)
 const roomOf = (board: BoardFacts, id: number) =>
-  suggest(board).placed.find(({ reservationId }) => reservationId === id)?.place.roomId
+  suggestPlaces(board).placed.find(({ reservationId }) => reservationId === id)?.place.roomId
 
 const JUNIPER = room(1, 'Juniper', ['queen'], true)
 const MESA = room(2, 'Mesa', ['single', 'single'])
@@ -95,7 +95,7 @@ describe("wishes in guests' texts", () => {
     ['Bunk beds are lovely; shellfish', {}],
     ['None', {}],
   ])('finds wishes about beds in the text: %s', (text, found) => {
-    const { words, ...wishes } = wishesIn([null, text])
+    const { words, ...wishes } = findWishes([null, text])
     expect({ ...wishes, words: [] }).toEqual({ ...NO_WISHES, ...found })
     expect(words).toHaveLength(Object.keys(found).length)
     for (const word of words) expect(text).toContain(word)
@@ -103,7 +103,7 @@ describe("wishes in guests' texts", () => {
 })
 
 test('puts guests who share a key, even through others, into one group', () => {
-  const groups = groupsOf([
+  const groups = groupByKeys([
     { id: 4, keys: ['12 oak st'] },
     { id: 2, keys: ['12 oak st', 'x@example.test'] },
     { id: 3, keys: ['x@example.test'] },
@@ -119,9 +119,9 @@ test('puts guests who share a key, even through others, into one group', () => {
 
 test('finds rooms, or that somebody stays, in the title of a family calendar entry', () => {
   const rooms = [JUNIPER, MESA]
-  expect(familyIn('Aunt Lou in JUNIPER', rooms)).toEqual({ roomIds: [1], stays: true })
-  expect(familyIn('Cousins staying over', rooms)).toEqual({ roomIds: [], stays: true })
-  expect(familyIn('Mesas repainted', rooms)).toEqual({ roomIds: [], stays: false })
+  expect(findFamilyRooms('Aunt Lou in JUNIPER', rooms)).toEqual({ roomIds: [1], stays: true })
+  expect(findFamilyRooms('Cousins staying over', rooms)).toEqual({ roomIds: [], stays: true })
+  expect(findFamilyRooms('Mesas repainted', rooms)).toEqual({ roomIds: [], stays: false })
 })
 
 describe('conflicts on the rooms board', () => {
@@ -200,7 +200,7 @@ describe('suggesting rooms', () => {
     expect(four.map(({ bedWith }) => bedWith)).toEqual([null, null, 'group 3', 'group 3'])
     expect(bondsIn([{ id: 1, keys: [], partyId: 1 }])).toEqual([{ together: null, bedWith: null }])
     const party = four.map((bonds, index) => guest(index + 1, bonds))
-    const { placed, explanations } = suggest(facts([room(1, 'Aspen', ['queen']), MESA], party))
+    const { placed, explanations } = suggestPlaces(facts([room(1, 'Aspen', ['queen']), MESA], party))
     expect(placed.map(({ reservationId, place }) => [reservationId, place.roomId])).toEqual([
       [3, 1],
       [4, 1],
@@ -211,7 +211,7 @@ describe('suggesting rooms', () => {
   })
 
   test('suggests no place in half of a shared bed to a stranger, and explains why', () => {
-    const { placed, explanations } = suggest(facts([JUNIPER], [guest(1), guest(2)]))
+    const { placed, explanations } = suggestPlaces(facts([JUNIPER], [guest(1), guest(2)]))
     expect(placed).toHaveLength(1)
     expect(explanations).toEqual([
       'Guest 2 has no place yet: no bed is free that they would not share with a stranger.',
@@ -230,14 +230,14 @@ describe('suggesting rooms', () => {
     expect(roomOf(facts([MESA, BUNKS], [loud, light]), 1)).not.toBe(
       roomOf(facts([MESA, BUNKS], [loud, light]), 2),
     )
-    expect(suggest(facts([MESA], [loud, light])).explanations).toEqual([
+    expect(suggestPlaces(facts([MESA], [loud, light])).explanations).toEqual([
       'Guest 2 and Guest 1 are both in Mesa: one snores, and one sleeps lightly.',
     ])
   })
 
   test('suggests no room that others use during these nights, and says so', () => {
     const elsewhere = [{ roomId: 1, why: '“Cooking” is in it in one of these nights' }]
-    const { placed, explanations } = suggest(facts([JUNIPER, MESA], [guest(1)], { elsewhere }))
+    const { placed, explanations } = suggestPlaces(facts([JUNIPER, MESA], [guest(1)], { elsewhere }))
     expect(placed.map(({ place }) => place.roomId)).toEqual([2])
     expect(explanations).toEqual(['Juniper was left out: “Cooking” is in it in one of these nights.'])
   })
@@ -245,8 +245,8 @@ describe('suggesting rooms', () => {
   test('suggests again only for guests whose place was suggested before', () => {
     const byHand = guest(1, { place: { roomId: 2, bed: 0, side: 0, byHand: true } })
     const suggested = guest(2, { place: { roomId: 2, bed: 1, side: 0, byHand: false } })
-    expect(suggest(facts([JUNIPER, MESA], [byHand, suggested])).placed).toEqual([])
-    const again = suggest(facts([JUNIPER, MESA], [byHand, suggested]), { again: true })
+    expect(suggestPlaces(facts([JUNIPER, MESA], [byHand, suggested])).placed).toEqual([])
+    const again = suggestPlaces(facts([JUNIPER, MESA], [byHand, suggested]), { again: true })
     expect(again.placed.map(({ reservationId, place }) => [reservationId, place.roomId])).toEqual([[2, 1]])
   })
 })
@@ -304,8 +304,8 @@ const boards = fc
 test('never suggests a taken place, moves a guest whom an admin placed, or breaks a rule, on random boards', () => {
   fc.assert(
     fc.property(boards, fc.boolean(), (board, again) => {
-      const { placed } = suggest(board, { again })
-      expect(suggest(structuredClone(board), { again }).placed).toEqual(placed)
+      const { placed } = suggestPlaces(board, { again })
+      expect(suggestPlaces(structuredClone(board), { again }).placed).toEqual(placed)
       const moved = new Map(
         placed.map(({ reservationId, place }) => [reservationId, { ...place, byHand: false }]),
       )

@@ -16,7 +16,7 @@ export const BED_WORDS: Record<BedKind, string> = {
   bunk: 'Bunk bed',
 }
 
-const sleeps = (bed: BedKind): 1 | 2 => (bed === 'single' ? 1 : 2)
+const sleepersIn = (bed: BedKind): 1 | 2 => (bed === 'single' ? 1 : 2)
 
 /** Returns true for a bed in which two share a mattress. Only guests who belong together may share it. */
 export const isShared = (bed: BedKind): boolean => bed !== 'single' && bed !== 'bunk'
@@ -67,14 +67,16 @@ export const samePlace = (one: Place | null, other: Place | null): boolean =>
 
 /** Returns the places of a room, bed by bed. */
 export const placesOf = ({ id, beds }: Pick<RoomFacts, 'id' | 'beds'>): Place[] =>
-  beds.flatMap((kind, bed) => Array.from({ length: sleeps(kind) }, (_, side) => ({ roomId: id, bed, side })))
+  beds.flatMap((kind, bed) =>
+    Array.from({ length: sleepersIn(kind) }, (_, side) => ({ roomId: id, bed, side })),
+  )
 
 export const capacityOf = (rooms: readonly Pick<RoomFacts, 'beds'>[]): number =>
-  rooms.flatMap(({ beds }) => beds).reduce((sum, bed) => sum + sleeps(bed), 0)
+  rooms.flatMap(({ beds }) => beds).reduce((sum, bed) => sum + sleepersIn(bed), 0)
 
 export const hasPlace = (room: Pick<RoomFacts, 'beds'>, { bed, side }: Place): boolean => {
   const kind = room.beds[bed]
-  return kind !== undefined && side >= 0 && side < sleeps(kind)
+  return kind !== undefined && side >= 0 && side < sleepersIn(kind)
 }
 
 /**
@@ -108,7 +110,7 @@ const SNORES = /\bsnor(?:e|es|er|ing)\b|\bCPAP\b|\bsleep apn(?:o)?ea\b/i
  * Finds wishes about beds in texts. A keyword search can be wrong, so the words are shown next to the guest,
  * and only suggestions use them.
  */
-export function wishesIn(texts: readonly (string | null)[]): Wishes {
+export function findWishes(texts: readonly (string | null)[]): Wishes {
   const all = texts.filter((text) => text !== null).join('\n')
   const low = LOW_BUNK.exec(all)?.[0]
   const noBunk = low === undefined ? NO_BUNK.exec(all)?.[0] : undefined
@@ -140,7 +142,7 @@ export function addressKey(address: string | null): string | null {
  * Groups guests who share a key, directly or through others. A guest who shares no key with anyone is in no
  * group.
  */
-export function groupsOf(guests: readonly { id: number; keys: readonly string[] }[]): Map<number, string> {
+export function groupByKeys(guests: readonly { id: number; keys: readonly string[] }[]): Map<number, string> {
   const groups: { ids: number[]; keys: Set<string> }[] = []
   for (const { id, keys } of guests) {
     const met = groups.filter((group) => keys.some((key) => group.keys.has(key)))
@@ -166,10 +168,12 @@ interface Household {
  * Groups the guests who belong together: they share a postal or e-mail address or came in one party. Only
  * guests with a shared address, or a party of exactly two, may share a bed for two (docs/decisions/0078).
  */
-export function bondsOf(guests: readonly Household[]): Map<number, Pick<GuestFacts, 'together' | 'bedWith'>> {
+export function groupCompanions(
+  guests: readonly Household[],
+): Map<number, Pick<GuestFacts, 'together' | 'bedWith'>> {
   const parties = Map.groupBy(guests, ({ partyId }) => partyId)
   const withParty = (most: number) =>
-    groupsOf(
+    groupByKeys(
       guests.map(({ id, keys, partyId }) => {
         const members = partyId === null ? 0 : (parties.get(partyId)?.length ?? 0)
         return { id, keys: members > 1 && members <= most ? [...keys, `party ${partyId}`] : keys }
@@ -188,7 +192,7 @@ const SHOWN_DAYS_BEFORE = 7
 export const shownFrom = (startDateDate: Day): Day => addDays(startDateDate, -SHOWN_DAYS_BEFORE)
 
 /** Another event or a family visit that uses a room during the nights of this event. */
-interface Elsewhere {
+interface RoomTakenElsewhere {
   roomId: number
   /** The reason in words, such as `"“Desert Cooking” has it too"`. */
   why: string
@@ -197,7 +201,7 @@ interface Elsewhere {
 const FAMILY_STAYS = /\b(?:stay(?:s|ing)?|sleep(?:s|ing)?|visit(?:s|ing|ors?)?|overnight)\b/i
 
 /** Finds which rooms an entry of the family calendar names, and whether it says that family members stay. */
-export function familyIn(
+export function findFamilyRooms(
   title: string,
   rooms: readonly Pick<RoomFacts, 'id' | 'name'>[],
 ): { roomIds: number[]; stays: boolean } {
@@ -222,7 +226,7 @@ export interface BoardFacts {
   /** How many more guests come about whom nothing else is known. Default 0. */
   others?: number
   /** Rooms that others use during these nights. */
-  elsewhere: readonly Elsewhere[]
+  elsewhere: readonly RoomTakenElsewhere[]
   /** Titles of family entries in these nights that name no room but say that family members stay. */
   familyStays: readonly string[]
 }
@@ -230,7 +234,11 @@ export interface BoardFacts {
 /** Returns the conflicts of a board, the worst first. */
 export function conflictsOf({ rooms, guests, others = 0, elsewhere, familyStays }: BoardFacts): Conflict[] {
   const found: Conflict[] = []
-  const tell = (kind: Conflict['kind'], text: string, about: { room?: RoomFacts; of?: GuestFacts[] } = {}) =>
+  const report = (
+    kind: Conflict['kind'],
+    text: string,
+    about: { room?: RoomFacts; of?: GuestFacts[] } = {},
+  ) =>
     found.push({
       kind,
       roomId: about.room?.id ?? null,
@@ -242,43 +250,47 @@ export function conflictsOf({ rooms, guests, others = 0, elsewhere, familyStays 
   const places = capacityOf(rooms.filter(({ id }) => !taken.has(id)))
   const coming = guests.length + others
   if (coming > places)
-    tell('too_few', `${plural(coming, 'guest')}, but the rooms have ${plural(places, 'place')}.`)
+    report('too_few', `${plural(coming, 'guest')}, but the rooms have ${plural(places, 'place')}.`)
   for (const room of rooms) {
     const here = guests.filter(({ place }) => place?.roomId === room.id)
     for (const { why } of here.length > 0 ? elsewhere.filter(({ roomId }) => roomId === room.id) : [])
-      tell('taken_elsewhere', `${room.name}: ${why}.`, { room, of: here })
-    tellRoom(room, here, tell)
+      report('taken_elsewhere', `${room.name}: ${why}.`, { room, of: here })
+    reportRoom(room, here, report)
   }
   for (const title of familyStays)
-    tell('family', `The family’s calendar says “${title}” on these nights. Is a room theirs?`)
+    report('family', `The family’s calendar says “${title}” on these nights. Is a room theirs?`)
   return found
 }
 
-function tellRoom(
+function reportRoom(
   room: RoomFacts,
   here: GuestFacts[],
-  tell: (kind: Conflict['kind'], text: string, about: { room: RoomFacts; of: GuestFacts[] }) => void,
+  report: (kind: Conflict['kind'], text: string, about: { room: RoomFacts; of: GuestFacts[] }) => void,
 ): void {
   for (const guest of here)
     if (guest.place && !hasPlace(room, guest.place))
-      tell('place_gone', `${guest.name}’s bed in ${room.name} is gone.`, { room, of: [guest] })
+      report('place_gone', `${guest.name}’s bed in ${room.name} is gone.`, { room, of: [guest] })
   const bounded = here.filter(({ perRoom }) => perRoom !== null && here.length > perRoom)
   if (bounded.length > 0) {
-    const text = `${names(bounded)} chose lodging with at most ${Math.min(...bounded.map(({ perRoom }) => perRoom ?? 0))} in a room, but ${here.length} are in ${room.name}.`
-    tell('per_room', text, { room, of: bounded })
+    const text = `${listNames(bounded)} chose lodging with at most ${Math.min(...bounded.map(({ perRoom }) => perRoom ?? 0))} in a room, but ${here.length} are in ${room.name}.`
+    report('per_room', text, { room, of: bounded })
   }
   for (const [bed, kind] of room.beds.entries()) {
     const inIt = here.filter(({ place }) => place?.bed === bed)
     const [one, other] = inIt
     if (one && other && isShared(kind) && !mayShareBed(one, other))
-      tell('one_bed', `${names(inIt)} share one bed in ${room.name}, and nothing says that they want to.`, {
-        room,
-        of: inIt,
-      })
+      report(
+        'one_bed',
+        `${listNames(inIt)} share one bed in ${room.name}, and nothing says that they want to.`,
+        {
+          room,
+          of: inIt,
+        },
+      )
   }
   for (const guest of here) {
     const problem = wishProblem(guest.wishes, room, guest.place)
-    if (problem) tell('wish', `${guest.name} is in ${room.name}, ${problem}.`, { room, of: [guest] })
+    if (problem) report('wish', `${guest.name} is in ${room.name}, ${problem}.`, { room, of: [guest] })
   }
 }
 
@@ -299,5 +311,5 @@ export function wishProblem(wishes: Wishes, room: RoomFacts, place: Place | null
 const list = new Intl.ListFormat('en-US')
 
 /** Returns names as a list: `"Ana, Ben, and Cy"`. */
-export const names = (guests: readonly { name: string }[]): string =>
+export const listNames = (guests: readonly { name: string }[]): string =>
   list.format(guests.map(({ name }) => name))

@@ -56,7 +56,10 @@ export async function orderRooms(tx: Transaction, ids: number[]): Promise<void> 
  * Selects places that still count: the guest is confirmed for the event of the assignment. A canceled or
  * moved reservation leaves a dead row.
  */
-const counts = and(eq(reservations.status, 'confirmed'), eq(reservations.eventId, roomAssignments.eventId))
+const isCurrentPlace = and(
+  eq(reservations.status, 'confirmed'),
+  eq(reservations.eventId, roomAssignments.eventId),
+)
 
 /** Returns whether a guest of an event that is not over sleeps in the room. */
 export async function isRoomInUse(db: Database, roomId: number, today: Day): Promise<boolean> {
@@ -68,7 +71,7 @@ export async function isRoomInUse(db: Database, roomId: number, today: Day): Pro
     .where(
       and(
         eq(roomAssignments.roomId, roomId),
-        counts,
+        isCurrentPlace,
         isNull(events.cancelledAt),
         gte(events.endDateDate, today),
       ),
@@ -83,7 +86,7 @@ const PLACE = columns(roomAssignments, 'roomId', 'bed', 'side')
  * Lists the confirmed guests of an event, those with a place first, with only the sealed fields that decide
  * where they can sleep. `all` is the total number of guests.
  */
-export const listSleepers = async (db: Database, eventId: number, limit: number) =>
+export const listGuestsToPlace = async (db: Database, eventId: number, limit: number) =>
   db
     .select({
       ...columns(reservations, 'id', 'uuid', 'purgedAt', 'emailHash', 'partyId', 'customerName', 'address'),
@@ -92,7 +95,7 @@ export const listSleepers = async (db: Database, eventId: number, limit: number)
       all: sql<number>`(count(*) over ())::int`,
     })
     .from(reservations)
-    .leftJoin(roomAssignments, and(eq(roomAssignments.reservationId, reservations.id), counts))
+    .leftJoin(roomAssignments, and(eq(roomAssignments.reservationId, reservations.id), isCurrentPlace))
     .where(and(eq(reservations.eventId, eventId), eq(reservations.status, 'confirmed')))
     .orderBy(sql`${roomAssignments.roomId} is null`, asc(reservations.id))
     .limit(limit)
@@ -122,7 +125,7 @@ export const listTakenElsewhere = async (db: Database, event: EventNights) =>
     .innerJoin(events, eq(events.id, roomAssignments.eventId))
     .where(
       and(
-        counts,
+        isCurrentPlace,
         ne(events.id, event.id),
         isNull(events.cancelledAt),
         lt(events.startDateDate, event.endDateDate),
@@ -145,7 +148,7 @@ export async function listFamilyEntries(db: Database, event: EventNights): Promi
 }
 
 /** Locks a confirmed guest of the event. Returns undefined if there is none, or if their data was deleted. */
-export async function lockSleeper(tx: Transaction, { id, eventId }: { id: number; eventId: number }) {
+export async function lockGuestToPlace(tx: Transaction, { id, eventId }: { id: number; eventId: number }) {
   const [found] = await tx
     .select({ id: reservations.id })
     .from(reservations)
@@ -177,17 +180,17 @@ export async function findPlace(db: Database, reservationId: number) {
     .select({ ...PLACE, byHand: roomAssignments.byHand })
     .from(roomAssignments)
     .innerJoin(reservations, eq(reservations.id, roomAssignments.reservationId))
-    .where(and(eq(roomAssignments.reservationId, reservationId), counts))
+    .where(and(eq(roomAssignments.reservationId, reservationId), isCurrentPlace))
   return found
 }
 
 /** Returns the guest who has this place at the event, sealed. */
-export async function findWhoHas(db: Database, eventId: number, place: Place) {
+export async function findGuestAt(db: Database, eventId: number, place: Place) {
   const [found] = await db
     .select({ id: reservations.id, uuid: reservations.uuid, customerName: reservations.customerName })
     .from(roomAssignments)
     .innerJoin(reservations, eq(reservations.id, roomAssignments.reservationId))
-    .where(and(atPlace(eventId, place), counts))
+    .where(and(atPlace(eventId, place), isCurrentPlace))
   return found
 }
 
@@ -215,7 +218,7 @@ export async function writePlace(
         tx
           .select({ one: sql`1` })
           .from(reservations)
-          .where(and(eq(reservations.id, roomAssignments.reservationId), counts)),
+          .where(and(eq(reservations.id, roomAssignments.reservationId), isCurrentPlace)),
       ),
     ),
   )
@@ -228,7 +231,7 @@ export async function writePlace(
 }
 
 /** Removes guests from their rooms: by an admin, in a purge, or when they move to another event. */
-export async function forgetRooms(tx: Transaction, reservationIds: number[]): Promise<void> {
+export async function deletePlaces(tx: Transaction, reservationIds: number[]): Promise<void> {
   await tx.delete(roomAssignments).where(inArray(roomAssignments.reservationId, reservationIds))
 }
 
@@ -249,4 +252,4 @@ const placeRows = (db: Database, { reservationIds }: { reservationIds: number[] 
     .from(roomAssignments)
     .innerJoin(reservations, eq(reservations.id, roomAssignments.reservationId))
     .innerJoin(rooms, eq(rooms.id, roomAssignments.roomId))
-    .where(and(isAnyOf(roomAssignments.reservationId, reservationIds), counts))
+    .where(and(isAnyOf(roomAssignments.reservationId, reservationIds), isCurrentPlace))

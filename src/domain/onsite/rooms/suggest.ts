@@ -9,7 +9,7 @@ import {
   type GuestFacts,
   isShared,
   mayShareBed,
-  names,
+  listNames,
   type Place,
   placesOf,
   type RoomFacts,
@@ -25,33 +25,33 @@ interface Suggestion {
 }
 
 /** Suggests places for guests who have none. With `again`, also replaces places that were suggested before. */
-export function suggest(facts: BoardFacts, { again = false }: { again?: boolean } = {}): Suggestion {
+export function suggestPlaces(facts: BoardFacts, { again = false }: { again?: boolean } = {}): Suggestion {
   const taken = new Set(facts.elsewhere.map(({ roomId }) => roomId))
   const rooms = facts.rooms.filter(({ id }) => !taken.has(id))
-  const standing = facts.guests.filter(({ place }) => place && (place.byHand || !again))
-  const house = new House(rooms, standing)
+  const alreadyPlaced = facts.guests.filter(({ place }) => place && (place.byHand || !again))
+  const plan = new RoomPlan(rooms, alreadyPlaced)
   const explanations: string[] = []
   const placed: Suggestion['placed'] = []
-  const put = (guest: GuestFacts, place: Place) => {
-    house.put(guest, place)
+  const assign = (guest: GuestFacts, place: Place) => {
+    plan.assign(guest, place)
     placed.push({ reservationId: guest.reservationId, place })
   }
 
-  const open = facts.guests.filter((guest) => !standing.includes(guest))
+  const open = facts.guests.filter((guest) => !alreadyPlaced.includes(guest))
   const place = (unit: readonly GuestFacts[]) => {
-    const fit = house.bestFor(unit)
+    const fit = plan.bestFor(unit)
     if (fit) {
-      for (const [index, guest] of unit.entries()) put(guest, fit[index] as Place)
-      explanations.push(...house.remarksOn(unit))
+      for (const [index, guest] of unit.entries()) assign(guest, fit[index] as Place)
+      explanations.push(...plan.remarksOn(unit))
       return
     }
     const [first] = unit
     if (first && unit.length === 1)
-      explanations.push(`${first.name} has no place yet: ${house.whyNone(first)}`)
-    else explanations.push(`${names(unit)} belong together, but no room can take all of them.`)
+      explanations.push(`${first.name} has no place yet: ${plan.whyNoPlace(first)}`)
+    else explanations.push(`${listNames(unit)} belong together, but no room can take all of them.`)
     if (unit.length > 1) for (const part of partsOf(unit)) place(part)
   }
-  for (const unit of unitsOf(open, standing)) place(unit)
+  for (const unit of unitsOf(open, alreadyPlaced)) place(unit)
   const left = [
     ...new Set(
       facts.elsewhere.map(({ roomId, why }) => `${nameOf(facts.rooms, roomId)} was left out: ${why}.`),
@@ -74,12 +74,12 @@ function partsOf(unit: readonly GuestFacts[]): GuestFacts[][] {
 }
 
 /** Returns the groups of guests who belong together, the most constrained first. */
-function unitsOf(open: readonly GuestFacts[], standing: readonly GuestFacts[]): GuestFacts[][] {
+function unitsOf(open: readonly GuestFacts[], alreadyPlaced: readonly GuestFacts[]): GuestFacts[][] {
   const byId = open.toSorted((one, other) => one.reservationId - other.reservationId)
   const units = [...Map.groupBy(byId, ({ together, reservationId }) => together ?? reservationId).values()]
   const rankOf = (unit: GuestFacts[]): number[] => [
     // Guests whose companions already have a place should go to the same room, so they come first.
-    unit.some((guest) => standing.some((other) => belongTogether(guest, other))) ? 0 : 1,
+    unit.some((guest) => alreadyPlaced.some((other) => belongTogether(guest, other))) ? 0 : 1,
     unit.some(({ wishes }) => wishes.noStairs) ? 0 : 1,
     Math.min(...unit.map(({ perRoom }) => perRoom ?? Number.MAX_SAFE_INTEGER)),
     -unit.length,
@@ -99,17 +99,17 @@ function compare(one: readonly number[], other: readonly number[]): number {
 }
 
 /** The rooms, while suggestions fill them. */
-class House {
+class RoomPlan {
   readonly #rooms: readonly RoomFacts[]
   readonly #in: Map<number, { guest: GuestFacts; place: Place }[]>
 
-  constructor(rooms: readonly RoomFacts[], standing: readonly GuestFacts[]) {
+  constructor(rooms: readonly RoomFacts[], alreadyPlaced: readonly GuestFacts[]) {
     this.#rooms = rooms
     this.#in = new Map(rooms.map(({ id }) => [id, []]))
-    for (const guest of standing) if (guest.place) this.put(guest, guest.place)
+    for (const guest of alreadyPlaced) if (guest.place) this.assign(guest, guest.place)
   }
 
-  put(guest: GuestFacts, { roomId, bed, side }: Place): void {
+  assign(guest: GuestFacts, { roomId, bed, side }: Place): void {
     this.#in.get(roomId)?.push({ guest, place: { roomId, bed, side } })
   }
 
@@ -133,11 +133,11 @@ class House {
         if (others.some((other) => samePlace(other.place, place))) return false
         if (wishProblem(guest.wishes, room, place) !== null) return false
         // Strangers may share a room, but never a mattress.
-        const beside = others.filter(({ place: { bed } }) => bed === place.bed)
+        const bedmates = others.filter(({ place: { bed } }) => bed === place.bed)
         return (
-          beside.length === 0 ||
+          bedmates.length === 0 ||
           !isShared(room.beds[place.bed] ?? 'single') ||
-          beside.every((other) => mayShareBed(other.guest, guest))
+          bedmates.every((other) => mayShareBed(other.guest, guest))
         )
       })
       const place = free.toSorted((one, other) =>
@@ -177,7 +177,7 @@ class House {
       const others = here.filter((one) => one.guest !== guest)
       const loud = others.filter((other) => disturbs(guest, other.guest)).map((other) => other.guest)
       const kind = room.beds[own?.place.bed ?? 0] ?? 'single'
-      const beside = others.find(
+      const bedmates = others.find(
         (other) =>
           isShared(kind) &&
           other.place.bed === own?.place.bed &&
@@ -185,16 +185,20 @@ class House {
       )
       return [
         ...(loud.length > 0
-          ? [`${guest.name} and ${names(loud)} are both in ${room.name}: one snores, and one sleeps lightly.`]
+          ? [
+              `${guest.name} and ${listNames(loud)} are both in ${room.name}: one snores, and one sleeps lightly.`,
+            ]
           : []),
-        ...(beside
-          ? [`${names([beside.guest, guest])} share the ${kind} bed in ${room.name}: they belong together.`]
+        ...(bedmates
+          ? [
+              `${listNames([bedmates.guest, guest])} share the ${kind} bed in ${room.name}: they belong together.`,
+            ]
           : []),
       ]
     })
   }
 
-  whyNone({ wishes, perRoom }: GuestFacts): string {
+  whyNoPlace({ wishes, perRoom }: GuestFacts): string {
     if (wishes.noStairs) return 'no accessible room has a free bed.'
     if (perRoom !== null)
       return `their lodging has at most ${plural(perRoom, 'guest')} in a room, and no such place is free.`

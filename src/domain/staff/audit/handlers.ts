@@ -5,7 +5,7 @@ import { openColumns, openName, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type AuditEntryShown, listAudit } from './contract.ts'
-import { listDeletions, listEntries } from './store.ts'
+import { listDeletionEntries, listEntries } from './store.ts'
 
 const PAGE = 50
 
@@ -16,7 +16,10 @@ export function auditHandlers({ db, sealer }: Pick<Services, 'db' | 'sealer'>): 
   /** Returns the names of deleted events, by event id. */
   const namesOfDeleted = async (action: 'event.deleted' | 'calendar_event.deleted', ids: number[]) =>
     new Map(
-      (await listDeletions(db, action, ids)).map((row) => [row.id, textOf(openDetails(sealer, row), 'name')]),
+      (await listDeletionEntries(db, action, ids)).map((row) => [
+        row.id,
+        textOf(openDetails(sealer, row), 'name'),
+      ]),
     )
 
   return [

@@ -70,7 +70,7 @@ export async function listEntries(db: Database, { eventId, reservationId, before
  * Lists the entries that record the deletion of these events or calendar events. Their details contain the
  * name.
  */
-export async function listDeletions(
+export async function listDeletionEntries(
   db: Database,
   action: 'event.deleted' | 'calendar_event.deleted',
   ids: number[],

@@ -53,14 +53,17 @@ export function hasClaim(claims: Record<string, unknown>, wanted: string): boole
   if (split > 0) {
     const value = wanted.slice(split + 1).trim()
     return (
-      value !== '' && valuesAt(claims, wanted.slice(0, split).trim()).some((found) => names(found, value))
+      value !== '' &&
+      valuesAt(claims, wanted.slice(0, split).trim()).some((found) => grantsRole(found, value))
     )
   }
   if (valuesAt(claims, wanted.trim()).some(isYes)) return true
   const dot = wanted.lastIndexOf('.')
   if (dot <= 0) return false
   const role = wanted.slice(dot + 1).trim()
-  return valuesAt(claims, wanted.slice(0, dot)).some((found) => isCollection(found) && names(found, role))
+  return valuesAt(claims, wanted.slice(0, dot)).some(
+    (found) => isCollection(found) && grantsRole(found, role),
+  )
 }
 
 /** Returns every value that the path can mean. A dot may separate two names or belong to one name. */
@@ -75,9 +78,9 @@ function valuesAt(value: unknown, path: string): unknown[] {
 
 const isCollection = (value: unknown): value is object => value !== null && typeof value === 'object'
 
-function names(found: unknown, role: string): boolean {
+function grantsRole(found: unknown, role: string): boolean {
   if (role === '') return false
-  if (typeof found === 'string') return found === role || listed(found).includes(role)
+  if (typeof found === 'string') return found === role || listedNames(found).includes(role)
   if (Array.isArray(found)) return found.includes(role)
   // `{ admin: false }` denies the role. Any other value of the key grants it.
   return isCollection(found) && Object.entries(found).some(([key, value]) => key === role && !isNo(value))
@@ -89,7 +92,7 @@ const isNo = (value: unknown): boolean => !value || value === 'false'
  * Returns the names that a text lists: as JSON, as `[admin, kitchen staff]`, or separated by spaces or
  * commas. Amazon Cognito writes several values of a mapped attribute in brackets.
  */
-function listed(text: string): unknown[] {
+function listedNames(text: string): unknown[] {
   const inside = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1]
   if (inside === undefined) return text.split(/[\s,]+/)
   try {

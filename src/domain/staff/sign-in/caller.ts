@@ -9,7 +9,7 @@ import { readCookie, sessionCookieName } from '#platform/http/cookies.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
 import type { CheckBearer } from './bearer.ts'
-import { hasPass } from './family-pass.ts'
+import { hasFamilyPass } from './family-pass.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { claimsForRule, type Identity, isAdminIdentity } from './admin-rules.ts'
 import { sessionFreshness, readTokens, renewAtAfter, writeTokens } from './sessions.ts'
@@ -45,7 +45,7 @@ export function createCallerResolver(
     const token = /^bearer +(\S+)$/i.exec(request.headers.get('authorization')?.trim() ?? '')?.[1]
     if (token) return callerOf(await checkBearer(token), 'bearer', false)
     const cookie = readCookie(request, cookieName)
-    const family = hasPass(services, request)
+    const family = hasFamilyPass(services, request)
     return callerOf(cookie ? await checkSession(cookie) : null, 'session', family)
   }
 }
@@ -60,7 +60,7 @@ export function createCallerResolver(
 const LEASE_MS = 45_000
 /** How long a request waits for another request that is renewing the session: 5 seconds (R14.3). */
 const WAIT_MS = 5000
-const LOOK_MS = 50
+const POLL_MS = 50
 /**
  * How long the site stops asking a provider that did not reply. Otherwise every visitor would wait for a
  * timeout.
@@ -79,10 +79,12 @@ export function createSessionCheck(services: Services, provider: IdentityProvide
     const session = await findSession(services, cookie, now())
     // The session is from another identity provider. The same subject there may be a different person.
     if (!session || session.issuer !== provider.issuer) return null
-    return stands(session, now()) === 'ask' ? confirmed(session, cookie) : standing(session, now())
+    return needsRenewal(session, now())
+      ? renewUnderLease(session, cookie)
+      : validWithoutRenewal(session, now())
   }
 
-  async function confirmed(session: Session, cookie: string): Promise<Session | null> {
+  async function renewUnderLease(session: Session, cookie: string): Promise<Session | null> {
     const { uuid, checkedAt } = session
     const lease: Lease = { uuid, token: randomUUID(), until: inMs(LEASE_MS) }
     const mine = await takeLease(services.db, lease, { now: now(), checkedAt })
@@ -111,7 +113,7 @@ export function createSessionCheck(services: Services, provider: IdentityProvide
     } catch (error) {
       log.warn({ err: error }, 'session could not be checked with the identity provider')
       await passLease(db, lease, { token: BACKING_OFF, until: inMs(BACK_OFF_MS) })
-      return standing(session, now())
+      return validWithoutRenewal(session, now())
     }
   }
 
@@ -120,14 +122,14 @@ export function createSessionCheck(services: Services, provider: IdentityProvide
     let latest: Session | null = session
     while (
       latest &&
-      stands(latest, now()) === 'ask' &&
-      isAsking(latest) &&
+      needsRenewal(latest, now()) &&
+      mayBeRenewing(latest) &&
       performance.now() - since < WAIT_MS
     ) {
-      await sleep(LOOK_MS)
+      await sleep(POLL_MS)
       latest = await findSession(services, cookie, now())
     }
-    return latest && standing(latest, now())
+    return latest && validWithoutRenewal(latest, now())
   }
 
   function inMs(ms: number): Date {
@@ -139,20 +141,20 @@ export function createSessionCheck(services: Services, provider: IdentityProvide
  * Returns whether another request may be renewing the session. A row read before the lease was taken shows no
  * lease yet, so no lease counts as yes.
  */
-const isAsking = ({ lease }: Session): boolean => lease?.token !== BACKING_OFF
+const mayBeRenewing = ({ lease }: Session): boolean => lease?.token !== BACKING_OFF
 
 function lastCheck({ checkedAt, tokens }: Session) {
   const kept = readTokens(tokens)
   return { checkedAt, renewAt: kept?.refreshToken ? new Date(kept.renewAt) : null }
 }
 
-function stands(session: Session, now: Date): 'ask' | 'as it is' {
+function needsRenewal(session: Session, now: Date): boolean {
   const freshness = sessionFreshness(lastCheck(session), now)
-  return freshness === 'due' || freshness === 'overdue' ? 'ask' : 'as it is'
+  return freshness === 'due' || freshness === 'overdue'
 }
 
 /** Returns the session if it is valid without asking the identity provider again, else null. */
-function standing(session: Session, now: Date): Session | null {
+function validWithoutRenewal(session: Session, now: Date): Session | null {
   const freshness = sessionFreshness(lastCheck(session), now)
   return freshness === 'fresh' || freshness === 'due' ? session : null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClock } from '#test/support/clock.ts'
-import { hasPass, isRightAnswer, newPass, PASS_SECONDS } from './family-pass.ts'
+import { hasFamilyPass, isRightAnswer, createFamilyPass, PASS_SECONDS } from './family-pass.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 
@@ -14,7 +14,7 @@ function gate({ answer = 'Blue', secret = 'a secret', publicUrl = 'http://localh
   const clock = createClock(NOW)
   const family = answer === null ? null : { answer, name: 'Sam' }
   // The gate reads only these two settings.
-  const settings = { family, publicUrl } as Parameters<typeof hasPass>[0]['settings']
+  const settings = { family, publicUrl } as Parameters<typeof hasFamilyPass>[0]['settings']
   return { settings, sessionSecret: secret, now: clock.now, clock }
 }
 
@@ -45,28 +45,28 @@ test.each([
 test('refuses every answer and every pass while no family answer is configured', () => {
   const shut = gate({ answer: null })
   for (const given of ['', 'null', 'undefined', 'Blue']) expect(isRightAnswer(shut, given)).toBe(false)
-  expect(hasPass(shut, request(cookieOf(newPass(gate()))))).toBe(false)
+  expect(hasFamilyPass(shut, request(cookieOf(createFamilyPass(gate()))))).toBe(false)
 })
 
 test('keeps a family pass valid for 180 days', () => {
   const house = gate()
-  const pass = request(cookieOf(newPass(house)))
+  const pass = request(cookieOf(createFamilyPass(house)))
   expect(PASS_SECONDS).toBe(180 * 86_400)
   house.clock.advance({ seconds: PASS_SECONDS - 1 })
-  expect(hasPass(house, pass)).toBe(true)
+  expect(hasFamilyPass(house, pass)).toBe(true)
   house.clock.advance({ seconds: 1 })
-  expect(hasPass(house, pass)).toBe(false)
+  expect(hasFamilyPass(house, pass)).toBe(false)
 })
 
 test('ends every family pass when the answer or the secret changes, but not when only its spelling changes', () => {
-  const pass = request(cookieOf(newPass(gate())))
-  expect(hasPass(gate({ answer: 'Rex' }), pass)).toBe(false)
-  expect(hasPass(gate({ secret: 'another secret' }), pass)).toBe(false)
-  expect(hasPass(gate({ answer: ' BLUE' }), pass)).toBe(true)
+  const pass = request(cookieOf(createFamilyPass(gate())))
+  expect(hasFamilyPass(gate({ answer: 'Rex' }), pass)).toBe(false)
+  expect(hasFamilyPass(gate({ secret: 'another secret' }), pass)).toBe(false)
+  expect(hasFamilyPass(gate({ answer: ' BLUE' }), pass)).toBe(true)
 })
 
 test('refuses a forged family pass', () => {
-  const { name, value } = newPass(gate())
+  const { name, value } = createFamilyPass(gate())
   const [until = '', mark = ''] = value.split('.')
   const later = String(Number(until) + 1)
   const forged = [
@@ -81,14 +81,14 @@ test('refuses a forged family pass', () => {
     `${value}x`,
   ]
   for (const text of [...forged, `Infinity.${mark}`, `${until}.${'A'.repeat(mark.length)}`])
-    expect(hasPass(gate(), request(`${name}=${text}`)), text).toBe(false)
-  expect(hasPass(gate(), request(`Family=${value}; session=${value}`))).toBe(false)
+    expect(hasFamilyPass(gate(), request(`${name}=${text}`)), text).toBe(false)
+  expect(hasFamilyPass(gate(), request(`Family=${value}; session=${value}`))).toBe(false)
 })
 
 test('gives the family cookie a name under https that no other host of the domain can set', () => {
   const secure = gate({ publicUrl: 'https://ranch.example' })
-  const { name, value } = newPass(secure)
+  const { name, value } = createFamilyPass(secure)
   expect(name).toBe('__Host-family')
-  expect(hasPass(secure, request(`${name}=${value}`))).toBe(true)
-  expect(hasPass(secure, request(`family=${value}`))).toBe(false)
+  expect(hasFamilyPass(secure, request(`${name}=${value}`))).toBe(true)
+  expect(hasFamilyPass(secure, request(`family=${value}`))).toBe(false)
 })

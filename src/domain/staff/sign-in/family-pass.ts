@@ -27,23 +27,23 @@ export function isRightAnswer({ settings: { family }, sessionSecret }: Gate, giv
 }
 
 /** Creates the cookie for a person who just gave the right answer. Throws if no answer is configured. */
-export function newPass(gate: Gate): { name: string; value: string } {
+export function createFamilyPass(gate: Gate): { name: string; value: string } {
   const { family, publicUrl } = gate.settings
   if (!family) throw new Error('No family answer is configured, so no pass can be made')
   const until = String(gate.now().getTime() + PASS_SECONDS * 1000)
-  const value = `${until}.${signature(gate.sessionSecret, family.answer, until)}`
+  const value = `${until}.${signPass(gate.sessionSecret, family.answer, until)}`
   return { name: familyCookieName(isSecure(publicUrl)), value }
 }
 
 /** Returns true if the request has a valid pass that has not expired. */
-export function hasPass(
+export function hasFamilyPass(
   { settings: { family, publicUrl }, sessionSecret, now }: Gate,
   request: Request,
 ): boolean {
   const cookie = readCookie(request, familyCookieName(isSecure(publicUrl)))
   if (!family || !cookie) return false
   const [until = '', mark = '', ...rest] = cookie.split('.')
-  if (rest.length > 0 || !sameText(mark, signature(sessionSecret, family.answer, until))) return false
+  if (rest.length > 0 || !sameText(mark, signPass(sessionSecret, family.answer, until))) return false
   return Number(until) > now().getTime()
 }
 
@@ -51,5 +51,5 @@ export function hasPass(
  * Signs the end of a family pass. `until` is in milliseconds since 1970. The browser deletes the cookie then,
  * but a copied cookie must end too.
  */
-const signature = (secret: string, answer: string, until: string): string =>
+const signPass = (secret: string, answer: string, until: string): string =>
   sign(secret, 'family', `${until} ${comparable(answer)}`)

@@ -7,10 +7,10 @@ import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
 import { localPath } from '#shared/links.ts'
 import { checkDogName, createSession, endSession, getFamilyGate, isAdmin, login } from './contract.ts'
-import { isRightAnswer, newPass, PASS_SECONDS } from './family-pass.ts'
+import { isRightAnswer, createFamilyPass, PASS_SECONDS } from './family-pass.ts'
 import type { Flow, IdentityProvider } from './identity-provider.ts'
 import { isAdminCaller, isFamilyCaller } from './rules.ts'
-import { beginSession, dropSession, forgetCookie, readTokens } from './sessions.ts'
+import { beginSession, endBrowserSession, deleteSessionCookie, readTokens } from './sessions.ts'
 import {
   atOrigin,
   type Attempt,
@@ -18,7 +18,7 @@ import {
   attemptCookieName,
   ownOrigin,
   readAttempt,
-  spentAttempts,
+  attemptCookiesToDelete,
   writeAttempt,
 } from './sign-in-attempt.ts'
 
@@ -33,7 +33,7 @@ const familyHandlers = (services: Services): Bound[] => [
   bind(checkDogName, async ({ query: { dogName } }, context) => {
     if (!context.caller.family && !(await context.mayGuess('dog name'))) return fail('rate_limited')
     if (!isRightAnswer(services, dogName)) return false
-    const { name, value } = newPass(services)
+    const { name, value } = createFamilyPass(services)
     context.setCookie(name, value, { maxAgeSeconds: PASS_SECONDS })
     return true
   }),
@@ -48,9 +48,9 @@ const familyHandlers = (services: Services): Bound[] => [
 // signs out there too.
 
 /** The provider sends the browser back to `/callback` (R14.5). */
-const AFTERWARDS = '/admin'
+const DEFAULT_RETURN_URL = '/admin'
 const CALLBACK = '/callback'
-const FAILED = '/?signIn=failed'
+const FAILED_URL = '/?signIn=failed'
 
 function signInHandlers(services: Services, provider: IdentityProvider): Bound[] {
   const { settings, sessionSecret, now, log } = services
@@ -64,19 +64,19 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
         origin: ownOrigin(context.request, settings),
-        returnUrl: query.returnUrl === undefined ? AFTERWARDS : localPath(query.returnUrl),
+        returnUrl: query.returnUrl === undefined ? DEFAULT_RETURN_URL : localPath(query.returnUrl),
         expires: now().getTime() + ATTEMPT_SECONDS * 1000,
       }
-      const address = await provider.authorizationUrl(toFlow(attempt)).catch(unanswered)
+      const address = await provider.authorizationUrl(toFlow(attempt)).catch(outageOf)
       if (address instanceof Outage) {
         log.error({ err: address, requestId: context.requestId }, 'sign-in failed')
-        return toPage(attempt.origin + FAILED)
+        return redirectTo(attempt.origin + FAILED_URL)
       }
-      for (const name of spentAttempts(headers.get('cookie'), secure))
+      for (const name of attemptCookiesToDelete(headers.get('cookie'), secure))
         context.setCookie(name, '', { maxAgeSeconds: 0 })
       const name = attemptCookieName(attempt.state, secure) ?? ''
       context.setCookie(name, writeAttempt(sessionSecret, attempt), { maxAgeSeconds: ATTEMPT_SECONDS })
-      return toPage(atOrigin(address, attempt.origin, settings.publicUrl))
+      return redirectTo(atOrigin(address, attempt.origin, settings.publicUrl))
     }),
 
     bind(createSession, async ({ body }, context) => {
@@ -89,9 +89,9 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
       if (!name || !attempt || !sameText(attempt.state, body.state))
         return refused('not begun in this browser')
       context.setCookie(name, '', { maxAgeSeconds: 0 })
-      if (!body.code) return refused(`the identity provider says ${errorWord(body.error)}`)
+      if (!body.code) return refused(`the identity provider says ${errorCode(body.error)}`)
       const { code, iss } = body
-      const grant = await provider.exchange(toFlow(attempt), { code, iss }).catch(unanswered)
+      const grant = await provider.exchange(toFlow(attempt), { code, iss }).catch(outageOf)
       if (grant instanceof Outage) {
         log.error({ err: grant, requestId: context.requestId }, 'sign-in failed')
         return fail('identity_unavailable')
@@ -104,8 +104,8 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
     }),
 
     bind(endSession, async (_input, context) => {
-      const session = await dropSession(services, context)
-      forgetCookie(services, context)
+      const session = await endBrowserSession(services, context)
+      deleteSessionCookie(services, context)
       const tokens = session && readTokens(session.tokens)
       if (!tokens || session.issuer !== provider.issuer) return { logoutUrl: '/' }
       const origin = ownOrigin(context.request, settings)
@@ -123,15 +123,15 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
 }
 
 /** Returns an outage of the provider as a value. Rethrows every other error, because that is a bug of ours. */
-function unanswered(error: unknown): Outage {
+function outageOf(error: unknown): Outage {
   if (error instanceof Outage) return error
   throw error
 }
 
 const toFlow = ({ origin, ...flow }: Attempt): Flow => ({ ...flow, redirectUri: origin + CALLBACK })
 
-const toPage = (location: string): Response => new Response(null, { status: 302, headers: { location } })
+const redirectTo = (location: string): Response => new Response(null, { status: 302, headers: { location } })
 
 /** Returns an OAuth error code such as `access_denied`. Any other text could be forged and stays out of the log. */
-const errorWord = (error: string | undefined): string =>
+const errorCode = (error: string | undefined): string =>
   error && /^[a-z_]{1,40}$/.test(error) ? error : 'nothing'

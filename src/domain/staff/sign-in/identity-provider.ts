@@ -90,22 +90,22 @@ export function openIdentityProvider(options: ProviderOptions): IdentityProvider
       const config = await configuration()
       const address = new URL(redirectUri)
       address.search = String(new URLSearchParams({ code, state, iss }))
-      return attempt(isRefusal, async () => {
+      return asRejection(isRefusal, async () => {
         const tokens = await oidc.authorizationCodeGrant(config, address, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
         })
-        return toGrant(config, tokens, { ...NOBODY, subject: tokens.claims()?.sub ?? '' })
+        return toGrant(config, tokens, { ...NO_IDENTITY, subject: tokens.claims()?.sub ?? '' })
       })
     },
 
     async renew(refreshToken, before) {
       const config = await configuration()
-      return attempt(isLost, async () => {
+      return asRejection(endsSession, async () => {
         const tokens = await oidc.refreshTokenGrant(config, refreshToken)
         const renewed = tokens.claims()?.sub
-        if (renewed !== undefined && renewed !== before.subject) throw new SomebodyElse()
+        if (renewed !== undefined && renewed !== before.subject) throw new SubjectChanged()
         const grant = await toGrant(config, tokens, before)
         return { ...grant, refreshToken: grant.refreshToken ?? refreshToken }
       })
@@ -183,18 +183,18 @@ function scopeFor(config: oidc.Configuration): string {
 
 type Tokens = Awaited<ReturnType<typeof oidc.refreshTokenGrant>>
 
-const NOBODY: Identity = { subject: '', email: null, emailVerified: false, claims: {} }
+const NO_IDENTITY: Identity = { subject: '', email: null, emailVerified: false, claims: {} }
 
 /** Builds the grant from the ID token and the userinfo endpoint. Claims may be in either, so both are merged. */
 async function toGrant(config: oidc.Configuration, tokens: Tokens, before: Identity): Promise<Grant> {
-  const asked = config.serverMetadata().userinfo_endpoint
+  const userInfo = config.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(config, tokens.access_token, before.subject)
     : null
-  const told = tokens.claims()
-  const claims = { ...asked, ...told }
+  const idClaims = tokens.claims()
+  const claims = { ...userInfo, ...idClaims }
   return {
     outcome: 'granted',
-    identity: told || asked ? toIdentity(before.subject, claims) : before,
+    identity: idClaims || userInfo ? toIdentity(before.subject, claims) : before,
     refreshToken: tokens.refresh_token ?? null,
     idToken: tokens.id_token ?? null,
     seconds: tokens.expires_in ?? null,
@@ -208,11 +208,11 @@ export const toIdentity = (subject: string, claims: Record<string, unknown>): Id
   claims,
 })
 
-class SomebodyElse extends Error {
-  override readonly name = 'SomebodyElse'
+class SubjectChanged extends Error {
+  override readonly name = 'SubjectChanged'
 }
 
-async function attempt(
+async function asRejection(
   isRejection: (error: unknown) => Promise<boolean>,
   work: () => Promise<Grant>,
 ): Promise<Grant | Rejection> {
@@ -226,15 +226,15 @@ async function attempt(
 
 /** Returns true if a sign-in has failed for good. Any wrong reply ends it. A missing reply does not. */
 async function isRefusal(error: unknown): Promise<boolean> {
-  if (await isLost(error)) return true
+  if (await endsSession(error)) return true
   if (error instanceof oidc.ResponseBodyError) return error.status < 500
-  if (error instanceof oidc.ClientError) return !NO_ANSWER.has(error.code ?? '')
+  if (error instanceof oidc.ClientError) return !NO_ANSWER_CODES.has(error.code ?? '')
   return (
     error instanceof oidc.AuthorizationResponseError || error instanceof oidc.WWWAuthenticateChallengeError
   )
 }
 
-const NO_ANSWER = new Set([
+const NO_ANSWER_CODES = new Set([
   '',
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -246,7 +246,7 @@ const NO_ANSWER = new Set([
  * Returns true if a renewal ends the session. Only a plain refusal does. A wrong setting or a broken provider
  * signs nobody out.
  */
-async function isLost(error: unknown): Promise<boolean> {
+async function endsSession(error: unknown): Promise<boolean> {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant'
   // An HTTP challenge refuses the token, or refuses the site itself because of a wrong secret. Only the body
   // says which.
@@ -256,7 +256,7 @@ async function isLost(error: unknown): Promise<boolean> {
   // replaces that global class.
   if (error instanceof oidc.ClientError && error.cause instanceof Object && 'status' in error.cause)
     return error.cause.status === 400 || error.cause.status === 401
-  return error instanceof SomebodyElse
+  return error instanceof SubjectChanged
 }
 
 async function errorIn(response: Response): Promise<unknown> {

@@ -24,7 +24,7 @@ const DAY = 24 * HOUR
  * The longest session: a week. After it everyone signs in again, no matter how often the provider confirmed
  * them.
  */
-const LONGEST = 7 * DAY
+const MAX_SESSION = 7 * DAY
 
 /**
  * The provider is asked again when its access token expires, but at least one minute and at most one hour
@@ -63,10 +63,10 @@ export function renewAtAfter(now: Date, seconds: number | null): Date {
 
 /** Returns when a session ends. A session that cannot be renewed lasts one day. */
 export const sessionEnd = (now: Date, renewable: boolean): Date =>
-  new Date(now.getTime() + (renewable ? LONGEST : DAY))
+  new Date(now.getTime() + (renewable ? MAX_SESSION : DAY))
 
 /** The provider's tokens of a session, stored as sealed JSON. */
-const keptTokens = z.object({
+const storedTokens = z.object({
   /** The token that renews the session. Null if it cannot be renewed. */
   refreshToken: z.string().nullable(),
   /** The ID token, which the provider's logout page needs. */
@@ -75,13 +75,13 @@ const keptTokens = z.object({
   renewAt: z.string(),
 })
 
-type KeptTokens = z.output<typeof keptTokens>
+type StoredTokens = z.output<typeof storedTokens>
 
-export const writeTokens = (tokens: KeptTokens): string => JSON.stringify(tokens)
+export const writeTokens = (tokens: StoredTokens): string => JSON.stringify(tokens)
 
 /** Reads the tokens of a session. Returns null if it has none. */
-export const readTokens = (json: string | null): KeptTokens | null =>
-  json === null ? null : keptTokens.parse(JSON.parse(json))
+export const readTokens = (json: string | null): StoredTokens | null =>
+  json === null ? null : storedTokens.parse(JSON.parse(json))
 
 /**
  * Starts a session for this browser, always with a new id. The previous session ends, so an id planted by an
@@ -93,7 +93,7 @@ export async function beginSession(
   { issuer, identity, refreshToken, idToken, seconds }: Grant & { issuer: string },
 ): Promise<void> {
   const { settings } = services
-  await dropSession(services, context)
+  await endBrowserSession(services, context)
   const now = services.now()
   const expiresAt = sessionEnd(now, refreshToken !== null)
   const renewAt = renewAtAfter(now, seconds).toISOString()
@@ -110,7 +110,7 @@ export async function beginSession(
 }
 
 /** Ends the session of this browser. Returns the ended session, or null if there was none. */
-export async function dropSession(
+export async function endBrowserSession(
   services: Services,
   context: RequestContext,
 ): Promise<store.Session | null> {
@@ -122,7 +122,7 @@ export async function dropSession(
   return session
 }
 
-export function forgetCookie({ settings }: Pick<Services, 'settings'>, context: RequestContext): void {
+export function deleteSessionCookie({ settings }: Pick<Services, 'settings'>, context: RequestContext): void {
   const name = cookieName(settings)
   if (context.cookie(name) !== undefined) context.setCookie(name, '', { maxAgeSeconds: 0 })
 }

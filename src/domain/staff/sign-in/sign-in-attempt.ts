@@ -28,7 +28,7 @@ export type Attempt = z.output<typeof attemptShape>
 /** How long a sign-in attempt lasts. It leaves time to find a password. */
 export const ATTEMPT_SECONDS = 15 * 60
 /** The most open sign-in attempts of one browser. More cookies would only make every request longer. */
-const MOST = 8
+const MAX_ATTEMPTS = 8
 
 const PURPOSE = 'sign-in'
 
@@ -57,9 +57,9 @@ export function attemptCookieName(state: string, secure: boolean): string | null
  * Returns the cookies of sign-in attempts to delete before another attempt starts. Returns none until there
  * are `MOST`.
  */
-export function spentAttempts(cookies: string | null, secure: boolean): string[] {
+export function attemptCookiesToDelete(cookies: string | null, secure: boolean): string[] {
   const names = Object.keys(parse(cookies ?? '')).filter((name) => name.startsWith(cookiePrefix(secure)))
-  return names.length < MOST ? [] : names
+  return names.length < MAX_ATTEMPTS ? [] : names
 }
 
 /**

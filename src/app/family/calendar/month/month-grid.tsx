@@ -7,7 +7,7 @@ import { addDays, type Day } from '#shared/days.ts'
 import { addMonths, firstOf, lastOf, type Month, monthOf, sameDayIn, weekday } from '#shared/months.ts'
 import { Icon, Logo } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/tab-state.ts'
-import { secondaryColor, wordsOn } from '#domain/calendar/rules.ts'
+import { secondaryColor, readableTextColor } from '#domain/calendar/rules.ts'
 import { type Bar, type Clash, dayWords, dayEntries, type Entry, entryTitle, type Week } from './bars.ts'
 import { Text } from '#app/ui/text.tsx'
 
@@ -261,8 +261,8 @@ export function entryColors({ color }: Entry): CSSProperties {
   const secondary = secondaryColor(color)
   return {
     '--primary': color,
-    '--on-primary': wordsOn(color),
+    '--on-primary': readableTextColor(color),
     '--secondary': secondary,
-    '--on-secondary': wordsOn(secondary),
+    '--on-secondary': readableTextColor(secondary),
   }
 }

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Day } from '#shared/days.ts'
 import { useApiQueries } from '#app/ui/use-api-query.ts'
 import { type CalendarEvent, getCalendarRetreats, type Retreat } from '#domain/calendar/contract.ts'
-import { isOlder, newestFirst, findOverlaps } from '#domain/calendar/rules.ts'
+import { isPastTable, sortNewestFirst, findOverlaps } from '#domain/calendar/rules.ts'
 
 /** A range of days, first and last inclusive. */
 export interface Span {
@@ -123,7 +123,7 @@ export interface Listed {
 
 /** Returns the events by start, the latest first, each with the retreats that overlap it. */
 export function listEvents(events: readonly CalendarEvent[], retreats: readonly Retreat[]): Listed[] {
-  return newestFirst(events).map((event) => ({
+  return sortNewestFirst(events).map((event) => ({
     event,
     retreats: findOverlaps([event], retreats).map(({ retreat }) => retreat),
   }))
@@ -134,5 +134,5 @@ export function shownEvents(
   events: readonly CalendarEvent[],
   { today, older }: { today: Day; older: boolean },
 ): CalendarEvent[] {
-  return events.filter((event) => older || !isOlder(event, today))
+  return events.filter((event) => older || !isPastTable(event, today))
 }

@@ -5,7 +5,7 @@ import { ranchDay } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
 import { phoneProblems } from '#shared/phones.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
-import { findEvent, lockEvent, switchEvent } from '#domain/events/store/events.ts'
+import { findEvent, lockEvent, setEventSwitches } from '#domain/events/store/events.ts'
 import { hasHappened } from '#domain/events/rules.ts'
 import * as contract from '../contract/admin.ts'
 import {
@@ -130,7 +130,7 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
         if (!event) return fail('not_found')
         if ((event.waitlistStoppedAt === null) === on) return {}
         const at = deps.now()
-        await switchEvent(tx, eventId, { waitlistStoppedAt: on ? null : at })
+        await setEventSwitches(tx, eventId, { waitlistStoppedAt: on ? null : at })
         const action = on ? 'waitlist.started' : 'waitlist.stopped'
         const entry = { ...actorOf(caller), entity: 'event', entityId: eventId, eventId, at }
         await recordAudit(tx, deps.sealer, [{ ...entry, action }])

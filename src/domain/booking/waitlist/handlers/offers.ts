@@ -15,9 +15,9 @@ import {
 } from '#domain/booking/store/reservations.ts'
 import { auditReservation } from '#domain/booking/transitions.ts'
 import { readStay, withStay } from '#domain/booking/use-cases/replacement-link.ts'
-import { spotsFor, toEventDetails } from '#domain/events/contract/event-replies.ts'
+import { spotsSeenByGuest, toEventDetails } from '#domain/events/contract/event-replies.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
-import { sumOf } from '#domain/events/domain/options.ts'
+import { totalPrice } from '#domain/events/domain/options.ts'
 import { type EventRow, findEvent, readSpots, readTakesCodes } from '#domain/events/store/events.ts'
 import { paymentSchedule } from '#domain/events/rules.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -91,8 +91,11 @@ async function readOffered(
   const own = await listChoices(db, id)
   const replaced = await findReplaced(db, id)
   const left = replaced === null ? [] : await listChoices(db, replaced)
-  const spots = spotsFor(await readSpots(db, event.id), [...own, ...left.map((one) => ({ id: one.id }))])
-  const cost = price > 0 ? price - sumOf(own) : Math.min(0, event.cost)
+  const spots = spotsSeenByGuest(await readSpots(db, event.id), [
+    ...own,
+    ...left.map((one) => ({ id: one.id })),
+  ])
+  const cost = price > 0 ? price - totalPrice(own) : Math.min(0, event.cost)
   const takesCodes = await readTakesCodes(db, event, now())
   const details = toEventDetails({ ...event, cost }, { spots, photos: [], takesCodes, now: now() })
   if (own.length === 0 && size === 1 && !reservation?.discount) return { ...details, dueNow: dueNow ?? 0 }

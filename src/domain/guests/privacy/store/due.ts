@@ -37,7 +37,7 @@ import { dueEnd, purgeDay, RECEIPT_DAYS, WARN_DAYS } from '../rules.ts'
 const RECEIPT: EmailType = 'deletion-receipt'
 const ENDED: EmailStatus[] = ['sent', 'failed', 'dropped']
 /** Guests with these statuses get a receipt. A guest whose hold never became a stay gets none. */
-const TOLD: ReservationStatus[] = ['confirmed', 'cancelled']
+const GETS_RECEIPT: ReservationStatus[] = ['confirmed', 'cancelled']
 
 /** Selects the deletion receipts of the outer query's reservation, optionally only those that match `such`. */
 const receiptOf = (db: Database, such?: SQL) =>
@@ -48,7 +48,7 @@ const receiptOf = (db: Database, such?: SQL) =>
 
 /** Lists stays of events that ended by then and whose guests have no receipt yet. */
 export async function listWithoutReceipt(db: Database, endedBy: Day, limit: number): Promise<number[]> {
-  const ended = and(lte(events.endDateDate, endedBy), inArray(reservations.status, TOLD))
+  const ended = and(lte(events.endDateDate, endedBy), inArray(reservations.status, GETS_RECEIPT))
   return listUnpurged(db, and(ended, notExists(receiptOf(db))), limit)
 }
 
@@ -68,7 +68,7 @@ export interface Due {
   /** Expired holds of events that ended by this day are deleted without a receipt. */
   endedBy: Day
   /** Guests of events that ended by this day are deleted even without a receipt. Null for nobody. */
-  untoldEndedBy: Day | null
+  withoutReceiptEndedBy: Day | null
   /** Receipts enqueued by this time have had long enough to be sent. */
   enqueuedBy: Date
   /** Lists only reservations with a larger id. */
@@ -78,12 +78,19 @@ export interface Due {
 
 /** Lists the reservations whose data is deleted now, by id. */
 export async function listDue(db: Database, due: Due): Promise<number[]> {
-  const { endedBy, untoldEndedBy, enqueuedBy, after, limit } = due
-  const told = exists(receiptOf(db, or(inArray(emails.status, ENDED), lte(emails.createdAt, enqueuedBy))))
-  const ended = and(lte(events.endDateDate, endedBy), notInArray(reservations.status, TOLD))
-  const held = and(ended, notExists(receiptOf(db)))
-  const untold = untoldEndedBy === null ? undefined : lte(events.endDateDate, untoldEndedBy)
-  return listUnpurged(db, and(gt(reservations.id, after), or(told, held, untold)), limit)
+  const { endedBy, withoutReceiptEndedBy, enqueuedBy, after, limit } = due
+  const receiptDone = exists(
+    receiptOf(db, or(inArray(emails.status, ENDED), lte(emails.createdAt, enqueuedBy))),
+  )
+  const ended = and(lte(events.endDateDate, endedBy), notInArray(reservations.status, GETS_RECEIPT))
+  const expiredHold = and(ended, notExists(receiptOf(db)))
+  const withoutReceipt =
+    withoutReceiptEndedBy === null ? undefined : lte(events.endDateDate, withoutReceiptEndedBy)
+  return listUnpurged(
+    db,
+    and(gt(reservations.id, after), or(receiptDone, expiredHold, withoutReceipt)),
+    limit,
+  )
 }
 
 /** Lists events that ended by then and still have waitlist entries with data, or an open host link. */
@@ -106,7 +113,7 @@ export async function listEventsToEmpty(db: Database, endedBy: Day, limit: numbe
 }
 
 /** Returns the captured e-mails that may stay: their row exists, and no guest in them is purged. */
-export async function listKept(db: Database, messageIds: string[]): Promise<Set<string>> {
+export async function listEmailsToKeep(db: Database, messageIds: string[]): Promise<Set<string>> {
   // A notification may name several guests.
   const namesPurged = db
     .select({ id: news.auditEntryId })
@@ -132,23 +139,26 @@ export async function listKept(db: Database, messageIds: string[]): Promise<Set<
 }
 
 // Nests the columns in a subquery, so that Drizzle keeps their table names.
-const howMany = (which: SQL) => sql<number>`(select count(*) from ${which})::int`
+const countOf = (which: SQL) => sql<number>`(select count(*) from ${which})::int`
 
 /** Lists events whose guests' data is deleted within a week or right now, the earliest first. */
-export async function listLeaving(db: Database, today: Day, purgeAfterDays: number) {
+export async function listComingPurges(db: Database, today: Day, purgeAfterDays: number) {
   const due = dueEnd(today, purgeAfterDays)
-  const found = await leavingRows(db, { from: addDays(due, -RECEIPT_DAYS), until: addDays(due, WARN_DAYS) })
+  const found = await selectComingPurges(db, {
+    from: addDays(due, -RECEIPT_DAYS),
+    until: addDays(due, WARN_DAYS),
+  })
   return found
     .filter((event) => event.guests + event.waiting > 0)
     .map(({ endDateDate, ...event }) => ({ ...event, day: purgeDay(endDateDate, purgeAfterDays) }))
 }
 
-const leavingRows = (db: Database, { from, until }: { from: Day; until: Day }) => {
-  const guests = howMany(
+const selectComingPurges = (db: Database, { from, until }: { from: Day; until: Day }) => {
+  const guests = countOf(
     sql`${reservations} where ${reservations.eventId} = ${events.id} and ${reservations.purgedAt} is null
       and ${reservations.status} in ('confirmed', 'cancelled')`,
   )
-  const waiting = howMany(
+  const waiting = countOf(
     sql`${waitlistEntries} where ${waitlistEntries.eventId} = ${events.id} and ${waitlistEntries.purgedAt} is null`,
   )
   return db
@@ -187,7 +197,7 @@ export async function findRestored(db: Database): Promise<RestoredFact | null> {
 }
 
 /** Returns true if no purge has run since a restore. */
-export const isToPurge = async (db: Database): Promise<boolean> =>
+export const needsPurge = async (db: Database): Promise<boolean> =>
   (await findFact(db, TO_PURGE)) !== undefined
 
 export async function notePurged(db: Database): Promise<void> {

@@ -23,7 +23,7 @@ import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitl
 import type { SealedTable } from '../sealed-columns.ts'
 
 /** Finds the reservation of a private link with its event, even if it is purged. */
-export async function findWhole(db: Database, uuid: string) {
+export async function findReservationData(db: Database, uuid: string) {
   const [found] = await db
     .select({
       reservation: reservations,
@@ -37,7 +37,7 @@ export async function findWhole(db: Database, uuid: string) {
   return found
 }
 
-export type Whole = NonNullable<Awaited<ReturnType<typeof findWhole>>>
+export type ReservationData = NonNullable<Awaited<ReturnType<typeof findReservationData>>>
 
 export async function listStoredInvoices(db: Database, reservationId: number) {
   const found = await db
@@ -54,7 +54,7 @@ export async function listStoredInvoices(db: Database, reservationId: number) {
 }
 
 /** Lists the other guests of the party. Their names stay sealed. */
-export async function listOthers(db: Database, { id, partyId }: { id: number; partyId: number | null }) {
+export async function listCompanions(db: Database, { id, partyId }: { id: number; partyId: number | null }) {
   if (partyId === null) return []
   return db
     .select({ uuid: reservations.uuid, customerName: reservations.customerName })
@@ -110,7 +110,7 @@ export async function findStoredCard(db: Database, reservationId: number) {
  * Finds the waitlist entry that became this stay. Entries with the same address may belong to someone else,
  * so they do not count.
  */
-export async function findWaiting(db: Database, reservationId: number) {
+export async function findWaitlistEntry(db: Database, reservationId: number) {
   const [found] = await db
     .select({ entry: waitlistEntries })
     .from(waitlistOffers)
@@ -142,14 +142,14 @@ export async function listRefundStates(db: Database, reservationId: number): Pro
   return found.map(({ status }) => status)
 }
 
-export interface OldRow {
+export interface SealedRow {
   keys: string[]
   /** The values of the row, by the column's name in SQL. */
   values: Record<string, string | null>
 }
 
 /** Quotes a name. Names only come from our own list, never from outside. */
-const name = (text: string): SQL =>
+const identifier = (text: string): SQL =>
   sql.join(
     text.split('.').map((part) => sql.identifier(part)),
     sql`.`,
@@ -160,7 +160,7 @@ const columnsOf = ({ columns, lookup }: SealedTable): string[] => [
   ...(lookup ? [lookup.column] : []),
 ]
 
-export async function isThere(db: Database, table: string): Promise<boolean> {
+export async function tableExists(db: Database, table: string): Promise<boolean> {
   const found = await db.execute(sql`select to_regclass(${table}) is not null as there`)
   return rows<{ there: boolean }>(found)[0]?.there ?? false
 }
@@ -170,26 +170,28 @@ export async function findSealed(
   db: Database,
   { table, keys, column }: { table: string; keys: string[]; column: string },
 ): Promise<{ row: string; value: Sealed } | undefined> {
-  const wanted = [...keys, column].map((each) => sql`${name(each)}::text`)
+  const wanted = [...keys, column].map((each) => sql`${identifier(each)}::text`)
   const found = await db.execute(
-    sql`select ${sql.join(wanted, sql`, `)} from ${name(table)} where ${name(column)} is not null limit 1`,
+    sql`select ${sql.join(wanted, sql`, `)} from ${identifier(table)} where ${identifier(column)} is not null limit 1`,
   )
   const [values] = rows<Record<string, string>>(found)
   return values && { row: keys.map((key) => values[key]).join(' '), value: values[column] as Sealed }
 }
 
 /** Locks rows with a value under another key. `s1.<key>.…` is a sealed value, `<key>.…` a hash. */
-export async function lockOld(
+export async function lockRowsOfOldKeys(
   tx: Transaction,
   sealedTable: SealedTable,
   { keyId, limit }: { keyId: string; limit: number },
-): Promise<OldRow[]> {
+): Promise<SealedRow[]> {
   const { table, keys, columns, lookup } = sealedTable
-  const old = Object.values(columns).map(({ column }) => sql`split_part(${name(column)}, '.', 2) <> ${keyId}`)
-  if (lookup) old.push(sql`split_part(${name(lookup.column)}, '.', 1) <> ${keyId}`)
-  const wanted = [...keys, ...columnsOf(sealedTable)].map((column) => sql`${name(column)}::text`)
+  const old = Object.values(columns).map(
+    ({ column }) => sql`split_part(${identifier(column)}, '.', 2) <> ${keyId}`,
+  )
+  if (lookup) old.push(sql`split_part(${identifier(lookup.column)}, '.', 1) <> ${keyId}`)
+  const wanted = [...keys, ...columnsOf(sealedTable)].map((column) => sql`${identifier(column)}::text`)
   const found = await tx.execute(
-    sql`select ${sql.join(wanted, sql`, `)} from ${name(table)} where ${sql.join(old, sql` or `)} limit ${limit} for update`,
+    sql`select ${sql.join(wanted, sql`, `)} from ${identifier(table)} where ${sql.join(old, sql` or `)} limit ${limit} for update`,
   )
   return rows<Record<string, string | null>>(found).map((values) => ({
     keys: keys.map((key) => values[key] ?? ''),
@@ -200,11 +202,11 @@ export async function lockOld(
 export async function writeRow(
   tx: Transaction,
   { table, keys }: SealedTable,
-  { row, changes }: { row: OldRow; changes: Record<string, string> },
+  { row, changes }: { row: SealedRow; changes: Record<string, string> },
 ): Promise<void> {
-  const set = Object.entries(changes).map(([column, value]) => sql`${name(column)} = ${value}`)
-  const which = keys.map((key, index) => sql`${name(key)} = ${row.keys[index]}`)
+  const set = Object.entries(changes).map(([column, value]) => sql`${identifier(column)} = ${value}`)
+  const which = keys.map((key, index) => sql`${identifier(key)} = ${row.keys[index]}`)
   await tx.execute(
-    sql`update ${name(table)} set ${sql.join(set, sql`, `)} where ${sql.join(which, sql` and `)}`,
+    sql`update ${identifier(table)} set ${sql.join(set, sql`, `)} where ${sql.join(which, sql` and `)}`,
   )
 }

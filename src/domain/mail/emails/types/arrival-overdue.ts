@@ -2,7 +2,13 @@
  * `arrival-overdue`, `arrival-overdue-host`: notifies the event's admin and host that an expected guest has not
  * arrived (R36).
  */
-import { overdueWatch, ROAD_MINUTES, toldOf, toldWords, type Watch } from '#domain/onsite/arrival/rules.ts'
+import {
+  overdueWatch,
+  ROAD_MINUTES,
+  givenArrival,
+  arrivalText,
+  type OverdueWatch,
+} from '#domain/onsite/arrival/rules.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDayOfYear, formatTime } from '#shared/format-days.ts'
 import { absoluteLink, adminReservationPath } from '#shared/links.ts'
@@ -38,7 +44,7 @@ function dropReason(cause: ReservationCause): DropReason | null {
   return watchIn(cause) ? null : 'not_overdue'
 }
 
-const watchIn = ({ rows: { arrival, event }, now }: ReservationCause): Watch | null =>
+const watchIn = ({ rows: { arrival, event }, now }: ReservationCause): OverdueWatch | null =>
   arrival && overdueWatch(arrival, event, now)
 
 function factsOf(source: ReservationSource, to: 'adminEmail' | 'hostEmail') {
@@ -46,12 +52,12 @@ function factsOf(source: ReservationSource, to: 'adminEmail' | 'hostEmail') {
   const { arrival, event, reservation } = rows
   const watch = watchIn(source)
   if (!arrival || !watch) throw new Error(`The guest of reservation ${reservation.id} is not overdue`)
-  const told = toldOf(arrival, event)
+  const told = givenArrival(arrival, event)
   return {
     event: emailEvent(event),
     reservationId: reservation.id,
     guestName: oneLine(guest.customerName),
-    told: told && toldWords(told),
+    told: told && arrivalText(told),
     leftPavement: arrival.leftPavementAt && clockWords(arrival.leftPavementAt),
     expected: clockWords(watch.expectedAt),
     ...contact,

@@ -8,7 +8,7 @@ import { FILE_LIMIT_BYTES } from '#shared/endpoint.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open.ts'
 import { PDF_LIMIT_BYTES, uploadDocument } from './contract.ts'
-import { keepDocument } from './keep-files.ts'
+import { storeDocument } from './store-files.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const admin = await app.signIn({ admin: true })
@@ -160,7 +160,11 @@ test('deletes a PDF within the hour if the process ended before its row was writ
     },
     delete: () => Promise.reject(new Ended()),
   }
-  const kept = keepDocument({ ...app.services, files }, { bytes: PDF, uploadedBy: 'admin:a' }, async () => {})
+  const kept = storeDocument(
+    { ...app.services, files },
+    { bytes: PDF, uploadedBy: 'admin:a' },
+    async () => {},
+  )
   await expect(kept).rejects.toThrow(Ended)
   await app.runJobs()
   expect(await statusOf(`/uploads/${written[0]}`)).toBe(200)

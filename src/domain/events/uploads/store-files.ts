@@ -16,8 +16,8 @@ import {
   keptWidths,
   type PictureType,
 } from '#shared/uploaded-picture.ts'
-import type { DecodeProblem, TakenPicture } from './encode-pictures.ts'
-import { takePicture } from './image-worker.ts'
+import type { DecodeProblem, EncodedPicture } from './encode-pictures.ts'
+import { processPicture } from './image-worker.ts'
 import { insertDocument, insertUpload } from './store.ts'
 
 export const AVIF_JOB = 'uploads.avif'
@@ -38,7 +38,7 @@ export const masterName = (name: string): string => `${name}-master.jpg`
 export const documentFile = (name: string): string => `${name}.pdf`
 
 /** Returns the file name of the PDF at this path, or null for any other path. */
-export const askedDocument = (path: string): string | null =>
+export const documentAt = (path: string): string | null =>
   /^\/uploads\/([a-z0-9]{20}\.pdf)$/.exec(path)?.[1] ?? null
 
 /** Deletes all files that a picture may have. */
@@ -55,7 +55,7 @@ export interface UploadDeps extends Services {
   files: FileStore
 }
 
-interface KeptPicture {
+interface StoredPicture {
   id: number
   link: string
 }
@@ -63,25 +63,25 @@ interface KeptPicture {
 const SWEEP_AFTER_MS = 60 * 60_000
 
 /** Writes what uses the picture, in the transaction of its row. Returns null if the picture is no longer wanted. */
-type WithIt<T> = (tx: Transaction, kept: KeptPicture) => Promise<T | null>
+type WriteWithRow<T> = (tx: Transaction, kept: StoredPicture) => Promise<T | null>
 
-export async function keepPicture<T>(
+export async function storePicture<T>(
   deps: UploadDeps,
   { bytes, uploadedBy }: { bytes: Uint8Array; uploadedBy: string },
-  withIt: WithIt<T>,
+  writeWithRow: WriteWithRow<T>,
 ): Promise<{ ok: true; value: T } | { ok: false; problem: DecodeProblem | 'not_wanted' }> {
   const { db, files, now } = deps
-  const taken = await takePicture(bytes)
+  const taken = await processPicture(bytes)
   if (!taken.ok) return taken
   const { picture } = taken
   const name = pictureName({ random: randomName(), ...picture })
-  await promiseSweep(deps, SWEEP_JOB, { name, width: picture.width })
+  await enqueueCleanup(deps, SWEEP_JOB, { name, width: picture.width })
   try {
     await writeFiles(files, name, picture)
     const value = await db.transaction(async (tx) => {
       const id = await insertUpload(tx, { ...columns(name, picture), uploadedBy, createdAt: now() })
       await enqueue(tx, { kind: AVIF_JOB, payload: { name }, dedupeKey: `${AVIF_JOB}.${name}`, runAt: now() })
-      const written = await withIt(tx, { id, link: uploadLink(name) })
+      const written = await writeWithRow(tx, { id, link: uploadLink(name) })
       if (written === null) throw new NotWanted()
       return written
     })
@@ -99,7 +99,7 @@ export async function keepPicture<T>(
 class NotWanted extends Error {}
 
 /** Enqueues the job that deletes the files in an hour if they have no row by then. */
-async function promiseSweep(
+async function enqueueCleanup(
   { db, now }: UploadDeps,
   kind: string,
   payload: { name: string; width: number } | { name: string },
@@ -109,12 +109,12 @@ async function promiseSweep(
   await db.transaction((tx) => enqueue(tx, { kind, payload, dedupeKey, runAt }))
 }
 
-async function writeFiles(files: FileStore, name: string, made: TakenPicture): Promise<void> {
+async function writeFiles(files: FileStore, name: string, made: EncodedPicture): Promise<void> {
   await files.write(masterName(name), made.master, TYPES.jpg)
   for (const file of made.files) await files.write(fileName(name, file), file.bytes, TYPES[file.type])
 }
 
-function columns(name: string, { width, height }: TakenPicture) {
+function columns(name: string, { width, height }: EncodedPicture) {
   return { name, width, height, widths: keptWidths(width), preview: previewOf(name) }
 }
 
@@ -149,21 +149,21 @@ export function isPdf(bytes: Uint8Array): boolean {
   return seen.subarray(Math.max(begin, end - END_BYTES), end).includes(ENDS)
 }
 
-/** Stores a PDF together with what `withIt` writes in the transaction of its row. Returns its address. */
-export async function keepDocument(
+/** Stores a PDF together with what `writeWithRow` writes in the transaction of its row. Returns its address. */
+export async function storeDocument(
   deps: UploadDeps,
   { bytes, uploadedBy }: { bytes: Uint8Array; uploadedBy: string },
-  withIt: (tx: Transaction, id: number) => Promise<void>,
+  writeWithRow: (tx: Transaction, id: number) => Promise<void>,
 ): Promise<string> {
   const { db, files, now } = deps
   const name = randomName()
   const file = documentFile(name)
-  await promiseSweep(deps, DOCUMENT_SWEEP_JOB, { name })
+  await enqueueCleanup(deps, DOCUMENT_SWEEP_JOB, { name })
   try {
     await files.write(file, bytes, 'application/pdf')
     await db.transaction(async (tx) => {
       const row = { name, bytes: bytes.length, uploadedBy, createdAt: now() }
-      await withIt(tx, await insertDocument(tx, row))
+      await writeWithRow(tx, await insertDocument(tx, row))
     })
   } catch (error) {
     // In an outage the deletion would only wait for another timeout. The cleanup job runs anyway.
