@@ -302,19 +302,19 @@ export function plantInEmailFacts(real: typeof EmailFacts): typeof EmailFacts {
 }
 
 export function plantInBalance(real: typeof Balance): typeof Balance {
-  const sumsOf: typeof Balance.sumsOf = (moves) =>
-    real.sumsOf(
+  const sumsOf: typeof Balance.totalsOf = (moves) =>
+    real.totalsOf(
       planted.mistake === 'a statement counts failed refunds'
         ? moves.filter(({ type }) => type !== 'refund_failure')
         : moves,
     )
-  return { ...real, sumsOf }
+  return { ...real, totalsOf: sumsOf }
 }
 
 export function plantInStatementStore(real: typeof StatementStore): typeof StatementStore {
-  const listOutside: typeof StatementStore.listOutside = async (db, span) =>
-    planted.mistake === 'a statement forgets what came by hand' ? [] : real.listOutside(db, span)
-  return { ...real, listOutside }
+  const listOutside: typeof StatementStore.listManual = async (db, span) =>
+    planted.mistake === 'a statement forgets what came by hand' ? [] : real.listManual(db, span)
+  return { ...real, listManual: listOutside }
 }
 
 export function plantInJournal(real: typeof Journal): typeof Journal {

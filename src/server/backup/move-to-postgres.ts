@@ -23,7 +23,7 @@ await runCommand(async (settings) => {
     path,
     replace: process.argv.includes('--replace'),
     gap: 0,
-    goesOnAt: null,
+    continuesAt: null,
     done: 'moved',
   } as const
   const { amount } = await restoreInto(await openSession(database.url), settings, order)

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import {
   type BackupMaker,
   type BackupReport,
-  type NightsBackup,
+  type BackupResult,
   sweepBackups,
   sweepCopies,
 } from '#domain/desk/backup/jobs.ts'
@@ -69,7 +69,7 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
     }
   }
 
-  async function make(madeAt: Date, stopping?: AbortSignal): Promise<NightsBackup> {
+  async function make(madeAt: Date, stopping?: AbortSignal): Promise<BackupResult> {
     // A configured folder that does not exist is probably a disk that is not mounted.
     if (given && !(await stat(folder).catch(() => null))?.isDirectory())
       return { outcome: 'failed', why: `BACKUP_DIR: there is no folder ${folder}.` }

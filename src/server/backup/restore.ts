@@ -19,7 +19,7 @@ await runCommand(async (settings) => {
     path: typedPath(file),
     replace,
     gap: ID_GAP,
-    goesOnAt: new Date(),
+    continuesAt: new Date(),
     done: 'restored',
   } as const
   const { madeAt, amount } = await restoreInto(target, settings, order)

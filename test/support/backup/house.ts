@@ -126,8 +126,8 @@ export async function openEmpty(
     db,
     url: database.url,
     files,
-    restore: (path, { replace = false, gap = 0, goesOnAt = null, sealer: other = sealer } = {}) =>
-      restoreBackup({ db, files, sealer: other, sandboxDdl: DDL }, path, { replace, gap, goesOnAt }),
+    restore: (path, { replace = false, gap = 0, continuesAt = null, sealer: other = sealer } = {}) =>
+      restoreBackup({ db, files, sealer: other, sandboxDdl: DDL }, path, { replace, gap, continuesAt }),
     dump: () => dumpedLines({ db, sealer }),
     close: async () => {
       await session?.close()

@@ -21,7 +21,7 @@ export const succeeded = (more: object = {}): ProviderFacts => ({
   withdrawn: 0,
   disputed: false,
   refunds: [],
-  kept: null,
+  savedCard: null,
   ...more,
 })
 

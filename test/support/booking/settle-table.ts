@@ -15,7 +15,7 @@ const SUCCEEDED: ProviderFacts = {
   withdrawn: 0,
   disputed: false,
   refunds: [],
-  kept: null,
+  savedCard: null,
 }
 
 const FACTS: [string, ProviderFacts][] = [
@@ -173,7 +173,7 @@ function words(change: Change): string {
     case 'mark-refunded':
       return 'mark refunded'
     case 'keep-card':
-      return `keep the card ${change.kept.card} for the rest`
+      return `keep the card ${change.savedCard.card} for the rest`
     case 'drop-card':
       return 'forget the kept card'
   }

@@ -57,7 +57,7 @@ const anyFacts: fc.Arbitrary<ProviderFacts> = fc.oneof(
     withdrawn: fc.constantFrom(0, 0, 50, 90_000),
     disputed: fc.boolean(),
     refunds: fc.uniqueArray(anyRefund, { maxLength: 1 }),
-    kept: fc.constantFrom(null, {
+    savedCard: fc.constantFrom(null, {
       customer: 'cus_1',
       paymentMethod: 'pm_1',
       card: 'Visa 4242',

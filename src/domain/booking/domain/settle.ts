@@ -3,7 +3,7 @@
  * Pure and idempotent: after its changes are made, settling again returns none. Its table `docs/settle.md` is
  * generated from this function.
  */
-import type { IntentState, KeptCard, ProviderRefund } from '#domain/money/card-provider/port.ts'
+import type { IntentState, SavedCard, ProviderRefund } from '#domain/money/card-provider/port.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { payments, refunds } from '#platform/database/schema/payments.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
@@ -67,7 +67,7 @@ export type Change =
   /** Also enqueues the e-mail, and cancels and refunds the stay whose spot is taken over (docs/decisions/0031). */
   | { do: 'confirm' }
   /** Records the card that Stripe saved with this payment, as the guest agreed (R42). */
-  | { do: 'keep-card'; kept: KeptCard }
+  | { do: 'keep-card'; savedCard: SavedCard }
   /** Stops using a saved card, because its guest disputes a payment. */
   | { do: 'drop-card' }
   | { do: 'expire' }
@@ -118,9 +118,9 @@ function takeMoney(booking: Booking, charge: Charge, now: Date): Change[] {
   if (invoice.paid) return [{ do: 'record-payment', invoiceId: null, charge }, ...refundRest('duplicate')]
 
   const record: Change[] = [{ do: 'record-payment', invoiceId: invoice.id, charge }]
-  const { kept, disputed } = charge
+  const { savedCard, disputed } = charge
   const keep: Change[] =
-    kept && kept.customer === intent?.customer && !disputed ? [{ do: 'keep-card', kept }] : []
+    savedCard && savedCard.customer === intent?.customer && !disputed ? [{ do: 'keep-card', savedCard }] : []
   const confirm: Change[] = [...known, { do: 'confirm' }, ...keep]
   const tooLate: Change[] = [
     ...refundRest('late'),

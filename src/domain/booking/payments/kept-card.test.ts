@@ -74,7 +74,12 @@ describe('saving a card (R42.1)', () => {
 
   test('shows a message at the box if Stripe does not allow saving cards, and accepts payment without it', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
-    const forbidden = { outcome: 'forbidden', reason: 'no right', because: 'right', right: null } as const
+    const forbidden = {
+      outcome: 'forbidden',
+      reason: 'no right',
+      because: 'permission',
+      permission: null,
+    } as const
     const refuse = vi.spyOn(app.provider, 'createCustomer').mockResolvedValue(forbidden)
     const ask = async (body: { keepCard?: true; attempt?: string }) =>
       guest.browser.call(createPaymentIntent, { body: { amount: 45_000, eventId, ...body } })

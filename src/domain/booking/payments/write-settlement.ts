@@ -196,7 +196,7 @@ async function writeChange(change: Change, writing: Writing): Promise<number | v
     case 'keep-card': {
       const consent = present(locked.consent)
       const entityId = stayId()
-      await insertKeptCard(tx, { reservationId: entityId, kept: change.kept, consent, now })
+      await insertKeptCard(tx, { reservationId: entityId, kept: change.savedCard, consent, now })
       const details = { version: consent.version }
       return note(writing, 'card.kept', { entity: 'reservation', entityId, details })
     }

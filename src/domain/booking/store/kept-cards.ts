@@ -4,7 +4,7 @@
  */
 import { and, asc, eq, inArray, isNull, max, sql, type SQL } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
-import type { KeptCard, ProviderIntent } from '#domain/money/card-provider/port.ts'
+import type { SavedCard, ProviderIntent } from '#domain/money/card-provider/port.ts'
 import {
   columns,
   type Database,
@@ -149,7 +149,7 @@ export const findCharge = (db: Database, id: number) =>
 
 interface Kept {
   reservationId: number
-  kept: KeptCard
+  kept: SavedCard
   consent: { version: string; at: Date }
   now: Date
 }

@@ -6,12 +6,12 @@ import { createLog } from '#platform/log.ts'
 import { type OutboxHandlers, createWorker } from '#platform/outbox-worker.ts'
 import { createClock, type Clock } from '#test/support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type BackupMaker, backupJobs, type NightsBackup } from './jobs.ts'
+import { type BackupMaker, backupJobs, type BackupResult } from './jobs.ts'
 import { BACKUP_JOB } from './rules.ts'
 
 /** 02:00 at the ranch. */
 const TWO = new Date('2027-05-06T08:00:00Z')
-type Made = Extract<NightsBackup, { outcome: 'made' }>
+type Made = Extract<BackupResult, { outcome: 'made' }>
 const MADE: Made = { outcome: 'made', file: 'a', bytes: 9, rows: 5, files: 1, problems: [], again: false }
 const UNCOPIED: Made = { ...MADE, problems: ['It could not be copied.'], again: true }
 
@@ -32,7 +32,7 @@ interface House {
   made: Date[]
   swept: number
   removed: string[]
-  next: NightsBackup
+  next: BackupResult
   handlers: OutboxHandlers
   /** Runs the recurring job and the jobs that it enqueued. */
   look(): Promise<void>

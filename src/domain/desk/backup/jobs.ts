@@ -12,7 +12,7 @@ import { nightlyRetry } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import { rowsIn } from './archive.ts'
 import type { MadeBackup } from './make-backup.ts'
-import { ASKED_KEY, BACKUP_JOB, backupNight, isLeftover, isTooOld, madeAtOf } from './rules.ts'
+import { REQUESTED_KEY, BACKUP_JOB, backupNight, isLeftover, isTooOld, madeAtOf } from './rules.ts'
 import * as store from './store/backup-proofs.ts'
 
 /** A site that just started may only be tried out, or must first serve its guests. */
@@ -46,11 +46,11 @@ export const madeReport = (
 })
 
 /** The result of one backup. `file` is its name. `stopped` means that the process is ending. */
-export type NightsBackup = (Made & { file: string }) | Exclude<BackupReport, Made> | { outcome: 'stopped' }
+export type BackupResult = (Made & { file: string }) | Exclude<BackupReport, Made> | { outcome: 'stopped' }
 
 /** Makes and proves a backup in a separate process, and deletes old ones. */
 export interface BackupMaker {
-  make(madeAt: Date, stopping?: AbortSignal): Promise<NightsBackup>
+  make(madeAt: Date, stopping?: AbortSignal): Promise<BackupResult>
   /** Deletes backups that are too old. */
   sweep(now: Date): Promise<unknown>
   /** Deletes the backup file with this name, which a better one of the same night replaces. */
@@ -77,7 +77,7 @@ export function backupJobs(deps: BackupDeps): OutboxHandlers {
       return 'done'
     },
     [BACKUP_JOB]: (payload, facts) =>
-      'byHand' in payload ? makeAsked(deps, facts) : makeNightly(deps, String(payload['day']), facts),
+      'byHand' in payload ? makeRequested(deps, facts) : makeNightly(deps, String(payload['day']), facts),
   }
 }
 
@@ -111,7 +111,7 @@ async function makeNightly(
  * Makes a backup that an admin requested (R20.16). It deletes no other backup. The night's proof stays until
  * this one is proved. A failed one is not retried automatically, but the admin sees why.
  */
-async function makeAsked(deps: BackupDeps, { stopping }: JobFacts): Promise<JobResult> {
+async function makeRequested(deps: BackupDeps, { stopping }: JobFacts): Promise<JobResult> {
   const { db, now, log } = deps
   const begun = now()
   const { made, ...when } = await makeOne(deps, begun, stopping)
@@ -137,7 +137,7 @@ async function makeOne({ now, maker }: BackupDeps, begun: Date, stopping?: Abort
   return { made, ranAt, seconds: Math.round((ranAt.getTime() - begun.getTime()) / 1000) }
 }
 
-function proofOf(made: Extract<NightsBackup, { outcome: 'made' }>) {
+function proofOf(made: Extract<BackupResult, { outcome: 'made' }>) {
   return { ...made, outcome: made.problems.length > 0 ? ('broken' as const) : ('proved' as const) }
 }
 
@@ -148,15 +148,15 @@ export const requestBackup = async (
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const at = now()
-    if (await store.isBackupUnderWay(tx, at)) return false
-    const job = { kind: BACKUP_JOB, payload: { byHand: 1 }, dedupeKey: ASKED_KEY, runAt: at }
+    if (await store.isBackupInProgress(tx, at)) return false
+    const job = { kind: BACKUP_JOB, payload: { byHand: 1 }, dedupeKey: REQUESTED_KEY, runAt: at }
     if (!(await enqueue(tx, job))) {
       // Another simultaneous request may have created the job by now.
-      const before = await store.lockAskedBackup(tx)
+      const before = await store.lockRequestedBackup(tx)
       if (before?.doneAt === null && before.deadAt === null) return false
       await enqueueAgain(tx, job)
     }
-    const entityId = (await store.findAskedBackup(tx))?.id ?? 0
+    const entityId = (await store.findRequestedBackup(tx))?.id ?? 0
     await recordAudit(tx, sealer, [{ ...by, action: 'backup.requested', entity: 'backup', entityId, at }])
     return true
   })
@@ -172,8 +172,8 @@ export async function sweepBackups(folder: string, now: Date): Promise<string[]>
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     const madeAt = madeAtOf(name)
-    const goes = madeAt ? isTooOld(madeAt, now) : await isLeft(path, name, now)
-    if (!goes) continue
+    const isDeleted = madeAt ? isTooOld(madeAt, now) : await isLeftoverFile(path, name, now)
+    if (!isDeleted) continue
     await rm(path, { recursive: true, force: true })
     gone.push(name)
   }
@@ -192,7 +192,7 @@ export async function sweepCopies(copies: CopyStore, now: Date): Promise<string[
   return gone
 }
 
-async function isLeft(path: string, name: string, now: Date): Promise<boolean> {
+async function isLeftoverFile(path: string, name: string, now: Date): Promise<boolean> {
   const found = await stat(path).catch(() => null)
   return found !== null && isLeftover(name, found.mtime, now)
 }

@@ -16,7 +16,7 @@ import {
   type Member,
   type TableEntry,
 } from './archive.ts'
-import { LEFT_OUT, PROBE, probePlace } from './rules.ts'
+import { EXCLUDED_TABLES, PROBE, probePlace } from './rules.ts'
 import * as store from './store/tables.ts'
 
 /** The approximate size of each part of a table. It limits the memory that writing and reading need. */
@@ -84,7 +84,7 @@ async function addTables(archive: ArchiveWriter, tx: Transaction, keyIds: Set<st
   if (migration === null) throw new Error('This is not a database of the site.')
   const tables: TableEntry[] = []
   for (const name of await store.listTables(tx)) {
-    if (LEFT_OUT.has(name)) continue
+    if (EXCLUDED_TABLES.has(name)) continue
     const parts = await addTable(archive, store.readLines(tx, name), { name, keyIds })
     tables.push({ name, ...(await store.readFacts(tx, name)), parts })
   }
@@ -120,17 +120,17 @@ async function addTable(
 
 async function addFiles(archive: ArchiveWriter, files: FileStore): Promise<Member[]> {
   const members: Member[] = []
-  for await (const name of told(files.list())) {
-    const found = await files.find(name).catch(tell)
+  for await (const name of asPicturesUnread(files.list())) {
+    const found = await files.find(name).catch(throwPicturesUnread)
     // The picture was deleted after it was listed.
     if (!found) continue
-    const bytes = told(await found.stream().catch(tell))
+    const bytes = asPicturesUnread(await found.stream().catch(throwPicturesUnread))
     members.push(await archive.add(`files/${name}`, found.size, bytes))
   }
   return members
 }
 
-function tell(error: unknown): never {
+function throwPicturesUnread(error: unknown): never {
   throw new PicturesUnread('The uploaded pictures cannot be read', { cause: error })
 }
 
@@ -138,10 +138,10 @@ function tell(error: unknown): never {
  * Rethrows failures of the pictures' store as `PicturesUnread`, because failures of the backup's own file are
  * handled differently.
  */
-async function* told<T>(read: AsyncIterable<T>): AsyncGenerator<T> {
+async function* asPicturesUnread<T>(read: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* read
   } catch (error) {
-    tell(error)
+    throwPicturesUnread(error)
   }
 }

@@ -32,7 +32,7 @@ export interface RestoreOptions {
    * The current time if a site continues from this backup and loses newer data. Null if nothing is lost, or
    * for a trial.
    */
-  goesOnAt: Date | null
+  continuesAt: Date | null
 }
 
 /**
@@ -61,14 +61,14 @@ export async function restoreBackup(
     }
   try {
     await target.db.transaction(async (tx) => {
-      await tables.speakPlainly(tx)
-      await makeRoom(tx, options)
+      await tables.normalizeSession(tx)
+      await emptyDatabase(tx, options)
       await fill(tx, { target, manifest, path })
       await tables.setSequences(tx, manifest.sequences, options.gap)
       await compare(tx, manifest)
       await migrateWithin(tx, migrationLevels().at(-1) ?? 0)
-      const { goesOnAt } = options
-      if (goesOnAt) await noteRestored(tx, { madeAt: new Date(manifest.madeAt), at: goesOnAt })
+      const { continuesAt } = options
+      if (continuesAt) await noteRestored(tx, { madeAt: new Date(manifest.madeAt), at: continuesAt })
     })
   } catch (error) {
     if (error instanceof Refused) return { outcome: 'refused', why: error.message }
@@ -93,21 +93,23 @@ function keyProblem({ keyIds, madeAt, probe }: Manifest, sealer: Sealer): string
   return `DATA_KEYS has another key under the name "${id}" than this backup is sealed with. Set the one of then, or put DATA_DIR/secrets back.`
 }
 
-async function makeRoom(tx: Transaction, { replace }: RestoreOptions): Promise<void> {
+async function emptyDatabase(tx: Transaction, { replace }: RestoreOptions): Promise<void> {
   const foreign = await tables.listForeignTables(tx)
   if (foreign.length > 0)
-    throw new Refused(`This database has tables of others (${shown(foreign)}). Give the site one of its own.`)
+    throw new Refused(
+      `This database has tables of others (${listSome(foreign)}). Give the site one of its own.`,
+    )
   if ((await tables.countSites(tx)) > 0)
     throw new Refused('A site is running on this database. Stop all of its processes first.')
   const filled = await tables.listFilledTables(tx)
   if (filled.length > 0 && !replace)
     throw new Refused(
-      `This database is not empty (${shown(filled)}). Name an empty one, or add --replace to delete what is in it.`,
+      `This database is not empty (${listSome(filled)}). Name an empty one, or add --replace to delete what is in it.`,
     )
   await tables.dropEverything(tx)
 }
 
-const shown = (names: string[]) => names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '')
+const listSome = (names: string[]) => names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '')
 
 async function fill(
   tx: Transaction,
@@ -116,14 +118,14 @@ async function fill(
   await migrateWithin(tx, manifest.migration)
   if (manifest.tables.some(({ name }) => name.startsWith('sandbox.')))
     await tables.makeSandboxTables(tx, target.sandboxDdl)
-  const fasten = await tables.loosen(tx)
+  const restoreConstraints = await tables.dropConstraints(tx)
   const known = new Set(manifest.tables.map(({ name }) => name))
   for await (const member of readArchive(path)) {
     const [folder, name = ''] = member.name.split('/')
     if (folder === 'tables' && known.has(name)) await loadPart(tx, name, member)
     if (folder === 'files') await loadFile(target.files, name, member)
   }
-  await fasten()
+  await restoreConstraints()
 }
 
 async function loadPart(tx: Transaction, table: string, member: OpenMember): Promise<void> {
@@ -163,7 +165,7 @@ const SAMPLE = 100
  * A file store that discards writes. The restore already compares files with the manifest, so a trial need
  * not store them.
  */
-const NOWHERE: FileStore = {
+const DISCARDED_FILES: FileStore = {
   write: async () => {},
   find: async () => null,
   read: async () => null,
@@ -176,17 +178,17 @@ const NOWHERE: FileStore = {
  * be restored. Overwrites everything in `db`.
  */
 export async function proveBackup(scratch: Omit<RestoreTarget, 'files'>, path: string): Promise<string[]> {
-  const trial = { replace: true, gap: 0, goesOnAt: null }
-  const restored = await restoreBackup({ ...scratch, files: NOWHERE }, path, trial)
+  const trial = { replace: true, gap: 0, continuesAt: null }
+  const restored = await restoreBackup({ ...scratch, files: DISCARDED_FILES }, path, trial)
   if (restored.outcome === 'refused') return [restored.why]
   const { db, sealer } = scratch
   const sealed: string[] = []
   for (const table of SEALED_TABLES) sealed.push(...(await sealedProblems(db, sealer, table)))
-  return [...(await booksProblems(db)), ...(await fileProblems(db, restored.manifest)), ...sealed]
+  return [...(await accountProblems(db)), ...(await fileProblems(db, restored.manifest)), ...sealed]
 }
 
-async function booksProblems(db: Database): Promise<string[]> {
-  const uneven = await tables.countUneven(db)
+async function accountProblems(db: Database): Promise<string[]> {
+  const uneven = await tables.countUnbalanced(db)
   const over = await tables.countOverRefunded(db)
   return [
     ...(uneven > 0 ? [`The paid invoices of ${uneven} reservations do not add up to their payments.`] : []),

@@ -8,7 +8,7 @@ import { TYPES } from '#shared/uploaded-picture.ts'
  */
 export const BACKUP_JOB = 'backup.make'
 /** The dedupe key of all requested backups. With one key for all, only one can run at a time. */
-export const ASKED_KEY = `${BACKUP_JOB}.byHand`
+export const REQUESTED_KEY = `${BACKUP_JOB}.byHand`
 
 /** The ranch hour from which backups are made: after the reconciliation, while everyone is asleep. */
 const FROM_HOUR = 3
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
  * site, and sent ones are in `emails` as well. `sandbox.made` lists the tables that the sandboxes created in
  * this database.
  */
-export const LEFT_OUT: ReadonlySet<string> = new Set([
+export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   'public.sessions',
   'sandbox.oidc_records',
   'sandbox.oidc_keys',

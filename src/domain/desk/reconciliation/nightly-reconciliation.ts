@@ -11,13 +11,13 @@ import { enqueue } from '#platform/outbox.ts'
 import { nightlyRetry } from '#platform/schedule.ts'
 import { siteId } from '#platform/site-facts.ts'
 import {
-  addTo,
+  addToTally,
   type BothSides,
   differencesOf,
   emptyTally,
   isInFlight,
   intentMoney,
-  MOST_DIFFERENCES,
+  MAX_DIFFERENCES,
   type Tally,
   reconciliationNight,
 } from './rules.ts'
@@ -66,7 +66,7 @@ export function reconciliationJobs(deps: BookingDeps): OutboxHandlers {
   }
 }
 
-const BY = 'job:books'
+const ACTOR = 'job:books'
 /** How many of our rows to compare at a time. */
 const BATCH = 1_000
 
@@ -117,7 +117,7 @@ async function compareTheirs({ deps, tally, seen }: Comparison, intents: ListedM
     const settled = known ? { sides, row } : await settle(deps, sides)
     if (settled === 'unanswered') return false
     if (settled.row) seen.add(settled.row.paymentId)
-    if (settled.row || !isInFlight(intent, deps.now())) addTo(tally, settled.sides)
+    if (settled.row || !isInFlight(intent, deps.now())) addToTally(tally, settled.sides)
   }
   return true
 }
@@ -128,12 +128,12 @@ async function compareOurs({ deps, tally, seen }: Comparison, rows: store.OurPay
     const sides = { intentId: row.intentId, reservationId: row.reservationId, ours: row.money, theirs: null }
     const settled = isTooMuch(tally) ? { sides } : await settle(deps, sides)
     if (settled === 'unanswered') return false
-    addTo(tally, settled.sides)
+    addToTally(tally, settled.sides)
   }
   return true
 }
 
-const isTooMuch = ({ differences }: Tally) => differences.length >= MOST_DIFFERENCES
+const isTooMuch = ({ differences }: Tally) => differences.length >= MAX_DIFFERENCES
 
 const sidesOf = (
   row: store.OurPayment | undefined,
@@ -153,7 +153,7 @@ interface Settled {
 /** Applies Stripe's state of a payment as a webhook would, then reads both sides again. */
 async function settle(deps: BookingDeps, { intentId }: BothSides): Promise<Settled | 'unanswered'> {
   try {
-    if ((await applyPaymentIntent(deps, intentId, BY)) === 'unanswered') return 'unanswered'
+    if ((await applyPaymentIntent(deps, intentId, ACTOR)) === 'unanswered') return 'unanswered'
   } catch (err) {
     // The comparison exists to find such errors, so log it and report the difference.
     deps.log.error({ err, intentId }, 'the state of a payment could not be applied')

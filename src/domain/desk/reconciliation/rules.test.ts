@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ProviderIntent } from '#domain/money/card-provider/port.ts'
 import {
-  addTo,
+  addToTally,
   type BothSides,
   differencesOf,
   emptyTally,
   isInFlight,
   type Money,
   intentMoney,
-  MOST_DIFFERENCES,
+  MAX_DIFFERENCES,
   reconciliationNight,
 } from './rules.ts'
 
@@ -41,7 +41,7 @@ const intent = (
     withdrawn: 0,
     disputed: false,
     refunds: [],
-    kept: null,
+    savedCard: null,
     ...state,
   },
 })
@@ -104,16 +104,17 @@ describe('the payments of both sides', () => {
 
 test('adds equal payments to the totals without a difference', () => {
   const tally = emptyTally()
-  addTo(tally, sides(money({ refunded: 5 }), money({ refunded: 5 })))
-  addTo(tally, sides(money(), money()))
+  addToTally(tally, sides(money({ refunded: 5 }), money({ refunded: 5 })))
+  addToTally(tally, sides(money(), money()))
   const sums = { received: 90_000, refunded: 5 }
   expect(tally).toEqual({ payments: 2, ours: sums, theirs: sums, differences: [] })
 })
 
 test('totals all payments even after the list of differences is full', () => {
   const tally = emptyTally()
-  for (let nth = 0; nth < MOST_DIFFERENCES + 10; nth += 1) addTo(tally, sides(null, money({ refunded: 1 })))
-  expect(tally.differences).toHaveLength(MOST_DIFFERENCES)
+  for (let nth = 0; nth < MAX_DIFFERENCES + 10; nth += 1)
+    addToTally(tally, sides(null, money({ refunded: 1 })))
+  expect(tally.differences).toHaveLength(MAX_DIFFERENCES)
   expect(tally).toMatchObject({
     payments: 210,
     ours: { received: 0, refunded: 0 },

@@ -12,7 +12,7 @@ const FROM_HOUR = 2
 /** A younger payment may not have reached our records yet. */
 const IN_FLIGHT_MS = 60 * 60_000
 /** The most differences to keep. With more, something general is wrong, not single payments. */
-export const MOST_DIFFERENCES = 200
+export const MAX_DIFFERENCES = 200
 
 /** Returns the ranch day whose reconciliation is due: today's from 02:00 on, before that yesterday's. */
 export const reconciliationNight = (now: Date): Day => nightOf(now, FROM_HOUR)
@@ -41,15 +41,15 @@ export const isInFlight = ({ paidAt }: { paidAt: Date }, now: Date): boolean =>
   now.getTime() - paidAt.getTime() < IN_FLIGHT_MS
 
 export function differencesOf({ intentId, reservationId, ours, theirs }: BothSides): ProofDifference[] {
-  const told = (what: ProofDifference['what'], sum: (money: Money) => Cents): ProofDifference[] => {
+  const differenceOf = (what: ProofDifference['what'], sum: (money: Money) => Cents): ProofDifference[] => {
     const [mine, other] = [ours && sum(ours), theirs && sum(theirs)]
     if ((mine ?? 0) === (other ?? 0)) return []
     return [{ intentId, what, ours: mine, theirs: other, reservationId }]
   }
   return [
-    ...told('received', ({ received }) => received),
-    ...told('refunded', ({ refunded }) => refunded),
-    ...told('disputed', ({ withdrawn }) => withdrawn),
+    ...differenceOf('received', ({ received }) => received),
+    ...differenceOf('refunded', ({ refunded }) => refunded),
+    ...differenceOf('disputed', ({ withdrawn }) => withdrawn),
   ]
 }
 
@@ -68,13 +68,13 @@ export const emptyTally = (): Tally => ({
   differences: [],
 })
 
-/** Adds one payment to the totals. The list of differences stops at `MOST_DIFFERENCES`. */
-export function addTo(tally: Tally, sides: BothSides): void {
+/** Adds one payment to the totals. The list of differences stops at `MAX_DIFFERENCES`. */
+export function addToTally(tally: Tally, sides: BothSides): void {
   tally.payments += 1
   for (const side of ['ours', 'theirs'] as const) {
     tally[side].received += sides[side]?.received ?? 0
     tally[side].refunded += sides[side]?.refunded ?? 0
   }
-  const room = MOST_DIFFERENCES - tally.differences.length
+  const room = MAX_DIFFERENCES - tally.differences.length
   tally.differences.push(...differencesOf(sides).slice(0, room))
 }

@@ -49,7 +49,7 @@ test('compares 100,000 payments, including the last one, in constant memory', as
       disputed: false,
       refunds:
         nth % 10 === 0 ? [{ id: `re-${nth}`, amount: 1_000, status: 'succeeded', key: `key-${nth}` }] : [],
-      kept: null,
+      savedCard: null,
     },
   })
   let pages = 0

@@ -7,7 +7,7 @@ import { bookProofs } from '#platform/database/schema/site.ts'
 import type { Day } from '#shared/days.ts'
 
 /** Totals refunds through Stripe. Stripe cannot know about manual refunds. */
-const refundedThere = sql<number>`coalesce((select sum(${refunds.amount}) from ${refunds}
+const refundedAtProvider = sql<number>`coalesce((select sum(${refunds.amount}) from ${refunds}
   where ${refunds.paymentId} = ${payments.id} and ${refunds.status} = 'succeeded' and not ${refunds.byHand}), 0)::int`
 
 /** Selects card payments with their payment intents. */
@@ -17,7 +17,7 @@ const selectOurs = (db: Database) =>
       paymentId: payments.id,
       intentId: paymentIntents.id,
       reservationId: payments.reservationId,
-      money: { received: payments.amount, refunded: refundedThere, withdrawn: payments.withdrawn },
+      money: { received: payments.amount, refunded: refundedAtProvider, withdrawn: payments.withdrawn },
     })
     .from(payments)
     .innerJoin(paymentIntents, eq(paymentIntents.id, payments.intentId))

@@ -10,9 +10,9 @@ import { isTick } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import {
   type BackupProofRow,
-  findAskedBackup,
+  findRequestedBackup,
   findLatestBackupProof,
-  isBackupUnderWay,
+  isBackupInProgress,
 } from '../backup/store/backup-proofs.ts'
 import { requestBackup } from '../backup/jobs.ts'
 import { backupNight } from '#domain/desk/backup/rules.ts'
@@ -51,10 +51,10 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
         parts: describeParts(settings),
         database: { version: await findDatabaseVersion(db), migrations },
         queue,
-        work: allWork(kinds, await listWork(db, since)),
+        work: listAllKinds(kinds, await listWork(db, since)),
         backup: { nightly: settings.backups.nightly, night: backupNight(at), proof: backup ?? null },
-        backupByHand: await readBackupByHand(deps, backup),
-        books: await readBooks(deps),
+        backupByHand: await readRequestedBackup(deps, backup),
+        books: await readReconciliation(deps),
       }
     }),
 
@@ -83,7 +83,7 @@ const describeParts = ({ database, files, payments, identity, mail }: Services['
  * Returns all kinds of jobs, recurring ones first, then by name. Includes kinds that have never run, and
  * kinds that only an older version knew.
  */
-function allWork(kinds: readonly string[], found: Awaited<ReturnType<typeof listWork>>) {
+function listAllKinds(kinds: readonly string[], found: Awaited<ReturnType<typeof listWork>>) {
   const never = kinds
     .filter((kind) => !found.some((row) => row.kind === kind))
     .map((kind) => ({ kind, lastDoneAt: null, waiting: 0, retrying: 0, dead: 0 }))
@@ -92,16 +92,16 @@ function allWork(kinds: readonly string[], found: Awaited<ReturnType<typeof list
     .toSorted((one, other) => Number(other.round) - Number(one.round) || one.kind.localeCompare(other.kind))
 }
 
-async function readBackupByHand({ db, now }: Deps, newest: BackupProofRow | undefined) {
-  const { deadAt = null, lastError = null } = (await findAskedBackup(db)) ?? {}
-  const told = deadAt !== null && (newest === undefined || newest.ranAt <= deadAt)
+async function readRequestedBackup({ db, now }: Deps, newest: BackupProofRow | undefined) {
+  const { deadAt = null, lastError = null } = (await findRequestedBackup(db)) ?? {}
+  const isUnseen = deadAt !== null && (newest === undefined || newest.ranAt <= deadAt)
   return {
-    underWay: await isBackupUnderWay(db, now()),
-    failed: told ? { at: deadAt, why: lastError ?? '' } : null,
+    underWay: await isBackupInProgress(db, now()),
+    failed: isUnseen ? { at: deadAt, why: lastError ?? '' } : null,
   }
 }
 
-async function readBooks({ db, now }: Deps) {
+async function readReconciliation({ db, now }: Deps) {
   const proof = await findLatestReconciliation(db)
   return {
     night: reconciliationNight(now()),
@@ -119,7 +119,7 @@ const SHORT = 9
  */
 export async function readVersion(root = ROOT): Promise<{ version: string; commit: string | null }> {
   const { version } = JSON.parse(await readFile(`${root}/package.json`, 'utf8')) as { version: string }
-  const commit = (await read(root, 'COMMIT')) ?? (await commitOfClone(root))
+  const commit = (await readText(root, 'COMMIT')) ?? (await commitOfClone(root))
   return { version, commit: commit && /^[0-9a-f]{7,64}$/.test(commit) ? commit.slice(0, SHORT) : null }
 }
 
@@ -128,15 +128,15 @@ export async function readVersion(root = ROOT): Promise<{ version: string; commi
  * `packed-refs` does.
  */
 async function commitOfClone(root: string): Promise<string | null> {
-  const head = await read(root, '.git/HEAD')
+  const head = await readText(root, '.git/HEAD')
   const branch = head && /^ref: (refs\/\S+)$/.exec(head)?.[1]
   if (!branch) return head
-  const packed = await read(root, '.git/packed-refs')
+  const packed = await readText(root, '.git/packed-refs')
   const line = packed?.split('\n').find((text) => text.endsWith(` ${branch}`))
-  return (await read(root, `.git/${branch}`)) ?? line?.split(' ')[0] ?? null
+  return (await readText(root, `.git/${branch}`)) ?? line?.split(' ')[0] ?? null
 }
 
-const read = async (root: string, name: string): Promise<string | null> =>
+const readText = async (root: string, name: string): Promise<string | null> =>
   readFile(`${root}/${name}`, 'utf8').then(
     (text) => text.trim() || null,
     () => null,

@@ -61,7 +61,7 @@ export const WARNINGS = {
 type WarningCode = keyof typeof WARNINGS
 export const WARNING_CODES = Object.keys(WARNINGS) as WarningCode[]
 
-type Told = Pick<
+type WarningFacts = Pick<
   Settings,
   | 'production'
   | 'publicUrl'
@@ -78,7 +78,7 @@ type Told = Pick<
  * Returns the warnings that settings alone cause. The site also logs them at startup, since without an admin
  * nobody can sign in to read them.
  */
-export function settingWarnings(settings: Told): WarningCode[] {
+export function settingWarnings(settings: WarningFacts): WarningCode[] {
   const { production, publicUrl, publicUrlGiven, rateLimits, keysGiven } = settings
   const { adminEmails, adminSubjects, adminClaim, family } = settings
   return chosen([

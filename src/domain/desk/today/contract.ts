@@ -144,7 +144,7 @@ const refundsDue = z.object({ count: z.int(), cents: sum(), list: z.array(refund
 export type RefundsDue = z.output<typeof refundsDue>
 
 /** A card payment that was refunded automatically in full, because there was nothing for it to pay. */
-const paidForNothing = z.object({
+const automaticRefund = z.object({
   id: z.int(),
   amount: sum(),
   /** Stripe's id, to search for it there. */
@@ -159,13 +159,13 @@ const paidForNothing = z.object({
   why: z.enum(['lost', 'unused']),
   status: z.enum(['requested', 'succeeded', 'failed']),
 })
-export type PaidForNothing = z.output<typeof paidForNothing>
+export type PaidForNothing = z.output<typeof automaticRefund>
 
 /**
  * The automatic refunds of the last 30 days, newest first. `lost` counts refunds whose reservation a restore
  * lost.
  */
-const autoRefunds = z.object({ count: z.int(), lost: z.int(), list: z.array(paidForNothing) })
+const autoRefunds = z.object({ count: z.int(), lost: z.int(), list: z.array(automaticRefund) })
 export type AutoRefunds = z.output<typeof autoRefunds>
 
 const movedSums = z.object({ received: sum(), refunded: sum() })

@@ -20,47 +20,47 @@ import { monthsFrom } from './rules.ts'
 import {
   countSpots,
   countWaitingByEvent,
-  listAbout,
-  listArriving,
+  listSubjects,
+  listArrivingEvents,
   listComingEvents,
-  listFamily,
+  listFamilyEntries,
   listGuests,
-  listHere,
+  listCurrentEvents,
   listHolds,
-  listSleeping,
+  listOvernightEvents,
 } from './store/events.ts'
 import {
-  listPaidForNothing,
+  listAutomaticRefunds,
   listRefundsDue,
   listUnpaidInvoices,
   sumIncome,
   sumSpots,
   sumUnpaid,
   listDeadJobs,
-  listFailedMails,
+  listFailedEmails,
   listFailedRefunds,
   listMissingFees,
 } from './store/attention.ts'
 import {
   toArrival,
   toFailures,
-  refundsDue,
+  toRefundsDue,
   toAutoRefunds,
   toHolds,
   toMoney,
   toOverdue,
-  toNamed,
+  toGuestsByName,
   toProof,
   toTodayEvent,
 } from './view.ts'
 
 /** The most rows of each list. The counts in the reply cover everything. */
-const HERE = 6
-const COMING = 12
-const ARRIVING = 3
-const GUESTS = 40
-const ROWS = 20
-const INVOICES = 50
+const MAX_CURRENT = 6
+const MAX_COMING = 12
+const MAX_ARRIVING = 3
+const MAX_GUESTS = 40
+const MAX_ROWS = 20
+const MAX_INVOICES = 50
 /** The remainder is due 30 days before the start (R3.4), so this covers what the next month brings. */
 const DUE_DAYS = 30
 const MONTHS = 12
@@ -79,13 +79,13 @@ export function todayHandlers(deps: Deps): Bound[] {
         await Promise.all([
           readEvents(deps, day),
           readMoney(deps, day),
-          listRefundsDue(db, ROWS),
+          listRefundsDue(db, MAX_ROWS),
           readAutoRefunds(deps),
           readFailures(deps),
           listComingPurges(db, day, settings.purgeAfterDays),
-          readBooks(deps),
+          readReconciliation(deps),
           readBackup(deps),
-          listHolds(db, ROWS),
+          listHolds(db, MAX_ROWS),
           listOverdue(db, deps.now()),
         ])
       return {
@@ -93,7 +93,7 @@ export function todayHandlers(deps: Deps): Bound[] {
         overdue: toOverdue(sealer, overdue),
         ...events,
         ...money,
-        refundsDue: refundsDue(sealer, owed),
+        refundsDue: toRefundsDue(sealer, owed),
         autoRefunds,
         failures,
         leaving,
@@ -107,9 +107,9 @@ export function todayHandlers(deps: Deps): Bound[] {
 }
 
 async function readEvents({ db, sealer }: Deps, day: Day) {
-  const here = await listHere(db, day, HERE)
-  const coming = await listComingEvents(db, day, COMING)
-  const arriving = await listArriving(db, day, ARRIVING)
+  const here = await listCurrentEvents(db, day, MAX_CURRENT)
+  const coming = await listComingEvents(db, day, MAX_COMING)
+  const arriving = await listArrivingEvents(db, day, MAX_ARRIVING)
   const ids = [...new Set([...here, ...coming, ...arriving].map(({ id }) => id))]
   const counts = { spots: await countSpots(db, ids), waiting: await countWaitingByEvent(db, ids) }
   const arrivingIds = arriving.map(({ id }) => id)
@@ -119,7 +119,7 @@ async function readEvents({ db, sealer }: Deps, day: Day) {
     here: here.map((event) => toTodayEvent(event, counts)),
     arrivals: arriving.map((event) => {
       const ofEvent = guests.filter(({ eventId }) => eventId === event.id)
-      return toArrival(toTodayEvent(event, counts), ofEvent, { sealer, sums, limit: GUESTS })
+      return toArrival(toTodayEvent(event, counts), ofEvent, { sealer, sums, limit: MAX_GUESTS })
     }),
     coming: { count: coming[0]?.all ?? 0, events: coming.map((event) => toTodayEvent(event, counts)) },
   }
@@ -129,8 +129,8 @@ async function readMoney({ db, sealer }: Deps, day: Day) {
   const until = addDays(day, DUE_DAYS)
   const unpaid = {
     sums: await sumUnpaid(db, { today: day, until }),
-    overdue: await listUnpaidInvoices(db, { from: null, until: addDays(day, -1) }, INVOICES),
-    due: await listUnpaidInvoices(db, { from: day, until }, INVOICES),
+    overdue: await listUnpaidInvoices(db, { from: null, until: addDays(day, -1) }, MAX_INVOICES),
+    due: await listUnpaidInvoices(db, { from: day, until }, MAX_INVOICES),
   }
   const thisMonth = monthOf(day)
   const ahead = monthsFrom(thisMonth, MONTHS)
@@ -151,26 +151,26 @@ async function readFailures({ db, sealer, now }: Deps) {
   const since = failuresSince(now())
   return toFailures(sealer, {
     outside: await listIntegrationProblems(db),
-    mails: await listFailedMails(db, since, ROWS),
-    refunds: await listFailedRefunds(db, ROWS),
-    fees: await listMissingFees(db, new Date(now().getTime() - FEE_HOURS * 3_600_000), ROWS),
-    jobs: await listDeadJobs(db, since, ROWS),
+    mails: await listFailedEmails(db, since, MAX_ROWS),
+    refunds: await listFailedRefunds(db, MAX_ROWS),
+    fees: await listMissingFees(db, new Date(now().getTime() - FEE_HOURS * 3_600_000), MAX_ROWS),
+    jobs: await listDeadJobs(db, since, MAX_ROWS),
   })
 }
 
 async function readAutoRefunds({ db, now }: Deps) {
   const since = failuresSince(now())
-  return toAutoRefunds(await listPaidForNothing(db, { since, restored: await findRestored(db) }, ROWS))
+  return toAutoRefunds(await listAutomaticRefunds(db, { since, restored: await findRestored(db) }, MAX_ROWS))
 }
 
-async function readBooks({ db, sealer, now }: Deps) {
+async function readReconciliation({ db, sealer, now }: Deps) {
   const proof = await findLatestReconciliation(db)
-  const listed = proof?.differences.slice(0, ROWS) ?? []
+  const listed = proof?.differences.slice(0, MAX_ROWS) ?? []
   const ids = listed.flatMap(({ reservationId }) => (reservationId === null ? [] : [reservationId]))
-  const about = await listAbout(db, ids)
+  const about = await listSubjects(db, ids)
   return {
     night: reconciliationNight(now()),
-    proof: proof ? toProof(sealer, proof, { about, limit: ROWS }) : null,
+    proof: proof ? toProof(sealer, proof, { about, limit: MAX_ROWS }) : null,
   }
 }
 
@@ -180,20 +180,20 @@ async function readBackup({ db, now, settings }: Deps) {
 }
 
 /** The most rows of each list. The ranch has few beds, so anything beyond is only counted. */
-const BEDS = { retreats: 12, guests: 60, family: 60 }
+const MAX_TONIGHT = { retreats: 12, guests: 60, family: 60 }
 
 async function readTonight({ db, sealer, now }: Deps) {
   const day = ranchDay(now())
-  const sleeping = await listSleeping(db, day, BEDS.retreats)
+  const sleeping = await listOvernightEvents(db, day, MAX_TONIGHT.retreats)
   const guests = await listGuests(
     db,
     sleeping.map(({ id }) => id),
   )
   const retreats = sleeping.map((retreat) => {
     const ofRetreat = guests.filter(({ eventId }) => eventId === retreat.id)
-    const named = toNamed(sealer, ofRetreat)
-    const listed = named.slice(0, BEDS.guests)
+    const named = toGuestsByName(sealer, ofRetreat)
+    const listed = named.slice(0, MAX_TONIGHT.guests)
     return { ...retreat, guests: listed, more: named.length - listed.length }
   })
-  return { day, retreats, family: await listFamily(db, day, BEDS.family) }
+  return { day, retreats, family: await listFamilyEntries(db, day, MAX_TONIGHT.family) }
 }

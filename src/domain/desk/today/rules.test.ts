@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countLacking, inArrivalOrder, monthsFrom, whatIsMissing } from './rules.ts'
+import { countLacking, sortByLack, monthsFrom, whatIsMissing } from './rules.ts'
 
 test('continues a list of months across the new year', () => {
   expect(monthsFrom('2026-11', 4)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
@@ -37,6 +37,6 @@ const guest = (reservationId: number, name: string | null, missing: 'money'[] = 
 }
 
 test('sorts guests by how much they lack, then by name, with deleted names last', () => {
-  const order = inArrivalOrder([guest(1, null), guest(2, 'Wes'), guest(3, 'Ana'), guest(4, 'Zoe', ['money'])])
+  const order = sortByLack([guest(1, null), guest(2, 'Wes'), guest(3, 'Ana'), guest(4, 'Zoe', ['money'])])
   expect(order.map(({ reservationId }) => reservationId)).toEqual([4, 3, 2, 1])
 })

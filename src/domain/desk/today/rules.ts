@@ -36,14 +36,14 @@ export function countLacking(guests: readonly { missing: readonly Lack[] }[]): R
   }
 }
 
-interface Listed {
+interface Sortable {
   guest: string | null
   missing: readonly Lack[]
   reservationId: number
 }
 
 /** Sorts guests by how much they lack, then by name. Deleted names come last. */
-export const inArrivalOrder = <Guest extends Listed>(guests: readonly Guest[]): Guest[] =>
+export const sortByLack = <Guest extends Sortable>(guests: readonly Guest[]): Guest[] =>
   [...guests].sort(
     (one, other) =>
       other.missing.length - one.missing.length ||

@@ -7,16 +7,16 @@ import { moneyOf, type MoneySums } from '#shared/reservation-money.ts'
 import type { listOverdue } from '#domain/onsite/arrival/jobs.ts'
 import type { ReconciliationRow } from '../reconciliation/store.ts'
 import type { Arrival, PaidForNothing, TodayEvent } from './contract.ts'
-import { countLacking, inArrivalOrder, whatIsMissing } from './rules.ts'
-import type { AboutRow, listGuests, listHolds, NearEvent } from './store/events.ts'
+import { countLacking, sortByLack, whatIsMissing } from './rules.ts'
+import type { SubjectRow, listGuests, listHolds, NearEvent } from './store/events.ts'
 import type {
-  listPaidForNothing,
+  listAutomaticRefunds,
   listRefundsDue,
   listUnpaidInvoices,
   sumUnpaid,
   Urgency,
   listDeadJobs,
-  listFailedMails,
+  listFailedEmails,
   listFailedRefunds,
   listMissingFees,
 } from './store/attention.ts'
@@ -35,7 +35,7 @@ export function toTodayEvent(event: NearEvent, counts: Counts): TodayEvent {
   return { ...event, taken, held, waiting, spotsWanted }
 }
 
-const toAbout = (sealer: Sealer, row: AboutRow) => ({
+const toSubject = (sealer: Sealer, row: SubjectRow) => ({
   reservationId: row.reservationId,
   guest: openName(sealer, 'reservations', row),
   event: { name: row.eventName, urlName: row.eventUrlName },
@@ -44,27 +44,27 @@ const toAbout = (sealer: Sealer, row: AboutRow) => ({
 export const toOverdue = (sealer: Sealer, guests: Rows<typeof listOverdue>) =>
   guests.map(({ from, expectedAt, phone, ...row }) => {
     const opened = openColumns(sealer, 'reservations', { ...row, phone }, 'phone')
-    return { ...toAbout(sealer, row), ...opened, from, expectedAt }
+    return { ...toSubject(sealer, row), ...opened, from, expectedAt }
   })
 
 /** Returns guests by name. Guests without a name come last. */
-export function toNamed(sealer: Sealer, rows: readonly AboutRow[]) {
+export function toGuestsByName(sealer: Sealer, rows: readonly SubjectRow[]) {
   const named = rows.map((row) => ({
     reservationId: row.reservationId,
     guest: openName(sealer, 'reservations', row),
   }))
-  return inArrivalOrder(named.map((guest) => ({ ...guest, missing: [] }))).map(({ reservationId, guest }) => {
+  return sortByLack(named.map((guest) => ({ ...guest, missing: [] }))).map(({ reservationId, guest }) => {
     return { reservationId, guest }
   })
 }
 
-type MaybeAbout = { [Column in keyof AboutRow]: AboutRow[Column] | null }
+type MaybeSubject = { [Column in keyof SubjectRow]: SubjectRow[Column] | null }
 
 /** Returns the guest and event of a row, or null if the row is about no reservation. */
-function toMaybeAbout(sealer: Sealer, row: MaybeAbout) {
+function toMaybeSubject(sealer: Sealer, row: MaybeSubject) {
   const { reservationId, uuid, customerName, eventName, eventUrlName } = row
   if (reservationId === null || uuid === null || eventName === null || eventUrlName === null) return null
-  return toAbout(sealer, { reservationId, uuid, customerName, eventName, eventUrlName })
+  return toSubject(sealer, { reservationId, uuid, customerName, eventName, eventUrlName })
 }
 
 // A reservation created between the two queries has no totals yet. The next request has them.
@@ -86,7 +86,7 @@ export function toArrival(
       stillToPay: stillToPayOf(sums.get(row.reservationId)),
     }),
   }))
-  const listed = inArrivalOrder(facts).slice(0, limit)
+  const listed = sortByLack(facts).slice(0, limit)
   return { event, lacking: countLacking(facts), guests: listed, more: facts.length - listed.length }
 }
 
@@ -106,29 +106,29 @@ export function toMoney(sealer: Sealer, { sums, ...rows }: Unpaid) {
       const { invoiceId, amount, due, remindedAt } = row
       const ofDay = { count: row.ofDay.count, cents: Number(row.ofDay.cents) }
       const label = invoiceLabel({ ...row, partOfPrice: !row.extra })
-      return { ...toAbout(sealer, row), invoiceId, label, amount, due, ofDay, remindedAt }
+      return { ...toSubject(sealer, row), invoiceId, label, amount, due, ofDay, remindedAt }
     })
     return { ...sumOf(urgency), invoices }
   }
   return { overdue: owed('overdue'), due: owed('due'), later: sumOf('later') }
 }
 
-const withAbout = <Row extends { about: MaybeAbout }>(sealer: Sealer, row: Row) => ({
+const withSubject = <Row extends { about: MaybeSubject }>(sealer: Sealer, row: Row) => ({
   ...row,
-  about: toMaybeAbout(sealer, row.about),
+  about: toMaybeSubject(sealer, row.about),
 })
 
 /** Returns rows with their total number, each with its guest and event. */
-const listed = <Row extends { about: MaybeAbout; all: number }>(sealer: Sealer, rows: Row[]) => ({
+const listed = <Row extends { about: MaybeSubject; all: number }>(sealer: Sealer, rows: Row[]) => ({
   count: rows[0]?.all ?? 0,
-  list: rows.map((row) => withAbout(sealer, row)),
+  list: rows.map((row) => withSubject(sealer, row)),
 })
 
-export function refundsDue(sealer: Sealer, rows: Rows<typeof listRefundsDue>) {
+export function toRefundsDue(sealer: Sealer, rows: Rows<typeof listRefundsDue>) {
   return { ...listed(sealer, rows), cents: Number(rows[0]?.cents ?? 0) }
 }
 
-export function toAutoRefunds(rows: Rows<typeof listPaidForNothing>) {
+export function toAutoRefunds(rows: Rows<typeof listAutomaticRefunds>) {
   const list = rows.flatMap(({ status, eventName: name, eventUrlName: urlName, ...row }) => {
     const event = name === null || urlName === null ? null : { name, urlName }
     // The refund of a card payment never has the status `owed`. The check only narrows the type.
@@ -143,26 +143,26 @@ const refundReason = ({ lost }: { lost: boolean }): PaidForNothing['why'] => (lo
 export const toProof = (
   sealer: Sealer,
   { differences, ...proof }: ReconciliationRow,
-  { about, limit }: { about: AboutRow[]; limit: number },
+  { about, limit }: { about: SubjectRow[]; limit: number },
 ) => ({
   ...proof,
   count: differences.length,
   differences: differences.slice(0, limit).map((difference) => {
     const row = about.find(({ reservationId }) => reservationId === difference.reservationId)
-    return { ...difference, about: row ? toAbout(sealer, row) : null }
+    return { ...difference, about: row ? toSubject(sealer, row) : null }
   }),
 })
 
 export function toHolds(sealer: Sealer, rows: Rows<typeof listHolds>) {
   const list = rows.flatMap(({ endsAt, offered, waitsForMailbox, ...row }) =>
-    endsAt ? [{ ...toAbout(sealer, row), endsAt, offered, waitsForMailbox }] : [],
+    endsAt ? [{ ...toSubject(sealer, row), endsAt, offered, waitsForMailbox }] : [],
   )
   return { count: rows[0]?.all ?? 0, list }
 }
 
 interface FailedRows {
   outside: IntegrationProblem[]
-  mails: Rows<typeof listFailedMails>
+  mails: Rows<typeof listFailedEmails>
   refunds: Rows<typeof listFailedRefunds>
   fees: Rows<typeof listMissingFees>
   jobs: Rows<typeof listDeadJobs>
@@ -173,12 +173,12 @@ export function toFailures(sealer: Sealer, { outside, mails, refunds, fees, jobs
   const failedMails = mails.filter(({ status }) => status === 'failed')
   return {
     outside,
-    mails: { count: failed, list: failedMails.map((mail) => withAbout(sealer, mail)) },
+    mails: { count: failed, list: failedMails.map((mail) => withSubject(sealer, mail)) },
     retrying,
     refunds: listed(sealer, refunds),
     fees: {
       count: fees[0]?.all ?? 0,
-      list: fees.map(({ about, most, at }) => ({ about: toAbout(sealer, about), most, cancelledAt: at })),
+      list: fees.map(({ about, most, at }) => ({ about: toSubject(sealer, about), most, cancelledAt: at })),
     },
     jobs: {
       count: jobs[0]?.all ?? 0,

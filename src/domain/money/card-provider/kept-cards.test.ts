@@ -1,7 +1,7 @@
 /** Saves, charges and removes cards through the adapter and Stripe's own SDK, with the sandbox behind them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSandbox, SECRET_KEY, stripeError, type TestSandbox } from '#test/support/stripe/harness.ts'
-import type { KeptCard, PaymentProvider } from './port.ts'
+import type { SavedCard, PaymentProvider } from './port.ts'
 import { createStripeProvider } from './stripe.ts'
 
 let world: TestSandbox
@@ -34,19 +34,21 @@ async function openIntent(customer?: string): Promise<string> {
 }
 
 /** Pays as the guest, who also passes the bank's authentication. Returns the saved card, if any. */
-async function pay(id: string, card = 'visa'): Promise<KeptCard | null> {
+async function pay(id: string, card = 'visa'): Promise<SavedCard | null> {
   await world.stripe.paymentIntents.confirm(id, { payment_method: `pm_card_${card}` })
   await world.sandbox.control.authenticate(id, 'complete')
   const paid = await provider.retrieveIntent(id)
-  return paid.outcome === 'ok' && paid.intent.state.status === 'succeeded' ? paid.intent.state.kept : null
+  return paid.outcome === 'ok' && paid.intent.state.status === 'succeeded'
+    ? paid.intent.state.savedCard
+    : null
 }
 
-async function keep(card?: string): Promise<KeptCard> {
+async function keep(card?: string): Promise<SavedCard> {
   const kept = await pay(await openIntent(await newCustomer()), card)
   return kept ?? { customer: '', paymentMethod: '', card: null, expires: null }
 }
 
-const charge = ({ customer, paymentMethod }: KeptCard, key = idempotencyKey(), amount = 90_000) =>
+const charge = ({ customer, paymentMethod }: SavedCard, key = idempotencyKey(), amount = 90_000) =>
   provider.chargeKept({
     amount,
     customer,

@@ -40,11 +40,11 @@ export type IntentState =
       disputed: boolean
       refunds: ProviderRefund[]
       /** The card that may be charged later without the guest. Null if none was saved. */
-      kept: KeptCard | null
+      savedCard: SavedCard | null
     }
 
 /** A saved card, by the provider's ids. */
-export interface KeptCard {
+export interface SavedCard {
   customer: string
   paymentMethod: string
   /** In words, as of the payment that saved it. */
@@ -90,10 +90,10 @@ export interface Unavailable {
 export interface Forbidden {
   outcome: 'forbidden'
   reason: string
-  /** `key`: the provider does not know the key. `right`: the key lacks a permission. */
-  because: 'key' | 'right'
+  /** `key`: the provider does not know the key. `permission`: the key lacks a permission. */
+  because: 'key' | 'permission'
   /** The provider's name for the missing permission, if it gives one. */
-  right: string | null
+  permission: string | null
 }
 
 export type Failed =
@@ -102,7 +102,7 @@ export type Failed =
   | Unavailable
   | Forbidden
 
-type Reply<Told = unknown> = ({ outcome: 'ok' } & Told) | Failed
+type Reply<Fields = unknown> = ({ outcome: 'ok' } & Fields) | Failed
 
 export type IntentReply = Reply<{ intent: ProviderIntent }>
 /** The result of a charge without the guest: paid, processing, or declined by the bank. */

@@ -6,7 +6,7 @@ import type {
   Failed,
   Forbidden,
   IntentState,
-  KeptCard,
+  SavedCard,
   ListedMoney,
   ProviderBalanceTransaction,
   ProviderIntent,
@@ -65,7 +65,7 @@ function asState(
         withdrawn: withdrawnBy(disputes),
         disputed: disputes.length > 0,
         refunds: refunds.map((refund) => asRefund(refund)),
-        kept: keptBy(intent, charge),
+        savedCard: savedCardOf(intent, charge),
       }
     }
     case 'processing':
@@ -82,7 +82,7 @@ function asState(
  * has succeeded (docs.stripe.com/payments/save-during-payment). The payment method is not expanded, because a
  * restricted key would need another permission. If the card was detached since, the next charge fails.
  */
-function keptBy(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): KeptCard | null {
+function savedCardOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): SavedCard | null {
   const [customer, paymentMethod] = [idOf(intent.customer), idOf(intent.payment_method)]
   if (intent.setup_future_usage !== 'off_session' || customer === null || paymentMethod === null) return null
   return { customer, paymentMethod, card: cardWords(charge), expires: lastMonth(charge) }
@@ -241,10 +241,10 @@ export async function outcomeOf<Reply>(ask: () => Promise<Reply>): Promise<Reply
  * Converts a 401 or 403. The message of a 403 contains the missing permission and part of the key; only the
  * permission is kept.
  */
-function forbiddenBy(error: StripeError): Pick<Forbidden, 'because' | 'right'> | null {
-  if (error instanceof Stripe.errors.StripeAuthenticationError) return { because: 'key', right: null }
+function forbiddenBy(error: StripeError): Pick<Forbidden, 'because' | 'permission'> | null {
+  if (error instanceof Stripe.errors.StripeAuthenticationError) return { because: 'key', permission: null }
   if (!(error instanceof Stripe.errors.StripePermissionError)) return null
-  return { because: 'right', right: /\brak_[a-z_]+\b/.exec(error.message)?.[0] ?? null }
+  return { because: 'permission', permission: /\brak_[a-z_]+\b/.exec(error.message)?.[0] ?? null }
 }
 
 // Rate limits and lost connections say nothing about the request itself, so it can be retried.

@@ -249,7 +249,11 @@ describe('failures as results', () => {
     const message = `The provided key 'rk_test_***Kgd' does not have the required permissions for this endpoint on account 'acct_1'. Having the 'rak_charge_write' permission would allow this request to continue.`
     const { provider } = scripted([403, { error: { type: 'invalid_request_error', message } }])
     const reply = await provider.retrieveIntent('pi_1')
-    expect(reply).toMatchObject({ outcome: 'forbidden', because: 'right', right: 'rak_charge_write' })
+    expect(reply).toMatchObject({
+      outcome: 'forbidden',
+      because: 'permission',
+      permission: 'rak_charge_write',
+    })
     expect(JSON.stringify(reply)).not.toMatch(/acct_|Kgd/)
   })
 

@@ -31,7 +31,7 @@ const TIMEOUT_MS = 8_000
 const LIST_TIMEOUT_MS = 30_000
 const PAGE = 100
 /** Expands the balance transaction, which has the charge's own fee, and the newest refunds. */
-const WHOLE = {
+const EXPAND = {
   expand: ['latest_charge.balance_transaction', 'latest_charge.refunds'],
 } satisfies Stripe.PaymentIntentRetrieveParams & Stripe.PaymentIntentCancelParams
 
@@ -59,11 +59,11 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
-    ...(options.apiBase === null && !options.fetch ? {} : { httpClient: rebased(options) }),
+    ...(options.apiBase === null && !options.fetch ? {} : { httpClient: clientAt(options) }),
   })
 
   /** Converts an intent, and reads what its charge does not include: older refunds and disputes, if there are any. */
-  async function whole(intent: Stripe.PaymentIntent): Promise<ProviderIntent> {
+  async function readIntentFully(intent: Stripe.PaymentIntent): Promise<ProviderIntent> {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
     const [refunds, disputes] = await Promise.all([
       charge?.refunds?.has_more ? allRefunds(intent.id) : (charge?.refunds?.data ?? []),
@@ -72,14 +72,14 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     return asIntent(intent, refunds, disputes)
   }
 
-  async function read(intent: Stripe.PaymentIntent): Promise<IntentReply> {
-    return { outcome: 'ok', intent: await whole(intent) }
+  async function toReply(intent: Stripe.PaymentIntent): Promise<IntentReply> {
+    return { outcome: 'ok', intent: await readIntentFully(intent) }
   }
 
   const allRefunds = (id: string) => stripe.refunds.list(refundsOf(id)).autoPagingToArray({ limit: 1_000 })
 
   const retrieveIntent = (id: string) =>
-    outcomeOf(async () => await read(await stripe.paymentIntents.retrieve(id, WHOLE)))
+    outcomeOf(async () => await toReply(await stripe.paymentIntents.retrieve(id, EXPAND)))
 
   return {
     createIntent: ({ amount, metadata, idempotencyKey, customer }) =>
@@ -88,10 +88,10 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           amount,
           metadata,
           ...dollars,
-          ...(customer !== undefined && keepingCard(customer)),
-          ...WHOLE,
+          ...(customer !== undefined && savingCard(customer)),
+          ...EXPAND,
         } satisfies Stripe.PaymentIntentCreateParams
-        return await read(await stripe.paymentIntents.create(order, { idempotencyKey }))
+        return await toReply(await stripe.paymentIntents.create(order, { idempotencyKey }))
       }),
 
     createCustomer: ({ site, idempotencyKey }) =>
@@ -124,14 +124,14 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           currency: 'usd',
           // Always the same methods, with or without wallets. A different order with the same key would be refused.
           allowed_payment_method_types: [...paymentMethodTypes(true)],
-          ...WHOLE,
+          ...EXPAND,
         } satisfies Stripe.PaymentIntentCreateParams
         try {
           const intent = await stripe.paymentIntents.create(order, {
             idempotencyKey,
             timeout: LIST_TIMEOUT_MS,
           })
-          return { outcome: 'ok', intent: await whole(intent) }
+          return { outcome: 'ok', intent: await readIntentFully(intent) }
         } catch (error) {
           if (error instanceof Stripe.errors.StripeCardError) return asDecline(error)
           // The key was used for a different order, perhaps by an older version of the site. The result of that order
@@ -160,7 +160,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     retrieveIntent,
 
     async cancelIntent(id) {
-      const reply = await outcomeOf(async () => await read(await stripe.paymentIntents.cancel(id, WHOLE)))
+      const reply = await outcomeOf(async () => await toReply(await stripe.paymentIntents.cancel(id, EXPAND)))
       // Refused because the intent was paid or canceled in the meantime. Its current state is the reply.
       return reply.outcome === 'rejected' ? await retrieveIntent(id) : reply
     },
@@ -209,7 +209,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 // Each request literal has `satisfies`. Through a variable or spread alone, the compiler would accept unknown
 // parameters.
 /** Saves the card to the customer once it has paid, and asks the bank now for permission to charge it later. */
-const keepingCard = (customer: string) =>
+const savingCard = (customer: string) =>
   ({ customer, setup_future_usage: 'off_session' }) satisfies Partial<Stripe.PaymentIntentCreateParams>
 
 const refundsOf = (id: string) => ({ payment_intent: id, limit: PAGE }) satisfies Stripe.RefundListParams
@@ -225,14 +225,14 @@ function stripeLists(stripe: Stripe): Lists {
     listIntents: (since) =>
       outcomeOf(async (): Promise<ListReply> => {
         const intents = await stripe.paymentIntents
-          .list(madeSince(since))
+          .list(createdSince(since))
           .autoPagingToArray({ limit: 10_000 })
         return { outcome: 'ok', intents: intents.map(({ id, metadata }) => ({ id, metadata })) }
       }),
 
     listMoney: (page) =>
       outcomeOf(async (): Promise<MoneyPage> => {
-        const listed = await stripe.paymentIntents.list(moneyAfter(page), { timeout: LIST_TIMEOUT_MS })
+        const listed = await stripe.paymentIntents.list(intentsAfter(page), { timeout: LIST_TIMEOUT_MS })
         const paid: ListedMoney[] = []
         for (const intent of listed.data) {
           if (intent.status === 'succeeded') paid.push(asListed(intent, await listDisputes(stripe, intent)))
@@ -250,7 +250,7 @@ function stripeLists(stripe: Stripe): Lists {
 
     listBalanceTransactions: (of, page) =>
       outcomeOf(async (): Promise<BalancePage> => {
-        const asked = movedAfter(of, page)
+        const asked = transactionsAfter(of, page)
         const listed = await stripe.balanceTransactions.list(asked, { timeout: LIST_TIMEOUT_MS })
         const transactions = listed.data.filter(isOurCurrency).map(asBalanceTransaction)
         return { outcome: 'ok', transactions, next: nextPage(listed) }
@@ -258,7 +258,7 @@ function stripeLists(stripe: Stripe): Lists {
 
     listNotices: (since) =>
       outcomeOf(async () => {
-        const events = await stripe.events.list(madeSince(since)).autoPagingToArray({ limit: 10_000 })
+        const events = await stripe.events.list(createdSince(since)).autoPagingToArray({ limit: 10_000 })
         return {
           outcome: 'ok',
           notices: events.map((event) => ({ ...asNotice(event), createdAt: new Date(event.created * 1000) })),
@@ -276,7 +276,7 @@ async function listDisputes(stripe: Stripe, intent: Stripe.PaymentIntent): Promi
 
 const disputesOf = (id: string) => ({ payment_intent: id, limit: PAGE }) satisfies Stripe.DisputeListParams
 
-const madeSince = (since: Date) =>
+const createdSince = (since: Date) =>
   ({
     created: { gte: Math.floor(since.getTime() / 1000) },
     limit: PAGE,
@@ -287,7 +287,7 @@ const madeSince = (since: Date) =>
  * against it (docs.stripe.com/changelog/2022-11-15/deprecates-charges-auto-expand). A charge has the total of its
  * refunds.
  */
-const moneyAfter = (page: string | null) =>
+const intentsAfter = (page: string | null) =>
   ({
     ...(page !== null && ({ starting_after: page } satisfies Stripe.PaymentIntentListParams)),
     limit: PAGE,
@@ -302,7 +302,7 @@ const payoutsSince = (since: Date | null) => {
 }
 
 /** Expands the source, which names the payment of a refund or dispute. */
-const movedAfter = (of: { since: Date | null } | { payoutId: string }, page: string | null) => {
+const transactionsAfter = (of: { since: Date | null } | { payoutId: string }, page: string | null) => {
   const created = 'since' in of ? sinceOf(of.since) : null
   return {
     ...(created && { created }),
@@ -321,7 +321,7 @@ const nextPage = ({ data, has_more: hasMore }: Stripe.ApiList<{ id: string }>) =
 const isOurCurrency = ({ currency }: { currency: string }) => currency === 'usd'
 
 // The SDK accepts a host but no path, so this client rewrites the address of each request.
-function rebased({ apiBase, fetch = globalThis.fetch }: StripeOptions) {
+function clientAt({ apiBase, fetch = globalThis.fetch }: StripeOptions) {
   const base = (apiBase ?? STRIPE_API).replace(/\/$/, '')
   return Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) => {
     const url = input instanceof Request ? input.url : String(input)

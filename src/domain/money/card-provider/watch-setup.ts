@@ -14,7 +14,7 @@ import type { Forbidden, PaymentProvider, WalletDomainReply } from './port.ts'
  * key.
  */
 const KEY_REFUSED_MS = 60_000
-const RIGHT_MISSING_MS = 5 * 60_000
+const PERMISSION_MISSING_MS = 5 * 60_000
 
 type Operation = Exclude<keyof PaymentProvider, 'readWebhook'>
 
@@ -26,12 +26,12 @@ export function watchKey(
   const refusals = new Map<Operation | 'any', { until: number; reply: Forbidden }>()
 
   async function noteRefusal(operation: Operation, reply: Forbidden): Promise<void> {
-    const { because, right } = reply
+    const { because, permission } = reply
     const [about, ms] =
-      because === 'key' ? (['any', KEY_REFUSED_MS] as const) : ([operation, RIGHT_MISSING_MS] as const)
+      because === 'key' ? (['any', KEY_REFUSED_MS] as const) : ([operation, PERMISSION_MISSING_MS] as const)
     refusals.set(about, { until: now().getTime() + ms, reply })
     if (because === 'key') await problems.report({ code: 'stripe_key_refused' })
-    else await problems.report({ code: 'stripe_right_missing', about: operation, detail: right })
+    else await problems.report({ code: 'stripe_right_missing', about: operation, detail: permission })
   }
 
   const watched =
@@ -83,7 +83,7 @@ const HIDDEN = { code: 'stripe_wallets_hidden' } as const
 const WELL_MS = 60 * 60_000
 const WRONG_MS = 10 * 60_000
 
-const ALL_SHOW = { outcome: 'ok', registered: true, applePay: true, googlePay: true, link: true } as const
+const ALL_SHOWN = { outcome: 'ok', registered: true, applePay: true, googlePay: true, link: true } as const
 
 type Deps = Pick<Services, 'problems' | 'now'> & {
   settings: Pick<Settings, 'wallets' | 'payments' | 'publicUrl'>
@@ -103,7 +103,7 @@ export function walletDomainJobs({ settings, problems, now, provider }: Deps): O
     'tick.probe-wallets': async () => {
       const at = now().getTime()
       if (at < next) return 'done'
-      const reply = isOffered ? await provider.walletDomain(hostname) : ALL_SHOW
+      const reply = isOffered ? await provider.walletDomain(hostname) : ALL_SHOWN
       const wrong = reply.outcome === 'ok' ? hiddenWallets(reply) : null
       next = at + (reply.outcome === 'ok' && wrong === null ? WELL_MS : WRONG_MS)
       if (reply.outcome !== 'ok') return 'done'

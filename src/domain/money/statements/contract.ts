@@ -4,7 +4,7 @@ import { endpoint, csvReply } from '#shared/endpoint.ts'
 import { day, instantText, requiredLine, typedLine } from '#shared/fields.ts'
 import { isMonth } from '#shared/months.ts'
 import { ACCOUNT_KEYS } from './domain/journal.ts'
-import { MOVE_KINDS } from './domain/balance.ts'
+import { TRANSACTION_KINDS } from './domain/balance.ts'
 
 const month = () => z.string().refine(isMonth, 'Please enter a month as yyyy-mm')
 const sum = () => z.int().meta({ title: 'Cents' })
@@ -13,7 +13,7 @@ const sum = () => z.int().meta({ title: 'Cents' })
 const line = z.object({
   id: z.string(),
   day: day(),
-  kind: z.enum(MOVE_KINDS),
+  kind: z.enum(TRANSACTION_KINDS),
   /** The provider's own type of the transaction. */
   type: z.string(),
   amount: sum(),

@@ -12,11 +12,11 @@ import { csvOf } from './csv.ts'
 import { ACCOUNT_KEYS, ACCOUNTS, type JournalFacts, journalOf } from './domain/journal.ts'
 import {
   kindOf,
-  type BalanceMove,
+  type BalanceTransaction,
   netOf,
-  spanOf,
-  sumsOf,
-  toldUntil,
+  monthSpan,
+  totalsOf,
+  completeUntil,
   total,
   withLines,
 } from './domain/balance.ts'
@@ -37,21 +37,21 @@ export function statementHandlers(deps: Deps): Bound[] {
       const { accounts } = statement.accounts
       if (form === 'xero' && ACCOUNT_KEYS.some((key) => accounts[key].code === ''))
         return fail('codes_missing')
-      await note(deps, caller, { action: 'statement.exported', fields: [month, form] })
+      await recordStatementAudit(deps, caller, { action: 'statement.exported', fields: [month, form] })
       const table = csvOf(form, statement, () => journalOf(facts))
       return csvResponse(table, `attachment; filename="statement-${month}-${form}.csv"`)
     }),
 
     bind(contract.nameAccounts, async ({ body }, { caller }) => {
       await db.transaction((tx) => store.writeAccounts(tx, body))
-      await note(deps, caller, { action: 'statement.accounts_named' })
+      await recordStatementAudit(deps, caller, { action: 'statement.accounts_named' })
       return { accounts: body }
     }),
   ]
 }
 
 /** Records in the audit log who exported a table or changed account names. */
-async function note(
+async function recordStatementAudit(
   { db, now, sealer }: Deps,
   caller: Caller,
   entry: { action: string; fields?: string[] },
@@ -64,19 +64,19 @@ async function readStatement(
   db: Database,
   month: Month,
 ): Promise<{ statement: contract.Statement; facts: JournalFacts }> {
-  const span = spanOf(month)
-  const moves = await store.listMovesOf(db, span)
+  const span = monthSpan(month)
+  const moves = await store.listTransactions(db, span)
   const payouts = await store.listPayoutsIn(db, span)
-  const ofPayouts = await store.listMovesOfPayouts(
+  const ofPayouts = await store.listPayoutTransactions(
     db,
     payouts.map(({ id }) => id),
   )
   const returned = moves.flatMap(({ sourceId }) => sourceId ?? [])
   const named = await store.listPayoutsById(db, returned)
-  const outside = await store.listOutside(db, span)
-  const { until } = await store.findReading(db)
-  const untold = toldUntil(until)
-  const sums = sumsOf(moves)
+  const outside = await store.listManual(db, span)
+  const { until } = await store.findSync(db)
+  const missingUntil = completeUntil(until)
+  const sums = totalsOf(moves)
   const opening = await store.readBalance(db, span)
   const owed = await readOwed(db, span)
   const before = (await readOwed(db, { last: addDays(span.first, -1), ends: span.begins })).total
@@ -90,11 +90,11 @@ async function readStatement(
       const { lines, addsUp } = withLines(payout, ofPayouts)
       return { ...payout, addsUp, lines: lines.map(toLine) }
     }),
-    open: (await store.listOpenMoves(db, span)).map(toLine),
+    open: (await store.listOpenTransactions(db, span)).map(toLine),
     outside,
     owed: { ...owed, before },
     discounts: await store.sumDiscounts(db, span),
-    untold: untold ? await store.countUntold(db, span, untold) : { count: 0, amount: 0 },
+    untold: missingUntil ? await store.countMissing(db, span, missingUntil) : { count: 0, amount: 0 },
     accounts: await readAccounts(db),
   }
   const facts = {
@@ -108,17 +108,17 @@ async function readStatement(
   return { statement, facts }
 }
 
-async function readOwed(db: Database, at: Parameters<typeof store.listOwedStays>[1]) {
-  const stays = await store.listOwedStays(db, at)
+async function readOwed(db: Database, at: Parameters<typeof store.listDeposits>[1]) {
+  const stays = await store.listDeposits(db, at)
   const refunds = await store.sumRefundsDue(db, at)
   return { stays, refunds, total: total(stays.map(({ amount }) => amount)) + refunds }
 }
 
 const NOT_OURS = { reservationId: null, eventName: null, card: null }
 
-function toLine({ ours, ...move }: BalanceMove): contract.StatementLine {
-  const told = { day: ranchDay(move.createdAt), kind: kindOf(move), net: netOf(move), ours: ours !== null }
-  return { ...move, ...told, ...(ours ?? NOT_OURS) }
+function toLine({ ours, ...move }: BalanceTransaction): contract.StatementLine {
+  const shown = { day: ranchDay(move.createdAt), kind: kindOf(move), net: netOf(move), ours: ours !== null }
+  return { ...move, ...shown, ...(ours ?? NOT_OURS) }
 }
 
 /** Xero's default name in the United States for a rate without tax. */

@@ -2,7 +2,7 @@
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import type { PaymentProvider } from '../card-provider/port.ts'
-import { isReadingDue, nextReading, payoutsSince } from './domain/balance.ts'
+import { isSyncDue, nextSync, payoutsSince } from './domain/balance.ts'
 import * as store from './store.ts'
 
 type StatementDeps = Pick<Services, 'db' | 'now'> & {
@@ -10,13 +10,13 @@ type StatementDeps = Pick<Services, 'db' | 'now'> & {
 }
 
 /** The most requests per run. A long history continues in the next run, so that other jobs need not wait. */
-const REQUESTS = 25
+const MAX_REQUESTS = 25
 
 export const statementJobs = (deps: StatementDeps): OutboxHandlers => ({
   'tick.statements': async (_payload, { stopping }) => {
-    const reading = await store.findReading(deps.db)
-    if (isReadingDue(reading, await store.findAnnounced(deps.db), deps.now()))
-      await readStatements(deps, stopping)
+    const sync = await store.findSync(deps.db)
+    if (isSyncDue(sync, await store.findLastPayoutNotice(deps.db), deps.now()))
+      await syncStatements(deps, stopping)
     return 'done'
   },
 })
@@ -25,37 +25,37 @@ export const statementJobs = (deps: StatementDeps): OutboxHandlers => ({
  * Continues reading where the last reading ended or stopped. Idempotent, even in two processes at the same time.
  * Returns `later` if there is more or the provider did not answer.
  */
-export async function readStatements(
+export async function syncStatements(
   { db, now, provider }: StatementDeps,
   stopping?: AbortSignal,
 ): Promise<'done' | 'later'> {
-  const { until, underWay } = await store.findReading(db)
-  const reading = nextReading({ until, underWay }, now())
-  let left = REQUESTS
+  const { until, underWay } = await store.findSync(db)
+  const sync = nextSync({ until, underWay }, now())
+  let left = MAX_REQUESTS
   const mayAsk = () => left-- > 0 && !stopping?.aborted
 
   // The provider no longer knows the stored position, so the list is read from its start.
-  const startAgain = () => db.transaction((tx) => store.writeReading(tx, { until, underWay: null }))
-  for (let more = reading.after !== DONE; more;) {
+  const startAgain = () => db.transaction((tx) => store.writeSync(tx, { until, underWay: null }))
+  for (let more = sync.after !== ALL_READ; more;) {
     if (!mayAsk()) return 'later'
-    const page = await provider.listBalanceTransactions({ since: reading.since }, reading.after)
+    const page = await provider.listBalanceTransactions({ since: sync.since }, sync.after)
     if (page.outcome !== 'ok') {
-      if (page.outcome === 'rejected' && reading.after !== null) await startAgain()
+      if (page.outcome === 'rejected' && sync.after !== null) await startAgain()
       return 'later'
     }
     more = page.next !== null
-    reading.after = page.next ?? DONE
+    sync.after = page.next ?? ALL_READ
     await db.transaction(async (tx) => {
       await store.saveTransactions(tx, page.transactions, null)
-      await store.writeReading(tx, { until, underWay: reading })
+      await store.writeSync(tx, { until, underWay: sync })
     })
   }
 
   if (!mayAsk()) return 'later'
-  const told = await provider.listPayouts(payoutsSince(reading.since, await store.findOldestUnread(db)))
-  if (told.outcome !== 'ok') return 'later'
-  await db.transaction((tx) => store.savePayouts(tx, told.payouts))
-  const reconciled = told.payouts.filter((payout) => payout.reconciled).map(({ id }) => id)
+  const listed = await provider.listPayouts(payoutsSince(sync.since, await store.findOldestUnread(db)))
+  if (listed.outcome !== 'ok') return 'later'
+  await db.transaction((tx) => store.savePayouts(tx, listed.payouts))
+  const reconciled = listed.payouts.filter((payout) => payout.reconciled).map(({ id }) => id)
   for (const payoutId of await store.listUnread(db, reconciled)) {
     let page: string | null = null
     do {
@@ -69,9 +69,9 @@ export async function readStatements(
       page = lines.next
     } while (page !== null)
   }
-  await db.transaction((tx) => store.writeReading(tx, { until: reading.began, underWay: null }))
+  await db.transaction((tx) => store.writeSync(tx, { until: sync.began, underWay: null }))
   return 'done'
 }
 
 /** Stored instead of a transaction's id once all transactions are read and payouts are next. */
-const DONE = ''
+const ALL_READ = ''

@@ -19,8 +19,8 @@ import { providerWith } from '#test/support/booking/deps.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { type House, openBooks } from '#test/support/reconciliation/house.ts'
 import { exportStatement, getStatement, nameAccounts, type Statement } from './contract.ts'
-import { readStatements } from './jobs.ts'
-import { findReading } from './store.ts'
+import { syncStatements } from './jobs.ts'
+import { findSync } from './store.ts'
 
 let house: House
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(() => house.app.close())
 
 const db = () => house.app.services.db
 const read = (provider = house.app.provider) =>
-  readStatements({ db: db(), now: house.app.services.now, provider })
+  syncStatements({ db: db(), now: house.app.services.now, provider })
 
 /** Signs in for each use, because sessions expire over the days that pass. */
 const office = () => house.app.signIn({ admin: true })
@@ -247,7 +247,7 @@ test('continues a reading where any process stopped, with the same result as one
   expect(await kept()).toEqual(whole)
   // No page of all transactions was requested twice. A payout's pages start over.
   expect(asking.filter((page) => page.startsWith('all'))).toEqual(['all 0', 'all 1'])
-  expect(await findReading(db())).toMatchObject({ until: house.app.services.now(), underWay: null })
+  expect(await findSync(db())).toMatchObject({ until: house.app.services.now(), underWay: null })
   expect(await read()).toBe('done')
   expect(await kept()).toEqual(whole)
 })

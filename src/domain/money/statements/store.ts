@@ -34,14 +34,14 @@ import type { ProviderBalanceTransaction, ProviderPayout } from '../card-provide
 import type { Statement } from './contract.ts'
 import {
   DISPUTE_CATEGORIES,
-  type BalanceMove,
+  type BalanceTransaction,
   type Payout,
-  type Reading,
-  type spanOf,
+  type Sync,
+  type monthSpan,
   TYPES_OF,
 } from './domain/balance.ts'
 
-type Span = ReturnType<typeof spanOf>
+type Span = ReturnType<typeof monthSpan>
 
 // Stores what the job has read from the card provider.
 
@@ -64,11 +64,11 @@ export async function saveTransactions(
 const BATCH = 500
 
 /** Stores payouts, and updates the status of known ones. */
-export async function savePayouts(tx: Transaction, told: ProviderPayout[]): Promise<void> {
-  for (let at = 0; at < told.length; at += BATCH) {
+export async function savePayouts(tx: Transaction, listed: ProviderPayout[]): Promise<void> {
+  for (let at = 0; at < listed.length; at += BATCH) {
     await tx
       .insert(payouts)
-      .values(told.slice(at, at + BATCH))
+      .values(listed.slice(at, at + BATCH))
       .onConflictDoUpdate({
         target: payouts.id,
         set: {
@@ -109,7 +109,7 @@ export async function listUnread(db: Database, ids: string[]): Promise<string[]>
 }
 
 /** Returns when the provider last announced a payout or its change by webhook, or null. */
-export async function findAnnounced(db: Database): Promise<Date | null> {
+export async function findLastPayoutNotice(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: webhookEvents.receivedAt })
     .from(webhookEvents)
@@ -119,16 +119,16 @@ export async function findAnnounced(db: Database): Promise<Date | null> {
   return row?.at ?? null
 }
 
-const READING = 'balance-reading'
-const ACCOUNTS = 'statement-accounts'
+const SYNC_KEY = 'balance-reading'
+const ACCOUNTS_KEY = 'statement-accounts'
 
 const date = (text: string | null | undefined) => (text ? new Date(text) : null)
 
 type Written<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Written<T[K]> } : T
 
-export async function findReading(db: Database): Promise<Reading> {
-  const kept = await findFact(db, READING)
-  const fact = kept ? (JSON.parse(kept) as Written<Reading>) : null
+export async function findSync(db: Database): Promise<Sync> {
+  const kept = await findFact(db, SYNC_KEY)
+  const fact = kept ? (JSON.parse(kept) as Written<Sync>) : null
   const underWay = fact?.underWay
   return {
     until: date(fact?.until),
@@ -138,17 +138,16 @@ export async function findReading(db: Database): Promise<Reading> {
   }
 }
 
-export const writeReading = (tx: Transaction, reading: Reading) =>
-  writeFact(tx, READING, JSON.stringify(reading))
+export const writeSync = (tx: Transaction, sync: Sync) => writeFact(tx, SYNC_KEY, JSON.stringify(sync))
 
 export const findAccounts = async (db: Database): Promise<unknown> =>
-  JSON.parse((await findFact(db, ACCOUNTS)) ?? 'null')
+  JSON.parse((await findFact(db, ACCOUNTS_KEY)) ?? 'null')
 export const writeAccounts = (tx: Transaction, accounts: object) =>
-  writeFact(tx, ACCOUNTS, JSON.stringify(accounts))
+  writeFact(tx, ACCOUNTS_KEY, JSON.stringify(accounts))
 
 // Reads the parts of a month's statement.
 
-const words = (list: readonly string[]) =>
+const sqlList = (list: readonly string[]) =>
   sql.join(
     list.map((word) => sql`${word}`),
     sql`, `,
@@ -167,12 +166,12 @@ const dayOf = (name: 'payout' | 'payouts') => {
 }
 
 /** A payout's own transaction counts on the payout's day, all others when they were made. */
-const own = sql`(select ${dayOf('payout')} from ${payouts} as payout
+const ownPayoutDay = sql`(select ${dayOf('payout')} from ${payouts} as payout
   where ${balanceTransactions.type} = 'payout' and payout.id = ${balanceTransactions.sourceId})`
-const before = (day: Day, instant: Date) =>
-  sql`case when ${own} is null then ${balanceTransactions.createdAt} < ${instant.toISOString()}::timestamptz else ${own} < ${day}::date end`
+const isBefore = (day: Day, instant: Date) =>
+  sql`case when ${ownPayoutDay} is null then ${balanceTransactions.createdAt} < ${instant.toISOString()}::timestamptz else ${ownPayoutDay} < ${day}::date end`
 
-const MOVE = {
+const TRANSACTION = {
   ...columns(balanceTransactions, 'id', 'type', 'category', 'amount', 'fee', 'createdAt', 'payoutId'),
   ...columns(balanceTransactions, 'sourceId'),
   paymentId: payments.id,
@@ -181,9 +180,9 @@ const MOVE = {
   card: payments.card,
 }
 
-async function listMoves(db: Database, which: SQL | undefined): Promise<BalanceMove[]> {
+async function selectTransactions(db: Database, which: SQL | undefined): Promise<BalanceTransaction[]> {
   const found = await db
-    .select(MOVE)
+    .select(TRANSACTION)
     .from(balanceTransactions)
     .leftJoin(payments, eq(payments.intentId, balanceTransactions.intentId))
     .leftJoin(reservations, eq(reservations.id, payments.reservationId))
@@ -196,19 +195,25 @@ async function listMoves(db: Database, which: SQL | undefined): Promise<BalanceM
   }))
 }
 
-export const listMovesOf = (db: Database, { first, last, begins, ends }: Span): Promise<BalanceMove[]> =>
-  listMoves(db, and(not(before(first, begins)), before(nextDay(last), ends)))
+export const listTransactions = (
+  db: Database,
+  { first, last, begins, ends }: Span,
+): Promise<BalanceTransaction[]> =>
+  selectTransactions(db, and(not(isBefore(first, begins)), isBefore(nextDay(last), ends)))
 
 const nextDay = (day: Day) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-export const listMovesOfPayouts = async (db: Database, ids: string[]): Promise<BalanceMove[]> =>
-  ids.length === 0 ? [] : listMoves(db, inArray(balanceTransactions.payoutId, ids))
+export const listPayoutTransactions = async (db: Database, ids: string[]): Promise<BalanceTransaction[]> =>
+  ids.length === 0 ? [] : selectTransactions(db, inArray(balanceTransactions.payoutId, ids))
 
 /** Returns the transactions that make up the balance at the month's end: those in no payout that counts by then. */
-export async function listOpenMoves(db: Database, { last, ends }: Span): Promise<BalanceMove[]> {
+export async function listOpenTransactions(
+  db: Database,
+  { last, ends }: Span,
+): Promise<BalanceTransaction[]> {
   const settled = sql`exists (select from ${payouts} as payout where payout.id = ${balanceTransactions.payoutId} and payout.complete
     and ${dayOf('payout')} <= ${last}::date)`
-  return listMoves(db, and(before(nextDay(last), ends), not(settled)))
+  return selectTransactions(db, and(isBefore(nextDay(last), ends), not(settled)))
 }
 
 /** Returns the balance at an instant in cents, with payouts on their way. */
@@ -221,7 +226,7 @@ export async function readBalance(
       sum: sql<number>`coalesce(sum(${balanceTransactions.amount} - ${balanceTransactions.fee}), 0)::float8`,
     })
     .from(balanceTransactions)
-    .where(before(first, begins))
+    .where(isBefore(first, begins))
   return row?.sum ?? 0
 }
 
@@ -240,7 +245,7 @@ export const listPayoutsById = async (db: Database, ids: string[]): Promise<Payo
   ids.length === 0 ? [] : db.select(PAYOUT).from(payouts).where(inArray(payouts.id, ids))
 
 /** Returns manual payments and refunds of a month by method. */
-export async function listOutside(db: Database, { begins, ends }: Span) {
+export async function listManual(db: Database, { begins, ends }: Span) {
   const [from, to] = [begins.toISOString(), ends.toISOString()]
   const found = await db.execute(sql`
     select method, sum(received)::float8 as received, sum(refunded)::float8 as refunded from (
@@ -254,7 +259,7 @@ export async function listOutside(db: Database, { begins, ends }: Span) {
   return rows<{ method: string; received: Cents; refunded: Cents }>(found)
 }
 
-type OwedStay = Statement['owed']['stays'][number]
+type EventDeposits = Statement['owed']['stays'][number]
 
 /**
  * SQL for the money of each reservation until an instant: card money by the provider's records, manual payments by
@@ -264,7 +269,7 @@ const moneyUntil = (instant: string) => sql`(
   select payment.reservation_id, moved.amount
   from ${balanceTransactions} as moved join ${payments} as payment on payment.intent_id = moved.intent_id
   where moved.created_at < ${instant}::timestamptz
-    and (moved.type in (${words([...TYPES_OF.charge, ...TYPES_OF.refund])}) or moved.category in (${words(DISPUTE_CATEGORIES)}))
+    and (moved.type in (${sqlList([...TYPES_OF.charge, ...TYPES_OF.refund])}) or moved.category in (${sqlList(DISPUTE_CATEGORIES)}))
   union all
   select reservation_id, amount from ${payments} where intent_id is null and paid_at < ${instant}::timestamptz
   union all
@@ -273,7 +278,7 @@ const moneyUntil = (instant: string) => sql`(
 )`
 
 /** SQL condition: the reservation was pending or confirmed at an instant. */
-const stood = (who: 'reservation' | 'guest', instant: string) => {
+const wasActive = (who: 'reservation' | 'guest', instant: string) => {
   const row = sql.raw(who)
   return sql`(${row}.status in ('pending', 'confirmed') or (${row}.status = 'cancelled' and exists (
     select from cancellations where cancellations.reservation_id = ${row}.id and cancellations.at >= ${instant}::timestamptz)))`
@@ -281,16 +286,16 @@ const stood = (who: 'reservation' | 'guest', instant: string) => {
 
 /** SQL condition: the reservation was active at an instant, and its event starts after the day of that instant. */
 const isAhead = (instant: string, last: Day) =>
-  sql`(event.start_date_date > ${last}::date and ${stood('reservation', instant)})`
+  sql`(event.start_date_date > ${last}::date and ${wasActive('reservation', instant)})`
 
 /**
  * Returns money received by the end of a day for events not started by then, with the number of guests. A party's
  * money belongs to its payer.
  */
-export async function listOwedStays(
+export async function listDeposits(
   db: Database,
   { last, ends }: { last: Day; ends: Date },
-): Promise<OwedStay[]> {
+): Promise<EventDeposits[]> {
   const instant = ends.toISOString()
   const found = await db.execute(sql`
     select event.id as "eventId", event.name, event.url_name as "urlName", event.start_date_date::text as day,
@@ -299,7 +304,7 @@ export async function listOwedStays(
       select reservation.event_id, sum(money.amount) as amount, (
         select count(*) from ${reservations} as guest
         where (guest.id = reservation.id or guest.party_id = reservation.id)
-          and guest.created_at < ${instant}::timestamptz and ${stood('guest', instant)}
+          and guest.created_at < ${instant}::timestamptz and ${wasActive('guest', instant)}
       ) as guests
       from ${moneyUntil(instant)} as money
       join ${reservations} as reservation on reservation.id = money.reservation_id
@@ -309,7 +314,7 @@ export async function listOwedStays(
     ) as paid
     join ${events} as event on event.id = paid.event_id
     group by event.id having sum(paid.amount) <> 0 order by event.start_date_date, event.id`)
-  return rows<OwedStay>(found)
+  return rows<EventDeposits>(found)
 }
 
 /** Returns refunds decided but not made by the end of a day, for reservations not counted as upcoming stays. */
@@ -342,12 +347,12 @@ export async function sumDiscounts(
 }
 
 /** Counts our card payments of a month that should be in the provider's balance by `until` but are not. */
-export async function countUntold(
+export async function countMissing(
   db: Database,
   { begins, ends }: Span,
   until: Date,
 ): Promise<{ count: number; amount: Cents }> {
-  const told = db
+  const listed = db
     .select({ id: balanceTransactions.id })
     .from(balanceTransactions)
     .where(
@@ -368,7 +373,7 @@ export async function countUntold(
         gte(payments.paidAt, begins),
         lt(payments.paidAt, ends),
         lt(payments.paidAt, until),
-        sql`not exists ${told}`,
+        sql`not exists ${listed}`,
       ),
     )
   return row ?? { count: 0, amount: 0 }

@@ -4,7 +4,7 @@ import { type Database, firstRow, type Transaction } from '#platform/database/da
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { backupProofs } from '#platform/database/schema/site.ts'
 import type { Day } from '#shared/days.ts'
-import { ASKED_KEY, BACKUP_JOB } from '../rules.ts'
+import { REQUESTED_KEY, BACKUP_JOB } from '../rules.ts'
 
 export type BackupProofRow = typeof backupProofs.$inferSelect
 
@@ -26,7 +26,7 @@ export async function writeBackupProof(
   proof: typeof backupProofs.$inferInsert,
 ): Promise<boolean> {
   const { day: _, ...news } = proof
-  const gives = {
+  const isReplaceable = {
     failed: eq(backupProofs.outcome, 'failed'),
     broken: ne(backupProofs.outcome, 'proved'),
     proved: sql`true`,
@@ -34,28 +34,28 @@ export async function writeBackupProof(
   const written = await db
     .insert(backupProofs)
     .values(proof)
-    .onConflictDoUpdate({ target: backupProofs.day, set: news, setWhere: gives[proof.outcome] })
+    .onConflictDoUpdate({ target: backupProofs.day, set: news, setWhere: isReplaceable[proof.outcome] })
     .returning({ id: backupProofs.id })
   return written.length > 0
 }
 
 /** Returns the job of admins' requested backups with its last result. Undefined if no admin ever requested one. */
-export const findAskedBackup = (db: Database) => firstRow(selectAsked(db))
+export const findRequestedBackup = (db: Database) => firstRow(selectRequested(db))
 
 /** Locks that job until the transaction ends, so that simultaneous requests are handled sequentially. */
-export const lockAskedBackup = (tx: Transaction) => firstRow(selectAsked(tx).for('update'))
+export const lockRequestedBackup = (tx: Transaction) => firstRow(selectRequested(tx).for('update'))
 
-function selectAsked(db: Database) {
+function selectRequested(db: Database) {
   const { id, doneAt, deadAt, lastError } = outbox
-  return db.select({ id, doneAt, deadAt, lastError }).from(outbox).where(eq(outbox.dedupeKey, ASKED_KEY))
+  return db.select({ id, doneAt, deadAt, lastError }).from(outbox).where(eq(outbox.dedupeKey, REQUESTED_KEY))
 }
 
 /**
  * Returns true if a backup is being made or about to start. A nightly one that waits for its retry does not
  * count.
  */
-export async function isBackupUnderWay(db: Database, now: Date): Promise<boolean> {
+export async function isBackupInProgress(db: Database, now: Date): Promise<boolean> {
   const open = and(eq(outbox.kind, BACKUP_JOB), isNull(outbox.doneAt), isNull(outbox.deadAt))
-  const due = or(lte(outbox.runAt, now), eq(outbox.dedupeKey, ASKED_KEY))
+  const due = or(lte(outbox.runAt, now), eq(outbox.dedupeKey, REQUESTED_KEY))
   return (await db.$count(outbox, and(open, due))) > 0
 }

@@ -19,7 +19,7 @@ const FETCH = 500
 export const inSnapshot = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   db.transaction(
     async (tx) => {
-      await speakPlainly(tx)
+      await normalizeSession(tx)
       return work(tx)
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -29,7 +29,7 @@ export const inSnapshot = <T>(db: Database, work: (tx: Transaction) => Promise<T
  * Sets the session so that values have the same text form whatever the server's settings are, and nothing
  * times out.
  */
-export async function speakPlainly(tx: Transaction): Promise<void> {
+export async function normalizeSession(tx: Transaction): Promise<void> {
   for (const [name, value] of Object.entries({
     timezone: 'UTC',
     datestyle: 'ISO, YMD',
@@ -51,7 +51,7 @@ export async function listTables(db: Database, { unlogged = false } = {}): Promi
 }
 
 /** Quotes a name from our own lists for SQL. */
-export const named = (name: string): SQL =>
+export const quotedName = (name: string): SQL =>
   sql.join(
     name.split('.').map((part) => sql.identifier(part)),
     sql`.`,
@@ -72,7 +72,7 @@ export async function findLevel(db: Database): Promise<number | null> {
 /** Yields the rows of a table as lines of JSON, some hundred at a time. */
 export async function* readLines(tx: Transaction, table: string): AsyncGenerator<string[]> {
   await tx.execute(
-    sql`declare backup_rows no scroll cursor for select to_json(t)::text as line from ${named(table)} t`,
+    sql`declare backup_rows no scroll cursor for select to_json(t)::text as line from ${quotedName(table)} t`,
   )
   try {
     for (;;) {
@@ -96,7 +96,7 @@ export async function readFacts(tx: Transaction, table: string): Promise<TableFa
   const found = await tx.execute(sql`
     select count(*)::int as rows,
       coalesce(sum(('x' || left(md5(to_jsonb(t)::text), 16))::bit(64)::bigint::numeric), 0)::text as fingerprint
-    from ${named(table)} t`)
+    from ${quotedName(table)} t`)
   return rows<TableFacts>(found)[0] ?? { rows: 0, fingerprint: '0' }
 }
 
@@ -119,7 +119,7 @@ export async function readSums(tx: Transaction): Promise<Sums> {
 }
 
 /** Counts reservations whose paid invoices do not add up to their payments. */
-export async function countUneven(db: Database): Promise<number> {
+export async function countUnbalanced(db: Database): Promise<number> {
   const found = await db.execute(sql`
     select count(*)::int as uneven from reservations r
     where (select coalesce(sum(i.amount), 0) from invoices i where i.reservation_id = r.id
@@ -166,7 +166,7 @@ export async function listSomeSealed(
     select ${sql.join(
       wanted.map((column) => sql`${sql.identifier(column)}::text`),
       sql`, `,
-    )} from ${named(name)} order by random() limit ${limit}`)
+    )} from ${quotedName(name)} order by random() limit ${limit}`)
   return rows<Record<string, string | null>>(found).map((values) => ({
     row: keys.map((key) => values[key] ?? '').join(' '),
     values,
@@ -176,7 +176,7 @@ export async function listSomeSealed(
 // This half of the file fills a database.
 
 /** Tables that a site fills automatically, before anyone has done anything. */
-const FILLED_BY_ITSELF = new Set([
+const FILLED_AUTOMATICALLY = new Set([
   'site_facts',
   'outbox',
   'sessions',
@@ -198,8 +198,8 @@ export async function listFilledTables(db: Database): Promise<string[]> {
   const filled: string[] = []
   for (const name of await listTables(db)) {
     const [schema, table = ''] = name.split('.')
-    if (schema !== 'public' || FILLED_BY_ITSELF.has(table)) continue
-    const found = await db.execute(sql`select exists (select 1 from ${named(name)}) as filled`)
+    if (schema !== 'public' || FILLED_AUTOMATICALLY.has(table)) continue
+    const found = await db.execute(sql`select exists (select 1 from ${quotedName(name)}) as filled`)
     if (rows<{ filled: boolean }>(found)[0]?.filled) filled.push(table)
   }
   return filled
@@ -218,7 +218,7 @@ export async function dropEverything(tx: Transaction): Promise<void> {
   await tx.execute(sql`drop schema if exists drizzle cascade`)
   await tx.execute(sql`drop schema if exists sandbox cascade`)
   for (const name of await listTables(tx, { unlogged: true }))
-    await tx.execute(sql`drop table if exists ${named(name)} cascade`)
+    await tx.execute(sql`drop table if exists ${quotedName(name)} cascade`)
   const found = await tx.execute(sql`
     select proname::text as name, oid::regprocedure::text as signature from pg_proc
     where pronamespace = 'public'::regnamespace`)
@@ -234,7 +234,7 @@ export async function makeSandboxTables(tx: Transaction, ddl: readonly string[])
 }
 
 /** Removes foreign keys and triggers. The returned function restores them, which checks every row. */
-export async function loosen(tx: Transaction): Promise<() => Promise<void>> {
+export async function dropConstraints(tx: Transaction): Promise<() => Promise<void>> {
   const found = await tx.execute(sql`
     select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace in ('public'::regnamespace)`)
@@ -242,11 +242,11 @@ export async function loosen(tx: Transaction): Promise<() => Promise<void>> {
   for (const { table, name } of keys)
     await tx.execute(sql.raw(`alter table ${table} drop constraint ${name}`))
   const tables = (await listTables(tx)).filter((name) => name.startsWith('public.'))
-  for (const name of tables) await tx.execute(sql`alter table ${named(name)} disable trigger user`)
+  for (const name of tables) await tx.execute(sql`alter table ${quotedName(name)} disable trigger user`)
   return async () => {
     for (const { table, name, definition } of keys)
       await tx.execute(sql.raw(`alter table ${table} add constraint ${name} ${definition}`))
-    for (const name of tables) await tx.execute(sql`alter table ${named(name)} enable trigger user`)
+    for (const name of tables) await tx.execute(sql`alter table ${quotedName(name)} enable trigger user`)
   }
 }
 
@@ -254,7 +254,7 @@ export async function loosen(tx: Transaction): Promise<() => Promise<void>> {
 export async function insertLines(tx: Transaction, table: string, lines: string[]): Promise<void> {
   const all = `[${lines.join(',')}]`
   await tx.execute(
-    sql`insert into ${named(table)} select * from json_populate_recordset(null::${named(table)}, ${all}::json)`,
+    sql`insert into ${quotedName(table)} select * from json_populate_recordset(null::${quotedName(table)}, ${all}::json)`,
   )
 }
 

@@ -15,7 +15,7 @@ import { EMAIL_JOB } from '#platform/email-queue.ts'
 import { type Day, ranchInstant } from '#shared/days.ts'
 import { firstOf, type Month } from '#shared/months.ts'
 import type { RefundReason } from '#domain/booking/domain/settle.ts'
-import { ABOUT } from './events.ts'
+import { SUBJECT_COLUMNS } from './events.ts'
 
 const ORPHAN: RefundReason = 'orphan'
 
@@ -53,7 +53,7 @@ export const listUnpaidInvoices = (
 ) =>
   db
     .select({
-      ...ABOUT,
+      ...SUBJECT_COLUMNS,
       invoiceId: invoices.id,
       ...columns(invoices, 'purpose', 'description', 'extra', 'amount', 'due'),
       // The total of all invoices of the event that are due on that day, even beyond `limit`.
@@ -74,7 +74,7 @@ export const listUnpaidInvoices = (
 export const listRefundsDue = (db: Database, limit: number) =>
   db
     .select({
-      about: ABOUT,
+      about: SUBJECT_COLUMNS,
       ...columns(refunds, 'id', 'amount'),
       method: payments.method,
       createdAt: refunds.createdAt,
@@ -90,7 +90,7 @@ export const listRefundsDue = (db: Database, limit: number) =>
     .limit(limit)
 
 /** The period that a restore lost: from `madeAt` up to `at`, exclusive. */
-interface Lost {
+interface LostPeriod {
   madeAt: Date
   at: Date
 }
@@ -99,9 +99,9 @@ interface Lost {
  * Lists card payments that were refunded since `since` because there was nothing for them to pay, newest
  * first. Each row has the total number, and how many of them a restore lost.
  */
-export const listPaidForNothing = (
+export const listAutomaticRefunds = (
   db: Database,
-  { since, restored }: { since: Date; restored: Lost | null },
+  { since, restored }: { since: Date; restored: LostPeriod | null },
   limit: number,
 ) => {
   // Without a restore, these bounds make the lost period empty.
@@ -199,17 +199,17 @@ const incomeRows = (db: Database, borders: string[]) => {
  * Made-up addresses naturally fail here, and the waitlist shows their entries as unconfirmed. So these
  * e-mails are not listed.
  */
-const ANYBODYS: EmailType = 'waitlist-confirm'
+const UNCONFIRMED_EMAIL: EmailType = 'waitlist-confirm'
 
 /**
  * Lists e-mails that failed since `since`, then e-mails that are being retried, newest first. Each row has
  * the total number of both.
  */
-export const listFailedMails = (db: Database, since: Date, limit: number) => {
+export const listFailedEmails = (db: Database, since: Date, limit: number) => {
   const failed = sql`(${emails.status} = 'failed')`
   return db
     .select({
-      about: ABOUT,
+      about: SUBJECT_COLUMNS,
       ...columns(emails, 'id', 'emailType', 'status', 'failure', 'createdAt'),
       failed: sql<number>`(count(*) filter (where ${failed}) over ())::int`,
       retrying: sql<number>`(count(*) filter (where not ${failed}) over ())::int`,
@@ -219,7 +219,11 @@ export const listFailedMails = (db: Database, since: Date, limit: number) => {
     .leftJoin(events, eq(events.id, reservations.eventId))
     .where(
       or(
-        and(eq(emails.status, 'failed'), gte(emails.createdAt, since), ne(emails.emailType, ANYBODYS)),
+        and(
+          eq(emails.status, 'failed'),
+          gte(emails.createdAt, since),
+          ne(emails.emailType, UNCONFIRMED_EMAIL),
+        ),
         and(eq(emails.status, 'queued'), isNotNull(emails.failure)),
       ),
     )
@@ -234,7 +238,7 @@ export const listFailedMails = (db: Database, since: Date, limit: number) => {
 export const listFailedRefunds = (db: Database, limit: number) =>
   db
     .select({
-      about: ABOUT,
+      about: SUBJECT_COLUMNS,
       ...columns(refunds, 'id', 'amount', 'finishedAt'),
       all: sql<number>`(count(*) over ())::int`,
     })
@@ -256,7 +260,7 @@ export const listMissingFees = (db: Database, before: Date, limit: number) => {
     and ${refunds.createdAt} > ${cancellations.at})`
   return db
     .select({
-      about: ABOUT,
+      about: SUBJECT_COLUMNS,
       most: cancellations.refundByTerms,
       at: cancellations.at,
       all: sql<number>`(count(*) over ())::int`,
@@ -274,9 +278,9 @@ export const listMissingFees = (db: Database, before: Date, limit: number) => {
  * on their own. Each row has the total number.
  */
 export const listDeadJobs = (db: Database, since: Date, limit: number) => {
-  const toldAsMail = sql`${outbox.kind} = ${EMAIL_JOB} and exists (select 1 from ${emails}
+  const listedAsEmail = sql`${outbox.kind} = ${EMAIL_JOB} and exists (select 1 from ${emails}
     where ${emails.id} = (${outbox.payload} ->> 'emailId')::int and ${emails.status} = 'failed')`
-  const toldAsRefund = sql`${outbox.kind} = ${REFUND_JOB} and exists (select 1 from ${refunds}
+  const listedAsRefund = sql`${outbox.kind} = ${REFUND_JOB} and exists (select 1 from ${refunds}
     where ${refunds.id} = (${outbox.payload} ->> 'refundId')::int and ${refunds.status} = 'failed')`
   return db
     .select({
@@ -286,7 +290,7 @@ export const listDeadJobs = (db: Database, since: Date, limit: number) => {
       all: sql<number>`(count(*) over ())::int`,
     })
     .from(outbox)
-    .where(and(gte(outbox.deadAt, since), sql`not (${toldAsMail})`, sql`not (${toldAsRefund})`))
+    .where(and(gte(outbox.deadAt, since), sql`not (${listedAsEmail})`, sql`not (${listedAsRefund})`))
     .orderBy(desc(outbox.deadAt), desc(outbox.id))
     .limit(limit)
 }

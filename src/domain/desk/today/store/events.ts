@@ -16,17 +16,17 @@ const COLUMNS = {
   spots: events.spots,
 }
 
-export type NearEvent = Awaited<ReturnType<typeof listHere>>[number]
+export type NearEvent = Awaited<ReturnType<typeof listCurrentEvents>>[number]
 
 /** Selects events that are not canceled. */
-const takesPlace = isNull(events.cancelledAt)
+const notCancelled = isNull(events.cancelledAt)
 
 /** Lists events that began before today and are not over, the latest first. */
-export const listHere = (db: Database, today: Day, limit: number) =>
+export const listCurrentEvents = (db: Database, today: Day, limit: number) =>
   db
     .select(COLUMNS)
     .from(events)
-    .where(and(lt(events.startDateDate, today), gte(events.endDateDate, today), takesPlace))
+    .where(and(lt(events.startDateDate, today), gte(events.endDateDate, today), notCancelled))
     .orderBy(desc(events.startDateDate), asc(events.id))
     .limit(limit)
 
@@ -35,20 +35,20 @@ export const listComingEvents = (db: Database, today: Day, limit: number) =>
   db
     .select({ ...COLUMNS, all: sql<number>`(count(*) over ())::int` })
     .from(events)
-    .where(and(gte(events.startDateDate, today), takesPlace))
+    .where(and(gte(events.startDateDate, today), notCancelled))
     .orderBy(asc(events.startDateDate), asc(events.id))
     .limit(limit)
 
 /** Lists the nearest events from today on that have confirmed guests. */
-export const listArriving = (db: Database, today: Day, limit: number) => {
-  const somebody = db
+export const listArrivingEvents = (db: Database, today: Day, limit: number) => {
+  const confirmed = db
     .select({ id: reservations.id })
     .from(reservations)
     .where(and(eq(reservations.eventId, events.id), eq(reservations.status, 'confirmed')))
   return db
     .select(COLUMNS)
     .from(events)
-    .where(and(gte(events.startDateDate, today), takesPlace, exists(somebody)))
+    .where(and(gte(events.startDateDate, today), notCancelled, exists(confirmed)))
     .orderBy(asc(events.startDateDate), asc(events.id))
     .limit(limit)
 }
@@ -93,16 +93,16 @@ const waitingRows = (db: Database, { eventIds }: { eventIds: number[] }) =>
     .groupBy(waitlistEntries.eventId)
 
 /** Lists events that began by that day and end on a later one, the latest first. Leaves out canceled events. */
-export const listSleeping = (db: Database, night: Day, limit: number) =>
+export const listOvernightEvents = (db: Database, night: Day, limit: number) =>
   db
     .select({ ...COLUMNS, host: events.host })
     .from(events)
-    .where(and(lte(events.startDateDate, night), gt(events.endDateDate, night), takesPlace))
+    .where(and(lte(events.startDateDate, night), gt(events.endDateDate, night), notCancelled))
     .orderBy(desc(events.startDateDate), asc(events.id))
     .limit(limit)
 
 /** Lists the events of the family calendar that touch the day, by start. */
-export const listFamily = (db: Database, day: Day, limit: number) =>
+export const listFamilyEntries = (db: Database, day: Day, limit: number) =>
   db
     .select(columns(calendarEvents, 'id', 'title', 'start', 'end', 'color'))
     .from(calendarEvents)
@@ -119,7 +119,7 @@ export const listGuests = async (db: Database, eventIds: number[]) =>
     ? []
     : db
         .select({
-          ...ABOUT,
+          ...SUBJECT_COLUMNS,
           ...columns(reservations, 'eventId', 'directionsViewedAt'),
           ...columns(reservations, ...FINAL_DETAILS),
         })
@@ -134,7 +134,7 @@ export const listHolds = (db: Database, limit: number) => {
     select 1 from waitlist_offers o where o.reservation_id = ${reservations.id} and o.state = 'open')`
   return db
     .select({
-      ...ABOUT,
+      ...SUBJECT_COLUMNS,
       endsAt: reservations.holdExpiresAt,
       offered,
       waitsForMailbox: waitsForMailboxNow,
@@ -148,21 +148,21 @@ export const listHolds = (db: Database, limit: number) => {
 }
 
 /** The columns that name a row's reservation and event. The guest's name is null once it was purged. */
-export const ABOUT = {
+export const SUBJECT_COLUMNS = {
   reservationId: reservations.id,
   ...columns(reservations, 'uuid', 'customerName'),
   eventName: events.name,
   eventUrlName: events.urlName,
 }
 
-export type AboutRow = Awaited<ReturnType<typeof listAbout>>[number]
+export type SubjectRow = Awaited<ReturnType<typeof listSubjects>>[number]
 
 /** Returns the guest and event of these reservations. Deleted ones are missing. */
-export const listAbout = async (db: Database, reservationIds: number[]) =>
+export const listSubjects = async (db: Database, reservationIds: number[]) =>
   reservationIds.length === 0
     ? []
     : db
-        .select(ABOUT)
+        .select(SUBJECT_COLUMNS)
         .from(reservations)
         .innerJoin(events, eq(events.id, reservations.eventId))
         .where(isAnyOf(reservations.id, reservationIds))

@@ -8,8 +8,8 @@ import type { Cents } from '#shared/money.ts'
 import { addMonths, firstOf, lastOf, type Month } from '#shared/months.ts'
 
 /** `charge` is guests' money, `fee` what the provider charges besides payments, and `other` everything else. */
-export const MOVE_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
-type MoveKind = (typeof MOVE_KINDS)[number]
+export const TRANSACTION_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
+type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 
 /**
  * The provider's types of each kind (docs.stripe.com/reports/balance-transaction-types). Only the category identifies
@@ -20,16 +20,16 @@ export const TYPES_OF = {
   refund: ['refund', 'refund_failure', 'payment_refund', 'payment_failure_refund'],
   payout: ['payout', 'payout_failure', 'payout_cancel'],
   fee: ['stripe_fee', 'stripe_fx_fee', 'tax_fee'],
-} as const satisfies Partial<Record<MoveKind, readonly string[]>>
+} as const satisfies Partial<Record<TransactionKind, readonly string[]>>
 export const DISPUTE_CATEGORIES = ['dispute', 'dispute_reversal'] as const
 
-export function kindOf({ type, category }: { type: string; category: string }): MoveKind {
+export function kindOf({ type, category }: { type: string; category: string }): TransactionKind {
   if ((DISPUTE_CATEGORIES as readonly string[]).includes(category)) return 'dispute'
   const found = Object.entries(TYPES_OF).find(([, types]) => (types as readonly string[]).includes(type))
-  return (found?.[0] as MoveKind | undefined) ?? 'other'
+  return (found?.[0] as TransactionKind | undefined) ?? 'other'
 }
 
-const LABELS: Record<MoveKind, string> = {
+const LABELS: Record<TransactionKind, string> = {
   charge: 'Payment',
   refund: 'Refund',
   dispute: 'Dispute',
@@ -39,7 +39,7 @@ const LABELS: Record<MoveKind, string> = {
 }
 
 /** Returns the label of a line. For an unknown kind, it is the provider's own type. */
-export const lineLabel = ({ kind, type }: { kind: MoveKind; type: string }): string =>
+export const lineLabel = ({ kind, type }: { kind: TransactionKind; type: string }): string =>
   kind === 'other' || (kind === 'payout' && type !== 'payout') ? type.replaceAll('_', ' ') : LABELS[kind]
 
 export const METHOD_LABELS: Record<string, string> = {
@@ -50,7 +50,7 @@ export const METHOD_LABELS: Record<string, string> = {
 }
 
 /** Returns the first and last day of a month at the ranch, and the instants at which it begins and ends. */
-export function spanOf(month: Month): { first: Day; last: Day; begins: Date; ends: Date } {
+export function monthSpan(month: Month): { first: Day; last: Day; begins: Date; ends: Date } {
   const first = firstOf(month)
   return {
     first,
@@ -61,7 +61,7 @@ export function spanOf(month: Month): { first: Day; last: Day; begins: Date; end
 }
 
 /** A balance transaction, with our payment that it belongs to. */
-export interface BalanceMove extends Omit<
+export interface BalanceTransaction extends Omit<
   typeof balanceTransactions.$inferSelect,
   'availableAt' | 'intentId'
 > {
@@ -75,10 +75,10 @@ export interface Payout extends Omit<typeof payouts.$inferSelect, 'arrival'> {
   day: Day
 }
 
-export const netOf = ({ amount, fee }: Pick<BalanceMove, 'amount' | 'fee'>): Cents => amount - fee
+export const netOf = ({ amount, fee }: Pick<BalanceTransaction, 'amount' | 'fee'>): Cents => amount - fee
 
 /** The totals of a month in cents. Fees and payouts are money that left, so they are normally 0 or more. */
-interface Sums {
+interface Totals {
   charges: Cents
   refunds: Cents
   disputes: Cents
@@ -92,52 +92,56 @@ interface Sums {
   paidOut: Cents
 }
 
-export function sumsOf(moves: readonly BalanceMove[]): Sums {
-  const amountOf = (kind: MoveKind) =>
-    total(moves.filter((move) => kindOf(move) === kind).map(({ amount }) => amount))
+export function totalsOf(transactions: readonly BalanceTransaction[]): Totals {
+  const amountOf = (kind: TransactionKind) =>
+    total(transactions.filter((transaction) => kindOf(transaction) === kind).map(({ amount }) => amount))
   const paidOut = 0 - amountOf('payout')
   return {
     charges: amountOf('charge'),
     refunds: amountOf('refund'),
     disputes: amountOf('dispute'),
-    fees: total(moves.map(({ fee }) => fee)) - amountOf('fee'),
+    fees: total(transactions.map(({ fee }) => fee)) - amountOf('fee'),
     other: amountOf('other'),
     notOurs: total(
-      moves.filter((move) => isOfGuests(move) && move.ours === null).map(({ amount }) => amount),
+      transactions
+        .filter((transaction) => isOfGuests(transaction) && transaction.ours === null)
+        .map(({ amount }) => amount),
     ),
-    net: total(moves.map(netOf)) + paidOut,
+    net: total(transactions.map(netOf)) + paidOut,
     paidOut,
   }
 }
 
 /** Returns whether the transaction is money that guests paid or got back, on this site or elsewhere. */
-const isOfGuests = (move: Pick<BalanceMove, 'type' | 'category'>): boolean =>
-  ['charge', 'refund', 'dispute'].includes(kindOf(move))
+const isOfGuests = (transaction: Pick<BalanceTransaction, 'type' | 'category'>): boolean =>
+  ['charge', 'refund', 'dispute'].includes(kindOf(transaction))
 
 export const total = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** A payout with the balance transactions in it, its lines. */
-interface PayoutShown extends Payout {
-  lines: BalanceMove[]
+interface PayoutWithLines extends Payout {
+  lines: BalanceTransaction[]
   /** True if its lines add up to its amount. False if the provider has not listed them yet, or never will. */
   addsUp: boolean
 }
 
 /** Returns a payout with its balance transactions, except the payout's own. */
-export function withLines(payout: Payout, moves: readonly BalanceMove[]): PayoutShown {
-  const lines = moves.filter((move) => move.payoutId === payout.id && move.sourceId !== payout.id)
+export function withLines(payout: Payout, transactions: readonly BalanceTransaction[]): PayoutWithLines {
+  const lines = transactions.filter(
+    (transaction) => transaction.payoutId === payout.id && transaction.sourceId !== payout.id,
+  )
   return { ...payout, lines, addsUp: payout.complete && total(lines.map(netOf)) === payout.amount }
 }
 
 const HOUR_MS = 3_600_000
 /** Stripe lists a balance transaction within the hour. One missing after a day must be looked into. */
-const TOLD_AFTER_MS = 24 * HOUR_MS
+const COMPLETE_AFTER_MS = 24 * HOUR_MS
 
 /** Returns until when our payments must be in the balance that was read. */
-export const toldUntil = (readUntil: Date | null): Date | null =>
-  readUntil && new Date(readUntil.getTime() - TOLD_AFTER_MS)
+export const completeUntil = (readUntil: Date | null): Date | null =>
+  readUntil && new Date(readUntil.getTime() - COMPLETE_AFTER_MS)
 
-export interface Reading {
+export interface Sync {
   /** All transactions before this instant are stored. Null if no reading was ever completed. */
   until: Date | null
   /** An incomplete reading: when it began, from when it reads, and after which transaction it continues. */
@@ -150,13 +154,13 @@ const OVERLAP_MS = 2 * 24 * HOUR_MS
 const PAYOUTS_CHANGE_MS = 14 * 24 * HOUR_MS
 
 /** Returns whether to read now: hourly, after an announced payout, or while a reading is incomplete. */
-export function isReadingDue({ until, underWay }: Reading, announced: Date | null, now: Date): boolean {
+export function isSyncDue({ until, underWay }: Sync, announced: Date | null, now: Date): boolean {
   if (until === null || underWay !== null) return true
   return now.getTime() - until.getTime() >= HOUR_MS || (announced !== null && announced > until)
 }
 
 /** Returns the incomplete reading to continue, or a new one. */
-export const nextReading = ({ until, underWay }: Reading, now: Date): NonNullable<Reading['underWay']> =>
+export const nextSync = ({ until, underWay }: Sync, now: Date): NonNullable<Sync['underWay']> =>
   underWay ?? { began: now, since: until && new Date(until.getTime() - OVERLAP_MS), after: null }
 
 /** Returns from when payouts are read again: those that may still change, and those without lines. */

@@ -2,20 +2,20 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Account, type JournalEntry, type JournalFacts, journalOf } from './journal.ts'
 import {
-  isReadingDue,
+  isSyncDue,
   kindOf,
-  type BalanceMove,
-  nextReading,
+  type BalanceTransaction,
+  nextSync,
   payoutsSince,
-  spanOf,
-  sumsOf,
+  monthSpan,
+  totalsOf,
   total,
   withLines,
 } from './balance.ts'
 
 const at = (text: string) => new Date(text)
 let made = 0
-const move = (changes: Partial<BalanceMove>): BalanceMove => ({
+const move = (changes: Partial<BalanceTransaction>): BalanceTransaction => ({
   id: `txn_${(made += 1)}`,
   type: 'charge',
   category: 'charge',
@@ -73,7 +73,7 @@ describe('any balance transactions of a month', () => {
   test('makes the net equal to the payouts plus the change of the balance', () => {
     fc.assert(
       fc.property(fc.array(anyMove), (moves) => {
-        const sums = sumsOf(moves)
+        const sums = totalsOf(moves)
         const change = total(moves.map(({ amount, fee }) => amount - fee))
         expect(sums.net).toBe(sums.paidOut + change)
         expect(sums.net).toBe(sums.charges + sums.refunds + sums.disputes + sums.other - sums.fees)
@@ -86,7 +86,7 @@ describe('any balance transactions of a month', () => {
       fc.property(anyMonth, (facts) => {
         const entries = journalOf(facts)
         for (const { lines } of entries) expect(total(lines.map(({ amount }) => amount))).toBe(0)
-        const sums = sumsOf(facts.moves)
+        const sums = totalsOf(facts.moves)
         const accounts = accountsOf(entries)
         expect(accounts.balance ?? 0).toBe(sums.net - sums.paidOut)
         expect(accounts.bank ?? 0).toBe(sums.paidOut)
@@ -117,7 +117,7 @@ test('classifies transactions by the provider’s type, disputes by category, an
 })
 
 const instants = (month: string) => {
-  const { first, last, begins, ends } = spanOf(month)
+  const { first, last, begins, ends } = monthSpan(month)
   return [first, last, begins.toISOString(), ends.toISOString()]
 }
 
@@ -184,16 +184,16 @@ test('marks a payout as adding up once all its lines are known and add up to its
 test('reads the balance hourly, after an announced payout, and until a reading is complete', () => {
   const until = at('2027-05-10T12:00:00Z')
   const reading = { until, underWay: null }
-  expect(isReadingDue({ until: null, underWay: null }, null, until)).toBe(true)
-  expect(isReadingDue(reading, null, at('2027-05-10T12:59:00Z'))).toBe(false)
-  expect(isReadingDue(reading, null, at('2027-05-10T13:00:00Z'))).toBe(true)
-  expect(isReadingDue(reading, at('2027-05-10T12:01:00Z'), at('2027-05-10T12:02:00Z'))).toBe(true)
-  expect(isReadingDue(reading, at('2027-05-10T11:59:00Z'), at('2027-05-10T12:02:00Z'))).toBe(false)
+  expect(isSyncDue({ until: null, underWay: null }, null, until)).toBe(true)
+  expect(isSyncDue(reading, null, at('2027-05-10T12:59:00Z'))).toBe(false)
+  expect(isSyncDue(reading, null, at('2027-05-10T13:00:00Z'))).toBe(true)
+  expect(isSyncDue(reading, at('2027-05-10T12:01:00Z'), at('2027-05-10T12:02:00Z'))).toBe(true)
+  expect(isSyncDue(reading, at('2027-05-10T11:59:00Z'), at('2027-05-10T12:02:00Z'))).toBe(false)
   const underWay = { began: until, since: null, after: 'txn_9' }
-  expect(isReadingDue({ until, underWay }, null, until)).toBe(true)
-  expect(nextReading({ until, underWay }, at('2027-05-11T12:00:00Z'))).toBe(underWay)
+  expect(isSyncDue({ until, underWay }, null, until)).toBe(true)
+  expect(nextSync({ until, underWay }, at('2027-05-11T12:00:00Z'))).toBe(underWay)
   // Re-reads a short time of what is known, and payouts for as long as they may change or lack lines.
-  const next = nextReading(reading, at('2027-05-10T13:00:00Z'))
+  const next = nextSync(reading, at('2027-05-10T13:00:00Z'))
   expect(next).toEqual({ began: at('2027-05-10T13:00:00Z'), since: at('2027-05-08T12:00:00Z'), after: null })
   expect(payoutsSince(next.since, null)).toEqual(at('2027-04-24T12:00:00Z'))
   expect(payoutsSince(next.since, at('2027-04-01T00:00:00Z'))).toEqual(at('2027-04-01T00:00:00Z'))

@@ -6,7 +6,7 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDayLong } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { type Month, lastOf, monthTitle } from '#shared/months.ts'
-import { kindOf, type BalanceMove, type Payout, sumsOf, total } from './balance.ts'
+import { kindOf, type BalanceTransaction, type Payout, totalsOf, total } from './balance.ts'
 
 /** The accounts of the journal, with their default names. */
 export const ACCOUNTS = {
@@ -37,7 +37,7 @@ export interface JournalEntry {
 
 export interface JournalFacts {
   month: Month
-  moves: readonly BalanceMove[]
+  moves: readonly BalanceTransaction[]
   payouts: readonly Payout[]
   /** In cents, the manual payments received minus manual refunds. */
   outside: Cents
@@ -49,7 +49,7 @@ export interface JournalFacts {
 /** Returns balanced journal entries. Zero lines and empty entries are left out. */
 export function journalOf(facts: JournalFacts): JournalEntry[] {
   const { month, moves, outside } = facts
-  const sums = sumsOf(moves)
+  const sums = totalsOf(moves)
   const day = lastOf(month)
   const title = monthTitle(month)
   const of = (kinds: string[]) =>
@@ -95,7 +95,7 @@ export function journalOf(facts: JournalFacts): JournalEntry[] {
     .map((entry, at) => ({ number: `TM-${month}-${at + 1}`, ...entry }))
 }
 
-function payoutEntry(move: BalanceMove, payouts: readonly Payout[]): Omit<JournalEntry, 'number'>[] {
+function payoutEntry(move: BalanceTransaction, payouts: readonly Payout[]): Omit<JournalEntry, 'number'>[] {
   if (kindOf(move) !== 'payout') return []
   const payout = payouts.find(({ id }) => id === move.sourceId)
   const { amount } = move
