@@ -13,6 +13,7 @@ const LABELS = {
   refund: 'Refund',
   'waitlist-offer': 'Waitlist offer',
   'lost-link': 'Private links',
+  'new-link': 'New private link',
   'deletion-receipt': 'Data deleted',
   'dates-moved': 'New dates',
   'arrival-overdue': 'Guest overdue (to us)',

@@ -10,6 +10,7 @@ import {
   deleteReservation,
   getReservationByAdmin,
   moveReservation,
+  renewLinks,
   updateReservationByAdmin,
   withdrawCardByAdmin,
 } from './contract/admin.ts'
@@ -40,6 +41,7 @@ import { moveStay } from './use-cases/move-stay.ts'
 import * as party from './use-cases/edit-party.ts'
 import { receiptReply } from './use-cases/receipt.ts'
 import { noteGivenByHand, refundInvoiceByAdmin, readRefundOverview } from './use-cases/refunds.ts'
+import { renewLinksByAdmin } from './use-cases/renew-links.ts'
 import { readReservation, readInvoice } from './use-cases/show-reservation.ts'
 import { undoCancellation as undo } from './use-cases/undo-cancellation.ts'
 
@@ -83,6 +85,11 @@ function stayHandlers(deps: BookingDeps): Bound[] {
       const changed = await changeByAdmin(deps, { id, version, changes, by: actorOf(caller) })
       if (typeof changed === 'object') return fail('invalid', changed)
       return changed === 'done' ? await reservationReply(deps, id) : fail(changed)
+    }),
+
+    bind(renewLinks, async ({ body }, { caller }) => {
+      const renewed = await renewLinksByAdmin(deps, { ...body, by: actorOf(caller) })
+      return renewed === 'done' ? await reservationReply(deps, body.id) : fail(renewed)
     }),
 
     bind(changeOptionsByAdmin, async ({ body: { id, version, options, ...how } }, { caller }) => {

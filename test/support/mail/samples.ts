@@ -368,6 +368,8 @@ export const lostLinks: Sample<'lost-link'> = {
   ],
 }
 
+export const newLink: Sample<'new-link'> = { ...paysNow, type: 'new-link' }
+
 export const deletion: Sample<'deletion-receipt'> = {
   type: 'deletion-receipt',
   ...toAda,
@@ -449,6 +451,7 @@ const byType = {
   'waitlist-offer': { waitlistOffer },
   'waitlist-confirm': { waitlistConfirm },
   'lost-link': { lostLink, lostLinks },
+  'new-link': { newLink },
   'deletion-receipt': { deletion, deletionAsked },
   'dates-moved': { datesMoved },
   message: { written },

@@ -53,6 +53,7 @@ const SENTENCES: Record<string, string> = {
   'reservation.created': 'Reservation{ of guest}{ for event} added',
   'reservation.confirmed': 'Reservation{ of guest}{ for event} confirmed',
   'reservation.changed': 'Reservation{ of guest}{ for event} changed{: fields}',
+  'reservation.linkRenewed': 'New private link{ of guest}{ for event}',
   'reservation.details-given': 'Details{ of guest}{ for event} given{: fields}',
   'reservation.details-changed': 'Reservation{ of guest}{ for event} changed{: fields}',
   'reservation.expired': 'Sign-up{ of guest}{ for event} expired unpaid',

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { AuditHistory } from '#app/admin/history/audit-history.tsx'
-import { type AdminReservation, getReservationByAdmin } from '#domain/booking/contract/admin.ts'
+import { type AdminReservation, getReservationByAdmin, renewLinks } from '#domain/booking/contract/admin.ts'
 import { ChoicesSection } from '#app/admin/reservation/choices-section.tsx'
 import { InvoiceSection } from '#app/admin/reservation/invoice-section.tsx'
 import { KeptCardSection } from '#app/admin/reservation/kept-card-section.tsx'
@@ -16,9 +16,10 @@ import { WriteMessage } from '#app/admin/messages/messages.tsx'
 import { GuestFacts } from '#app/admin/roster/guest-facts.tsx'
 import { GuestForm, NotesCell, useGuestDeletion } from '#app/admin/roster/guest-form.tsx'
 import type { Call } from '#shared/client.ts'
+import { useCall } from '#app/ui/api.tsx'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { DeleteButton } from '#app/ui/dialog-buttons.tsx'
+import { ConfirmButton, DeleteButton } from '#app/ui/dialog-buttons.tsx'
 import { takeFocus } from '#app/ui/focus.ts'
 import { CopyLink } from '#app/ui/links.tsx'
 import { Paper, Section } from '#app/ui/paper.tsx'
@@ -26,6 +27,7 @@ import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { useHydrated } from '#app/ui/tab-state.ts'
 import { announce } from '#app/ui/toast.tsx'
 import { WHILE_UNDER_WAY, useApiCache, useApiQuery } from '#app/ui/use-api-query.ts'
+import { Text, Verbatim } from '#app/ui/text.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf, pageError } from '#app/server-context.ts'
@@ -120,7 +122,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       )}
       <Paper className="stay-more">
         <AuditHistory of={{ reservationId: reservation.id }} version={reservation.version} />
-        {!purged && <GuestPageLink stay={reservation} />}
+        {!purged && <GuestPageLink stay={reservation} onRenewed={reading.refetch} />}
         {!purged && (
           <DeleteStay
             stay={reservation}
@@ -211,7 +213,7 @@ function Notes({ stay, onSaved }: NotesProps) {
   )
 }
 
-function GuestPageLink({ stay }: { stay: AdminReservation }) {
+function GuestPageLink({ stay, onRenewed }: { stay: AdminReservation; onRenewed: () => void }) {
   const path = paths.completeReservation(stay.uuid)
   return (
     <Section id="guest-page" title="The guest’s page">
@@ -221,8 +223,46 @@ function GuestPageLink({ stay }: { stay: AdminReservation }) {
         </a>
         . Anyone who has this link can read it and pay.
       </p>
-      <CopyLink path={path} />
+      <div className="button-row">
+        <CopyLink path={path} />
+        <RenewLink stay={stay} onRenewed={onRenewed} />
+      </div>
     </Section>
+  )
+}
+
+/** Renders the button that gives the guest a new private link (R44.8). */
+function RenewLink({ stay, onRenewed }: { stay: AdminReservation; onRenewed: () => void }) {
+  const { id, version, email } = stay
+  const call = useCall()
+  return (
+    <ConfirmButton
+      label="New private link"
+      title="New private link"
+      does="Make a new link"
+      onConfirm={async () => {
+        const renewed = await call(renewLinks, { body: { id, version } })
+        // Also after a refusal, because another admin may have changed the reservation.
+        onRenewed()
+        return renewed
+      }}
+      onDone={() => announce('The page has a new link')}
+    >
+      <p>
+        <Text>
+          Do this if the guest’s link reached somebody else. Every link that the guest has today stops
+          working. If the address is wrong, correct it instead: that makes a new link too.
+        </Text>
+      </p>
+      <p>
+        <Text>
+          {email === ''
+            ? 'We have no email address, so please send the new link yourself.'
+            : 'We email the new link to'}
+        </Text>{' '}
+        <Verbatim>{email}</Verbatim>
+      </p>
+    </ConfirmButton>
   )
 }
 

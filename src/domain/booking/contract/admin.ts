@@ -226,6 +226,17 @@ export const updateReservationByAdmin = endpoint({
   failures: OF_VERSION,
 })
 
+export const renewLinks = endpoint({
+  name: 'booking.renewLinks',
+  route: 'POST auth/renewLinks',
+  summary:
+    'Gives a guest a new private link and e-mails it; every link that was e-mailed to them before opens nothing. Changing the address by `updateReservation` does the same',
+  access: 'admin',
+  body: z.object(ofVersion),
+  reply: z.object({ reservation: adminReservation }),
+  failures: OF_VERSION,
+})
+
 export const changeOptionsByAdmin = endpoint({
   name: 'booking.changeOptionsByAdmin',
   route: 'PUT auth/reservationOptions',

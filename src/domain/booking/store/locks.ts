@@ -9,6 +9,7 @@ import { invoices, paymentIntents, reservations } from '#platform/database/schem
 import type { ReplacementProblem } from '../domain/replacement.ts'
 import {
   findReplaceableStay,
+  findReservation,
   whereReservations,
   type ReservationRow,
   type ReservationSelector,
@@ -41,6 +42,19 @@ export async function lockEvents(tx: Transaction, ids: number[]): Promise<Map<nu
 
 export const lockReservation = (tx: Transaction, id: number): Promise<ReservationRow | undefined> =>
   firstRow(tx.select().from(reservations).where(eq(reservations.id, id)).for('update'))
+
+/** Locks a reservation after its event. Returns `stale` if it was moved to another event in the meantime. */
+export async function lockWithEvent(
+  tx: Transaction,
+  id: number,
+): Promise<ReservationRow | 'not_found' | 'purged' | 'stale'> {
+  const found = await findReservation(tx, id)
+  if (found) await lockEvent(tx, found.eventId)
+  const row = found && (await lockReservation(tx, id))
+  if (!row) return 'not_found'
+  if (row.purgedAt) return 'purged'
+  return row.eventId === found.eventId ? row : 'stale'
+}
 
 /**
  * Locks reservations and their invoices, after their event. Until the transaction ends, nobody can pay, hold or

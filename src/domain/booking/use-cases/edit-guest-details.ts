@@ -14,10 +14,11 @@ import type { BookingDeps } from '../deps.ts'
 import { type DetailsProblem, detailsProblem } from '../domain/guest-actions.ts'
 import { isCompanion } from '../domain/party.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
-import { lockReservation } from '../store/locks.ts'
+import { lockReservation, lockWithEvent } from '../store/locks.ts'
 import { readMoneySums } from '../store/payments.ts'
 import { changeReservation, findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
 import { auditReservation } from '../transitions.ts'
+import { renewLinks } from './renew-links.ts'
 
 interface AdminEdit {
   id: number
@@ -37,9 +38,9 @@ export async function changeByAdmin(
   { id, version, changes, by }: AdminEdit,
 ): Promise<'done' | 'not_found' | 'stale' | 'purged' | { fields: Record<string, string> }> {
   return deps.db.transaction(async (tx) => {
-    const row = await lockReservation(tx, id)
-    if (!row) return 'not_found'
-    if (row.purgedAt) return 'purged'
+    // The event's lock comes first, because the guest's links include those of the waitlist.
+    const row = await lockWithEvent(tx, id)
+    if (typeof row === 'string') return row
     if (version !== null && version !== row.version) return 'stale'
     const now = deps.now()
     const sums = await readMoneySums(tx, id, ranchDay(now))
@@ -64,9 +65,15 @@ export async function changeByAdmin(
     })
     const told = { fields, ...(consent && { details: consent.before }) }
     await auditReservation(tx, deps, { row, action: 'reservation.changed', ...told, by, now })
+    const { email: former } = known
+    if (former !== null && wanted.email !== undefined && !isSameMailbox(deps.sealer, former, wanted.email))
+      await renewLinks(tx, deps, { id, former, by, now })
     return 'done'
   })
 }
+
+const isSameMailbox = (sealer: Sealer, one: string, other: string | null) =>
+  other !== null && sealer.lookup(one) === sealer.lookup(other)
 
 const PAID_BY_OTHER =
   'Somebody else pays for this guest. Please change the total there, or split this guest off first.'
@@ -105,7 +112,8 @@ export async function saveDetails(
   if (!found || !event) return 'not_found'
   return db.transaction(async (tx) => {
     const row = await lockReservation(tx, found.id)
-    if (!row) return 'not_found'
+    // The link was renewed in the meantime.
+    if (row?.uuid !== found.uuid) return 'not_found'
     if (row.purgedAt) return 'purged'
     const known = openGuestDetails(sealer, row)
     const given = additionalInformationProvided(known)

@@ -33,7 +33,8 @@ export async function viewReservation(
   if (purgedAt) return { purged: await readDeletion(deps.db, { id, eventId, purgedAt }) }
   const { reservation, secrets } = await openPayableInvoices(deps, before)
   const event = reservation && (await findEvent(deps.db, reservation.eventId))
-  if (!reservation || !event) return 'not_found'
+  // While Stripe was asked, the link may have been renewed. The old link must not show the new one.
+  if (reservation?.uuid !== before.uuid || !event) return 'not_found'
   const now = deps.now()
   const spots = await readSpots(deps.db, event.id)
   const around = (await readRelatedRows(deps.db, [reservation]))(reservation)

@@ -52,8 +52,6 @@ interface Repeated {
   order: SpotOrder
   event: LockedEvent
   earlier: EarlierSignUp
-  /** True if another guest has filled in the offered spot and not paid for it. */
-  ofAnother: boolean
 }
 
 /**
@@ -63,7 +61,7 @@ interface Repeated {
 export async function repeatSignUp(
   tx: Transaction,
   deps: BookingDeps,
-  { order, event, earlier, ofAnother }: Repeated,
+  { order, event, earlier }: Repeated,
 ): Promise<SignedUp | NotSignedUp | 'again'> {
   const { eventId, intent } = order
   const { reservationId, holdExpiresAt, invoiceId } = earlier
@@ -86,12 +84,11 @@ export async function repeatSignUp(
     unclaimed = record?.invoiceId === null
     if (unclaimed && earlier.openIntentId !== null) return 'again'
   }
-  // A private link belongs to its guest. A different guest in the same place gets a new link, and the old one stops
+  // A private link belongs to its guest. Another name or mailbox in the same place gets a new link, and the old one stops
   // working.
   const uuids = quote.members.map((member, index) => {
-    const named = order.companions[index - 1]
-    const isNew = index === 0 ? ofAnother : named && !isRowOf(deps.sealer, member, named)
-    return isNew ? randomUUID() : member.uuid
+    const named = index === 0 ? order.guest : order.companions[index - 1]
+    return named && !isRowOf(deps.sealer, member, named) ? randomUUID() : member.uuid
   })
   const [uuid = earlier.uuid] = uuids
   const { email } = order.guest

@@ -123,8 +123,8 @@ export async function withStay<Result>(
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, found.eventId)
     const row = event && (await lockReservation(tx, found.id))
-    // The stay was moved to another event since, so it cannot be passed on here.
-    if (!row || row.eventId !== event?.id) return 'not_found'
+    // The link was renewed since, or the stay was moved to another event and cannot be passed on here.
+    if (row?.uuid !== found.uuid || row.eventId !== event?.id) return 'not_found'
     if (row.purgedAt) return 'purged'
     const now = deps.now()
     return act(tx, { event, row, stay: await readStay(tx, { row, event, now }), now })

@@ -173,15 +173,20 @@ describe("a form with its hold's private link", () => {
   test("lets a form with its hold's link correct mailbox and name, and keeps the last spot (R44.2)", async () => {
     const eventId = await event({ spots: 1 })
     const attempt = randomUUID()
-    const { uuid, paymentIntent, clientSecret } = await hold(eventId, { ...ANA, attempt })
+    const { reservationId, uuid, paymentIntent, clientSecret } = await hold(eventId, { ...ANA, attempt })
     expect(await guest.pay(clientSecret, 'pm_card_chargeDeclined')).not.toBe('succeeded')
     const right = { ...ANA, customerName: 'Ana Ortíz', email: 'ana.ortiz@example.test' }
     const again = await guest.order({ eventId, attempt, paymentIntent, uuid, ...right })
-    expect(again).toMatchObject({ ok: true, data: { uuid } })
+    expect(again).toMatchObject({ ok: true, data: { reservationId } })
+    const link = again.ok ? again.data.uuid : ''
+    expect(await guest.browser.call(getReservation, { query: { uuid } })).toMatchObject({ status: 404 })
     expect(await guest.pay(clientSecret)).toBe('succeeded')
-    expect(await guest.look(uuid)).toMatchObject({ ...right, status: 'confirmed' })
+    expect(await guest.look(link)).toMatchObject({ ...right, status: 'confirmed' })
     // From now on the attempt belongs to the corrected name and mailbox.
-    expect(await guest.order({ eventId, attempt, ...right })).toMatchObject({ ok: true, data: { uuid } })
+    expect(await guest.order({ eventId, attempt, ...right })).toMatchObject({
+      ok: true,
+      data: { uuid: link },
+    })
     expect(await guest.order({ eventId, attempt, paymentIntent, ...ANA })).toMatchObject({ ok: false })
   })
 
@@ -247,9 +252,10 @@ describe('a spot that is passed on', () => {
     expect(await guest.order({ ...order, ...BEN })).toMatchObject({ ok: false, code: 'replacement_taken' })
     // The taker corrects their name with the hold's link.
     const right = { ...ANA, uuid: taker.uuid }
-    expect(await guest.order({ ...order, ...right })).toMatchObject({ ok: true, data: { uuid: taker.uuid } })
+    const corrected = await guest.order({ ...order, ...right })
+    if (!corrected.ok) throw new Error(corrected.code)
     expect(await guest.order({ ...order, ...BEN })).toMatchObject({ ok: false, code: 'replacement_taken' })
-    expect(await guest.look(taker.uuid)).toMatchObject(ANA)
+    expect(await guest.look(corrected.data.uuid)).toMatchObject({ ...ANA, id: taker.reservationId })
   })
 })
 
@@ -333,9 +339,10 @@ describe('an offered spot', () => {
     const reloaded = await open()
     expect(await fill(reloaded.paymentIntent, { ...ANA, attempt })).toMatchObject({ data: { uuid } })
     const right = { ...ANA, email: 'ana.ortiz@example.test', attempt, uuid }
-    expect(await fill(reloaded.paymentIntent, right)).toMatchObject({ data: { uuid } })
+    const corrected = await fill(reloaded.paymentIntent, right)
+    if (!corrected.ok) throw new Error(corrected.code)
     expect(await guest.pay(reloaded.clientSecret)).toBe('succeeded')
-    expect(await guest.look(uuid)).toMatchObject({ email: 'ana.ortiz@example.test', status: 'confirmed' })
+    expect(await guest.look(corrected.data.uuid)).toMatchObject({ email: right.email, status: 'confirmed' })
   })
 
   test('shows the link of a free offered spot only to the guest who took it', async () => {

@@ -197,13 +197,13 @@ async function writeSignUp(
     if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
     if (asked.code !== null) await lockCodeByText(tx, asked.code)
     const found = await findRepeated(tx, deps, asked)
-    const { earlier, ofAnother } = found
+    const { earlier } = found
     if (!earlier && asked.offer !== null) return { ok: false, problem: 'offer_over' }
     if (addedSpots(asked, earlier) > 0 && !(await mayHold(tx, deps, { ...asked, event, earlier })))
       return { ok: false, problem: 'too_many_holds' }
     const order = { ...asked, attemptHash: earlier?.attemptHash ?? found.attemptHash }
     const result = earlier
-      ? await repeatSignUp(tx, deps, { order, event, earlier, ofAnother })
+      ? await repeatSignUp(tx, deps, { order, event, earlier })
       : await takeSpots(tx, deps, { order, event, party })
     if (result === 'again' || !result.ok) return result
     if (asked.madeFrom !== null && result.holdExpiresAt !== null)

@@ -17,6 +17,7 @@ import { lateRefund, lateRefundAdmin } from './types/late-refund.ts'
 import { lostLink } from './types/lost-link.ts'
 import { message } from './types/message.ts'
 import { news } from './types/news.ts'
+import { newLink } from './types/new-link.ts'
 import { paysNow } from './types/pays-now.ts'
 import { refund } from './types/refund.ts'
 import { stayMoved } from './types/stay-moved.ts'
@@ -39,6 +40,7 @@ export const EMAILS = {
   'waitlist-offer': waitlistOffer,
   'waitlist-confirm': waitlistConfirm,
   'lost-link': lostLink,
+  'new-link': newLink,
   'deletion-receipt': deletionReceipt,
   'dates-moved': datesMoved,
   'arrival-overdue': arrivalOverdue,

@@ -24,6 +24,7 @@ export const EMAIL_TYPES = [
   'waitlist-offer',
   'waitlist-confirm',
   'lost-link',
+  'new-link',
   'deletion-receipt',
   'dates-moved',
   'message',

@@ -73,7 +73,11 @@ export async function addToQueue(
   return id
 }
 
-async function findByAddress(tx: Transaction, sealer: Sealer, { eventId, email }: NewEntry) {
+async function findByAddress(
+  tx: Transaction,
+  sealer: Sealer,
+  { eventId, email }: Pick<NewEntry, 'eventId' | 'email'>,
+) {
   const [known] = await tx
     .select(columns(waitlistEntries, 'id', 'uuid', 'state', 'size'))
     .from(waitlistEntries)
@@ -353,6 +357,32 @@ export async function findEntryByToken(db: Database, token: string) {
     .innerJoin(events, eq(events.id, waitlistEntries.eventId))
     .where(eq(waitlistEntries.uuid, token))
   return row
+}
+
+/**
+ * Gives an entry a new link and this address. Keeps its address if the entry needs one, or if another entry of the
+ * event has the new one. The caller holds the event's lock.
+ */
+export async function renewPlaceLink(
+  tx: Transaction,
+  sealer: Sealer,
+  { entry, email }: { entry: EntryRow; email: string | null },
+): Promise<void> {
+  const { id, eventId, byHand } = entry
+  const other = email === null ? undefined : await findByAddress(tx, sealer, { eventId, email })
+  const isFree = email === null ? byHand : other === undefined || other.id === id
+  const uuid = randomUUID()
+  const known = openColumns(sealer, 'waitlist_entries', entry, 'customerName', 'email', 'phone')
+  const sealed = sealRecord(
+    sealer,
+    { table: 'waitlist_entries', row: uuid },
+    { ...known, ...(isFree ? { email } : {}) },
+  )
+  const emailHash = isFree ? email && sealer.lookup(email) : entry.emailHash
+  await tx
+    .update(waitlistEntries)
+    .set({ ...sealed, uuid, emailHash })
+    .where(eq(waitlistEntries.id, id))
 }
 
 /** Returns the position of a waiting entry, from 1. */

@@ -1,10 +1,13 @@
 /** Queries for offers. An offer holds a freed spot for a waitlist entry. */
+import { randomUUID } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type OfferState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import type { Sealer } from '#platform/sealing.ts'
 import type { Day } from '#shared/days.ts'
+import { renewPlaceLink } from './entries.ts'
 
 const OPEN: OfferState = 'open'
 
@@ -242,6 +245,34 @@ export async function isOfferOf(
     .innerJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
     .where(and(eq(waitlistOffers.token, token), eq(reservations.eventId, eventId)))
   return found !== undefined
+}
+
+/**
+ * Renews the links of the offer that this reservation holds, and of its waitlist entry, if `from` is the entry's
+ * address. The entry gets the address `to`. Returns whether a renewed offer is open. The caller holds the event's lock.
+ */
+export async function renewOfferLinks(
+  tx: Transaction,
+  sealer: Sealer,
+  { reservationId, from, to }: { reservationId: number; from: string | null; to: string | null },
+): Promise<boolean> {
+  const [found] = await tx
+    .select({ offer: columns(waitlistOffers, 'id', 'state'), entry: waitlistEntries })
+    .from(waitlistOffers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .where(
+      and(
+        eq(waitlistOffers.reservationId, reservationId),
+        from === null
+          ? isNull(waitlistEntries.emailHash)
+          : inArray(waitlistEntries.emailHash, sealer.lookups(from)),
+      ),
+    )
+  if (!found) return false
+  const { offer, entry } = found
+  await tx.update(waitlistOffers).set({ token: randomUUID() }).where(eq(waitlistOffers.id, offer.id))
+  await renewPlaceLink(tx, sealer, { entry, email: to })
+  return offer.state === OPEN
 }
 
 /** Withdraws the open offers of these entries, or the one whose spot a reservation holds. */

@@ -1,0 +1,122 @@
+/**
+ * Gives a reservation a new private link (R44.8). Afterwards, no link from an e-mail to the guest's earlier address opens
+ * anything.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { enqueueEmail, retractOthers } from '#platform/email-queue.ts'
+import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
+import { SEALED_FIELDS } from '#shared/guest-details.ts'
+import type { BookingDeps } from '../deps.ts'
+import { waitsForMailbox } from '../domain/mailbox.ts'
+import { listCompanions } from '../payments/read-party-accounts.ts'
+import { lockWithEvent } from '../store/locks.ts'
+import {
+  changeReservation,
+  endReplacementLink,
+  findOpenToken,
+  findReplacing,
+  findReservation,
+  type ReservationRow,
+} from '../store/reservations.ts'
+import { findSignUpById } from '../store/sign-ups.ts'
+import { auditReservation } from '../transitions.ts'
+import { renewOfferLinks } from '../waitlist/store/offers.ts'
+import { requestConfirmation } from './request-confirmation.ts'
+
+interface Change {
+  by: Actor
+  now: Date
+}
+
+/** Renews a guest's links for an admin, for example because the guest forwarded the private link by mistake. */
+export async function renewLinksByAdmin(
+  deps: BookingDeps,
+  { id, version, by }: { id: number; version: number; by: Actor },
+): Promise<'done' | 'not_found' | 'stale' | 'purged'> {
+  return deps.db.transaction(async (tx) => {
+    const row = await lockWithEvent(tx, id)
+    if (typeof row === 'string') return row
+    if (row.version !== version) return 'stale'
+    const { email } = openColumns(deps.sealer, 'reservations', row, 'email')
+    await renewLinks(tx, deps, { id, former: email, by, now: deps.now() })
+    return 'done'
+  })
+}
+
+/**
+ * Renews the private link and every other link that was e-mailed to `former`, and e-mails the new one to the guest's
+ * address. The caller holds the locks of the event and the reservation, and has written the new address.
+ */
+export async function renewLinks(
+  tx: Transaction,
+  deps: BookingDeps,
+  { id, former, ...change }: Change & { id: number; former: string | null },
+): Promise<void> {
+  const { now } = change
+  const row = await renewPrivateLink(tx, deps, { id, ...change })
+  // A payer's e-mails contain the links of companions who have no address.
+  for (const companion of await listCompanions(tx, row))
+    if (companion.linkHandedOn) await renewPrivateLink(tx, deps, { id: companion.id, ...change })
+  // Somebody who is booking by this link was promised the spot.
+  if ((await findOpenToken(tx, id)) !== null && !(await findReplacing(tx, id))) {
+    await endReplacementLink(tx, id, now)
+    await auditReservation(tx, deps, { row, action: 'replacement.taken_back', ...change })
+  }
+  const { email } = openColumns(deps.sealer, 'reservations', row, 'email')
+  const offered = { reservationId: id, from: former, to: email }
+  const isOffered = await renewOfferLinks(tx, deps.sealer, offered)
+  if (email !== null) await mailLink(tx, deps, { row, email, isOffered, now })
+}
+
+async function renewPrivateLink(
+  tx: Transaction,
+  deps: BookingDeps,
+  { id, now, by }: Change & { id: number },
+): Promise<ReservationRow> {
+  const row = await readLocked(tx, id)
+  await changeReservation(tx, id, { changes: newLinkOf(deps.sealer, row), now })
+  await auditReservation(tx, deps, { row, action: 'reservation.linkRenewed', by, now })
+  return readLocked(tx, id)
+}
+
+async function readLocked(tx: Transaction, id: number): Promise<ReservationRow> {
+  const row = await findReservation(tx, id)
+  if (!row) throw new Error('A locked reservation is gone')
+  return row
+}
+
+/** Returns the columns of a new link. Sealed values are bound to the link's uuid, so they are sealed again. */
+function newLinkOf(sealer: Sealer, row: ReservationRow) {
+  const uuid = randomUUID()
+  const opened = openColumns(sealer, 'reservations', row, ...SEALED_FIELDS)
+  const sealed = sealRecord(sealer, { table: 'reservations', row: uuid }, opened)
+  return { ...sealed, uuid, attendeeToken: randomUUID() }
+}
+
+interface Mailed {
+  row: ReservationRow
+  email: string
+  isOffered: boolean
+  now: Date
+}
+
+/** E-mails the link that the guest needs now: to the offer, to the button that confirms spots, or to the page. */
+async function mailLink(tx: Transaction, deps: BookingDeps, mailed: Mailed): Promise<void> {
+  const { row, email, isOffered, now } = mailed
+  const { id: reservationId, status, version } = row
+  const isHeld = status === 'pending'
+  if (isHeld && !isOffered) {
+    const isDue = ((await findSignUpById(tx, reservationId))?.amount ?? 0) > 0
+    // Other holds have been e-mailed nothing yet.
+    if (waitsForMailbox(row, { isDue })) await requestConfirmation(tx, deps, { row, email })
+    return
+  }
+  if (!isHeld && status !== 'confirmed' && status !== 'cancelled') return
+  const type = isHeld ? 'waitlist-offer' : 'new-link'
+  const mail = { type, reservationId, key: `${type}:${reservationId}:${version}`, now } as const
+  const { emailId } = await enqueueEmail(tx, mail)
+  // A queued e-mail reads the newest address and link when it is sent, so one is enough.
+  await retractOthers(tx, { type, reservationId, except: emailId })
+}
