@@ -196,24 +196,24 @@ describe('settle (R2.1)', () => {
   })
 
   describe('saving the card that paid', () => {
-    const kept = { customer: 'cus_1', paymentMethod: 'pm_1', card: 'Visa 4242', expires: null }
+    const savedCard = { customer: 'cus_1', paymentMethod: 'pm_1', card: 'Visa 4242', expires: null }
     const intent = { id: 'pi', status: 'open' as const, createdAt: minutes(-20), customer: 'cus_1' }
 
     test.each([
       ['a held spot', {}],
       ['an expired spot that is still free', { ...inState('expired'), spotFree: true }],
     ])('saves the card as the guest agreed when it pays for %s', (_name, facts) => {
-      const changes = taken({ intent, ...facts }, { kept })
+      const changes = taken({ intent, ...facts }, { savedCard })
       expect(deeds(changes)).toEqual(['record-payment', 'confirm', 'keep-card'])
-      expect(changes.at(-1)).toEqual({ do: 'keep-card', kept })
+      expect(changes.at(-1)).toEqual({ do: 'keep-card', savedCard })
     })
 
     test.each<[string, Partial<Booking>, object]>([
-      ['the guest did not agree', { intent: { ...intent, customer: null } }, { kept }],
-      ['Stripe saved it to another customer', { intent: { ...intent, customer: 'cus_2' } }, { kept }],
-      ['the intent has no row', { intent: null }, { kept }],
-      ['Stripe could not save it', { intent }, { kept: null }],
-      ['the payment is disputed', { intent }, { kept, disputed: true }],
+      ['the guest did not agree', { intent: { ...intent, customer: null } }, { savedCard }],
+      ['Stripe saved it to another customer', { intent: { ...intent, customer: 'cus_2' } }, { savedCard }],
+      ['the intent has no row', { intent: null }, { savedCard }],
+      ['Stripe could not save it', { intent }, { savedCard: null }],
+      ['the payment is disputed', { intent }, { savedCard, disputed: true }],
     ])('does not save the card if %s', (_name, facts, said) => {
       expect(deeds(taken(facts, said))).toEqual(['record-payment', 'confirm'])
     })

@@ -75,7 +75,7 @@ describe('saving a card', () => {
       intent: {
         amount: 90_000,
         metadata: { site: 's', purpose: 'charge', invoice: '12', attempt: 'once' },
-        state: { status: 'succeeded', received: 90_000, kept: null },
+        state: { status: 'succeeded', received: 90_000, savedCard: null },
       },
     })
     expect(again).toEqual(first)

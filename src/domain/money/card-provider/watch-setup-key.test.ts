@@ -45,7 +45,7 @@ test('reports a missing permission by name, and pauses only the call that needs 
       ? [403, { error: { type: 'invalid_request_error', message: LACKS } }]
       : [200, LIST],
   )
-  expect(await refund(provider)).toMatchObject({ outcome: 'forbidden', right: 'rak_charge_write' })
+  expect(await refund(provider)).toMatchObject({ outcome: 'forbidden', permission: 'rak_charge_write' })
   expect(told).toEqual(['stripe_right_missing createRefund: rak_charge_write'])
   for (let again = 0; again < 50; again += 1) await refund(provider)
   expect(asked).toEqual(['/v1/refunds'])
