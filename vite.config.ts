@@ -131,8 +131,6 @@ export default defineConfig({
     },
   },
   build: {
-    // One small stylesheet for the whole site, so that the second page finds it in the browser's cache.
-    cssCodeSplit: false,
     // Pictures and fonts stay files, because a data URI would be sent again with every page.
     assetsInlineLimit: 0,
   },

@@ -169,7 +169,7 @@ await using site = await openPublicSite()
 await using browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 const problems = [
   ...tooLarge('public/banner', /\.(mp4|webm)$/, VIDEO_LIMIT),
-  ...tooLarge('build/client/assets', /^style-.*\.css\.br$/, FIRST_FLIGHT, 'are there in one round trip'),
+  ...tooLarge('build/client/assets', /^site-.*\.css\.br$/, FIRST_FLIGHT, 'are there in one round trip'),
 ]
 console.log('KB before interaction: script, stylesheet, font, all')
 for (const page of site.paths) {

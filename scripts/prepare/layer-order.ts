@@ -6,10 +6,7 @@ import type { Plugin } from 'vite'
  */
 const LAYERS = '@layer base, parts, pages, states;'
 
-/**
- * Starts every stylesheet with the order of the layers, because the bundle's order of stylesheets is unpredictable.
- * This includes separate files (`?url`) for pages whose styles the public does not load.
- */
+/** Starts every stylesheet with the order of the layers, because a page may load its stylesheets in any order. */
 export function layerOrder(): Plugin {
   return {
     name: 'layer-order',

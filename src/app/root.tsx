@@ -1,4 +1,3 @@
-import './styles/index.css'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunction } from 'react-router'
 import { ApiProvider } from '#app/ui/api.tsx'
@@ -14,6 +13,7 @@ import { paths } from './paths.ts'
 import { siteContext } from './server-context.ts'
 import besley from './styles/fonts/besley.woff2?url'
 import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
+import siteSheet from './styles/site.css?url'
 
 // Runs at import time, because this is the first of a page's modules to load.
 if (typeof document !== 'undefined') rememberTexts()
@@ -30,6 +30,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 }) => currentUrl.pathname === nextUrl.pathname && defaultShouldRevalidate
 
 export const links: Route.LinksFunction = () => [
+  { rel: 'stylesheet', href: siteSheet },
   ...[besley, instrumentSans].map((href) => ({
     rel: 'preload',
     as: 'font',

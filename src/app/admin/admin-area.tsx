@@ -9,7 +9,7 @@ import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { paths } from '#app/paths.ts'
 import { siteContext } from '#app/server-context.ts'
 import type { Route } from './+types/admin-area'
-import sheet from './admin.css?url'
+import sheet from './admin-area.css?url'
 
 /** Sends anonymous visitors to the sign-in and back. Shows a 403 page to users who are not admins. */
 export const middleware: Route.MiddlewareFunction[] = [

@@ -10,7 +10,6 @@ import { ErrorPage } from '../error-page.tsx'
 import { PRIVATE, privateDataOf, privateHeaders, privateMeta } from '../private-page.ts'
 import type { Route } from './+types/host'
 import { Text } from '#app/ui/text.tsx'
-import './host.css'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getHostSheet, { query: { token: params.token } })

@@ -1,7 +1,6 @@
 import { LinkButton } from '#app/ui/button.tsx'
 import { Picture, type PictureName } from '#app/ui/picture.tsx'
 import { paths } from '../paths.ts'
-import './more-information.css'
 
 /**
  * Renders the invitation at the end of the home page and the information pages (R16.4). Its background is green, or

@@ -1,8 +1,9 @@
 /**
- * Checks that stylesheets use the tokens of `tokens.css` and four breakpoints, and leave `.button` to
- * `app/ui/button.css`.
+ * Checks that each stylesheet is loaded in one way, uses the tokens of `tokens.css` and four breakpoints, and leaves
+ * `.button` to `app/ui/button.css`.
  */
 import { globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 
 const WIDTHS = new Set(['30rem', '40rem', '48rem', '64rem'])
@@ -25,6 +26,28 @@ const those = (test: (line: { path: string; text: string }) => boolean) =>
 
 const widthsIn = (text: string) =>
   /^@media[^{]*width/.test(text) ? (text.match(/[\d.]+(rem|px|em)/g) ?? []) : []
+
+test('loads each stylesheet either with every page or with <Stylesheet>, and never twice', () => {
+  const site = 'src/app/styles/site.css'
+  const listings = readFileSync(site, 'utf8').matchAll(/@import '(.+)'/g)
+  const listed = new Set([...listings].map(([, path = '']) => posix.join('src/app/styles', path)))
+  const imports = globSync('src/app/**/*.{ts,tsx}').flatMap((path) =>
+    path.includes('.test.')
+      ? []
+      : [...readFileSync(path, 'utf8').matchAll(/^import (?:(\w+) from )?'(.+\.css)(\?url)?'/gm)].map(
+          ([whole, name, file = '', url]) => ({
+            whole,
+            file: file.startsWith('#') ? `src/${file.slice(1)}` : posix.join(posix.dirname(path), file),
+            isRendered: url !== undefined && name !== undefined,
+          }),
+        ),
+  )
+  expect(imports.filter(({ isRendered }) => !isRendered).map(({ whole }) => whole)).toEqual([])
+  const rendered = new Set(imports.map(({ file }) => file))
+  const ways = (path: string) => Number(listed.has(path)) + Number(rendered.has(path))
+  const all = globSync('src/app/**/*.css').map((path) => path.replaceAll('\\', '/'))
+  expect(all.filter((path) => ways(path) !== 1)).toEqual([])
+})
 
 test('uses tokens for all font sizes', () => {
   const own = /^font(-size)?:[^/]*\d(rem|px)/

@@ -5,7 +5,6 @@ import { REQUIRED } from '#shared/failures.ts'
 import { useSignInHref } from './api.tsx'
 import { Button } from './button.tsx'
 import { keepAmounts, Text } from './text.tsx'
-import './alert.css'
 
 interface AlertProps {
   /** `bad`: it failed. `warn`: check before you continue. `good`: done. */

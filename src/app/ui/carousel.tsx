@@ -2,8 +2,6 @@ import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
 import { Picture, pictureAddress } from './picture.tsx'
 import { Text } from './text.tsx'
-import './carousel.css'
-import './lightbox.css'
 
 interface Slide {
   /** The slide's picture: a name from the picture library, or a URL. */

@@ -13,7 +13,6 @@ import {
 import type { Failed } from '#shared/client.ts'
 import { Alert, FailureAlert } from './alert.tsx'
 import { Button, IconButton } from './button.tsx'
-import './dialog.css'
 import { takeFocus } from './focus.ts'
 import { Text } from './text.tsx'
 

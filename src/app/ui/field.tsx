@@ -1,6 +1,5 @@
 /** The site's form fields: label, hint, input and error. */
 import type { ComponentProps, ReactNode } from 'react'
-import './field.css'
 import { isDay } from '#shared/days.ts'
 import { formatDayLong } from '#shared/format-days.ts'
 import { keepAmounts, Text } from './text.tsx'

@@ -1,5 +1,4 @@
 /** The icons, the logo and the loading ring. */
-import './loading-ring.css'
 
 /** The icons of buttons, each drawn in a 24 by 24 box. */
 const PATHS = {

@@ -1,7 +1,6 @@
 /** The panels that hold a page's text, in sand or in an event's color. */
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { contrast } from '#shared/contrast.ts'
-import './paper.css'
 
 declare module 'react' {
   /** Allows the custom properties that our style sheets read: `style={{ '--event': '#8f3a20' }}`. */

@@ -1,6 +1,5 @@
 import { askedPicture, type PictureType, previewOf, TYPES, uploadAddress } from '#shared/uploaded-picture.ts'
 import library from './pictures.json'
-import './picture.css'
 
 interface LibraryPicture {
   width: number

@@ -2,8 +2,6 @@
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { Picture, type PictureName } from './picture.tsx'
-import './scene.css'
-import './banner-video.css'
 
 interface SceneProps {
   /** A name from the picture library, or any picture's URL. */

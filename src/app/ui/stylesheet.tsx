@@ -1,6 +1,6 @@
 /**
- * Renders a separate stylesheet for pages that the public never loads. All other styles go into one file for the
- * whole site, which has a size budget.
+ * Renders a stylesheet of its own, next to the markup that needs it. `styles/site.css` lists the stylesheets that
+ * every page loads, which are not rendered by this.
  *
  *     import sheet from '#app/admin/roster/roster.css?url'
  *     <Stylesheet href={sheet} />

@@ -6,7 +6,7 @@ import type { Call, Failed } from '#shared/client.ts'
 import { ApiProvider } from '#app/ui/api.tsx'
 import { LeaveGuardSlot } from '#app/ui/tab-state.ts'
 import { NewsRegion } from '#app/ui/toast.tsx'
-import '#app/styles/index.css'
+import '#app/styles/site.css'
 import { startFocusOnRelease } from '#app/ui/before-react.ts'
 
 startFocusOnRelease()

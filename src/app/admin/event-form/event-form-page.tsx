@@ -16,6 +16,8 @@ import { EVENT_NOT_FOUND } from '../admin-area.tsx'
 import type { Route } from './+types/event-form-page'
 import { EventForm } from './event-form.tsx'
 import { Text } from '#app/ui/text.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import sheet from './event-form.css?url'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -98,6 +100,7 @@ function CopyEvent({ original }: { original: EventForAdmin }) {
 function Page({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   return (
     <div className="event-form-page">
+      <Stylesheet href={sheet} />
       <header className="event-form-head column">
         <h1>{title}</h1>
         <p>{lead}</p>

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import type { EventDetails, EventSummary } from '#domain/events/contract/events.ts'
 import { paths } from '#app/paths.ts'
-import './admin-strip.css'
 import { useSite } from '#app/site.ts'
 import { Text } from '#app/ui/text.tsx'
 

@@ -15,6 +15,8 @@ import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
 import { AdminHead, FilterForm, idIn } from '../admin-area.tsx'
 import type { Route } from './+types/history'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import sheet from './history.css?url'
 
 /** The events closest to today. Older events link here from their own pages. */
 const CHOICES = 100
@@ -37,6 +39,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
   const { entries, nextCursor, eventId, newest, choices } = loaderData
   return (
     <>
+      <Stylesheet href={sheet} />
       <AdminHead title="History" note="What was changed, never the old or new text." />
       <Paper className="history">
         <FilterForm

@@ -13,6 +13,8 @@ import { CheckField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { remindLatePayers } from '#domain/mail/reminders/contract.ts'
 import { Money, Text } from '#app/ui/text.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import sheet from './remind-late.css?url'
 
 export interface LatePayer {
   reservationId: number
@@ -32,9 +34,12 @@ interface RemindLateProps {
 
 export function RemindLate({ open, payers, onClose, onSent }: RemindLateProps) {
   return (
-    <Dialog open={open} onClose={onClose} title="Remind late payers" backdrop="static">
-      {open && <Payers payers={payers} onClose={onClose} onSent={onSent} />}
-    </Dialog>
+    <>
+      <Stylesheet href={sheet} />
+      <Dialog open={open} onClose={onClose} title="Remind late payers" backdrop="static">
+        {open && <Payers payers={payers} onClose={onClose} onSent={onSent} />}
+      </Dialog>
+    </>
   )
 }
 

@@ -14,6 +14,8 @@ import { callContext, dataOf } from '#app/server-context.ts'
 import { AdminHead, FilterForm } from '../admin-area.tsx'
 import type { Route } from './+types/statements'
 import { Text } from '#app/ui/text.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import sheet from './statements.css?url'
 
 const MONTHS = 24
 
@@ -45,6 +47,7 @@ export default function Statements({ loaderData: { statement, months }, actionDa
   const { month } = statement
   return (
     <>
+      <Stylesheet href={sheet} />
       <AdminHead
         title="Bank statement"
         note="What the card company sent to the bank, and what it was made of."

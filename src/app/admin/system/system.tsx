@@ -24,6 +24,8 @@ import { backupLine, booksLine } from '../today/nightly-checks.tsx'
 import { jobWords } from '../today/text.tsx'
 import type { Route } from './+types/system'
 import { Text } from '#app/ui/text.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import sheet from './system.css?url'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { system: dataOf(await context.get(callContext)(lookAtSystem)) }
@@ -42,6 +44,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
   )
   return (
     <>
+      <Stylesheet href={sheet} />
       <AdminHead title="System" note="The state of the site itself, without any guest data." />
       <Paper className="system">
         <Warnings {...system} />

@@ -7,10 +7,13 @@ import { backupLine, booksLine } from './nightly-checks.tsx'
 import { LOST_STAYS, lostStaysWords } from './owed.tsx'
 import { keepAmounts, Text } from '#app/ui/text.tsx'
 import { awayFrom, firstFault, lackingWords, wrongWords } from './text.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import sheet from './answers.css?url'
 
 export function Answers({ today }: { today: Today }) {
   return (
     <ul className="plain-list answers" aria-label="At a glance">
+      <Stylesheet href={sheet} />
       <Answer question="Arriving next" href="#arrivals" {...comes(today)} />
       <Answer question="Needs attention" href="#wrong" {...wrong(today)} />
       <Answer question="Payments due" href="#owed" {...owed(today)} />

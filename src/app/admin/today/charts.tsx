@@ -7,6 +7,8 @@ import { TableHead } from '#app/ui/data-table.tsx'
 import { Section } from '#app/ui/paper.tsx'
 import type { Scale } from './draw-bars.ts'
 import { keepAmounts, Text } from '#app/ui/text.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import sheet from './charts.css?url'
 
 export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'>) {
   const spots = occupancy.reduce((sum, month) => sum + month.spots, 0)
@@ -14,6 +16,7 @@ export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'
   const cents = income.reduce((sum, month) => sum + month.cents, 0)
   return (
     <Section className="charts" id="charts" title="The year">
+      <Stylesheet href={sheet} />
       <div className="charts-both">
         <MonthChart
           title="Spots taken, next 12 months"

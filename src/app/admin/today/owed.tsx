@@ -26,6 +26,8 @@ import { toast } from '#app/ui/toast.tsx'
 import { Fault } from './failures.tsx'
 import { EventLink, GuestLink, awayFrom, byDueDay, latePayers, nameOf } from './text.tsx'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import sheet from './owed.css?url'
 
 const OWED = 'owed'
 
@@ -37,6 +39,7 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
   const list = { day, onRecord: setRecorded }
   return (
     <Section className="owed" id={OWED} title="Payments due" focusable data-hydrate>
+      <Stylesheet href={sheet} />
       {overdue.count === 0 && <p className="all-good">Nothing is overdue.</p>}
       {overdue.count > 0 && (
         <>

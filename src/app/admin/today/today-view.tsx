@@ -29,10 +29,13 @@ import { AutoRefundList, RefundsDueList, Owed } from './owed.tsx'
 import { awayFrom, EventLink, GuestLink, lackingWords, lackWords, spotWords } from './text.tsx'
 import TonightPart from './tonight.tsx'
 import { Text, Verbatim } from '#app/ui/text.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import sheet from './today.css?url'
 
 export function TodayView({ today, tonight, news }: { today: Today; tonight: Tonight; news: ReactNode }) {
   return (
     <>
+      <Stylesheet href={sheet} />
       <Paper className="today">
         <OverdueGuests guests={today.overdue} />
         <Answers today={today} />

@@ -6,7 +6,6 @@ import { isSoldOutChoice, type OfferedOption, priceOfOption } from '#domain/even
 import { keepTicked } from '#app/ui/field.tsx'
 import type { SignUp } from '#app/public/sign-up/use-sign-up.ts'
 import { Text } from '#app/ui/text.tsx'
-import './choices.css'
 
 /** Id of the first control, which the error summary links to. */
 export const CHOICES_ID = 'choices'

@@ -6,7 +6,6 @@ import { TextButton } from '#app/ui/button.tsx'
 import { CheckField, TextArea, TextField } from '#app/ui/field.tsx'
 import type { ApiForm } from '#app/ui/use-api-form.ts'
 import type { DetailsInput } from '#app/public/sign-up/sign-up-draft.ts'
-import './guest-form.css'
 
 /** Renders a numbered step. Screen readers skip the number. */
 export function Step({ title, children }: { title: string; children: ReactNode }) {

@@ -9,7 +9,6 @@ import { formatMoney } from '#shared/money.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { useCall } from '#app/ui/api.tsx'
 import { SubmitButton, TextButton } from '#app/ui/button.tsx'
-import '../details/guest-form.css'
 import {
   type CardClient,
   type Payer,

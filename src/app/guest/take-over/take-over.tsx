@@ -16,7 +16,6 @@ import { LinkedSignUp } from '#app/public/sign-up/sign-up-sheet.tsx'
 import { PRIVATE, privateDataOf, privateHeaders, privateMeta } from '#app/private-page.ts'
 import type { Route } from './+types/take-over'
 import { Text } from '#app/ui/text.tsx'
-import './take-over.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params

@@ -28,7 +28,6 @@ import { Onward } from '../offer/offer-over.tsx'
 import { PRIVATE, privateDataOf, privateMeta, PURGED } from '#app/private-page.ts'
 import type { Route } from './+types/place'
 import { Text } from '#app/ui/text.tsx'
-import '../offer/offer.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params

@@ -1,6 +1,5 @@
 /** The availability of an event as text and chip, and the call to action that follows from it (R10.4, R10.8). */
 import type { EventSummary } from '#domain/events/contract/events.ts'
-import './availability-chip.css'
 
 export type Spots = Pick<EventSummary, 'spotsLeft' | 'showWaitlist' | 'isFull' | 'cancelled'>
 

@@ -5,7 +5,6 @@ import type { EventDetails } from '#domain/events/contract/events.ts'
 import { priceOfOption } from '#domain/events/domain/offered-options.ts'
 import { priceWords, splitList } from './price.tsx'
 import { Text } from '#app/ui/text.tsx'
-import './event-facts.css'
 
 /** Renders the table of dates, location, includes and cost (R10.6). Omits empty rows. */
 export function EventFacts({ event, location }: { event: EventDetails; location: string }) {

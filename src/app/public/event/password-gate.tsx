@@ -5,7 +5,6 @@ import { PlainForm, TextField } from '#app/ui/field.tsx'
 import { Paper } from '#app/ui/paper.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import { unlockEvent } from '#domain/events/contract/events.ts'
-import './password-gate.css'
 
 const FIELD = 'event-password'
 

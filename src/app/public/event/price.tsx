@@ -5,7 +5,6 @@ import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import { signUpDayForPlan, paymentSchedule } from '#domain/events/rules.ts'
-import './payment-schedule.css'
 
 /** Splits a semicolon-separated list, such as `includes` or `costAddendum`. */
 export function splitList(text: string | null): string[] {

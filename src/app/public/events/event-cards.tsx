@@ -7,7 +7,6 @@ import { paths } from '#app/paths.ts'
 import { Paper, eventColor } from '#app/ui/paper.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { EventMarks } from '#app/admin/event/admin-marks.tsx'
-import './event-cards.css'
 import { Text } from '#app/ui/text.tsx'
 
 interface EventCardsProps {

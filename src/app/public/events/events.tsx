@@ -15,7 +15,6 @@ import { Scene } from '#app/ui/scene.tsx'
 import type { Route } from './+types/events'
 import { AdminMark, EventMarks } from '#app/admin/event/admin-marks.tsx'
 import { EventCards } from './event-cards.tsx'
-import './events.css'
 
 /** Cards per page. A year of retreats fits on one. */
 const CURRENT_ON_A_PAGE = 24

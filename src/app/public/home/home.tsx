@@ -13,12 +13,9 @@ import { BannerVideo } from '#app/ui/scene.tsx'
 import { MoreInformation } from '#app/layout/more-information.tsx'
 import { type PageHandle, pageMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import '#app/ui/scene.css'
-import './home.css'
 import { venueData } from '#app/schema-org.ts'
 import { callContext } from '#app/server-context.ts'
 import { EventCards } from '../events/event-cards.tsx'
-import './numbers.css'
 import type { Route } from './+types/home'
 
 const TEASERS = 3

@@ -5,7 +5,6 @@ import { venue } from '#shared/venue.ts'
 import { Logo } from '#app/ui/icons.tsx'
 import { paths } from '#app/paths.ts'
 import { infoRoute } from './info-page.tsx'
-import './contact.css'
 
 /** Renders `<Postcard>…</Postcard>`: the text on the left, the venue's e-mail address on the right. */
 function Postcard({ children }: { children: ReactNode }) {

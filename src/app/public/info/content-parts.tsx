@@ -5,7 +5,6 @@ import { venue } from '#shared/venue.ts'
 import { Carousel } from '#app/ui/carousel.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { Paper } from '#app/ui/paper.tsx'
-import './story.css'
 
 /** Renders a link: client-side navigation within this site, a plain link elsewhere. */
 function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {

@@ -6,7 +6,6 @@ import { type PageHandle, pageMeta } from '#app/page-meta.ts'
 import { Paper, Prose } from '#app/ui/paper.tsx'
 import { Parallax, Scene } from '#app/ui/scene.tsx'
 import { contentParts, storyParts } from './content-parts.tsx'
-import './info-page.css'
 
 export interface InfoPageFacts {
   title: string

@@ -4,7 +4,6 @@ import * as content from '#content/packing-list.mdx'
 import { Button, PrintButton } from '#app/ui/button.tsx'
 import { paths } from '#app/paths.ts'
 import { infoRoute } from './info-page.tsx'
-import './packing-list.css'
 
 /**
  * Renders a checklist: `<Packing>` with `<Pack>`s and a `<Leave>`. The checkboxes need no script.

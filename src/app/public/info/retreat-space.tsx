@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import * as content from '#content/retreat-space.mdx'
 import { paths } from '#app/paths.ts'
 import { infoRoute } from './info-page.tsx'
-import './retreat-space.css'
 
 /** Renders `<Hum>…</Hum>`: a chart of the background noise over a day. */
 function Hum({ children }: { children: ReactNode }) {

@@ -4,7 +4,6 @@ import * as content from '#content/sustainable-ranching.mdx'
 import { Picture } from '#app/ui/picture.tsx'
 import { paths } from '#app/paths.ts'
 import { infoRoute } from './info-page.tsx'
-import './sustainable-ranching.css'
 
 const PASTURES = 9
 const GRASS = [

@@ -7,7 +7,6 @@ import * as content from '#content/terms-of-stay.mdx'
 import { PrintButton } from '#app/ui/button.tsx'
 import { paths } from '#app/paths.ts'
 import { infoRoute } from './info-page.tsx'
-import './terms-of-stay.css'
 
 /** Renders `<Terms>…</Terms>`: a panel with numbered headings. */
 function Terms({ children }: { children: ReactNode }) {

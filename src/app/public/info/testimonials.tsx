@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import * as content from '#content/testimonials.mdx'
 import { paths } from '#app/paths.ts'
 import { infoRoute } from './info-page.tsx'
-import './testimonials.css'
 
 /** Renders `<Quotes>` with `<Quote>`s in a grid. */
 const Quotes = ({ children }: { children: ReactNode }) => <div className="quotes">{children}</div>

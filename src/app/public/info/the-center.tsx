@@ -5,7 +5,6 @@ import { Picture } from '#app/ui/picture.tsx'
 import { paths } from '#app/paths.ts'
 import { PhotosIn } from './content-parts.tsx'
 import { infoRoute } from './info-page.tsx'
-import './the-center.css'
 
 /** Renders `<Buildings sky="night">` with two `<Building>`s: two panels with the sky between them. */
 function Buildings({ sky, children }: { sky: string; children: ReactNode }) {

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import * as content from '#content/the-land.mdx'
 import { Picture } from '#app/ui/picture.tsx'
 import { paths } from '#app/paths.ts'
-import './the-land.css'
 import { infoRoute } from './info-page.tsx'
 
 /** Animal tracks, each drawn in a 40 by 40 box. Always shown together with a name. */

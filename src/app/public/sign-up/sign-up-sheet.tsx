@@ -15,7 +15,6 @@ import { PaymentSchedule, payWords, scheduleWords, totalWords, isWholeNow } from
 import { WaitlistForm } from '#app/public/waitlist/waitlist-form.tsx'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
-import './sign-up-sheet.css'
 import { Alert } from '#app/ui/alert.tsx'
 import { TextButton } from '#app/ui/button.tsx'
 import { useFocusKept } from '#app/ui/focus.ts'

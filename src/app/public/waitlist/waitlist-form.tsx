@@ -13,7 +13,6 @@ import { Button, SubmitButton } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { sessionDraft } from '#app/ui/session-draft.ts'
 import { useHydrated } from '#app/ui/tab-state.ts'
-import './waitlist-form.css'
 import { createWaitlist, wantedTyped } from '#domain/booking/waitlist/contract/entries.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
