@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Stylesheet } from './stylesheet.tsx'
-import type { ApiForm } from './use-api-form.ts'
-import type { Names } from './use-checked-form.ts'
+import type { Names } from './checked-form.ts'
+import type { FormState } from './form.tsx'
 import sheet from './conflict-dialog.css?url'
 
 /** A field that another person changed to a value other than mine. */
@@ -157,7 +157,7 @@ interface ConflictOptions<Of extends Values> extends Words<Of> {
  * @returns `compare`, which loads the other version and opens the dialog; and the dialog to render next to the form
  */
 export function useConflict<Of extends Values, Checked>(
-  form: ApiForm<Of, Checked>,
+  form: FormState<Of, Checked>,
   { title, does = 'Save', read, together = false, onMerged, ...words }: ConflictOptions<Of>,
 ) {
   const [theirs, setTheirs] = useState<{ version: number; values: Of } | null>(null)

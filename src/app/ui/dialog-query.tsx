@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { newAttempt } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
-import type { Closed } from './api-form.tsx'
+import type { Closed } from './form.tsx'
 import { Button } from './button.tsx'
 import { useDialogClose } from './dialog.tsx'
 import { FailureAlert } from './alert.tsx'

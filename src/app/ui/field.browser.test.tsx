@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { z } from 'zod'
 import { CheckField, keepTicked } from './field.tsx'
-import { useCheckedForm } from './use-checked-form.ts'
+import { useCheckedForm } from './checked-form.ts'
 
 const BEDS = ['Tent', 'Bunk', 'Cabin']
 

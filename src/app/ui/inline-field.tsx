@@ -14,7 +14,7 @@ import type { Failed } from '#shared/client.ts'
 import { FailureWords } from './alert.tsx'
 import { TextButton } from './button.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
-import { sessionDraft } from './session-draft.ts'
+import { sessionDraft } from './draft.ts'
 import { Stylesheet } from './stylesheet.tsx'
 import { useHydrated } from './tab-state.ts'
 import sheet from './inline-field.css?url'
@@ -192,7 +192,8 @@ type InlineState =
 const PAUSE_MS = 1200
 /** Browsers do not always report that the network is back. */
 const RETRY_MS = 10_000
-const kept = z.object({ text: z.string(), seen: z.string() })
+const inlineDraft = (name: string) =>
+  sessionDraft('inline', name, z.object({ text: z.string(), seen: z.string() }))
 
 /** Queues the saves of one field, even if the field was unmounted and mounted again. */
 const lines = new Map<string, Promise<unknown>>()
@@ -219,13 +220,13 @@ function useInlineField(options: InlineFieldOptions) {
   useEffect(() => {
     latest.current = options
   })
-  const store = sessionDraft(`inline:${draft}`, kept)
+  const store = inlineDraft(draft)
 
   const hold = (next: { text: string; seen: string } | null) => {
     pending.current = next
     setText(next?.text ?? null)
     if (next) store.save(next)
-    else store.forget()
+    else store.delete()
   }
   const drop = () => {
     hold(null)
@@ -256,10 +257,10 @@ function useInlineField(options: InlineFieldOptions) {
     if (!sending.current) setState({ at: 'idle' })
   }
 
-  const restore = useEffectEvent((key: string) => {
-    const found = sessionDraft(`inline:${key}`, kept).read()
+  const restore = useEffectEvent((name: string) => {
+    const found = inlineDraft(name).read()
     if (!found) return
-    if (found.text.trim() === value.trim()) return store.forget()
+    if (found.text.trim() === value.trim()) return store.delete()
     hold(found)
     if (found.seen !== value) setState({ at: 'conflict', theirs: value })
     else if (pauseMs === null) void commit()
@@ -293,7 +294,7 @@ function useInlineField(options: InlineFieldOptions) {
     if (state.at === 'idle') void commit()
   })
   useEffect(() => () => leave(), [])
-  useLeaveGuard({ unsaved: text !== null, saving: state.at === 'saving', onLeave: store.forget })
+  useLeaveGuard({ unsaved: text !== null, saving: state.at === 'saving', onLeave: store.delete })
 
   return {
     text: text ?? value,

@@ -9,7 +9,7 @@ import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { plainDollars } from '#shared/money.ts'
 import { statusWords } from '#shared/reservation-status.ts'
-import { ApiForm } from '#app/ui/api-form.tsx'
+import { ApiForm, type FormState, useApiForm } from '#app/ui/form.tsx'
 import { Button, TextButton, IconButton } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -19,7 +19,6 @@ import { DayField, DollarsField, SelectField, TextArea, TextField } from '#app/u
 import { useCall, useApiMutation } from '#app/ui/api.tsx'
 import { useConflict } from '#app/ui/conflict-dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
-import { type ApiForm as FormState, useApiForm } from '#app/ui/use-api-form.ts'
 import { useApiCache, useApiQuery } from '#app/ui/use-api-query.ts'
 import {
   type Code,

@@ -21,7 +21,7 @@ import {
 import type { Call, Failed } from '#shared/client.ts'
 import { isDay } from '#shared/days.ts'
 import { useCall } from '#app/ui/api.tsx'
-import { useApiForm } from '#app/ui/use-api-form.ts'
+import { useApiForm } from '#app/ui/form.tsx'
 import { useConflict } from '#app/ui/conflict-dialog.tsx'
 import { paths } from '#app/paths.ts'
 

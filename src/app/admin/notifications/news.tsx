@@ -6,12 +6,11 @@ import type { ReplyOf } from '#shared/endpoint.ts'
 import { formatInstant } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
-import { ApiForm } from '#app/ui/api-form.tsx'
+import { ApiForm, useApiForm } from '#app/ui/form.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import { CheckField, SelectField } from '#app/ui/field.tsx'
 import { Paper, Section } from '#app/ui/paper.tsx'
 import { toast } from '#app/ui/toast.tsx'
-import { useApiForm } from '#app/ui/use-api-form.ts'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import {
   type listNews,

@@ -11,7 +11,7 @@ import { eachField, GUEST_DETAILS, SEALED_FIELDS } from '#shared/guest-details.t
 import { formatMoney, centsOfDollars } from '#shared/money.ts'
 import { CheckField, DollarsField, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
-import { useApiForm } from '#app/ui/use-api-form.ts'
+import { useApiForm } from '#app/ui/form.tsx'
 import {
   asksToOverbook,
   type Bookable,

@@ -5,7 +5,7 @@ import { type EventSummary, listEvents } from '#domain/events/contract/events.ts
 import { formatDayRangeShort } from '#shared/format-days.ts'
 import type { Failed } from '#shared/client.ts'
 import { Alert } from '#app/ui/alert.tsx'
-import { ApiForm } from '#app/ui/api-form.tsx'
+import { ApiForm } from '#app/ui/form.tsx'
 import { CloseRow, DialogQuery } from '#app/ui/dialog-query.tsx'
 
 export type Bookable = Pick<

@@ -10,7 +10,7 @@ import { isReplacementUnproven, REPLACEABLE } from '#domain/booking/domain/refun
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, centsOfDollars } from '#shared/money.ts'
-import { ApiForm, type Closed } from '#app/ui/api-form.tsx'
+import { ApiForm, type Closed } from '#app/ui/form.tsx'
 import { DialogQuery } from '#app/ui/dialog-query.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { CheckField, DollarsField, SelectField, TextArea } from '#app/ui/field.tsx'

@@ -11,7 +11,7 @@ import { ConfirmDialog, type ConfirmDialogProps, Dialog } from '#app/ui/dialog.t
 import { Paper } from '#app/ui/paper.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { announce } from '#app/ui/toast.tsx'
-import { type ApiFormOptions, useApiForm } from '#app/ui/use-api-form.ts'
+import { type ApiFormOptions, useApiForm } from '#app/ui/form.tsx'
 import { useFocusKept } from '#app/ui/focus.ts'
 import type { MoneyState } from './money-labels.ts'
 import sheet from './book.css?url'

@@ -14,7 +14,7 @@ import {
 } from '#shared/guest-details.ts'
 import { MOST_CHARGE, plainDollars } from '#shared/money.ts'
 import { TextArea, TextField } from '#app/ui/field.tsx'
-import type { ApiForm } from '#app/ui/use-api-form.ts'
+import type { FormState } from '#app/ui/form.tsx'
 import { dollars } from './form-values.ts'
 
 export const GUEST_LABELS = {
@@ -42,7 +42,7 @@ export const inputOf = (guest: Pick<AdminReservation, keyof typeof GUEST_LABELS>
 
 interface DetailFieldsProps {
   names: readonly GuestDetail[]
-  field: ApiForm<Record<GuestDetail, string>>['field']
+  field: FormState<Record<GuestDetail, string>>['field']
 }
 
 /** Renders one input for each given detail of a guest. */

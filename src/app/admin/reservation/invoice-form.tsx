@@ -7,7 +7,7 @@ import { fitsPrice, takesMoney, uninvoiced } from '#domain/booking/domain/invoic
 import { ranchDay } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney, centsOfDollars, plainDollars } from '#shared/money.ts'
-import { ApiForm } from '#app/ui/api-form.tsx'
+import { ApiForm } from '#app/ui/form.tsx'
 import { CloseRow, DialogQuery } from '#app/ui/dialog-query.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { CheckField, DayField, DollarsField, SelectField, TextField } from '#app/ui/field.tsx'

@@ -13,10 +13,9 @@ import { changedIn } from '#shared/collections.ts'
 import { GUEST_DETAILS } from '#shared/guest-details.ts'
 import { paidBy } from '#domain/booking/domain/party-view.ts'
 import { useCall, useApiMutation } from '#app/ui/api.tsx'
-import { ApiForm } from '#app/ui/api-form.tsx'
+import { ApiForm, type FormState, useApiForm } from '#app/ui/form.tsx'
 import { useConflict } from '#app/ui/conflict-dialog.tsx'
 import { CheckField, DollarsField, TextArea, TextField } from '#app/ui/field.tsx'
-import { type ApiForm as FormState, useApiForm } from '#app/ui/use-api-form.ts'
 import {
   DetailFields,
   GUEST_LABELS,

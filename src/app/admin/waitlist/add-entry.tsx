@@ -3,9 +3,8 @@
  */
 import { z } from 'zod'
 import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
-import { ApiForm } from '#app/ui/api-form.tsx'
+import { ApiForm, useApiForm } from '#app/ui/form.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { useApiForm } from '#app/ui/use-api-form.ts'
 import { newEntryByHand, wantedTyped, type WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
 import { addEntry, resizeEntry } from '#domain/booking/waitlist/contract/admin.ts'
 

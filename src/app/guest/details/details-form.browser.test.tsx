@@ -20,12 +20,14 @@ const stay = {
   termsCurrent: true,
 }
 
+const reservationOf = (id: number) => ({ ...stay, id }) as unknown as GuestReservation
+
 async function open(answer: Parameters<typeof fakeSite>[0], id = stay.id) {
   const site = fakeSite(answer)
   const told: string[] = []
   const shown = await showPart(
     <DetailsForm
-      reservation={{ ...stay, id } as unknown as GuestReservation}
+      reservation={reservationOf(id)}
       onSaved={() => told.push('saved')}
       onOutdated={() => told.push('outdated')}
       onClose={() => told.push('closed')}
@@ -59,7 +61,7 @@ test('restores typed details only for the same reservation, and deletes them onc
 
   const again = await open(() => ok())
   await expect.element(field('Medical conditions')).toHaveValue('Asthma')
-  expect(detailsDraft(7).read()).not.toBeNull()
+  expect(detailsDraft(reservationOf(7)).read()).not.toBeNull()
   await save.click()
   await expect.poll(() => again.told).toEqual(['saved'])
   expect(again.sent).toEqual([
@@ -128,6 +130,6 @@ test('keeps fields and checkboxes that were filled in before React started', asy
   await expect.element(save).toBeEnabled()
   await expect.element(field('Medical conditions')).toHaveValue('Asthma')
   await expect.element(page.getByRole('checkbox', { name: /^Safety consent/ })).toBeChecked()
-  await expect.poll(() => JSON.stringify(detailsDraft(stay.id).read())).toContain('Asthma')
+  await expect.poll(() => JSON.stringify(detailsDraft(reservationOf(7)).read())).toContain('Asthma')
   await expect.element(field('Mailing address')).toHaveValue(stay.address)
 })

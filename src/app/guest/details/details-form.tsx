@@ -2,8 +2,8 @@
  * The final-details form of the private page (R8.3): about you, emergency contact, your stay. It uses the API's own
  * validation.
  */
-import { ApiForm } from '#app/ui/api-form.tsx'
-import { formDraft, useApiForm } from '#app/ui/use-api-form.ts'
+import { formDraft } from '#app/ui/draft.ts'
+import { ApiForm, useApiForm } from '#app/ui/form.tsx'
 import { updateReservation } from '#domain/booking/contract/guest.ts'
 import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
 import { finalDetailsInput } from '#domain/booking/contract/sign-up.ts'
@@ -14,7 +14,7 @@ const NAMES = Object.keys(finalDetailsInput.shape) as (keyof DetailsInput)[]
 const LABELS = Object.fromEntries(NAMES.map((name) => [name, SIGN_UP_LABELS[name]]))
 
 /** Returns the form's initial values. If the Terms of Stay have changed, the guest has to agree again. */
-function toldBy(reservation: GuestReservation): DetailsInput {
+function givenDetails(reservation: GuestReservation): DetailsInput {
   const given = Object.fromEntries(NAMES.map((name) => [name, reservation[name] ?? '']))
   const safetyConsent = reservation.safetyConsent && reservation.termsCurrent
   return { ...(given as DetailsInput), safetyConsent }
@@ -23,10 +23,10 @@ function toldBy(reservation: GuestReservation): DetailsInput {
 const draftName = (reservationId: number) => `details:${reservationId}`
 
 /**
- * Returns the unsent answers for a reservation, so that a reload does not lose them (R17.9). They are deleted as
- * soon as they are saved or discarded, because they contain medical answers.
+ * Returns the form's draft. It is deleted as soon as the answers are saved or discarded, because they are medical.
  */
-export const detailsDraft = (reservationId: number) => formDraft(draftName(reservationId))
+export const detailsDraft = (reservation: GuestReservation) =>
+  formDraft(draftName(reservation.id), givenDetails(reservation))
 
 interface DetailsFormProps {
   reservation: GuestReservation
@@ -42,7 +42,7 @@ export function DetailsForm({ reservation, onSaved, onOutdated, onClose }: Detai
   const form = useApiForm(updateReservation, {
     prefix: 'details',
     schema: finalDetailsInput,
-    values: toldBy(reservation),
+    values: givenDetails(reservation),
     labels: LABELS,
     draft: draftName(id),
     toInput: (details) => ({ body: { updateReservationData: { uuid, ...details } } }),

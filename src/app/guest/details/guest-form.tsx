@@ -4,7 +4,7 @@ import { DETAIL_KINDS, GUEST_DETAILS, type GuestDetail, REQUIRED_DETAILS } from 
 import { termsPath } from '#shared/links.ts'
 import { TextButton } from '#app/ui/button.tsx'
 import { CheckField, TextArea, TextField } from '#app/ui/field.tsx'
-import type { ApiForm } from '#app/ui/use-api-form.ts'
+import type { FormState } from '#app/ui/form.tsx'
 import type { DetailsInput } from '#app/public/sign-up/sign-up-draft.ts'
 
 /** Renders a numbered step. Screen readers skip the number. */
@@ -43,7 +43,7 @@ const ASKED: Record<GuestDetail, Asked> = {
 
 export const detailsOf = (step: Asked['step']) => GUEST_DETAILS.filter((name) => ASKED[name].step === step)
 
-type Fields = Pick<ApiForm<DetailsInput>, 'field' | 'check'>
+type Fields = Pick<FormState<DetailsInput>, 'field' | 'check'>
 type StepProps = Pick<Fields, 'field'>
 
 const isRequired = (name: GuestDetail) => REQUIRED_DETAILS.some((required) => required === name)

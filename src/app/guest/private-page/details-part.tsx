@@ -16,16 +16,17 @@ type Stage = 'resting' | 'editing' | 'saved'
 
 /** Renders the guest's details: the form, the thanks, and changes while they are possible. */
 export function DetailsPart({ reservation, onChanged }: GuestPart) {
-  const { id, additionalInformationProvided: given, detailsProblem } = reservation
+  const { additionalInformationProvided: given, detailsProblem } = reservation
   const started = useHydrated()
   const [chosen, setStage] = useState<Stage | null>(null)
   // A reload continues an unfinished change. Only the browser knows about it.
-  const cutOff = chosen === null && started && detailsProblem === null && detailsDraft(id).read() !== null
+  const cutOff =
+    chosen === null && started && detailsProblem === null && detailsDraft(reservation).read() !== null
   const stage = chosen ?? (cutOff ? 'editing' : 'resting')
   const keepFocus = useFocusKept(HEADING)
   useEffect(() => {
-    if (detailsProblem !== null) detailsDraft(id).forget()
-  }, [detailsProblem, id])
+    if (detailsProblem !== null) detailsDraft(reservation).delete()
+  }, [detailsProblem, reservation])
 
   const saved = () => {
     setStage('saved')
@@ -33,7 +34,6 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
     onChanged()
   }
   const close = () => {
-    detailsDraft(id).forget()
     keepFocus()
     setStage('resting')
   }

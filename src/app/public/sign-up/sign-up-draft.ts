@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { nameFields } from '#shared/fields.ts'
-import { sessionDraft } from '#app/ui/session-draft.ts'
+import { sessionDraft } from '#app/ui/draft.ts'
 import { isLodgingMissing, type OfferedOption } from '#domain/events/domain/offered-options.ts'
 import { offeredCode } from '#domain/booking/codes/contract/guest.ts'
 import {
@@ -191,7 +191,7 @@ export type SignUpDone = z.output<typeof doneSchema>
  * answers that a companion may share (R31.4). It never contains the card.
  */
 export const signUpDraft = (place: number | string) =>
-  sessionDraft(`sign-up:${place}`, z.union([draftSchema, doneSchema]))
+  sessionDraft('sign-up', place, z.union([draftSchema, doneSchema]))
 
 export function newDraft(attempt: string): SignUpDraft {
   const chosen = { options: [], companions: [], code: null, keepCard: false }

@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense, useEffect, useEffectEvent, type Re
 import { SubmitButton, TextButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/alert.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import type { CheckedForm } from '#app/ui/use-checked-form.ts'
+import type { CheckedForm } from '#app/ui/checked-form.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import type { OfferedOption } from '#domain/events/domain/offered-options.ts'
 import { NEVER_TWICE } from '#app/guest/payment/card-errors.ts'

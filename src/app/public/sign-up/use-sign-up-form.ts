@@ -4,7 +4,7 @@
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Problem, visit } from '#app/ui/alert.tsx'
-import { type CheckedForm, summaryIdOf, useCheckedForm } from '#app/ui/use-checked-form.ts'
+import { type CheckedForm, summaryIdOf, useCheckedForm } from '#app/ui/checked-form.ts'
 import { isLodgingMissing, type OfferedOption } from '#domain/events/domain/offered-options.ts'
 import type { CardClient } from '#app/guest/payment/card-client.ts'
 import { CARD_NUMBER_ID } from '#app/guest/payment/card-fields.tsx'

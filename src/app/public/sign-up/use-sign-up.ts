@@ -55,6 +55,7 @@ type Facts = Pick<SignUpOptions, 'event' | 'offersKeptCards' | 'wallets' | 'onSt
  */
 function startSignUp(place: number | string) {
   const stored = signUpDraft(place)
+  const restored = stored.read()
   const state = createStore<SignUpState>({ at: 'arriving' })
   let facts: Facts | null = null
   let cardClient: CardClient | null = null
@@ -96,7 +97,7 @@ function startSignUp(place: number | string) {
   }
 
   return {
-    stored,
+    restored,
     send,
     state,
     learn: (next: Facts) => {
@@ -222,7 +223,7 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
   // With lodging, the amount due is known only after the guest chooses. The payment then opens on the press.
   const charged = facts.event.dueNow > 0 && facts.event.options.every(({ kind }) => kind !== 'lodging')
   const call = useCall()
-  const { send, stored, ...here } = signUpAt(place)
+  const { send, restored, ...here } = signUpAt(place)
   const state = useStore(here.state)
   const open = () =>
     send({ type: 'opened', attempt: newAttempt(), initial, charged, companions: companions ?? 0 })
@@ -231,7 +232,7 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
   // Reads the tab's storage, which the server cannot see, after hydration but before the first paint.
   const arrive = useEffectEvent(() => {
     learn()
-    send({ type: 'arrived', kept: stored.read(), charged })
+    send({ type: 'arrived', kept: restored, charged })
     if (opens) open()
   })
   useLayoutEffect(() => {
@@ -254,10 +255,8 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
     startOver: () => send({ type: 'started_over', attempt: newAttempt(), charged }),
     /** Returns the values as typed, even before hydration is complete. */
     typed: (): SignUpInput | undefined => {
-      if (typeof window === 'undefined') return undefined
       if (found !== null) return found.values
-      const kept = stored.read()
-      return kept?.stage === 'typing' ? kept.values : undefined
+      return state.at === 'arriving' && restored?.stage === 'typing' ? restored.values : undefined
     },
     picked: draft.options,
     pick: (options: number[]) => choose({ options }),

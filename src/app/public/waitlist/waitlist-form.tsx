@@ -11,7 +11,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { useCall } from '#app/ui/api.tsx'
 import { Button, SubmitButton } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { sessionDraft } from '#app/ui/session-draft.ts'
+import { sessionDraft } from '#app/ui/draft.ts'
 import { useHydrated } from '#app/ui/tab-state.ts'
 import { createWaitlist, wantedTyped } from '#domain/booking/waitlist/contract/entries.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
@@ -149,10 +149,10 @@ const draftSchema = z.union([
 export type EntryDraft = z.output<typeof draftSchema>
 type Joined = Extract<EntryDraft, { stage: 'joined' }>
 
-export const entryDraft = (eventId: number) => sessionDraft(`waitlist:${eventId}`, draftSchema)
+export const entryDraft = (eventId: number) => sessionDraft('waitlist', eventId, draftSchema)
 
 /** Clears the notice of having joined, for another guest. Keeps a form that is being filled in. */
 export function forgetJoined(eventId: number): void {
   const draft = entryDraft(eventId)
-  if (draft.read()?.stage === 'joined') draft.forget()
+  if (draft.read()?.stage === 'joined') draft.delete()
 }

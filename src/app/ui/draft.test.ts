@@ -1,18 +1,18 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { sessionDraft } from './session-draft.ts'
+import { sessionDraft } from './draft.ts'
 import { fakeSessionStorage } from '#test/support/app/session-storage.ts'
 
 const schema = z.object({ name: z.string() })
-const draft = sessionDraft('form:7', schema)
+const draft = sessionDraft('form', 7, schema)
 const ana = { name: 'Ana' }
 
 test('restores a saved draft under its own key only, until it is deleted', () => {
   const kept = fakeSessionStorage()
   draft.save(ana)
   expect(draft.read()).toEqual(ana)
-  expect(sessionDraft('form:8', schema).read()).toBeNull()
-  draft.forget()
+  expect(sessionDraft('form', 8, schema).read()).toBeNull()
+  draft.delete()
   expect(draft.read()).toBeNull()
   expect(kept.size).toBe(0)
 })
@@ -32,7 +32,7 @@ test.each([
 ])('keeps working without drafts if the storage is %s', (_, window) => {
   vi.stubGlobal('window', window)
   draft.save(ana)
-  draft.forget()
+  draft.delete()
   expect(draft.read()).toBeNull()
 })
 

@@ -3,12 +3,11 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { z } from 'zod'
 import { requiredText } from '#shared/fields.ts'
-import { ApiForm } from './api-form.tsx'
+import { ApiForm, useApiForm } from './form.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 import { renameCow } from '#test/support/app/cows.ts'
 import { fakeSite, ok, refused, showPart, signedOut } from '#test/support/app/show-part.tsx'
-import { useApiForm } from './use-api-form.ts'
 
 const name = page.getByRole('textbox', { name: 'Name' })
 const color = page.getByRole('textbox', { name: 'Color' })

@@ -1,24 +1,25 @@
 /**
- * A form that sends one API call. It validates with the contract's schema and shows the server's errors at the
- * fields.
+ * A form that sends one API call. It validates with the contract's schema, shows the server's errors at the fields,
+ * sends once at a time, keeps a draft, and warns before it is left. `ApiForm` renders its frame.
  */
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
-import { z } from 'zod'
 import { type Failed, inputArgs, isOutdated } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
-import { useDialogAround } from './dialog.tsx'
-import { useLeaveGuard } from './leave-guard.tsx'
 import { COMMON_FAILURES } from '#shared/failures.ts'
-import { sessionDraft } from './session-draft.ts'
+import { ErrorSummary, FailureAlert } from './alert.tsx'
 import { useApiMutation } from './api.tsx'
+import { Button, SubmitButton } from './button.tsx'
 import {
   type CheckedForm,
   type CheckedFormOptions,
   type Names,
   summaryIdOf,
   useCheckedForm,
-} from './use-checked-form.ts'
+} from './checked-form.ts'
+import { ConfirmDialog, useDialogAround } from './dialog.tsx'
+import { formDraft } from './draft.ts'
+import { useLeaveGuard } from './leave-guard.tsx'
 
 export interface ApiFormOptions<
   E extends Endpoint,
@@ -32,7 +33,7 @@ export interface ApiFormOptions<
    * refusal, the page's newer version applies.
    */
   version?: number
-  /** Name of a draft in this tab's session storage, so that a reload loses nothing (R17.9). */
+  /** Name of the form's draft, so that a reload loses nothing (R17.9). */
   draft?: string
   /** Fields that the draft leaves out, such as a password. */
   unkept?: readonly Names<Values>[]
@@ -50,13 +51,13 @@ export interface ApiFormOptions<
   onDone: (reply: ReplyOf<E>, checked: Checked) => void | Promise<void>
 }
 
-interface KeptDraft<Values> {
+/** The record's version and values that the form started from. */
+interface Opened<Values> {
+  version: number
   values: Values
-  /** The form's initial values. */
-  opened: { version: number; values: Values }
 }
 
-export interface ApiForm<Values extends FieldValues, Checked = unknown> extends Pick<
+export interface FormState<Values extends FieldValues, Checked = unknown> extends Pick<
   CheckedForm<Values, Checked>,
   'form' | 'field' | 'check' | 'problems'
 > {
@@ -71,11 +72,13 @@ export interface ApiForm<Values extends FieldValues, Checked = unknown> extends 
   restored: boolean
   /** Drops the typed values and takes those that the page shows now. */
   startOver: () => void
+  /** Deletes the draft, because the user leaves the form without sending it. */
+  discardDraft: () => void
   /** Hides the refusal once it was handled elsewhere. */
   dismiss: () => void
   /** Replaces version and values after a conflict was resolved. */
-  rebase: (opened: KeptDraft<Values>['opened'], values: Values) => void
-  opened: KeptDraft<Values>['opened']
+  rebase: (opened: Opened<Values>, values: Values) => void
+  opened: Opened<Values>
   /** Closes the surrounding dialog, and asks first. Null outside of one. */
   close: (() => void) | null
 }
@@ -83,7 +86,7 @@ export interface ApiForm<Values extends FieldValues, Checked = unknown> extends 
 export function useApiForm<E extends Endpoint, Values extends FieldValues, Checked>(
   endpoint: E,
   options: ApiFormOptions<E, Values, Checked>,
-): ApiForm<Values, Checked> {
+): FormState<Values, Checked> {
   const { prefix, values, version = 0, fieldOf = {} } = options
   const { form, check, field, problems, setRefused, setErrors } = useCheckedForm(options)
   const { isDirty, submitCount } = form.formState
@@ -98,8 +101,8 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   // Set after a refusal because of an old version. The next submit then sends the version that the page shows.
   const outdated = useRef(false)
   const [finishing, setFinishing] = useState(false)
-  const { restored, forget, drop } = useDraft({ ...options, form, known, setOpened })
-  const letGo = useLeaveGuard({ unsaved: isDirty, onLeave: forget })
+  const draft = useDraft({ ...options, form, known, setOpened })
+  const letGo = useLeaveGuard({ unsaved: isDirty, onLeave: draft.end })
   const busy = mutation.busy || finishing
   const dialog = useDialogAround({ dirty: isDirty, busy })
   const close = dialog?.close ?? null
@@ -113,7 +116,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     const answer = await mutation.send(...inputArgs(endpoint, input))
     if (answer === null) return
     if (answer.ok) {
-      forget()
+      draft.end()
       letGo()
       setFinishing(true)
       dialog?.done()
@@ -133,16 +136,18 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     outdated.current = false
     mutation.reset()
   }
-  const told = problems.length > 0 && isToldAtFields(mutation.failed)
-  const refusal = told ? null : mutation.failed && (options.explain?.(mutation.failed) ?? mutation.failed)
-  const takeFocus = useEffectEvent(() => {
+  const shownAtFields = problems.length > 0 && isShownAtFields(mutation.failed)
+  const refusal = shownAtFields
+    ? null
+    : mutation.failed && (options.explain?.(mutation.failed) ?? mutation.failed)
+  const focusProblem = useEffectEvent(() => {
     const [first] = problems
     // A dialog has few fields, all visible, so focusing the first invalid one replaces the summary.
     if (first && refusal === null) document.getElementById(close ? first.id : summaryId)?.focus()
   })
   // React Hook Form counts a submit once its errors are rendered.
   useEffect(() => {
-    if (submitCount > 0) takeFocus()
+    if (submitCount > 0) focusProblem()
   }, [submitCount])
   return {
     form,
@@ -155,12 +160,13 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     problems,
     summaryId: close ? null : summaryId,
     dirty: isDirty,
-    restored,
+    restored: draft.restored,
     startOver: () => {
       dismiss()
       setOpened({ version, values })
-      drop()
+      draft.startOver()
     },
+    discardDraft: draft.end,
     dismiss,
     opened,
     rebase: (next, mine) => {
@@ -174,7 +180,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
 }
 
 /** Returns whether the summary and the fields already say everything in the server's message. */
-function isToldAtFields(failed: Failed | null): boolean {
+function isShownAtFields(failed: Failed | null): boolean {
   if (failed?.code !== 'invalid') return false
   const atFields = Object.values(failed.fields)
   const { message } = failed
@@ -198,55 +204,54 @@ interface DraftOptions<Values extends FieldValues, Checked> {
   values: Values
   draft?: string
   unkept?: readonly Names<Values>[]
-  /** The form's initial values. */
-  known: RefObject<KeptDraft<Values>['opened']>
-  setOpened: (opened: KeptDraft<Values>['opened']) => void
+  known: RefObject<Opened<Values>>
+  setOpened: (opened: Opened<Values>) => void
 }
-
-/** Returns a form's saved draft by name, for a page that checks for one or drops it. */
-export const formDraft = (name: string) => sessionDraft(`form:${name}`, z.unknown())
 
 /** Saves typed values, and restores them after hydration, because the server cannot see this tab's storage. */
 function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Values, Checked>) {
   const { form, values, draft, unkept = [], known, setOpened } = options
   const [restored, setRestored] = useState(false)
-  const over = useRef(false)
-  const keptAs = (typed: Values): Values => ({
+  const ended = useRef(false)
+  const withoutUnkept = (typed: Values): Values => ({
     ...typed,
     ...Object.fromEntries(unkept.map((name) => [name, values[name]])),
   })
-  const store = sessionDraft(
-    `form:${draft}`,
-    z.custom<KeptDraft<Values>>((kept) => isDraftOf(kept, values)),
-  )
-  const keep = useEffectEvent((typed: Values) => {
-    if (draft === undefined || over.current) return
+  const stored = draft === undefined ? null : formDraft(draft, values)
+  const save = useEffectEvent((typed: Values) => {
+    if (ended.current) return
     const first = known.current
-    if (sameValues(typed, first.values)) store.forget()
-    else store.save({ values: keptAs(typed), opened: { ...first, values: keptAs(first.values) } })
+    if (sameValues(typed, first.values)) stored?.delete()
+    else
+      stored?.save({
+        values: withoutUnkept(typed),
+        opened: { ...first, values: withoutUnkept(first.values) },
+      })
   })
   const restore = useEffectEvent(() => {
-    const kept = draft === undefined ? null : store.read()
+    const found = stored?.read()
     // Saves values that were typed before React started.
-    if (!kept) return keep(form.getValues())
-    setOpened({ ...kept.opened, values: keptAs(kept.opened.values) })
+    if (!found) return save(form.getValues())
+    setOpened({ ...found.opened, values: withoutUnkept(found.opened.values) })
     form.reset(known.current.values as DefaultValues<Values> & Values)
-    fill(form, keptAs(kept.values))
+    fill(form, withoutUnkept(found.values))
     setRestored(true)
   })
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- text from before a reload is only in this tab
     restore()
-    return form.subscribe({ formState: { values: true }, callback: ({ values: typed }) => keep(typed) })
+    return form.subscribe({ formState: { values: true }, callback: ({ values: typed }) => save(typed) })
   }, [form])
   return {
     restored,
-    forget: () => {
-      over.current = true
-      if (draft !== undefined) store.forget()
+    /** Deletes the draft for good, because the form was sent or left. */
+    end: () => {
+      ended.current = true
+      stored?.delete()
     },
-    drop: () => {
-      if (draft !== undefined) store.forget()
+    /** Deletes the draft and takes the values that the page shows now. */
+    startOver: () => {
+      stored?.delete()
       form.reset(values as DefaultValues<Values> & Values)
       setRestored(false)
     },
@@ -256,10 +261,90 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
 const sameValues = (one: FieldValues, other: FieldValues) =>
   Object.keys(other).every((name) => one[name] === other[name])
 
-/** Returns whether a saved draft has every field of the form, with the same types. */
-function isDraftOf(kept: unknown, values: FieldValues): boolean {
-  const { values: typed, opened } = (kept ?? {}) as Partial<KeptDraft<FieldValues>>
-  const fits = (some: FieldValues | undefined) =>
-    some !== undefined && Object.entries(values).every(([name, value]) => typeof some[name] === typeof value)
-  return fits(typed) && fits(opened?.values) && typeof opened?.version === 'number'
+/** Why a form's button is disabled: the data that the decision depends on is loading or failed to load. */
+export type Closed = 'reading' | 'failed' | null
+
+interface ApiFormProps<Values extends FieldValues, Checked> {
+  form: FormState<Values, Checked>
+  label: string
+  does: ReactNode
+  /**
+   * Set while the data that the decision depends on is loading or failed to load. A press in the meantime is sent
+   * once it is loaded, provided that the button's label is unchanged.
+   */
+  closed?: Closed
+  /**
+   * Label of the button that leaves the form. It shows in a dialog or with `onCancel`, and asks before it drops
+   * changes.
+   */
+  cancel?: string
+  onCancel?: (() => void) | undefined
+  className?: string
+  children: ReactNode
+}
+
+/** Renders a form's frame: error summary, fields, refusal, and the buttons to send and to cancel. */
+export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps<Values, Checked>) {
+  const { form, label, does, closed = null, className, children } = props
+  const [asking, setAsking] = useState(false)
+  const { onCancel } = props
+  const cancel = () => {
+    form.discardDraft()
+    onCancel?.()
+  }
+  const leave = form.close ?? (onCancel && (() => (form.dirty ? setAsking(true) : cancel())))
+  const [pressed, setPressed] = useState<ReactNode>(null)
+  const goOn = useEffectEvent((now: Closed) => {
+    if (pressed === null || now === 'reading') return
+    setPressed(null)
+    if (now === null && pressed === does) void form.submit()
+  })
+  // oxlint-disable-next-line react/set-state-in-effect -- the press is done once the awaited data is loaded
+  useEffect(() => goOn(closed), [closed])
+  return (
+    <form
+      noValidate
+      method="post"
+      className={className}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // React bubbles the submit of a dialog's form to the form around it in the tree.
+        event.stopPropagation()
+        if (closed === null) void form.submit()
+        else if (closed === 'reading') setPressed(does)
+      }}
+    >
+      {form.problems.length > 0 && form.summaryId !== null && (
+        <ErrorSummary id={form.summaryId} problems={form.problems} />
+      )}
+      {children}
+      <FailureAlert failed={form.refusal} title="Not done" />
+      <div className="button-row">
+        <SubmitButton busy={form.busy || pressed !== null} closed={closed === 'failed'} needsReact>
+          {does}
+        </SubmitButton>
+        {leave && (
+          <Button look="plain" onClick={form.busy ? undefined : leave}>
+            {props.cancel ?? 'Cancel'}
+          </Button>
+        )}
+      </div>
+      {onCancel && (
+        <ConfirmDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          title="What you typed is not saved."
+          keeps="Keep editing"
+          does="Discard changes"
+          onConfirm={() => {
+            cancel()
+            return Promise.resolve(null)
+          }}
+        >
+          <p>Your changes would be gone.</p>
+        </ConfirmDialog>
+      )}
+    </form>
+  )
 }

@@ -1,0 +1,62 @@
+/**
+ * Drafts: unsent input in this tab's session storage, so that a reload loses nothing (R17.9). Nothing else reads or
+ * writes them. A duplicated tab starts without drafts (R44.6).
+ */
+import type { FieldValues } from 'react-hook-form'
+import { z } from 'zod'
+import { isOwnTab } from './own-tab.ts'
+
+/** What keeps a draft. Its name is the first part of the key in the storage. */
+type DraftKind = 'form' | 'inline' | 'sign-up' | 'waitlist'
+
+export type Draft<T> = ReturnType<typeof sessionDraft<T>>
+
+/**
+ * Returns a draft. Never throws: if storage is forbidden or full (private windows), a draft just does not survive a
+ * reload. On the server there is never a draft.
+ */
+export function sessionDraft<T>(kind: DraftKind, name: string | number, schema: z.ZodType<T>) {
+  const key = `${kind}:${name}`
+  return {
+    /** Returns null if there is no draft or the schema rejects it. */
+    read: (): T | null => {
+      try {
+        if (!isOwnTab()) return null
+        return schema.safeParse(JSON.parse(window.sessionStorage.getItem(key) ?? 'null')).data ?? null
+      } catch {
+        return null
+      }
+    },
+    save: (draft: T) => attempt(() => window.sessionStorage.setItem(key, JSON.stringify(draft))),
+    delete: () => attempt(() => window.sessionStorage.removeItem(key)),
+  }
+}
+
+function attempt(write: () => void): void {
+  try {
+    if (isOwnTab()) write()
+  } catch {
+    // If storage fails, the draft exists only in memory.
+  }
+}
+
+interface FormDraft<Values> {
+  values: Values
+  /** The version and values that the form started from. */
+  opened: { version: number; values: Values }
+}
+
+/** Returns the draft of a form with these fields. A draft with other fields or types is not read. */
+export const formDraft = <Values extends FieldValues>(name: string, values: Values) =>
+  sessionDraft(
+    'form',
+    name,
+    z.custom<FormDraft<Values>>((found) => isDraftOf(found, values)),
+  )
+
+function isDraftOf(found: unknown, values: FieldValues): boolean {
+  const { values: typed, opened } = (found ?? {}) as Partial<FormDraft<FieldValues>>
+  const fits = (some: FieldValues | undefined) =>
+    some !== undefined && Object.entries(values).every(([name, value]) => typeof some[name] === typeof value)
+  return fits(typed) && fits(opened?.values) && typeof opened?.version === 'number'
+}
