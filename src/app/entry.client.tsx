@@ -3,12 +3,12 @@
  * other page hydrates at the first touch, because all of its controls work without React (links, popovers,
  * `<details>`, forms that are only a button).
  */
-import { adopt, startCopy, startFocusOnRelease, startPrinting } from '#app/ui/before-react.ts'
+import { startComponents, startCopy, startFocusOnRelease, startPrinting } from '#app/ui/before-react.ts'
 import { startCarousel } from '#app/ui/carousel-script.ts'
 import { claimTab } from '#app/ui/own-tab.ts'
 import { startBannerVideo, startParallax } from '#app/ui/scene-script.ts'
-import { rememberTexts } from './hydrate-translated.ts'
-import { dropEmptyQuery, leadOn, showForm } from './late-form.ts'
+import { recordTexts } from './hydrate-translated.ts'
+import { dropEmptyQuery, handleEarlyPress, showForm } from './late-form.ts'
 import { startDrawer } from './layout/drawer.ts'
 import { startPacking } from './public/info/packing-script.ts'
 
@@ -43,22 +43,22 @@ async function hydrate() {
 }
 
 claimTab()
-rememberTexts()
-const stopLeading = leadOn()
+recordTexts()
+const stopLeading = handleEarlyPress()
 dropEmptyQuery()
 showForm()
 
 startDrawer()
 startFocusOnRelease()
 startPrinting()
-adopt({
+startComponents({
   '.carousel': startCarousel,
   '.parallax': startParallax,
   '.banner-video': startBannerVideo,
   '.packing': startPacking,
   '.copy': startCopy,
   '.kept-stays': (place) => void import('./offline/show-stays.ts').then(({ showStays }) => showStays(place)),
-  '.offline-note': (note) => void import('./offline/keep-pages.ts').then(({ keepPages }) => keepPages(note)),
+  '.offline-note': (note) => void import('./offline/keep-pages.ts').then(({ savePages }) => savePages(note)),
 })
 
 if (document.querySelector('form:not([data-late]), [data-hydrate]')) void hydrate()

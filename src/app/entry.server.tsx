@@ -8,7 +8,7 @@ import {
   type HandleErrorFunction,
 } from 'react-router'
 import type { Call } from '#shared/client.ts'
-import { loadLate } from './late-scripts.ts'
+import { deferScripts } from './late-scripts.ts'
 import {
   callContext,
   frameContext,
@@ -73,7 +73,7 @@ export default async function handleRequest(
       },
     })
   })
-  return new Response(loadLate(html), { status: failed ? 500 : status, headers })
+  return new Response(deferScripts(html), { status: failed ? 500 : status, headers })
 }
 
 /** Keeps only the page's own routes. Otherwise the router would rebuild all routes of the site for each page. */

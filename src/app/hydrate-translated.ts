@@ -45,7 +45,7 @@ function restore() {
 }
 
 /** Records the text nodes that a translator replaces. Called when the page starts. */
-export function rememberTexts(): void {
+export function recordTexts(): void {
   if (observer) return
   observer = new MutationObserver((changes) => {
     for (const change of changes) note(change)
@@ -63,7 +63,7 @@ export function restoreTexts(): void {
 }
 
 /** Reinserts the text nodes after hydration, so that the translator notices them. */
-export function giveTextsBack(): void {
+export function returnTexts(): void {
   observer?.disconnect()
   isStarting = false
   if (restored.size === 0) return

@@ -1,7 +1,7 @@
 import { startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { giveTextsBack, restoreTexts } from './hydrate-translated.ts'
+import { returnTexts, restoreTexts } from './hydrate-translated.ts'
 
 /**
  * Events that React stops while it hydrates. If React cannot handle such an event immediately, it is lost.
@@ -16,7 +16,7 @@ const letThrough = (event: Event) => {
 function App() {
   useEffect(() => {
     for (const name of STOPPED) removeEventListener(name, letThrough, true)
-    giveTextsBack()
+    returnTexts()
   }, [])
   return <HydratedRouter />
 }

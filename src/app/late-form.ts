@@ -3,7 +3,7 @@
  * (`late-scripts.ts`). If the button is pressed before React has started, the browser loads the other page as a
  * document. The button looks busy immediately.
  */
-export function leadOn(): () => void {
+export function handleEarlyPress(): () => void {
   let pressed: Element | null = null
   const lead = (event: SubmitEvent) => {
     const form = event.target

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadLate } from './late-scripts.ts'
+import { deferScripts } from './late-scripts.ts'
 
 const boot = `<script type="module" async="">import "/assets/manifest-1.js";
 import * as route0 from "/assets/root-1.js";
@@ -14,7 +14,7 @@ const page = (body: string) =>
   `<html><body>${body}${preload('entry.client-1.js')}${preload('root-1.js')}${boot}</body></html>`
 
 test('loads only the entry script on a page without a form', () => {
-  const late = loadLate(page('<h1>Contact</h1>'))
+  const late = deferScripts(page('<h1>Contact</h1>'))
   expect(late).toContain(preload('entry.client-1.js'))
   expect(late).not.toContain(preload('root-1.js'))
   expect(late).not.toMatch(/import "|import \* as/)
@@ -22,7 +22,7 @@ test('loads only the entry script on a page without a form', () => {
 })
 
 test('loads the same modules later, under the same names', () => {
-  const late = loadLate(page('<h1>Contact</h1>'))
+  const late = deferScripts(page('<h1>Contact</h1>'))
   expect(late).toContain(
     'const [, route0, route1] = await Promise.all([import("/assets/manifest-1.js"), import("/assets/root-1.js"), import("/assets/contact-1.js")]);',
   )
@@ -32,7 +32,7 @@ test('loads the same modules later, under the same names', () => {
 test.each(['<form method="post"></form>', '<form></form>', '<span data-hydrate=""></span>'])(
   'starts a page with %s immediately',
   (body) => {
-    expect(loadLate(page(body))).toBe(page(body))
+    expect(deferScripts(page(body))).toBe(page(body))
   },
 )
 
@@ -40,13 +40,13 @@ test('assembles the modules of a page after they have loaded', () => {
   const parts = `import * as route1_clientLoader from "/assets/events-client-loader-1.js";
 import * as route1_main from "/assets/events-main-1.js";
 const route1 = {...route1_clientLoader,...route1_main};`
-  const late = loadLate(page('').replace('import * as route1 from "/assets/contact-1.js";', parts))
+  const late = deferScripts(page('').replace('import * as route1 from "/assets/contact-1.js";', parts))
   expect(late).toContain('import("/assets/events-client-loader-1.js"), import("/assets/events-main-1.js")]);')
   expect(late).toMatch(/]\);\nconst route1 = \{\.\.\.route1_clientLoader,\.\.\.route1_main\};\nwindow\./)
 })
 
 test('loads scripts late on a page whose form is only a button', () => {
-  const late = loadLate(
+  const late = deferScripts(
     page('<form method="get" class="action" data-late="sign-up:7"><button></button></form>'),
   )
   expect(late).toContain('window.loadPage')
@@ -54,5 +54,5 @@ test('loads scripts late on a page whose form is only a button', () => {
 
 test('leaves a document in an unknown format unchanged', () => {
   const other = '<html><body><script type="module">import "/x.js"</script></body></html>'
-  expect(loadLate(other)).toBe(other)
+  expect(deferScripts(other)).toBe(other)
 })

@@ -22,7 +22,7 @@ window.earlyTexts = () => (observer.disconnect(), changes);
 }`
 
 /** Returns the finished page, with its modules loaded on demand if it can wait for them. */
-export function loadLate(html: string): string {
+export function deferScripts(html: string): string {
   const boot = BOOT.exec(html)
   if (!boot || startsAtOnce(html)) return html
   // Some pages' modules consist of parts, which are assembled after the imports.

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunction } from 'react-router'
 import { ApiProvider } from '#app/ui/api.tsx'
 import { LeaveGuardSlot } from '#app/ui/tab-state.ts'
-import { NewsRegion } from '#app/ui/toast.tsx'
+import { LiveRegion } from '#app/ui/toast.tsx'
 import type { Route } from './+types/root'
 import { browserCall } from './browser-call.ts'
-import { rememberTexts } from './hydrate-translated.ts'
+import { recordTexts } from './hydrate-translated.ts'
 import { Shell } from './layout/shell.tsx'
 import { themeColor } from './page-meta.ts'
 import { ErrorPage } from './error-page.tsx'
@@ -16,7 +16,7 @@ import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
 import siteSheet from './styles/site.css?url'
 
 // Runs at import time, because this is the first of a page's modules to load.
-if (typeof document !== 'undefined') rememberTexts()
+if (typeof document !== 'undefined') recordTexts()
 
 export function loader({ context }: Route.LoaderArgs) {
   return { site: context.get(siteContext) }
@@ -61,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body className="on-ground">
         <ApiProvider value={API}>
           <Shell>{children}</Shell>
-          <NewsRegion />
+          <LiveRegion />
           <LeaveGuardSlot />
         </ApiProvider>
         <ScrollRestoration />

@@ -15,7 +15,7 @@ export function useSite(): SiteInfo | null {
 }
 
 /** Returns how to link to a card form: as a new document if wallets need headers that the current document lacks. */
-export function useWayToPay(): { reloadDocument: boolean } {
+export function useCardFormLink(): { reloadDocument: boolean } {
   const started = useHydrated()
   const site = useSite()
   return { reloadDocument: started && site?.payments.wallets === true && !isPaymentDocument() }

@@ -1,10 +1,10 @@
 import { offlinePaths, paths } from '../paths.ts'
 
 /** Saves the pages of `offlinePaths` for offline use, and says so in the note once they are saved. */
-export async function keepPages(note: HTMLElement) {
+export async function savePages(note: HTMLElement) {
   try {
     await pageLoaded()
-    if ((await keepSite()) && (await caches.match(location.pathname)))
+    if ((await saveSite()) && (await caches.match(location.pathname)))
       note.textContent = `Kept on this ${device()} for when the signal ends`
   } catch {
     // Storage may be refused or full. The page itself still works.
@@ -15,7 +15,7 @@ export async function keepPages(note: HTMLElement) {
  * Registers the service worker, and returns true once it has saved everything. Returns false if the browser has no
  * service workers, and in development, where cached pages would be outdated. Rejects if saving fails.
  */
-export async function keepSite(): Promise<boolean> {
+export async function saveSite(): Promise<boolean> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return false
   const { serviceWorker } = navigator
   const registration = await serviceWorker.register(paths.offlineWorker, {

@@ -6,15 +6,15 @@ import { formatDay } from '#shared/format-days.ts'
 import { directionsPath } from '#shared/links.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FailureAlert } from '#app/ui/alert.tsx'
-import { canKeep } from '#app/ui/offline-cache.ts'
+import { canSaveOffline } from '#app/ui/offline-cache.ts'
 import { announce } from '#app/ui/toast.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { paths } from '../paths.ts'
-import { device, keepSite } from './keep-pages.ts'
-import { forgetStay, isStayKept, type KeptStay, keepStay } from './kept-stays.ts'
+import { device, saveSite } from './keep-pages.ts'
+import { deleteStay, isStaySaved, type SavedStay, saveStay } from './kept-stays.ts'
 import { Text } from '#app/ui/text.tsx'
 
-interface KeepStayProps {
+interface SaveStayProps {
   reservation: GuestReservation
   /** Dates of the stay as formatted text. */
   dates: string
@@ -23,7 +23,7 @@ interface KeepStayProps {
   arrival: GuestArrival | null
 }
 
-const NOT_KEPT = {
+const NOT_SAVED = {
   code: 'not_kept',
   message: 'Your browser could not keep it. Please try again with a signal, or take a picture of this page.',
 }
@@ -32,11 +32,11 @@ const NOT_KEPT = {
  * Renders nothing if the browser cannot store anything. While the page is open, the saved copy is updated, and
  * deleted once the reservation ends.
  */
-export function KeepStay({ arrival, ...props }: KeepStayProps) {
+export function SaveStay({ arrival, ...props }: SaveStayProps) {
   const { reservation } = props
   const [kept, setKept] = useState<boolean | null>(null)
   const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<typeof NOT_KEPT | null>(null)
+  const [failed, setFailed] = useState<typeof NOT_SAVED | null>(null)
   const { uuid, status, event } = reservation
   const expected = status === 'confirmed' && !event.cancelled && !event.hasEnded
   // Loads the guest's arrival presses, because they are saved for offline use too.
@@ -45,13 +45,13 @@ export function KeepStay({ arrival, ...props }: KeepStayProps) {
     { query: { uuid } },
     { seed: arrival ?? undefined, enabled: arrival !== null },
   )
-  const text = JSON.stringify(toKeptStay({ ...props, arrival: way }))
+  const text = JSON.stringify(toSavedStay({ ...props, arrival: way }))
   useEffect(() => {
     const follow = async () => {
-      if (!canKeep()) return
+      if (!canSaveOffline()) return
       try {
-        const found = await isStayKept(uuid)
-        if (found) await (expected ? keepStay(JSON.parse(text) as KeptStay) : forgetStay(uuid))
+        const found = await isStaySaved(uuid)
+        if (found) await (expected ? saveStay(JSON.parse(text) as SavedStay) : deleteStay(uuid))
         setKept(found && expected)
       } catch {
         // If the browser refuses storage, the button is not offered.
@@ -69,13 +69,13 @@ export function KeepStay({ arrival, ...props }: KeepStayProps) {
       setKept(next)
       announce(next ? 'Kept.' : 'Forgotten.')
     } catch {
-      setFailed(NOT_KEPT)
+      setFailed(NOT_SAVED)
     }
     setBusy(false)
   }
   const keep = async () => {
-    await keepSite()
-    await keepStay(JSON.parse(text) as KeptStay)
+    await saveSite()
+    await saveStay(JSON.parse(text) as SavedStay)
   }
   return (
     <div className="keep-stay">
@@ -96,7 +96,7 @@ export function KeepStay({ arrival, ...props }: KeepStayProps) {
       <Button
         look="plain"
         busy={busy}
-        onClick={() => void (kept ? act(() => forgetStay(uuid), false) : act(keep, true))}
+        onClick={() => void (kept ? act(() => deleteStay(uuid), false) : act(keep, true))}
       >
         {kept ? 'Forget it' : `Keep this on my ${device()}`}
       </Button>
@@ -105,7 +105,7 @@ export function KeepStay({ arrival, ...props }: KeepStayProps) {
   )
 }
 
-function toKeptStay({ reservation, dates, gateNotes, arrival }: KeepStayProps): KeptStay {
+function toSavedStay({ reservation, dates, gateNotes, arrival }: SaveStayProps): SavedStay {
   const { uuid, event, eventName, hostPhone, attendeeToken } = reservation
   return {
     uuid,

@@ -5,9 +5,15 @@
 import type { ArrivalProgress } from '#domain/onsite/arrival/rules.ts'
 import type { Day } from '#shared/days.ts'
 import { reservationPath } from '#shared/links.ts'
-import { forget, isKept, keep, type Kept, listKept } from '#app/ui/offline-cache.ts'
+import {
+  deleteOffline,
+  isSavedOffline,
+  saveOffline,
+  type SavedOffline,
+  listSavedOffline,
+} from '#app/ui/offline-cache.ts'
 
-export interface KeptStay extends Kept {
+export interface SavedStay extends SavedOffline {
   uuid: string
   eventName: string
   /** Dates of the stay, formatted as on the private page. */
@@ -25,12 +31,12 @@ export interface KeptStay extends Kept {
 
 const CACHE = 'kept-stays'
 
-export const keepStay = (stay: KeptStay) => keep(CACHE, reservationPath(stay.uuid), stay)
-export const forgetStay = (uuid: string) => forget(CACHE, reservationPath(uuid))
-export const isStayKept = (uuid: string) => isKept(CACHE, reservationPath(uuid))
+export const saveStay = (stay: SavedStay) => saveOffline(CACHE, reservationPath(stay.uuid), stay)
+export const deleteStay = (uuid: string) => deleteOffline(CACHE, reservationPath(uuid))
+export const isStaySaved = (uuid: string) => isSavedOffline(CACHE, reservationPath(uuid))
 
 /** Returns the saved stays, the first to end first, and deletes expired ones. */
-export async function listKeptStays(now: Date): Promise<KeptStay[]> {
-  const stays = await listKept<KeptStay>(CACHE, now)
+export async function listSavedStays(now: Date): Promise<SavedStay[]> {
+  const stays = await listSavedOffline<SavedStay>(CACHE, now)
   return stays.toSorted((one, other) => one.until.localeCompare(other.until))
 }

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { addDays, ranchDay } from '#shared/days.ts'
-import { keptPresses } from '#app/guest/arrival/kept-presses.ts'
-import { keepStay, type KeptStay } from './kept-stays.ts'
+import { listStoredPresses } from '#app/guest/arrival/kept-presses.ts'
+import { saveStay, type SavedStay } from './kept-stays.ts'
 import { showStays } from './show-stays.ts'
 import '#app/ui/button.css'
 
 const TODAY = ranchDay(new Date())
-const STAY: KeptStay = {
+const STAY: SavedStay = {
   uuid: 'one',
   eventName: 'Rain Week',
   dates: 'these days',
@@ -36,7 +36,7 @@ async function open() {
 beforeEach(async () => {
   await caches.delete('kept-presses')
   await caches.delete('kept-stays')
-  await keepStay(STAY)
+  await saveStay(STAY)
   reply = null
   told = []
   document.cookie = 'XSRF-TOKEN=any'
@@ -54,7 +54,7 @@ test('saves an offline arrival press with its time, shows it after reopening, an
   await left.click()
   await expect.element(page.getByText(/^You left the pavement at .* sent as soon as/)).toBeVisible()
   await expect.element(left).not.toBeInTheDocument()
-  const [kept] = await keptPresses()
+  const [kept] = await listStoredPresses()
   await open()
   await expect.element(waits).toBeVisible()
   await here.click()
@@ -67,7 +67,7 @@ test('saves an offline arrival press with its time, shows it after reopening, an
   await expect.element(waits).not.toBeInTheDocument()
   expect(told.map(({ press }) => press)).toEqual(['pavement', 'here'])
   expect(told[0]).toEqual(kept?.body)
-  expect(await keptPresses()).toEqual([])
+  expect(await listStoredPresses()).toEqual([])
   await open()
   await expect.element(page.getByText(/^You have been here since/)).toBeVisible()
 })
@@ -90,14 +90,14 @@ test('deletes a forgotten stay but keeps an unsent arrival press', async () => {
   await page.getByRole('button', { name: 'Forget it' }).click()
   await expect.element(page.getByText('Forgotten: all but your press, until it is sent.')).toBeVisible()
   expect(await caches.match('/complete-reservation/one')).toBeUndefined()
-  expect(await keptPresses()).toHaveLength(1)
+  expect(await listStoredPresses()).toHaveLength(1)
 })
 
 test.each([
   ['before the event’s days', { ...STAY, from: addDays(TODAY, 1) }],
   ['to a guest who is not expected', { ...STAY, way: null }],
 ])('offers no arrival button on the offline page %s', async (_, stay) => {
-  await keepStay(stay)
+  await saveStay(stay)
   await open()
   await expect.element(page.getByRole('button', { name: 'Forget it' })).toBeVisible()
   await expect.element(here).not.toBeInTheDocument()

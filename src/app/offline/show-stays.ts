@@ -9,20 +9,25 @@ import {
   type ArrivalProgress,
   progressText,
 } from '#domain/onsite/arrival/rules.ts'
-import { keepPress, keptPresses, type KeptPress, sendPresses } from '#app/guest/arrival/kept-presses.ts'
+import {
+  storePress,
+  listStoredPresses,
+  type StoredPress,
+  sendPresses,
+} from '#app/guest/arrival/kept-presses.ts'
 import { ranchDay } from '#shared/days.ts'
 import { reservationPath } from '#shared/links.ts'
 import { phoneHref } from '#shared/phones.ts'
 import { venue } from '#shared/venue.ts'
-import { canKeep } from '#app/ui/offline-cache.ts'
+import { canSaveOffline } from '#app/ui/offline-cache.ts'
 import { browserCall } from '../browser-call.ts'
-import { forgetStay, isStayKept, keepStay, type KeptStay, listKeptStays } from './kept-stays.ts'
+import { deleteStay, isStaySaved, saveStay, type SavedStay, listSavedStays } from './kept-stays.ts'
 
 /** Fills `place` with the saved stays, and shows the link back to the page that could not load. */
 export async function showStays(place: HTMLElement) {
   leadBack()
-  if (!canKeep()) return
-  for (const stay of await listKeptStays(new Date())) place.append(staySection(stay))
+  if (!canSaveOffline()) return
+  for (const stay of await listSavedStays(new Date())) place.append(staySection(stay))
 }
 
 /**
@@ -58,7 +63,7 @@ function phoneLink(phone: string): Child {
   return href === null ? phone : link(href, phone)
 }
 
-function staySection(stay: KeptStay): HTMLElement {
+function staySection(stay: SavedStay): HTMLElement {
   const { uuid, eventName, dates, gateNotes, host, hostPhone, directions } = stay
   const call = hostPhone ? [`${host ?? 'Your host'}, `, phoneLink(hostPhone)] : []
   const notes = element('ul', {}, ...gateNotes.map((note) => element('li', {}, note)))
@@ -92,8 +97,8 @@ function staySection(stay: KeptStay): HTMLElement {
     ),
   )
   forget.addEventListener('click', async () => {
-    await forgetStay(uuid)
-    const waiting = (await keptPresses()).some(isPressFor(uuid))
+    await deleteStay(uuid)
+    const waiting = (await listStoredPresses()).some(isPressFor(uuid))
     const rest = waiting ? 'all but your press, until it is sent' : 'nothing of your stay is kept here'
     section.replaceChildren(element('p', { role: 'status' }, `Forgotten: ${rest}.`))
   })
@@ -103,11 +108,11 @@ function staySection(stay: KeptStay): HTMLElement {
 /** Presses are retried at this interval, because browsers do not always notice the signal. */
 const AGAIN_MS = 20_000
 
-const isPressFor = (uuid: string) => (press: KeptPress) =>
+const isPressFor = (uuid: string) => (press: StoredPress) =>
   press.endpoint.name === PRESS_CALL.name && press.of === uuid
 
 /** Renders the arrival buttons of the guest's page, on the event's days (R36.2). */
-function arrivalPresses(stay: KeptStay): HTMLElement[] {
+function arrivalPresses(stay: SavedStay): HTMLElement[] {
   const today = ranchDay(new Date())
   // Stays saved by older versions of the site have no `way`.
   if (!stay.way || today < stay.from || stay.until < today) return []
@@ -137,7 +142,7 @@ function arrivalPresses(stay: KeptStay): HTMLElement[] {
 
 /** Tracks the guest's arrival. Calls `show` with the progress now and after each press, with or without a signal. */
 function followWay(
-  stay: KeptStay,
+  stay: SavedStay,
   loaded: ArrivalProgress,
   show: (way: ArrivalProgress, state: { waiting: boolean; refused: string }) => void,
 ) {
@@ -145,14 +150,14 @@ function followWay(
   let way = loaded
   let refused = ''
   const draw = async () => {
-    const waiting = (await keptPresses())
+    const waiting = (await listStoredPresses())
       .filter(isPressFor(uuid))
       .map(({ body }) => body as Parameters<typeof afterPresses>[1][number])
     show(afterPresses(way, waiting), { waiting: waiting.length > 0, refused })
   }
   const follow = async (now: ArrivalProgress) => {
     way = now
-    if (await isStayKept(uuid)) await keepStay({ ...stay, way })
+    if (await isStaySaved(uuid)) await saveStay({ ...stay, way })
     await draw()
   }
   const send = async () => {
@@ -165,7 +170,7 @@ function followWay(
   }
   const say = async (press: Press) => {
     const body = { uuid, press, at: new Date().toISOString() }
-    await keepPress({ endpoint: PRESS_CALL, of: uuid, body, until })
+    await storePress({ endpoint: PRESS_CALL, of: uuid, body, until })
     // The service worker may send the press after this page is closed.
     await follow(afterPresses(way, [body]))
     await send()

@@ -4,13 +4,13 @@
  */
 
 /** Starts a plain DOM component. Called once per element, before or after hydration. */
-export type Start = (element: HTMLElement) => void
+export type StartComponent = (element: HTMLElement) => void
 
 /**
  * Runs each start function for the elements of its selector, now and whenever a page change adds more. It then sets
  * `data-started`, so that style sheets can hide buttons whose script is not running yet.
  */
-export function adopt(starts: Record<string, Start>) {
+export function startComponents(starts: Record<string, StartComponent>) {
   const known = new WeakSet<HTMLElement>()
   const look = () => {
     for (const [selector, start] of Object.entries(starts)) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { adopt } from './before-react.ts'
+import { startComponents } from './before-react.ts'
 import { startCarousel } from './carousel-script.ts'
 import { Carousel } from './carousel.tsx'
 
-adopt({ '.carousel': startCarousel })
+startComponents({ '.carousel': startCarousel })
 
 const carouselOf = (paths: string[]) => (
   <Carousel

@@ -5,7 +5,7 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from './dialog.tsx'
-import { takeFocus } from './focus.ts'
+import { focusOnMount } from './focus.ts'
 import { keepAmounts } from './text.tsx'
 
 interface DialogButtonProps
@@ -137,7 +137,7 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
     >
       {refused ? (
         // Takes the focus off the button, because the button now does more.
-        <p key="refused" tabIndex={-1} ref={takeFocus}>
+        <p key="refused" tabIndex={-1} ref={focusOnMount}>
           {keepAmounts(anyway)}
         </p>
       ) : (

@@ -4,7 +4,7 @@ import { newAttempt } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import type { Closed } from './form.tsx'
 import { Button } from './button.tsx'
-import { useDialogClose } from './dialog.tsx'
+import { useCloseDialog } from './dialog.tsx'
 import { FailureAlert } from './alert.tsx'
 import { LoadingRing } from './icons.tsx'
 import { useApiQuery } from './use-api-query.ts'
@@ -26,7 +26,7 @@ export function DialogQuery<E extends Endpoint>(props: DialogQueryProps<E>) {
   const [opened] = useState(newAttempt)
   const version = `${opened} ${props.version ?? ''}`
   const { data, pending, failed, stale, refetch } = useApiQuery(props.endpoint, props.input, { version })
-  const close = useDialogClose()
+  const close = useCloseDialog()
   const read = data !== null
   // Until the data was loaded, the close button had the focus.
   useEffect(() => {
@@ -53,7 +53,7 @@ function focusFirstField() {
 
 /** Renders the close button of a dialog that only shows something. */
 export function CloseRow() {
-  const close = useDialogClose()
+  const close = useCloseDialog()
   return (
     <div className="button-row">
       <Button look="plain" onClick={close ?? undefined}>

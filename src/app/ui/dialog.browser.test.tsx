@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { Dialog, useDialogAround } from './dialog.tsx'
+import { Dialog, useSurroundingDialog } from './dialog.tsx'
 import { showPart } from '#test/support/app/show-part.tsx'
 
 const opener = page.getByRole('button', { name: 'Open' })
@@ -11,7 +11,7 @@ const escape = (times: number) => userEvent.keyboard('{Escape}'.repeat(times))
 
 function Typing() {
   const [typed, setTyped] = useState('')
-  const cancel = useDialogAround({ dirty: typed !== '', busy: false })?.close
+  const cancel = useSurroundingDialog({ dirty: typed !== '', busy: false })?.close
   return (
     <>
       <textarea aria-label="Note" value={typed} onChange={({ target }) => setTyped(target.value)} />

@@ -13,7 +13,7 @@ import {
 import type { Failed } from '#shared/client.ts'
 import { Alert, FailureAlert } from './alert.tsx'
 import { Button, IconButton } from './button.tsx'
-import { takeFocus } from './focus.ts'
+import { focusOnMount } from './focus.ts'
 import { Text } from './text.tsx'
 
 /** What keeps a dialog open: unsaved input or a running request. */
@@ -40,7 +40,7 @@ export interface DialogProps extends Partial<Hold> {
 
 const NO_HOLD: Hold = { dirty: false, busy: false }
 
-interface Around {
+interface SurroundingDialog {
   hold: (hold: Hold) => void
   /** Closes the dialog as "Cancel" does, which asks before it drops typed values. */
   close: () => void
@@ -48,11 +48,11 @@ interface Around {
   done: () => void
 }
 
-const AroundContext = createContext<Around | null>(null)
+const DialogContext = createContext<SurroundingDialog | null>(null)
 
 /** Reports a form's unsaved or busy state to the dialog around it. Returns null outside of a dialog. */
-export function useDialogAround({ dirty, busy }: Hold): Omit<Around, 'hold'> | null {
-  const around = use(AroundContext)
+export function useSurroundingDialog({ dirty, busy }: Hold): Omit<SurroundingDialog, 'hold'> | null {
+  const around = use(DialogContext)
   const hold = around?.hold
   // Runs as a layout effect, because an Escape may follow right after the first key.
   useLayoutEffect(() => {
@@ -63,7 +63,7 @@ export function useDialogAround({ dirty, busy }: Hold): Omit<Around, 'hold'> | n
 }
 
 /** Returns a function that asks to close the surrounding dialog, or null outside of one. */
-export const useDialogClose = (): (() => void) | null => use(AroundContext)?.close ?? null
+export const useCloseDialog = (): (() => void) | null => use(DialogContext)?.close ?? null
 
 /** The open dialogs, the topmost last. */
 const open: HTMLDialogElement[] = []
@@ -110,7 +110,7 @@ export function Dialog(props: DialogProps) {
       {...events}
     >
       {props.open && (
-        <AroundContext value={around}>
+        <DialogContext value={around}>
           <div className="dialog-body">
             <div className="dialog-head">
               <h2 id={`${id}-title`}>
@@ -121,7 +121,7 @@ export function Dialog(props: DialogProps) {
             <div id={`${id}-text`}>{children}</div>
             {/* Asks inside the dialog before unsaved input is dropped. */}
             {asking && (
-              <Alert tone="warn" title="What you typed is not saved." ref={takeFocus}>
+              <Alert tone="warn" title="What you typed is not saved." ref={focusOnMount}>
                 <div className="button-row">
                   <Button look="plain" onClick={stay}>
                     Keep editing
@@ -133,7 +133,7 @@ export function Dialog(props: DialogProps) {
               </Alert>
             )}
           </div>
-        </AroundContext>
+        </DialogContext>
       )}
     </dialog>
   )

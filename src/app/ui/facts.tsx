@@ -42,13 +42,13 @@ export function Facts({ className, facts }: { className: string; facts: readonly
   )
 }
 
-interface SumsProps {
+interface AmountsProps {
   className: string
   sums: readonly (readonly [label: string, cents: Cents, className?: string] | false)[]
 }
 
 /** Renders labels with amounts of money. */
-export function Sums({ className, sums }: SumsProps) {
+export function Amounts({ className, sums }: AmountsProps) {
   return (
     <Facts
       className={className}

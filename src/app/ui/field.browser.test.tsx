@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { z } from 'zod'
-import { CheckField, keepTicked } from './field.tsx'
+import { CheckField, keepCheckedState } from './field.tsx'
 import { useCheckedForm } from './checked-form.ts'
 
 const BEDS = ['Tent', 'Bunk', 'Cabin']
@@ -23,7 +23,7 @@ function Stay() {
           <input
             type="radio"
             name="bed"
-            ref={keepTicked}
+            ref={keepCheckedState}
             checked={bed === name}
             onChange={() => setBed(name)}
           />

@@ -110,7 +110,7 @@ export function TextArea({ label, hint, error, ...area }: Labelled & ComponentPr
  * Ref for a checkbox whose state React holds. If it was clicked before hydration, it is clicked again so that React
  * notices.
  */
-export function keepTicked(box: HTMLInputElement | null): void {
+export function keepCheckedState(box: HTMLInputElement | null): void {
   if (!box || box.checked === box.defaultChecked) return
   // In a group of radio buttons, only the selected one is clicked.
   if (box.type === 'radio' && !box.checked) return
@@ -130,7 +130,7 @@ export function CheckField({ error, children, ...input }: CheckFieldProps) {
   return (
     <div className={`field ${error ? 'field-wrong' : ''}`}>
       <div className="field-check">
-        <input ref={keepTicked} type="checkbox" {...input} {...described({ id: input.id, error })} />
+        <input ref={keepCheckedState} type="checkbox" {...input} {...described({ id: input.id, error })} />
         <label htmlFor={input.id}>{keepAmounts(children)}</label>
       </div>
       <FieldError id={input.id} error={error} />

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { elementNamedBy, useFocusKept } from './focus.ts'
+import { elementNamedBy, useFocusFallback } from './focus.ts'
 import { showPart } from '#test/support/app/show-part.tsx'
 
 /** Renders a button that disappears once the server has answered. */
 function Gate({ answer }: { answer: Promise<unknown> }) {
   const [open, setOpen] = useState(false)
-  const keepFocus = useFocusKept('field')
+  const keepFocus = useFocusFallback('field')
   const unlock = async () => {
     keepFocus()
     await answer

@@ -20,14 +20,14 @@ export function elementNamedBy(hash: string): HTMLElement | null {
 }
 
 /** A `ref` that focuses the element when it is mounted. */
-export const takeFocus = (element: HTMLElement | null): void => element?.focus()
+export const focusOnMount = (element: HTMLElement | null): void => element?.focus()
 
 /**
  * Keeps the focus when a pressed button disappears. Call the returned function after the action. Once the focus is
  * lost, even much later, it moves to the element with this id. This does not happen if the user has moved the focus
  * elsewhere.
  */
-export function useFocusKept(id: string): () => void {
+export function useFocusFallback(id: string): () => void {
   const wanted = useRef(false)
   useEffect(() => {
     if (!wanted.current || document.activeElement !== document.body) return
@@ -38,9 +38,9 @@ export function useFocusKept(id: string): () => void {
     const letGo = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.key === 'Tab') wanted.current = false
     }
-    for (const type of LETS_GO) document.addEventListener(type, letGo)
+    for (const type of USER_MOVES) document.addEventListener(type, letGo)
     return () => {
-      for (const type of LETS_GO) document.removeEventListener(type, letGo)
+      for (const type of USER_MOVES) document.removeEventListener(type, letGo)
     }
   }, [])
   return useCallback(() => {
@@ -48,4 +48,4 @@ export function useFocusKept(id: string): () => void {
   }, [])
 }
 
-const LETS_GO = ['pointerdown', 'keydown']
+const USER_MOVES = ['pointerdown', 'keydown']

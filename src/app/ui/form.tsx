@@ -17,7 +17,7 @@ import {
   summaryIdOf,
   useCheckedForm,
 } from './checked-form.ts'
-import { ConfirmDialog, useDialogAround } from './dialog.tsx'
+import { ConfirmDialog, useSurroundingDialog } from './dialog.tsx'
 import { formDraft } from './draft.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
 
@@ -104,7 +104,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   const draft = useDraft({ ...options, form, known, setOpened })
   const letGo = useLeaveGuard({ unsaved: isDirty, onLeave: draft.end })
   const busy = mutation.busy || finishing
-  const dialog = useDialogAround({ dirty: isDirty, busy })
+  const dialog = useSurroundingDialog({ dirty: isDirty, busy })
   const close = dialog?.close ?? null
   const summaryId = summaryIdOf(prefix)
 

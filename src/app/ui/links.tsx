@@ -50,7 +50,7 @@ export function CopyLink({ path, describedBy }: { path: string; describedBy?: st
   )
 }
 
-interface LinkToHandOnProps {
+interface ShareableLinkProps {
   /** The private link, as a path of this site. */
   path: string
   /** Title for the recipient of the shared link. */
@@ -62,7 +62,7 @@ interface LinkToHandOnProps {
 }
 
 /** Renders a private link to pass to another person: as text, with buttons to share and copy it. */
-export function LinkToHandOn({ path, title, children, buttons }: LinkToHandOnProps) {
+export function ShareableLink({ path, title, children, buttons }: ShareableLinkProps) {
   const started = useHydrated()
   const about = useId()
   const url = started ? new URL(path, location.href).href : path

@@ -2,45 +2,45 @@
 import { createStore, useStore } from './tab-state.ts'
 import { Text } from './text.tsx'
 
-interface News {
-  told: string
+interface Messages {
+  announced: string
   /** The text that is visible to everybody. Empty if there is none. */
-  shown: string
+  visible: string
 }
 
 const TOAST_MS = 6000
-const news = createStore<News>({ told: '', shown: '' })
+const messages = createStore<Messages>({ announced: '', visible: '' })
 let ending: ReturnType<typeof setTimeout> | undefined
 
 /** Adds an invisible character to repeated text, because screen readers only announce changes. */
-const again = (words: string) => (news.get().told === words ? `${words}\u00a0` : words)
+const again = (words: string) => (messages.get().announced === words ? `${words}\u00a0` : words)
 
 /** Announces something to screen readers: `announce('Saved')`. Only in browsers. */
 export function announce(words: string): void {
-  news.set({ ...news.get(), told: again(words) })
+  messages.set({ ...messages.get(), announced: again(words) })
 }
 
 /** Shows and announces something for a few seconds, on top of the page. Only in browsers. */
 export function toast(words: string): void {
   clearTimeout(ending)
-  news.set({ told: again(words), shown: words })
-  ending = setTimeout(() => news.set({ ...news.get(), shown: '' }), TOAST_MS)
+  messages.set({ announced: again(words), visible: words })
+  ending = setTimeout(() => messages.set({ ...messages.get(), visible: '' }), TOAST_MS)
 }
 
 /**
  * Renders the live region, once in the shell, because screen readers ignore a region that is added together with
  * its text.
  */
-export function NewsRegion() {
-  const { told, shown } = useStore(news)
+export function LiveRegion() {
+  const { announced, visible } = useStore(messages)
   return (
     <>
       <output className="visually-hidden">
-        <Text>{told}</Text>
+        <Text>{announced}</Text>
       </output>
-      {shown && (
+      {visible && (
         <p className="toast on-sheet" aria-hidden="true">
-          <Text>{shown}</Text>
+          <Text>{visible}</Text>
         </p>
       )}
     </>

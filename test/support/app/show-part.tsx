@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import type { Call, Failed } from '#shared/client.ts'
 import { ApiProvider } from '#app/ui/api.tsx'
 import { LeaveGuardSlot } from '#app/ui/tab-state.ts'
-import { NewsRegion } from '#app/ui/toast.tsx'
+import { LiveRegion } from '#app/ui/toast.tsx'
 import '#app/styles/site.css'
 import { startFocusOnRelease } from '#app/ui/before-react.ts'
 
@@ -50,7 +50,7 @@ function Shell({ call, children }: { call: Call; children: ReactNode }) {
   return (
     <ApiProvider value={api}>
       {children}
-      <NewsRegion />
+      <LiveRegion />
       <LeaveGuardSlot />
     </ApiProvider>
   )

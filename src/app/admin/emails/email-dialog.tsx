@@ -16,7 +16,7 @@ import { isOutdated, newAttempt, type Failed } from '#shared/client.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { mailDocumentPath } from '#shared/links.ts'
 import { Button, TextButton } from '#app/ui/button.tsx'
-import { Dialog, useDialogClose } from '#app/ui/dialog.tsx'
+import { Dialog, useCloseDialog } from '#app/ui/dialog.tsx'
 import { Alert, FailureAlert } from '#app/ui/alert.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
@@ -144,7 +144,7 @@ interface SendEmailProps {
 
 /** Renders the preview of an e-mail and asks before sending it. */
 export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmailProps) {
-  const close = useDialogClose() ?? undefined
+  const close = useCloseDialog() ?? undefined
   const query = previewOf(mail, reservationId)
   const { data: preview, pending, failed, refetch } = useApiQuery(previewMail, { query })
   // One key per opened dialog, so that a double click sends once.

@@ -7,7 +7,7 @@ import { withOrWithout } from '#shared/collections.ts'
 import { ranchDay } from '#shared/days.ts'
 import { ErrorSummary, FailureAlert, Alert } from '#app/ui/alert.tsx'
 import { Button, SubmitButton, TextButton } from '#app/ui/button.tsx'
-import { takeFocus } from '#app/ui/focus.ts'
+import { focusOnMount } from '#app/ui/focus.ts'
 import { useHydrated } from '#app/ui/tab-state.ts'
 import { EventBody, EventScene, PdfBody } from '#app/public/event/event-body.tsx'
 import { OptionsSection } from './options-section.tsx'
@@ -71,7 +71,7 @@ export function EventForm(options: EventFormOptions) {
           <PicturesSection {...parts} />
           <PrivateSection {...parts} />
           {/* Everything typed is still in the form after a failure (R11.6). */}
-          <FailureAlert failed={refusal} title="Something went wrong" ref={takeFocus}>
+          <FailureAlert failed={refusal} title="Something went wrong" ref={focusOnMount}>
             {refusal?.code !== 'unauthenticated' && <p>Nothing was saved, and nothing you typed is lost.</p>}
           </FailureAlert>
         </fieldset>
@@ -186,7 +186,7 @@ function EventPreview({ values, saved, onClose }: EventPreviewProps) {
   const Body = framed ? PdfBody : EventBody
   return (
     <section className="event-preview" aria-label="Preview">
-      <div className="preview-bar on-sheet" tabIndex={-1} ref={takeFocus}>
+      <div className="preview-bar on-sheet" tabIndex={-1} ref={focusOnMount}>
         <output>
           <Text>
             {pressed ? 'Nobody can sign up in a preview.' : 'Preview: as guests will see it.'}

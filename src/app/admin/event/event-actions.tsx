@@ -29,7 +29,7 @@ import { DeleteButton, DialogButton } from '#app/ui/dialog-buttons.tsx'
 import { DialogQuery } from '#app/ui/dialog-query.tsx'
 import { Lines } from '#app/ui/facts.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { useFocusKept } from '#app/ui/focus.ts'
+import { useFocusFallback } from '#app/ui/focus.ts'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { WHILE_UNDER_WAY, useApiQuery } from '#app/ui/use-api-query.ts'
@@ -58,7 +58,7 @@ export function AddGuestButton({ event, onChanged }: EventActionsProps) {
 }
 
 export function EventActions({ event, onChanged }: EventActionsProps) {
-  const keepFocus = useFocusKept(CANCELLED)
+  const keepFocus = useFocusFallback(CANCELLED)
   return (
     <div className="admin-actions">
       <LinkButton to={paths.editEvent(event.urlName)} look="plain">

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { formatInstant } from '#shared/format-days.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { useFocusKept } from '#app/ui/focus.ts'
+import { useFocusFallback } from '#app/ui/focus.ts'
 import { Section } from '#app/ui/paper.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { useInfiniteApiQuery } from '#app/ui/use-api-query.ts'
@@ -25,7 +25,7 @@ const HEADING = 'history'
 /** Renders the history of an event or a reservation. It is fetched only when an admin opens it. */
 export function AuditHistory({ of, version, className }: AuditHistoryProps) {
   const [asked, setAsked] = useState(false)
-  const keepFocus = useFocusKept(HEADING)
+  const keepFocus = useFocusFallback(HEADING)
   const { pages, failed, busy, more, refetch } = useInfiniteApiQuery(listAudit, {
     first: null as number | null,
     inputOf: (cursor) => ({ query: { ...of, ...(cursor === null ? {} : { cursor }) } }),

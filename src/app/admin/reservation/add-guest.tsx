@@ -54,7 +54,7 @@ const LABELS = {
 }
 
 /** Fields that start collapsed. Phone and food allergies are visible from the start. */
-const TOLD_LATER = GUEST_DETAILS.filter((name) => name !== 'phone' && name !== 'foodAllergies')
+const COLLAPSED_FIELDS = GUEST_DETAILS.filter((name) => name !== 'phone' && name !== 'foodAllergies')
 
 /** The options chosen at one event, and their total price in cents. */
 interface ChosenAt {
@@ -130,10 +130,13 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
         <TextField {...field('foodAllergies')} />
       </div>
       {/* Opens when a field inside has an error, so that the error is visible. */}
-      <details className="add-guest-more" open={TOLD_LATER.some((name) => field(name).error) || undefined}>
+      <details
+        className="add-guest-more"
+        open={COLLAPSED_FIELDS.some((name) => field(name).error) || undefined}
+      >
         <summary>More that they tell you now</summary>
         <div className="add-guest-pair">
-          <DetailFields names={TOLD_LATER} field={field} />
+          <DetailFields names={COLLAPSED_FIELDS} field={field} />
         </div>
       </details>
       <OfferedChoices

@@ -15,7 +15,7 @@ import { DialogQuery } from '#app/ui/dialog-query.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { CheckField, DollarsField, SelectField, TextArea } from '#app/ui/field.tsx'
 import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
-import { useStay, useStayForm } from './form-parts.tsx'
+import { useReservation, useReservationForm } from './form-parts.tsx'
 import { CANCEL_INPUT, cancelSchema, type CancelValues, decidedBody, shownWith } from './form-values.ts'
 import { cancelButton, tierWords, byWords, dayOf } from './money-labels.ts'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
@@ -27,7 +27,7 @@ const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The ret
  * another amount.
  */
 export function Cancelling() {
-  const { reservation } = useStay()
+  const { reservation } = useReservation()
   const [cancelledBy, setCancelledBy] = useState<CancelledBy>('guest')
   const [replaced, setReplaced] = useState(false)
   const [party, setParty] = useState<CancelScope>('one')
@@ -91,12 +91,12 @@ interface CancelFormProps {
 
 /** Renders the form that cancels, with the refund under the Terms or with another amount. */
 function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormProps) {
-  const { reservation } = useStay()
+  const { reservation } = useReservation()
   const others = companionsOf(reservation.party)
   const all = choice.party === 'all'
   const handsOver = others.length > 0 && !all
   const byWord = isReplacementUnproven(plan)
-  const form = useStayForm(cancelReservation, {
+  const form = useReservationForm(cancelReservation, {
     prefix: 'cancel',
     schema: cancelSchema({ most: plan.most, byWord, handsOver }),
     values: CANCEL_INPUT,
@@ -105,7 +105,7 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
       body: { id: reservation.id, version, ...choice, ...decidedBody(values, { byWord, handsOver }) },
     }),
     onOutdated,
-    said: () =>
+    announcement: () =>
       all
         ? 'Canceled the whole party; the spots are free'
         : `Canceled the reservation of ${reservation.customerName}; the spot is free`,

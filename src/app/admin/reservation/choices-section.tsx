@@ -10,21 +10,28 @@ import { Lines } from '#app/ui/facts.tsx'
 import { CheckField } from '#app/ui/field.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { Choices } from '#app/guest/details/choices.tsx'
-import { Ask, BookSection, mayChange, Opens, type PartProps, useStay } from './form-parts.tsx'
+import {
+  ConfirmAction,
+  ReservationSection,
+  mayChange,
+  DialogOpener,
+  type PartProps,
+  useReservation,
+} from './form-parts.tsx'
 
 export function ChoicesSection(part: PartProps) {
   const { event, options } = part.reservation
   if (options.length === 0 && !event.offersChoices) return null
   return (
-    <BookSection {...part} id="choices-of-guest" heading="Lodging and extras">
+    <ReservationSection {...part} id="choices-of-guest" heading="Lodging and extras">
       {options.length === 0 && <p>Nothing is chosen yet.</p>}
       <Lines of={options.map((option) => `${option.name}, ${priceOfOption(option)}`)} />
       {mayChange(part.reservation) && (
-        <Opens label="Change the choices…" className="book-apart">
+        <DialogOpener label="Change the choices…" className="book-apart">
           <ChangeChoices />
-        </Opens>
+        </DialogOpener>
       )}
-    </BookSection>
+    </ReservationSection>
   )
 }
 
@@ -58,13 +65,13 @@ export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
 }
 
 function ChangeChoices() {
-  const { id, options, email, event } = useStay().reservation
+  const { id, options, email, event } = useReservation().reservation
   const call = useCall()
   const [picked, setPicked] = useState(() => options.map((option) => option.id))
   const [tells, setTells] = useState(true)
   const [over, setOver] = useState(false)
   return (
-    <Ask
+    <ConfirmAction
       title="Lodging and extras"
       does="Change"
       keeps="Leave them"
@@ -73,7 +80,7 @@ function ChangeChoices() {
           body: { id, version, options: picked, sendEmail: tells && email !== '', allowOverbooking: over },
         })
       }
-      said={(price) => `The stay costs ${formatMoney(price)} now`}
+      announcement={(price) => `The stay costs ${formatMoney(price)} now`}
     >
       <OfferedChoices event={event} picked={picked} onPick={setPicked} />
       <p className="note">
@@ -88,6 +95,6 @@ function ChangeChoices() {
           Email the guest
         </CheckField>
       )}
-    </Ask>
+    </ConfirmAction>
   )
 }

@@ -12,7 +12,7 @@ import { Paper } from '#app/ui/paper.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { type ApiFormOptions, useApiForm } from '#app/ui/form.tsx'
-import { useFocusKept } from '#app/ui/focus.ts'
+import { useFocusFallback } from '#app/ui/focus.ts'
 import type { MoneyState } from './money-labels.ts'
 import sheet from './book.css?url'
 import dialogSheet from './book-dialog.css?url'
@@ -24,7 +24,7 @@ export interface PartProps {
   onChanged: (reservation?: AdminReservation) => void
 }
 
-interface Stay {
+interface OpenReservation {
   reservation: AdminReservation
   /** Called when the reservation has changed since the admin loaded it. */
   onOutdated: () => void
@@ -34,24 +34,24 @@ interface Stay {
   show: (dialog: ReactNode) => void
 }
 
-const StayContext = createContext<Stay | null>(null)
+const ReservationContext = createContext<OpenReservation | null>(null)
 
 /** Provides the reservation to forms outside of a section of the admin's reservation page. */
-export const StayProvider = StayContext.Provider
+export const ReservationProvider = ReservationContext.Provider
 
 /** Returns the reservation of the surrounding section, and the callbacks that report a change. */
-export function useStay(): Stay {
-  const stay = use(StayContext)
+export function useReservation(): OpenReservation {
+  const stay = use(ReservationContext)
   if (stay === null) throw new Error('StayProvider is missing above this form')
   return stay
 }
 
 /** Returns the current state of an invoice, because it may have changed since the dialog was opened. */
 export function useInvoiceNow(opened: Invoice): Invoice {
-  return useStay().reservation.invoices.find(({ id }) => id === opened.id) ?? opened
+  return useReservation().reservation.invoices.find(({ id }) => id === opened.id) ?? opened
 }
 
-interface BookSectionProps extends PartProps {
+interface ReservationSectionProps extends PartProps {
   /** Id of the heading. The focus moves there when the focused element disappears. */
   id: string
   heading: string
@@ -61,15 +61,15 @@ interface BookSectionProps extends PartProps {
 }
 
 /** Renders one section of the page in a panel, with the dialogs that its buttons open. */
-export function BookSection(props: BookSectionProps) {
+export function ReservationSection(props: ReservationSectionProps) {
   const { id, heading, action, reservation, onChanged, onClosed, children } = props
-  const keepFocus = useFocusKept(id)
+  const keepFocus = useFocusFallback(id)
   const [dialog, setDialog] = useState<ReactNode>(null)
   const show = (next: ReactNode) => {
     setDialog(next)
     if (next === null) onClosed?.()
   }
-  const onDone: Stay['onDone'] = (words, now) => {
+  const onDone: OpenReservation['onDone'] = (words, now) => {
     keepFocus()
     announce(words)
     onChanged(now)
@@ -79,7 +79,7 @@ export function BookSection(props: BookSectionProps) {
       <section className="book" aria-labelledby={id} data-hydrate>
         <Stylesheet href={sheet} />
         <Stylesheet href={dialogSheet} />
-        <StayProvider value={{ reservation, onOutdated: () => onChanged(), onDone, show }}>
+        <ReservationProvider value={{ reservation, onOutdated: () => onChanged(), onDone, show }}>
           <header className="part-head">
             <h2 id={id} tabIndex={-1}>
               {heading}
@@ -88,13 +88,13 @@ export function BookSection(props: BookSectionProps) {
           </header>
           {children}
           {dialog}
-        </StayProvider>
+        </ReservationProvider>
       </section>
     </Paper>
   )
 }
 
-interface OpensProps extends Omit<ComponentProps<typeof Button>, 'title' | 'children'> {
+interface DialogOpenerProps extends Omit<ComponentProps<typeof Button>, 'title' | 'children'> {
   label: string
   /** Title of the dialog. Missing if the children are a dialog themselves. */
   title?: string
@@ -102,8 +102,8 @@ interface OpensProps extends Omit<ComponentProps<typeof Button>, 'title' | 'chil
 }
 
 /** Renders a button that opens a form or a confirmation. */
-export function Opens({ label, title, children, ...button }: OpensProps) {
-  const { show } = useStay()
+export function DialogOpener({ label, title, children, ...button }: DialogOpenerProps) {
+  const { show } = useReservation()
   const dialog =
     title === undefined ? (
       children
@@ -135,13 +135,13 @@ export function StateMark({ tone, mark, notes }: MoneyState) {
 }
 
 /** The tables of invoices and refunds share these column widths. */
-export const WIDTHS = {
+export const COLUMN_WIDTHS = {
   amount: 'minmax(0, 1.3fr)',
   reason: 'minmax(0, 1fr)',
   state: 'minmax(0, 1.4fr)',
 } as const
 
-export const ACTS = {
+export const ACTIONS_COLUMN = {
   name: 'acts',
   head: 'What to do',
   quiet: true,
@@ -150,7 +150,7 @@ export const ACTS = {
 } as const
 
 /** The next step for the admin, appended to the server's error message. */
-const NEXT: Record<string, string> = {
+const NEXT_STEPS: Record<string, string> = {
   stale: 'The page shows it now, and what you typed is still here. Check it, then press again.',
   payment_arrived: 'The page shows it now.',
   changed_meanwhile: 'The page shows the current state now.',
@@ -162,37 +162,37 @@ const NEXT: Record<string, string> = {
 }
 
 /** Adds the next step to a refusal's message. */
-export function explained<F extends Pick<Failed, 'code' | 'message'>>(failed: F): F {
-  const next = NEXT[failed.code]
+export function withNextStep<F extends Pick<Failed, 'code' | 'message'>>(failed: F): F {
+  const next = NEXT_STEPS[failed.code]
   return next ? { ...failed, message: `${failed.message} ${next}` } : failed
 }
 
-type StayFormOptions<E extends Endpoint, Values extends FieldValues, Checked> = Omit<
+type ReservationFormOptions<E extends Endpoint, Values extends FieldValues, Checked> = Omit<
   ApiFormOptions<E, Values, Checked>,
   'version' | 'explain' | 'onDone'
 > & {
   /** Returns the announcement of the change for screen readers. */
-  said: (checked: Checked, reply: ReplyOf<E>) => string
+  announcement: (checked: Checked, reply: ReplyOf<E>) => string
 }
 
 /**
  * Creates a form that changes the reservation. It sends the version that the admin saw, and the page then shows the
  * new state.
  */
-export function useStayForm<E extends Endpoint, Values extends FieldValues, Checked>(
+export function useReservationForm<E extends Endpoint, Values extends FieldValues, Checked>(
   endpoint: E,
-  { said, ...options }: StayFormOptions<E, Values, Checked>,
+  { announcement, ...options }: ReservationFormOptions<E, Values, Checked>,
 ) {
-  const { reservation, onDone, ...stay } = useStay()
+  const { reservation, onDone, ...stay } = useReservation()
   return useApiForm<E, Values, Checked>(endpoint, {
     ...options,
     version: reservation.version,
-    explain: explained,
+    explain: withNextStep,
     onOutdated: (failed) => {
       stay.onOutdated()
       options.onOutdated?.(failed)
     },
-    onDone: (reply, checked) => onDone(said(checked, reply), reservationIn(reply)),
+    onDone: (reply, checked) => onDone(announcement(checked, reply), reservationIn(reply)),
   })
 }
 
@@ -202,19 +202,19 @@ const reservationIn = (reply: unknown) => (hasReservation(reply) ? reply.reserva
 const hasReservation = (reply: unknown): reply is { reservation: AdminReservation } =>
   typeof reply === 'object' && reply !== null && 'reservation' in reply
 
-interface AskProps extends Pick<ConfirmDialogProps, 'title' | 'does' | 'keeps' | 'children'> {
+interface ConfirmActionProps extends Pick<ConfirmDialogProps, 'title' | 'does' | 'keeps' | 'children'> {
   /** @param version the version when the question was asked, or the newer one after a refusal */
   send: (version: number) => Promise<{ ok: true; data: unknown } | Failed>
   /** The announcement of the change. A function gets the new price. */
-  said: string | ((price: Cents) => string)
+  announcement: string | ((price: Cents) => string)
 }
 
 /**
  * Renders a confirmation and runs the confirmed action. If the reservation changed since then, the page refetches
  * it.
  */
-export function Ask({ send, said, ...question }: AskProps) {
-  const { reservation, onOutdated, onDone, show } = useStay()
+export function ConfirmAction({ send, announcement, ...question }: ConfirmActionProps) {
+  const { reservation, onOutdated, onDone, show } = useReservation()
   const { version } = reservation
   const [seen, setSeen] = useState(version)
   const [outdated, setOutdated] = useState(false)
@@ -224,12 +224,12 @@ export function Ask({ send, said, ...question }: AskProps) {
     const answer = await send(counting)
     if (answer.ok) {
       const now = reservationIn(answer.data)
-      onDone(typeof said === 'string' ? said : said(now?.money.price ?? 0), now)
+      onDone(typeof announcement === 'string' ? announcement : announcement(now?.money.price ?? 0), now)
       return null
     }
     setOutdated(isOutdated(answer))
     if (isOutdated(answer)) onOutdated()
-    return explained(answer)
+    return withNextStep(answer)
   }
   return <ConfirmDialog open onClose={() => show(null)} {...question} onConfirm={confirm} />
 }

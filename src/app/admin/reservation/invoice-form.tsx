@@ -12,7 +12,7 @@ import { CloseRow, DialogQuery } from '#app/ui/dialog-query.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { CheckField, DayField, DollarsField, SelectField, TextField } from '#app/ui/field.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
-import { useInvoiceNow, useStay, useStayForm, StayProvider } from './form-parts.tsx'
+import { useInvoiceNow, useReservation, useReservationForm, ReservationProvider } from './form-parts.tsx'
 import {
   changesOf,
   createBody,
@@ -30,13 +30,13 @@ import { Text } from '#app/ui/text.tsx'
 
 /** @param invoice null for a new invoice */
 export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
-  const { reservation } = useStay()
+  const { reservation } = useReservation()
   // Uses the current invoices, because another admin may have changed them since the form was opened.
   const left = uninvoiced(
     reservation.money.price,
     reservation.invoices.map(({ amount, partOfPrice }) => ({ amount, extra: !partOfPrice })),
   )
-  const form = useStayForm(invoice ? updateInvoice : createInvoice, {
+  const form = useReservationForm(invoice ? updateInvoice : createInvoice, {
     prefix: 'invoice',
     schema: invoiceSchema,
     values: invoiceInput(invoice, left),
@@ -51,7 +51,7 @@ export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
       const changes = changesOf(invoice, values, partOfPrice)
       return { body: { updateInvoiceData: { id: invoice.id, version, ...changes } } }
     },
-    said: ({ amount }) =>
+    announcement: ({ amount }) =>
       invoice ? `Saved invoice ${invoice.id}` : `Added an invoice of ${formatMoney(amount)}`,
   })
   const { field, check } = form
@@ -151,7 +151,7 @@ interface HandPaymentFormProps {
 /** Renders the form for a manual payment of an invoice, in full or in part. */
 export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPaymentFormProps) {
   const invoice = useInvoiceNow(opened)
-  const form = useStayForm(updateInvoice, {
+  const form = useReservationForm(updateInvoice, {
     prefix: 'paid',
     schema: handPaymentSchema(invoice.amount),
     values: { amount: plainDollars(invoice.amount), ...paidInput(null), method: usual },
@@ -160,7 +160,7 @@ export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPayment
     toInput: (values: HandPaymentValues, { version }) => ({
       body: { updateInvoiceData: { id: invoice.id, version, ...handPaymentBody(values) } },
     }),
-    said: (values) => handPaymentWords(invoice, values),
+    announcement: (values) => handPaymentWords(invoice, values),
   })
   const [typed, chosen, method] = form.form.watch(['amount', 'paidOn', 'method'])
   const sum = centsOfDollars(typed) ?? 0
@@ -249,9 +249,9 @@ function HandPaymentQuery({ reservationId, invoiceId, onDone }: HandPaymentQuery
         const invoice = reservation.invoices.find(({ id }) => id === invoiceId)
         if (invoice && !invoice.paid)
           return (
-            <StayProvider value={{ reservation, onDone, onOutdated: refetch, show: () => {} }}>
+            <ReservationProvider value={{ reservation, onDone, onOutdated: refetch, show: () => {} }}>
               <HandPaymentForm invoice={invoice} usual="check" />
-            </StayProvider>
+            </ReservationProvider>
           )
         return (
           <>

@@ -15,18 +15,18 @@ import { isActive } from '#shared/reservation-status.ts'
 import { useCall } from '#app/ui/api.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { ConfirmDelete } from '#app/ui/dialog-buttons.tsx'
-import { Sums } from '#app/ui/facts.tsx'
+import { Amounts } from '#app/ui/facts.tsx'
 import { paidBy } from '#domain/booking/domain/party-view.ts'
 import {
-  ACTS,
-  Ask,
-  BookSection,
-  explained,
-  Opens,
+  ACTIONS_COLUMN,
+  ConfirmAction,
+  ReservationSection,
+  withNextStep,
+  DialogOpener,
   type PartProps,
   StateMark,
-  useStay,
-  WIDTHS,
+  useReservation,
+  COLUMN_WIDTHS,
 } from './form-parts.tsx'
 import { InvoiceForm, HandPaymentForm } from './invoice-form.tsx'
 import { byWords, differenceWords, invoiceState } from './money-labels.ts'
@@ -40,23 +40,23 @@ export function InvoiceSection(part: PartProps) {
   const section = { ...part, id: 'invoices', heading: 'Invoices' }
   if (payer && invoices.length === 0)
     return (
-      <BookSection {...section}>
+      <ReservationSection {...section}>
         <p>
           <Link to={adminReservationPath(payer.id)}>
             <Verbatim>{payer.customerName || 'Somebody else'}</Verbatim>
           </Link>{' '}
           pays for this stay. All invoices of the party stand there.
         </p>
-      </BookSection>
+      </ReservationSection>
     )
   return (
-    <BookSection
+    <ReservationSection
       {...section}
       action={
         purgedAt === null && (
-          <Opens label="Add invoice" title="Add invoice">
+          <DialogOpener label="Add invoice" title="Add invoice">
             <InvoiceForm invoice={null} />
-          </Opens>
+          </DialogOpener>
         )
       }
     >
@@ -68,7 +68,7 @@ export function InvoiceSection(part: PartProps) {
         empty="No invoices yet."
       />
       <InvoiceSums reservation={part.reservation} />
-    </BookSection>
+    </ReservationSection>
   )
 }
 
@@ -83,17 +83,22 @@ const columnsOf = ({ today, party, stands }: Shared): Column<Invoice>[] => [
     name: 'amount',
     head: 'Amount',
     names: true,
-    width: WIDTHS.amount,
+    width: COLUMN_WIDTHS.amount,
     cell: (invoice) => <NameOf invoice={invoice} party={party} />,
   },
-  { name: 'due', head: 'Due', width: WIDTHS.reason, cell: ({ due }) => (due ? formatDay(due) : 'Not set') },
+  {
+    name: 'due',
+    head: 'Due',
+    width: COLUMN_WIDTHS.reason,
+    cell: ({ due }) => (due ? formatDay(due) : 'Not set'),
+  },
   {
     name: 'state',
     head: 'State',
-    width: WIDTHS.state,
+    width: COLUMN_WIDTHS.state,
     cell: (invoice) => <StateMark {...invoiceState(invoice, { today, stands })} />,
   },
-  { ...ACTS, cell: (invoice) => <Acts invoice={invoice} stands={stands} /> },
+  { ...ACTIONS_COLUMN, cell: (invoice) => <Acts invoice={invoice} stands={stands} /> },
 ]
 
 function NameOf({ invoice, party }: { invoice: Invoice } & Pick<AdminReservation, 'party'>) {
@@ -122,7 +127,7 @@ function NameOf({ invoice, party }: { invoice: Invoice } & Pick<AdminReservation
 function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }) {
   const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
   const call = useCall()
-  const { reservation, onDone, onOutdated } = useStay()
+  const { reservation, onDone, onOutdated } = useReservation()
   const receipt = paid && (
     <a
       className="button button-plain"
@@ -140,14 +145,18 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }
     const gone = await call(deleteInvoice, { query: { id, version: reservation.version } })
     if (gone.ok) onDone(`Deleted invoice ${id}`)
     else if (isOutdated(gone)) onOutdated()
-    return gone.ok ? null : explained(gone)
+    return gone.ok ? null : withNextStep(gone)
   }
   const byHand = paid && paymentMethod !== 'card'
   const untouched = refunded === 0
   const opens = (label: string, title: string | undefined, dialog: ReactNode) => (
-    <Opens label={label} aria-label={`${label}, invoice ${id}`} {...(title !== undefined && { title })}>
+    <DialogOpener
+      label={label}
+      aria-label={`${label}, invoice ${id}`}
+      {...(title !== undefined && { title })}
+    >
       {dialog}
-    </Opens>
+    </DialogOpener>
   )
   return (
     <div className="book-buttons">
@@ -196,11 +205,11 @@ function NotPaid({ invoice }: { invoice: Invoice }) {
   const { id, amount, paymentMethod } = invoice
   const call = useCall()
   return (
-    <Ask
+    <ConfirmAction
       title="Are you sure?"
       does="Mark as unpaid"
       send={(version) => call(updateInvoice, { body: { updateInvoiceData: { id, version, paid: false } } })}
-      said={`Invoice ${id} is unpaid again`}
+      announcement={`Invoice ${id} is unpaid again`}
     >
       <p>
         <strong>
@@ -211,7 +220,7 @@ function NotPaid({ invoice }: { invoice: Invoice }) {
         </strong>
       </p>
       <p>The payment is removed, and the invoice is open again.</p>
-    </Ask>
+    </ConfirmAction>
   )
 }
 
@@ -225,14 +234,14 @@ function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
   const difference = differenceWords(money)
   if (!isActive(status))
     return (
-      <Sums
+      <Amounts
         className="book-sums"
         sums={[['Paid, less refunds', totalPaid], withdrawn > 0 && ['Held by disputes', withdrawn]]}
       />
     )
   return (
     <>
-      <Sums
+      <Amounts
         className="book-sums"
         sums={[
           (extras > 0 || goodwill > 0) && ['Price of the stay', price],

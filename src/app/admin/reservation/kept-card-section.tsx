@@ -4,7 +4,13 @@ import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useCall } from '#app/ui/api.tsx'
 import { Lines } from '#app/ui/facts.tsx'
-import { Ask, BookSection, Opens, type PartProps, useStay } from './form-parts.tsx'
+import {
+  ConfirmAction,
+  ReservationSection,
+  DialogOpener,
+  type PartProps,
+  useReservation,
+} from './form-parts.tsx'
 import { Text } from '#app/ui/text.tsx'
 
 /** Renders the saved card and its charges. Renders nothing if the guest never saved a card. */
@@ -12,7 +18,7 @@ export function KeptCardSection(part: PartProps) {
   const { keptCard, cardForgotten, cardCharges } = part.reservation
   if (!keptCard && !cardForgotten && cardCharges.length === 0) return null
   return (
-    <BookSection {...part} id="kept-card" heading="Saved card">
+    <ReservationSection {...part} id="kept-card" heading="Saved card">
       <p>
         <Text>
           {keptWords(keptCard)}
@@ -21,29 +27,29 @@ export function KeptCardSection(part: PartProps) {
       </p>
       <Lines aria-label="Charges" of={cardCharges.map(chargeWords)} />
       {keptCard && (
-        <Opens className="book-apart" label="Remove the card…">
+        <DialogOpener className="book-apart" label="Remove the card…">
           <RemoveCard />
-        </Opens>
+        </DialogOpener>
       )}
-    </BookSection>
+    </ReservationSection>
   )
 }
 
 function RemoveCard() {
-  const { id, customerName } = useStay().reservation
+  const { id, customerName } = useReservation().reservation
   const call = useCall()
   return (
-    <Ask
+    <ConfirmAction
       title={`Remove the card of ${customerName}`}
       does="Remove the card"
       send={() => call(withdrawCardByAdmin, { query: { id } })}
-      said="Removed the card"
+      announcement="Removed the card"
     >
       <p>
         For a guest who calls. The card company forgets the card, and nothing is charged to it from now on.
         What is still due stays due.
       </p>
-    </Ask>
+    </ConfirmAction>
   )
 }
 

@@ -11,7 +11,7 @@ import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, centsOfDollars } from '#shared/money.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { useCall } from '#app/ui/api.tsx'
-import { Lines, Sums } from '#app/ui/facts.tsx'
+import { Lines, Amounts } from '#app/ui/facts.tsx'
 import { CheckField, DollarsField, SelectField } from '#app/ui/field.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import {
@@ -23,7 +23,14 @@ import {
   fullWords,
   OverbookableForm,
 } from './bookable-events.tsx'
-import { Ask, BookSection, Opens, type PartProps, useStay, useStayForm } from './form-parts.tsx'
+import {
+  ConfirmAction,
+  ReservationSection,
+  DialogOpener,
+  type PartProps,
+  useReservation,
+  useReservationForm,
+} from './form-parts.tsx'
 import { optionalDollars } from './form-values.ts'
 import { Text } from '#app/ui/text.tsx'
 
@@ -38,22 +45,22 @@ export function MoveSection(part: PartProps) {
   if (status === 'cancelled') return <UndoSection {...part} />
   if (status !== 'confirmed') return null
   return (
-    <BookSection {...part} id="other-retreat" heading="Another retreat">
+    <ReservationSection {...part} id="other-retreat" heading="Another retreat">
       {party && !party.payer ? (
         <p>{COMPANION_STAYS}</p>
       ) : (
         <>
           <p>{party ? PARTY_MOVES : GUEST_MOVES}</p>
-          <Opens
+          <DialogOpener
             className="book-apart"
             label="Move to another retreat…"
             title={`Move ${customerName} to another retreat`}
           >
             <BookableEvents except={event.id}>{(events) => <MoveForm events={events} />}</BookableEvents>
-          </Opens>
+          </DialogOpener>
         </>
       )}
-    </BookSection>
+    </ReservationSection>
   )
 }
 
@@ -69,33 +76,33 @@ function UndoSection(part: PartProps) {
     { version, poll: WHILE_IT_STANDS },
   )
   return (
-    <BookSection {...part} id="other-retreat" heading="Canceled by mistake?" onClosed={refetch}>
+    <ReservationSection {...part} id="other-retreat" heading="Canceled by mistake?" onClosed={refetch}>
       {pending && <output>Loading…</output>}
       {!data && <FailureAlert failed={failed} onRetry={refetch} />}
       {data?.undoProblem && <p>{UNDO_REFUSED[data.undoProblem]}</p>}
       {data?.undoProblem === null && (
         <>
           <p>{MAY_UNDO}</p>
-          <Opens className="book-apart" label="Undo the cancellation…">
+          <DialogOpener className="book-apart" label="Undo the cancellation…">
             <Undo />
-          </Opens>
+          </DialogOpener>
         </>
       )}
-    </BookSection>
+    </ReservationSection>
   )
 }
 
 function Undo() {
-  const { id, customerName, email } = useStay().reservation
+  const { id, customerName, email } = useReservation().reservation
   const call = useCall()
   const [tells, setTells] = useState(true)
   return (
-    <Ask
+    <ConfirmAction
       title="Undo the cancellation"
       does="Undo the cancellation"
       keeps="Keep it canceled"
       send={(version) => call(undoCancellation, { body: { id, version, sendEmail: tells && email !== '' } })}
-      said={`The stay of ${customerName} is confirmed again`}
+      announcement={`The stay of ${customerName} is confirmed again`}
     >
       <p>
         The stay of <strong translate="no">{customerName}</strong> is confirmed again, and the invoices are as
@@ -106,7 +113,7 @@ function Undo() {
           Email the guest
         </CheckField>
       )}
-    </Ask>
+    </ConfirmAction>
   )
 }
 
@@ -120,9 +127,9 @@ const moveSchema = z.object({
 function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
   // Keeps the list from when the form was opened, because the chosen index refers to it.
   const [events] = useState(given)
-  const { reservation } = useStay()
+  const { reservation } = useReservation()
   const hasEmail = reservation.email !== ''
-  const form = useStayForm(moveReservation, {
+  const form = useReservationForm(moveReservation, {
     prefix: 'move',
     schema: moveSchema,
     values: { event: '0', price: '', sendEmail: hasEmail },
@@ -131,7 +138,7 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
       const { id: eventId } = chosenEvent(events, place)
       return { body: { id: reservation.id, version, eventId, price, sendEmail, allowOverbooking: full } }
     },
-    said: (_, reply) => `Moved ${reservation.customerName} to ${reply.reservation.event.name}`,
+    announcement: (_, reply) => `Moved ${reservation.customerName} to ${reply.reservation.event.name}`,
   })
   const [place, typed] = form.form.watch(['event', 'price'])
   const event = chosenEvent(events, place)
@@ -203,7 +210,7 @@ function planOf(
 function Outcome({ plan: { asked, money } }: { plan: MovePlan }) {
   return (
     <div className="book-plan">
-      <Sums
+      <Amounts
         className="sums book-lines"
         sums={[
           ['Price of the stay', money.price],

@@ -12,7 +12,15 @@ import { useCall } from '#app/ui/api.tsx'
 import { CheckField, TextField } from '#app/ui/field.tsx'
 import { asksToOverbook, OverbookableForm } from './bookable-events.tsx'
 import { OfferedChoices } from './choices-section.tsx'
-import { Ask, BookSection, mayChange, Opens, type PartProps, useStay, useStayForm } from './form-parts.tsx'
+import {
+  ConfirmAction,
+  ReservationSection,
+  mayChange,
+  DialogOpener,
+  type PartProps,
+  useReservation,
+  useReservationForm,
+} from './form-parts.tsx'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 export function PartySection(part: PartProps) {
@@ -23,7 +31,7 @@ export function PartySection(part: PartProps) {
   const payer = paidBy(party)
   const standing = party?.members.filter((member) => isActive(member.status)).length ?? 1
   return (
-    <BookSection {...part} id="party" heading="Party">
+    <ReservationSection {...part} id="party" heading="Party">
       {party ? (
         <ul>
           {party.members.map((member) => (
@@ -45,26 +53,26 @@ export function PartySection(part: PartProps) {
       {changes && (
         <div className="book-buttons book-apart">
           {standing < MOST_IN_PARTY && (
-            <Opens
+            <DialogOpener
               label="Add a companion…"
               title={`Add a companion of ${(payer ?? reservation).customerName}`}
             >
               <AddForm />
-            </Opens>
+            </DialogOpener>
           )}
           {payer && (
             <>
-              <Opens label="Let this guest pay for all…">
+              <DialogOpener label="Let this guest pay for all…">
                 <PayForAll payer={payer.customerName} />
-              </Opens>
-              <Opens label="Split off…">
+              </DialogOpener>
+              <DialogOpener label="Split off…">
                 <SplitOff payer={payer.customerName} />
-              </Opens>
+              </DialogOpener>
             </>
           )}
         </div>
       )}
-    </BookSection>
+    </ReservationSection>
   )
 }
 
@@ -84,9 +92,9 @@ const newCompanion = z.object({
 })
 
 function AddForm() {
-  const { reservation } = useStay()
+  const { reservation } = useReservation()
   const [options, setOptions] = useState<number[]>([])
-  const form = useStayForm(addToParty, {
+  const form = useReservationForm(addToParty, {
     prefix: 'companion',
     schema: newCompanion,
     values: { customerName: '', email: '', sendEmail: true },
@@ -94,7 +102,7 @@ function AddForm() {
     toInput: (values, { version }) => ({
       body: { ...values, id: reservation.id, version, options, allowOverbooking: full },
     }),
-    said: ({ customerName }) => `Added ${customerName}`,
+    announcement: ({ customerName }) => `Added ${customerName}`,
   })
   const email = form.form.watch('email')
   const full: boolean = asksToOverbook(form.refusal)
@@ -125,14 +133,14 @@ function AddForm() {
 
 /** @param payer name of the current payer */
 function PayForAll({ payer }: { payer: string }) {
-  const { id, customerName, email } = useStay().reservation
+  const { id, customerName, email } = useReservation().reservation
   const call = useCall()
   return (
-    <Ask
+    <ConfirmAction
       title="Who pays"
       does="Let them pay for all"
       send={(version) => call(changePayer, { body: { id, version } })}
-      said={`${customerName} pays for all from now on`}
+      announcement={`${customerName} pays for all from now on`}
     >
       <p>
         <strong translate="no">{customerName}</strong> pays for all from now on. The invoices of{' '}
@@ -142,26 +150,26 @@ function PayForAll({ payer }: { payer: string }) {
           {email === '' ? 'There is no email address for them, so nobody is told.' : 'We tell them by email.'}
         </Text>
       </p>
-    </Ask>
+    </ConfirmAction>
   )
 }
 
 /** @param payer name of the current payer */
 function SplitOff({ payer }: { payer: string }) {
-  const { id, customerName } = useStay().reservation
+  const { id, customerName } = useReservation().reservation
   const call = useCall()
   return (
-    <Ask
+    <ConfirmAction
       title="Split off"
       does="Split off"
       send={(version) => call(splitFromParty, { body: { id, version } })}
-      said={`${customerName} pays alone from now on`}
+      announcement={`${customerName} pays alone from now on`}
     >
       <p>
         <strong translate="no">{customerName}</strong> pays for their own stay from now on: what was not paid
         for them yet becomes invoices of their own. What <Verbatim>{payer}</Verbatim> paid for them stays
         paid.
       </p>
-    </Ask>
+    </ConfirmAction>
   )
 }

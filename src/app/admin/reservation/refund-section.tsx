@@ -28,16 +28,16 @@ import { CheckField, DollarsField, TextArea } from '#app/ui/field.tsx'
 import { WHILE_UNDER_WAY, useApiQuery } from '#app/ui/use-api-query.ts'
 import { Cancelling } from './cancel-form.tsx'
 import {
-  ACTS,
-  Ask,
-  BookSection,
-  Opens,
+  ACTIONS_COLUMN,
+  ConfirmAction,
+  ReservationSection,
+  DialogOpener,
   type PartProps,
   StateMark,
-  useStay,
-  WIDTHS,
+  useReservation,
+  COLUMN_WIDTHS,
   useInvoiceNow,
-  useStayForm,
+  useReservationForm,
 } from './form-parts.tsx'
 import { dollars } from './form-values.ts'
 import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './money-labels.ts'
@@ -49,7 +49,7 @@ export function RefundSection(part: PartProps) {
   const stands = isActive(status) && purgedAt === null
   const { data, pending, failed, refetch } = useRefunds({ id, version, onMoved: onChanged })
   return (
-    <BookSection
+    <ReservationSection
       {...part}
       id="refunds"
       heading="Cancellation and refunds"
@@ -57,13 +57,13 @@ export function RefundSection(part: PartProps) {
       action={
         stands &&
         !event.hasEnded && (
-          <Opens
+          <DialogOpener
             label="Cancel reservation…"
             className="button-danger"
             title={`Cancel the reservation of ${reservation.customerName}`}
           >
             <Cancelling />
-          </Opens>
+          </DialogOpener>
         )
       }
     >
@@ -91,7 +91,7 @@ export function RefundSection(part: PartProps) {
           )}
         </>
       )}
-    </BookSection>
+    </ReservationSection>
   )
 }
 
@@ -106,7 +106,7 @@ const COLUMNS: Column<RefundShown>[] = [
     name: 'amount',
     head: 'Amount',
     names: true,
-    width: WIDTHS.amount,
+    width: COLUMN_WIDTHS.amount,
     cell: ({ amount, invoiceId }) => (
       <>
         <span className="book-sum">
@@ -120,21 +120,24 @@ const COLUMNS: Column<RefundShown>[] = [
       </>
     ),
   },
-  { name: 'reason', head: 'Why', width: WIDTHS.reason, cell: ({ reason }) => reasonWords(reason) },
+  { name: 'reason', head: 'Why', width: COLUMN_WIDTHS.reason, cell: ({ reason }) => reasonWords(reason) },
   {
     name: 'state',
     head: 'State',
-    width: WIDTHS.state,
+    width: COLUMN_WIDTHS.state,
     cell: (refund) => <StateMark {...refundState(refund)} />,
   },
   {
-    ...ACTS,
+    ...ACTIONS_COLUMN,
     cell: (refund) =>
       refund.toGive && (
         <div className="book-buttons">
-          <Opens label="Refunded by hand" aria-label={`Refunded by hand: ${formatMoney(refund.amount)}`}>
+          <DialogOpener
+            label="Refunded by hand"
+            aria-label={`Refunded by hand: ${formatMoney(refund.amount)}`}
+          >
             <GivenByHand refund={refund} />
-          </Opens>
+          </DialogOpener>
         </div>
       ),
   },
@@ -142,19 +145,19 @@ const COLUMNS: Column<RefundShown>[] = [
 
 function GivenByHand({ refund: { id, amount } }: { refund: RefundShown }) {
   const call = useCall()
-  const { reservation } = useStay()
+  const { reservation } = useReservation()
   return (
-    <Ask
+    <ConfirmAction
       title="Refunded by hand"
       does={`Refunded ${formatMoney(amount)} by hand`}
       send={() => call(recordRefundByHand, { body: { refundId: id } })}
-      said={`Recorded: ${formatMoney(amount)} refunded by hand`}
+      announcement={`Recorded: ${formatMoney(amount)} refunded by hand`}
     >
       <p>
         Was <strong translate="no">{reservation.customerName}</strong> refunded <Money cents={amount} /> in
         cash, by check or by bank transfer? This records it.
       </p>
-    </Ask>
+    </ConfirmAction>
   )
 }
 
@@ -277,17 +280,17 @@ export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
   const [attempt] = useState(newAttempt)
   const most = invoice.amount - invoice.refunded - invoice.withdrawn
   const byCard = invoice.paymentMethod === 'card'
-  const form = useStayForm(refundInvoice, {
+  const form = useReservationForm(refundInvoice, {
     prefix: 'back',
     schema: schemaOf(most),
     values: { amount: plainDollars(most), reason: '', sendEmail: true },
     labels: { amount: 'Amount in dollars', reason: 'Why' },
     toInput: (values) => ({ body: { invoiceId: invoice.id, attempt, ...values } }),
-    said: ({ amount }) =>
+    announcement: ({ amount }) =>
       `${formatMoney(amount)} ${byCard ? 'is on its way to the card' : 'is due, by hand'}`,
   })
   const typed = centsOfDollars(form.form.watch('amount'))
-  const { status, money } = useStay().reservation
+  const { status, money } = useReservation().reservation
   const overpaid = isActive(status) ? money.credit : 0
   return (
     <ApiForm

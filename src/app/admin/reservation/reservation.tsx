@@ -20,7 +20,7 @@ import { useCall } from '#app/ui/api.tsx'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton, DeleteButton } from '#app/ui/dialog-buttons.tsx'
-import { takeFocus } from '#app/ui/focus.ts'
+import { focusOnMount } from '#app/ui/focus.ts'
 import { CopyLink } from '#app/ui/links.tsx'
 import { Paper, Section } from '#app/ui/paper.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
@@ -33,7 +33,7 @@ import { paths } from '#app/paths.ts'
 import { callContext, dataOf, pageError } from '#app/server-context.ts'
 import { idIn } from '../admin-area.tsx'
 import type { Route } from './+types/reservation'
-import { PurgedNote, Standing, StayHead } from './stay-head.tsx'
+import { PurgedNote, ReservationStatus, StayHead } from './stay-head.tsx'
 import guestSheet from '#app/admin/roster/guest.css?url'
 import sheet from './reservation.css?url'
 
@@ -46,11 +46,11 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) =>
 
 export default function ReservationPage({ loaderData: { reservation } }: Route.ComponentProps) {
   // Remounts for another reservation, so that nothing typed about one reaches the other.
-  return <Stay key={reservation.id} loaded={reservation} />
+  return <ReservationDetails key={reservation.id} loaded={reservation} />
 }
 
 /** Renders the page for admins. After the guest's data is purged, only amounts and dates remain. */
-function Stay({ loaded }: { loaded: AdminReservation }) {
+function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
   const navigate = useNavigate()
   const asked = { query: { id: loaded.id } }
   const { data: reservation, ...reading } = useApiQuery(getReservationByAdmin, asked, {
@@ -80,7 +80,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
         </div>
       )}
       {purged && <PurgedNote purgedAt={reservation.purgedAt ?? ''} />}
-      <Standing stay={reservation} />
+      <ReservationStatus stay={reservation} />
       {!purged && <WaitingSection {...part} />}
       {!purged && (
         <Paper className="stay-guest">
@@ -172,7 +172,7 @@ function Details({ stay, onSaved }: { stay: AdminReservation; onSaved: (stay: Ad
         {mode !== 'edit' && (
           <Button
             look="plain"
-            ref={mode === 'view' ? undefined : takeFocus}
+            ref={mode === 'view' ? undefined : focusOnMount}
             onClick={() => setMode('edit')}
             aria-label="Edit the details"
           >

@@ -74,7 +74,7 @@ export function PurgedNote({ purgedAt }: { purgedAt: string }) {
 }
 
 /** Renders the first screen: status, payments, what is missing, and what the kitchen and first aid must know. */
-export function Standing({ stay }: { stay: AdminReservation }) {
+export function ReservationStatus({ stay }: { stay: AdminReservation }) {
   const state = statusMark(stay)
   const more = paidMore(stay)
   const missing = missingItems(stay)

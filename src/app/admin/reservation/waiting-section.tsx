@@ -8,7 +8,13 @@ import { formatInstant } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
 import { useCall } from '#app/ui/api.tsx'
 import { Text, Verbatim } from '#app/ui/text.tsx'
-import { Ask, BookSection, Opens, type PartProps, useStay } from './form-parts.tsx'
+import {
+  ConfirmAction,
+  ReservationSection,
+  DialogOpener,
+  type PartProps,
+  useReservation,
+} from './form-parts.tsx'
 
 /**
  * Renders nothing if no e-mail confirmation is pending, or on a companion's page, because only the payer confirms.
@@ -19,7 +25,7 @@ export function WaitingSection(part: PartProps) {
   const spots = party?.members.filter(({ status }) => status === 'pending').length ?? 1
   const mail = sentEmails.findLast(({ emailType }) => emailType === 'confirm-spots')
   return (
-    <BookSection {...part} id="waiting" heading="Waiting for the guest to confirm">
+    <ReservationSection {...part} id="waiting" heading="Waiting for the guest to confirm">
       <p>
         <Verbatim>{customerName}</Verbatim>{' '}
         <Text>
@@ -36,54 +42,54 @@ export function WaitingSection(part: PartProps) {
         If the email does not arrive, check the address, then send it again. Or confirm for the guest.
       </p>
       <div className="book-buttons book-apart">
-        <Opens label="Confirm for the guest…">
+        <DialogOpener label="Confirm for the guest…">
           <ConfirmForGuest />
-        </Opens>
+        </DialogOpener>
         {mail && email !== '' && (
-          <Opens label="Send the email again…">
+          <DialogOpener label="Send the email again…">
             <SendAgain mailId={mail.id} />
-          </Opens>
+          </DialogOpener>
         )}
       </div>
-    </BookSection>
+    </ReservationSection>
   )
 }
 
 function ConfirmForGuest() {
-  const { id, customerName } = useStay().reservation
+  const { id, customerName } = useReservation().reservation
   const call = useCall()
   return (
-    <Ask
+    <ConfirmAction
       title={`Confirm for ${customerName}`}
       does="Confirm"
       send={(version) => call(confirmReservation, { body: { id, version } })}
-      said={`Confirmed for ${customerName}`}
+      announcement={`Confirmed for ${customerName}`}
     >
       <p>
         Do this only if the guest has asked you to, for example on the phone. It does the same as the button
         in their email: the guests get their confirmations, and if they take over another guest’s spot, that
         guest’s stay ends.
       </p>
-    </Ask>
+    </ConfirmAction>
   )
 }
 
 function SendAgain({ mailId }: { mailId: number }) {
-  const { email } = useStay().reservation
+  const { email } = useReservation().reservation
   const call = useCall()
   // Keeps one attempt key while the dialog is open, so that a double press sends one e-mail.
   const [attempt] = useState(newAttempt)
   return (
-    <Ask
+    <ConfirmAction
       title="Send the email again"
       does="Send it again"
       send={() => call(resendMail, { body: { id: mailId, attempt } })}
-      said="The email is sent again in a moment"
+      announcement="The email is sent again in a moment"
     >
       <p>
         <Text>It goes to</Text> <Verbatim>{email}</Verbatim>
         <Text>. The spots are not held any longer by this.</Text>
       </p>
-    </Ask>
+    </ConfirmAction>
   )
 }

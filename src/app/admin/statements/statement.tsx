@@ -9,7 +9,7 @@ import { monthTitle } from '#shared/months.ts'
 import { plural } from '#shared/text.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
-import { Sums } from '#app/ui/facts.tsx'
+import { Amounts } from '#app/ui/facts.tsx'
 import { Paper } from '#app/ui/paper.tsx'
 import type { Statement, StatementLine, StatementPayout } from '#domain/money/statements/contract.ts'
 import { lineLabel, METHOD_LABELS } from '#domain/money/statements/domain/balance.ts'
@@ -63,7 +63,7 @@ export function StatementView({ statement }: { statement: Statement }) {
           rowKey={({ eventId }) => eventId}
           empty="Nothing."
         />
-        <Sums
+        <Amounts
           className="sums statement-sums"
           sums={[
             owed.refunds !== 0 && ['Refunds promised, not made yet', owed.refunds],
@@ -108,7 +108,7 @@ function Doubts({ statement: { readUntil, untold, month } }: { statement: Statem
 
 function MonthSums({ statement: is }: { statement: Statement }) {
   return (
-    <Sums
+    <Amounts
       className="sums statement-sums"
       sums={[
         ['With Stripe at the start', is.opening],

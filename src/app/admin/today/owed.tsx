@@ -20,7 +20,7 @@ import { plural } from '#shared/text.ts'
 import { invalidate } from '#app/ui/api.tsx'
 import { Button, TextButton } from '#app/ui/button.tsx'
 import { TableHead } from '#app/ui/data-table.tsx'
-import { useFocusKept } from '#app/ui/focus.ts'
+import { useFocusFallback } from '#app/ui/focus.ts'
 import { Section } from '#app/ui/paper.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { Fault } from './failures.tsx'
@@ -32,7 +32,7 @@ import sheet from './owed.css?url'
 const OWED = 'owed'
 
 export function Owed({ money: { overdue, due, later }, day }: { money: Today['money']; day: Day }) {
-  const keepFocus = useFocusKept(OWED)
+  const keepFocus = useFocusFallback(OWED)
   const [recorded, setRecorded] = useState<UnpaidInvoice | null>(null)
   const [reminded, setReminded] = useState<LatePayer[] | null>(null)
   const late = latePayers(overdue.invoices, day)

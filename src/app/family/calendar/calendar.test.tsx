@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
-import { askTheDog, GatePage } from './calendar.tsx'
+import { GatePage, submitDogName } from './calendar.tsx'
 
 /** Creates a fake server with one reply, and records the requests. */
 function site(answer: object) {
@@ -18,7 +18,7 @@ const refusal = (more: object) => ({ ok: false, fields: {}, message: 'No.', ...m
 describe("asks for the dog's name at the calendar gate", () => {
   test("sends the dog's name as typed and returns no message if the gate opens", async () => {
     const { call, asked } = site({ ok: true, data: true })
-    expect(await askTheDog(call, ' blue ')).toBeNull()
+    expect(await submitDogName(call, ' blue ')).toBeNull()
     expect(asked).toEqual([{ query: { dogName: ' blue ' } }])
   })
 
@@ -27,7 +27,7 @@ describe("asks for the dog's name at the calendar gate", () => {
     ['  ', 'It does have a name.'],
   ])("explains a wrong dog's name %j kindly and keeps it", async (typed, words) => {
     const { call } = site({ ok: true, data: false })
-    expect(await askTheDog(call, typed)).toEqual({ words, trouble: false, typed, status: 403 })
+    expect(await submitDogName(call, typed)).toEqual({ words, trouble: false, typed, status: 403 })
   })
 
   test.each([
@@ -35,7 +35,7 @@ describe("asks for the dog's name at the calendar gate", () => {
     [570, 'in 10 minutes'],
   ])('says when to try again after too many wrong names: %i seconds', async (retryAfterSeconds, when) => {
     const { call } = site(refusal({ code: 'rate_limited', status: 429, retryAfterSeconds }))
-    expect(await askTheDog(call, 'Rex')).toMatchObject({
+    expect(await submitDogName(call, 'Rex')).toMatchObject({
       words: expect.stringContaining(when),
       trouble: true,
       status: 429,
@@ -44,7 +44,7 @@ describe("asks for the dog's name at the calendar gate", () => {
 
   test('reports an unavailable site as such and not as a wrong name', async () => {
     const { call } = site(refusal({ code: 'unavailable', status: 0, message: 'We are briefly unavailable.' }))
-    expect(await askTheDog(call, 'Rex')).toMatchObject({
+    expect(await submitDogName(call, 'Rex')).toMatchObject({
       words: 'We are briefly unavailable.',
       trouble: true,
       status: 503,

@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Handles the plain form of a browser without JavaScript. */
 export async function action({ context, request }: Route.ActionArgs) {
   const dogName = (await request.formData()).get('dogName')
-  const answer = await askTheDog(context.get(callContext), typeof dogName === 'string' ? dogName : '')
+  const answer = await submitDogName(context.get(callContext), typeof dogName === 'string' ? dogName : '')
   // This response sets the cookie that opens the gate, so only the next request sees the calendar.
   if (answer === null) throw redirect(paths.calendar, 303)
   return data({ answer }, { status: answer.status, headers: HEADERS })
@@ -107,7 +107,7 @@ function Gate({ name, given, onKnock }: GatePageProps) {
     // Reads from the form, to include text typed before React started.
     const typed = String(new FormData(form).get('dogName') ?? '')
     setBusy(true)
-    const answer = await askTheDog(browserCall, typed)
+    const answer = await submitDogName(browserCall, typed)
     if (answer === null) {
       onKnock()
       // Refetches the page, which then shows the calendar instead of this form.
@@ -149,7 +149,7 @@ interface Refused {
 }
 
 /** Checks the dog's name, in the browser or in the page's action. Returns null if the gate is open. */
-export async function askTheDog(call: Call, typed: string): Promise<Refused | null> {
+export async function submitDogName(call: Call, typed: string): Promise<Refused | null> {
   const answer = await call(checkDogName, { query: { dogName: typed } })
   if (answer.ok) {
     const words = typed.trim() === '' ? 'It does have a name.' : 'No dog came running. Try another name.'

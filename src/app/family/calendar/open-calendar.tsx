@@ -10,7 +10,7 @@ import type { Failed } from '#shared/client.ts'
 import { addMonths, firstOf, lastOf, monthOf } from '#shared/months.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { Button, TextButton, PrintButton } from '#app/ui/button.tsx'
-import { useFocusKept } from '#app/ui/focus.ts'
+import { useFocusFallback } from '#app/ui/focus.ts'
 import { LoadingRing } from '#app/ui/icons.tsx'
 import { Paper } from '#app/ui/paper.tsx'
 import { Scene } from '#app/ui/scene.tsx'
@@ -43,7 +43,7 @@ export function OpenCalendar({ calendar, arrived }: { calendar: Calendar; arrive
   useEffect(() => {
     if (arrived) heading.current?.focus()
   }, [arrived])
-  const keepFocus = useFocusKept(OLDER_NOTE)
+  const keepFocus = useFocusFallback(OLDER_NOTE)
   const { retreats, busy, failed, again } = useRetreats(calendar.retreats, {
     shown: { start: firstOf(month), end: lastOf(month) },
     soon: { start: firstOf(addMonths(month, -1)), end: lastOf(addMonths(month, 1)) },
@@ -147,7 +147,7 @@ interface EventListProps extends ReturnType<typeof useCalendarEvents> {
 
 /** Renders the list of events: editable for admins, read-only for the family. */
 function EventList({ events, retreats, admin, older, onOlder, onEvent, remove }: EventListProps) {
-  const keepFocus = useFocusKept(HEADING)
+  const keepFocus = useFocusFallback(HEADING)
   const onDeleted = (event: CalendarEvent) => {
     keepFocus()
     remove(event)

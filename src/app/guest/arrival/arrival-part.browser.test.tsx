@@ -5,7 +5,7 @@ import { fakeSite, offline, ok, refused, type Sent, showPart } from '#test/suppo
 import type { GuestArrival } from '#domain/onsite/arrival/contract.ts'
 import { ArrivalPart } from './arrival-part.tsx'
 import { ArrivalTick, useTicks } from './arrival-tick.tsx'
-import { keptPresses } from './kept-presses.ts'
+import { listStoredPresses } from './kept-presses.ts'
 
 const TODAY = ranchDay(new Date())
 const LOADED: GuestArrival = {
@@ -58,7 +58,7 @@ test('keeps a press made without a signal through a reload and sends it once, wi
   await expect
     .element(page.getByText(/You left the pavement at .* sent as soon as there is a signal/))
     .toBeVisible()
-  const [kept] = await keptPresses()
+  const [kept] = await listStoredPresses()
   await shown.unmount()
   await showPart(<ArrivalPart uuid="one" loaded={LOADED} />, { call })
   await expect.element(page.getByText(/sent as soon as there is a signal/)).toBeVisible()
@@ -71,7 +71,7 @@ test('keeps a press made without a signal through a reload and sends it once, wi
   const before = bodies.length
   reconnect()
   expect(bodiesOf(sent, 'arrival.press')).toHaveLength(before)
-  expect(await keptPresses()).toEqual([])
+  expect(await listStoredPresses()).toEqual([])
 })
 
 test('shows that a press was refused and does not retry it', async () => {

@@ -30,7 +30,7 @@ import {
   WATCH_WORDS,
   progressText,
 } from '#domain/onsite/arrival/rules.ts'
-import { useKeptPresses } from './use-kept-presses.ts'
+import { useStoredPresses } from './use-kept-presses.ts'
 import sheet from './arrival-part.css?url'
 
 export function ArrivalPart({ uuid, loaded }: { uuid: string; loaded: GuestArrival }) {
@@ -130,7 +130,7 @@ function Presses({ uuid, arrival, onPressed }: PressesProps) {
   const note = useId()
   const today = useRanchDay()
   const { event } = arrival
-  const { press, waiting, failed } = useKeptPresses(pressArrival, {
+  const { press, waiting, failed } = useStoredPresses(pressArrival, {
     of: uuid,
     until: event.endDateDate,
     onSent: (reply) => onPressed(reply && reply.arrival),

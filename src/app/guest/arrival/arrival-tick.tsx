@@ -5,7 +5,7 @@ import { formatTime } from '#shared/format-days.ts'
 import { Button } from '#app/ui/button.tsx'
 import { type ArrivalShown, tickByAdmin, tickByHost } from '#domain/onsite/arrival/contract.ts'
 import { arrivalText } from '#domain/onsite/arrival/rules.ts'
-import { useKeptPresses } from './use-kept-presses.ts'
+import { useStoredPresses } from './use-kept-presses.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 interface Tick {
@@ -25,7 +25,7 @@ export interface TicksOf {
 /** Sends the marks of one page, with the host's token or as an admin. */
 export function useTicks({ token, of, until }: TicksOf) {
   const [known, setKnown] = useState<ReadonlyMap<number, Partial<ArrivalShown>>>(new Map())
-  const { press, waiting, failed } = useKeptPresses(token === null ? tickByAdmin : tickByHost, {
+  const { press, waiting, failed } = useStoredPresses(token === null ? tickByAdmin : tickByHost, {
     of: token ?? of,
     until,
     onSent: (reply, { reservationId, here, at }) => {

@@ -5,7 +5,7 @@
  */
 import type { Call, Failed } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { forget, keep, type Kept, listKept } from '#app/ui/offline-cache.ts'
+import { deleteOffline, saveOffline, type SavedOffline, listSavedOffline } from '#app/ui/offline-cache.ts'
 
 export interface PressBody {
   at: string
@@ -17,7 +17,7 @@ export interface PressBody {
  */
 export type PressCall = Pick<Endpoint, 'name' | 'method' | 'path'>
 
-export interface KeptPress<Body extends PressBody = PressBody> extends Kept {
+export interface StoredPress<Body extends PressBody = PressBody> extends SavedOffline {
   endpoint: PressCall
   /** The page that the press belongs to: a guest's uuid, a host's token or an admin's event. */
   of: string
@@ -28,21 +28,26 @@ export interface KeptPress<Body extends PressBody = PressBody> extends Kept {
 const CACHE = 'kept-presses'
 
 /** Presses that could not be stored, because storage is blocked or full. They last as long as the page. */
-const unkept = new Map<string, KeptPress>()
+const unstored = new Map<string, StoredPress>()
 
-const keyOf = ({ endpoint, of, body }: KeptPress) =>
+const keyOf = ({ endpoint, of, body }: StoredPress) =>
   `/${[CACHE, endpoint.name, of, body.at].map(encodeURIComponent).join('/')}`
 
-export const isSamePress = (one: KeptPress, other: KeptPress) => keyOf(one) === keyOf(other)
+export const isSamePress = (one: StoredPress, other: StoredPress) => keyOf(one) === keyOf(other)
 
-export async function keepPress(press: KeptPress): Promise<void> {
+export async function storePress(press: StoredPress): Promise<void> {
   const { endpoint, of, body, until } = press
   const { name, method, path } = endpoint
   try {
-    await keep(CACHE, keyOf(press), { endpoint: { name, method, path }, of, body, until } as Kept)
+    await saveOffline(CACHE, keyOf(press), {
+      endpoint: { name, method, path },
+      of,
+      body,
+      until,
+    } as SavedOffline)
     void sendInBackground()
   } catch {
-    unkept.set(keyOf(press), press)
+    unstored.set(keyOf(press), press)
   }
 }
 
@@ -61,19 +66,19 @@ interface SyncManager {
   register: (tag: string) => Promise<void>
 }
 
-async function forgetPress(press: KeptPress): Promise<void> {
-  unkept.delete(keyOf(press))
-  await forget(CACHE, keyOf(press)).catch(() => {})
+async function deletePress(press: StoredPress): Promise<void> {
+  unstored.delete(keyOf(press))
+  await deleteOffline(CACHE, keyOf(press)).catch(() => {})
 }
 
 /** Returns the presses that the site has not confirmed yet, the oldest first. */
-export async function keptPresses(): Promise<KeptPress[]> {
-  const kept = await listKept<KeptPress>(CACHE, new Date()).catch(() => [])
-  return [...kept, ...unkept.values()].toSorted((one, other) => one.body.at.localeCompare(other.body.at))
+export async function listStoredPresses(): Promise<StoredPress[]> {
+  const kept = await listSavedOffline<StoredPress>(CACHE, new Date()).catch(() => [])
+  return [...kept, ...unstored.values()].toSorted((one, other) => one.body.at.localeCompare(other.body.at))
 }
 
 export interface SentPress {
-  press: KeptPress
+  press: StoredPress
   answer: { ok: true; data: unknown } | Failed
 }
 
@@ -81,16 +86,16 @@ export interface SentPress {
  * Sends the presses that `isMeant` selects, until one fails to get through. Returns the sent presses with
  * their replies.
  */
-export function sendPresses(call: Call, isMeant: (press: KeptPress) => boolean): Promise<SentPress[]> {
+export function sendPresses(call: Call, isMeant: (press: StoredPress) => boolean): Promise<SentPress[]> {
   return alone(async () => {
     const sent: SentPress[] = []
-    for (const press of (await keptPresses()).filter(isMeant)) {
+    for (const press of (await listStoredPresses()).filter(isMeant)) {
       const answer: SentPress['answer'] = await call(
         press.endpoint as Endpoint,
         { body: press.body } as never,
       )
       if (!answer.ok && isPassing(answer)) return sent
-      await forgetPress(press)
+      await deletePress(press)
       sent.push({ press, answer })
     }
     return sent

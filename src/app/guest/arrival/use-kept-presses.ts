@@ -5,9 +5,9 @@ import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { useCall } from '#app/ui/api.tsx'
 import {
   isSamePress,
-  keepPress,
-  keptPresses,
-  type KeptPress,
+  storePress,
+  listStoredPresses,
+  type StoredPress,
   type PressBody,
   sendPresses,
   type SentPress,
@@ -16,7 +16,7 @@ import {
 /** How often to retry a press, in case the browser does not notice that the signal is back. */
 const AGAIN_MS = 20_000
 
-interface KeptOptions<E extends Endpoint, Body> {
+interface StoredPressesOptions<E extends Endpoint, Body> {
   /** Identifies the owner of the presses: a guest, a host's link or an event. No two pages use the same value. */
   of: string
   /** The last ranch day on which sending makes sense: the event's last day. */
@@ -31,36 +31,36 @@ type BodyOf<E extends Endpoint> = E extends unknown
     : never
   : never
 
-const isIn = (presses: KeptPress[], press: KeptPress) => presses.some((each) => isSamePress(each, press))
+const isIn = (presses: StoredPress[], press: StoredPress) => presses.some((each) => isSamePress(each, press))
 
 /** Stores and sends the presses of a page. Each waits in `kept-presses.ts` until the site has replied. */
-export function useKeptPresses<E extends Endpoint>(
+export function useStoredPresses<E extends Endpoint>(
   endpoint: E,
-  { of, until, onSent }: KeptOptions<E, BodyOf<E>>,
+  { of, until, onSent }: StoredPressesOptions<E, BodyOf<E>>,
 ) {
   const call = useCall()
-  const [waiting, setWaiting] = useState<KeptPress[]>([])
+  const [waiting, setWaiting] = useState<StoredPress[]>([])
   const [failed, setFailed] = useState<Failed | null>(null)
-  const shown = useRef<KeptPress[]>([])
-  const show = (presses: KeptPress[]) => {
+  const shown = useRef<StoredPress[]>([])
+  const show = (presses: StoredPress[]) => {
     shown.current = presses
     setWaiting(presses)
   }
-  const isMine = (press: KeptPress) => press.endpoint.name === endpoint.name && press.of === of
-  const tell = ({ press, answer }: SentPress | { press: KeptPress; answer: null }) => {
+  const isMine = (press: StoredPress) => press.endpoint.name === endpoint.name && press.of === of
+  const reportSent = ({ press, answer }: SentPress | { press: StoredPress; answer: null }) => {
     if (answer && !answer.ok) setFailed(answer)
     else onSent(answer && (answer.data as ReplyOf<E>), press.body as BodyOf<E>)
   }
 
   const send = async () => {
-    const before = (await keptPresses()).filter(isMine)
+    const before = (await listStoredPresses()).filter(isMine)
     if (before.length > 0) show(before)
     const sent = await sendPresses(call, isMine)
-    const kept = (await keptPresses()).filter(isMine)
+    const kept = (await listStoredPresses()).filter(isMine)
     const known = [...kept, ...sent.map(({ press }) => press)]
     const beside = shown.current.filter((press) => !isIn(known, press))
-    for (const each of sent) tell(each)
-    for (const press of beside) tell({ press, answer: null })
+    for (const each of sent) reportSent(each)
+    for (const press of beside) reportSent({ press, answer: null })
     show(kept)
   }
   const again = useEffectEvent(() => void send())
@@ -79,7 +79,7 @@ export function useKeptPresses<E extends Endpoint>(
 
   const press = async (body: BodyOf<E>) => {
     setFailed(null)
-    await keepPress({ endpoint, of, body, until })
+    await storePress({ endpoint, of, body, until })
     await send()
   }
   return { press, waiting: waiting.map(({ body }) => body as BodyOf<E>), failed }

@@ -3,7 +3,7 @@
  */
 import type { ReactNode } from 'react'
 import { isSoldOutChoice, type OfferedOption, priceOfOption } from '#domain/events/domain/offered-options.ts'
-import { keepTicked } from '#app/ui/field.tsx'
+import { keepCheckedState } from '#app/ui/field.tsx'
 import type { SignUp } from '#app/public/sign-up/use-sign-up.ts'
 import { Text } from '#app/ui/text.tsx'
 
@@ -14,7 +14,7 @@ export const CHOICES_ID = 'choices'
  * Returns the options with the stock left for one guest of the party, after what the others chose. Guest 0 is the
  * payer.
  */
-export function leftBeside(
+export function optionsLeftFor(
   options: readonly OfferedOption[],
   { picked, companions, isHeld }: Pick<SignUp, 'picked' | 'companions' | 'isHeld'>,
   guest: number,
@@ -61,7 +61,7 @@ export function Choices(props: ChoicesProps) {
               <input
                 type={isLodging ? 'radio' : 'checkbox'}
                 name={isLodging ? `${first}-lodging` : undefined}
-                ref={keepTicked}
+                ref={keepCheckedState}
                 id={isLodging && index === 0 ? first : `${first}-${id}`}
                 checked={chosen}
                 disabled={closed || isSoldOutChoice(option, picked)}

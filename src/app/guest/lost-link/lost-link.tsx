@@ -8,7 +8,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { useCall } from '#app/ui/api.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { PlainForm, TextField } from '#app/ui/field.tsx'
-import { takeFocus } from '#app/ui/focus.ts'
+import { focusOnMount } from '#app/ui/focus.ts'
 import { Paper } from '#app/ui/paper.tsx'
 import { Scene } from '#app/ui/scene.tsx'
 import { type PageHandle, pageMeta } from '#app/page-meta.ts'
@@ -71,7 +71,7 @@ function LostLinkForm({ given }: { given: Answer | null }) {
   // The same text for every address. It takes the focus only if it did not come with the page.
   if (answer && 'sent' in answer)
     return (
-      <Alert tone="good" title={answer.sent} ref={answer === given ? undefined : takeFocus}>
+      <Alert tone="good" title={answer.sent} ref={answer === given ? undefined : focusOnMount}>
         <p>
           Give it a few minutes, and check your spam folder. We send at most one every 15 minutes. Nothing
           there? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.

@@ -6,7 +6,7 @@ import { CheckField } from '#app/ui/field.tsx'
 import { KEEP_CARD, type LaterCharge } from '#domain/booking/domain/kept-card.ts'
 import type { SignUp } from '#app/public/sign-up/use-sign-up.ts'
 
-export function KeepCardBox({ signUp, laterCharge }: { signUp: SignUp; laterCharge: LaterCharge }) {
+export function SaveCardBox({ signUp, laterCharge }: { signUp: SignUp; laterCharge: LaterCharge }) {
   return (
     <CheckField
       id="sign-up-keep-card"

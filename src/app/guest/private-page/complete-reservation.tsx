@@ -9,7 +9,7 @@ import { paidBy } from '#domain/booking/domain/party-view.ts'
 import { InvoiceTable } from '#app/guest/private-page/invoice-table.tsx'
 import { RefundSection, StatusAlert } from '#app/guest/private-page/reservation-status.tsx'
 import { formatDayLong, formatStayDates } from '#shared/format-days.ts'
-import { useFocusKept } from '#app/ui/focus.ts'
+import { useFocusFallback } from '#app/ui/focus.ts'
 import { venue } from '#shared/venue.ts'
 import { paths } from '#app/paths.ts'
 import { callContext } from '#app/server-context.ts'
@@ -18,7 +18,7 @@ import { FailureAlert } from '#app/ui/alert.tsx'
 import { Paper } from '#app/ui/paper.tsx'
 import { Scene } from '#app/ui/scene.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
-import { KeepStay } from '#app/offline/keep-stay.tsx'
+import { SaveStay } from '#app/offline/keep-stay.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { ErrorPage } from '#app/error-page.tsx'
 import {
@@ -30,7 +30,7 @@ import {
   RESERVATION_NOT_FOUND,
 } from '#app/private-page.ts'
 import type { Route } from './+types/complete-reservation'
-import { AtAGlance, BeforeYouCome } from './stay-overview.tsx'
+import { StayOverview, BeforeYouCome } from './stay-overview.tsx'
 import { ChoicesPart } from './choices-part.tsx'
 import { DetailsPart } from './details-part.tsx'
 import { calledName, isAhead, isActive, type GuestPart } from './guest-part.ts'
@@ -79,7 +79,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const [erasing, setErasing] = useState(false)
   const { reservation, gateNotes, arrival, failed, refetch } = useReservation(loaderData, { erasing })
   const site = useSite()
-  const keepFocus = useFocusKept(STANDING)
+  const keepFocus = useFocusFallback(STANDING)
   const onChanged = () => {
     keepFocus()
     refetch()
@@ -95,7 +95,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   // Shown first on the event's days, because guests on the road need its buttons.
   const arriving = ahead && arrival && <ArrivalPart uuid={uuid} loaded={arrival} />
   // Offers the offline copy of the stay, and deletes it once the reservation ends.
-  const kept = <KeepStay {...{ reservation, gateNotes, arrival }} dates={formatStayDates(event)} />
+  const kept = <SaveStay {...{ reservation, gateNotes, arrival }} dates={formatStayDates(event)} />
   return (
     <>
       <Stylesheet href={sheet} />
@@ -121,7 +121,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
           <FailureAlert failed={failed} title="This page may be out of date." onRetry={refetch} />
           {!companion && <RefundSection {...reservation} />}
           {arrival?.canPress && arriving}
-          {ahead && <AtAGlance {...part} />}
+          {ahead && <StayOverview {...part} />}
           {ahead && <ChoicesPart {...part} />}
           {(ahead || (standing && !reservation.additionalInformationProvided)) && <DetailsPart {...part} />}
           {!arrival?.canPress && arriving}

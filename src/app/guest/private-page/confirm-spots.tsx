@@ -8,7 +8,7 @@ import { Alert } from '#app/ui/alert.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
 import { PlainForm } from '#app/ui/field.tsx'
-import { takeFocus } from '#app/ui/focus.ts'
+import { focusOnMount } from '#app/ui/focus.ts'
 import { Paper } from '#app/ui/paper.tsx'
 import { Scene } from '#app/ui/scene.tsx'
 import { callContext } from '#app/server-context.ts'
@@ -103,7 +103,7 @@ function ConfirmSpots({ token, known, refusedBefore }: ConfirmSpotsProps) {
   const [tone, title, text] = endWords(spots)
   return (
     <div data-hydrate>
-      <Alert tone={tone} title={title} ref={confirmed === null ? undefined : takeFocus} text={text} />
+      <Alert tone={tone} title={title} ref={confirmed === null ? undefined : focusOnMount} text={text} />
       {stay === null ? (
         <Onward event={event} />
       ) : (

@@ -4,7 +4,7 @@ import { formatDay } from '#shared/format-days.ts'
 import { Button } from '#app/ui/button.tsx'
 import { visit } from '#app/ui/alert.tsx'
 import { announce } from '#app/ui/toast.tsx'
-import { useFocusKept } from '#app/ui/focus.ts'
+import { useFocusFallback } from '#app/ui/focus.ts'
 import { useHydrated } from '#app/ui/tab-state.ts'
 import { venue } from '#shared/venue.ts'
 import { calledName, type GuestPart } from './guest-part.ts'
@@ -23,7 +23,7 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
   const cutOff =
     chosen === null && started && detailsProblem === null && detailsDraft(reservation).read() !== null
   const stage = chosen ?? (cutOff ? 'editing' : 'resting')
-  const keepFocus = useFocusKept(HEADING)
+  const keepFocus = useFocusFallback(HEADING)
   useEffect(() => {
     if (detailsProblem !== null) detailsDraft(reservation).delete()
   }, [detailsProblem, reservation])

@@ -5,7 +5,7 @@ import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { takeFocus, useFocusKept } from '#app/ui/focus.ts'
+import { focusOnMount, useFocusFallback } from '#app/ui/focus.ts'
 import { Section } from '#app/ui/paper.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import type { Invoice, MoneyShown, Party } from '#domain/booking/contract/reservation.ts'
@@ -41,7 +41,7 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
   // The invoice that was already paid when the guest pressed. An earlier press may have paid it, so only this press
   // is known to have charged nothing.
   const [already, setAlready] = useState<number | null>(null)
-  const keepFocus = useFocusKept(HEADING)
+  const keepFocus = useFocusFallback(HEADING)
   const shown = standing ? invoices : invoices.filter(({ paid }) => paid)
   const news =
     chosen?.open && chosen.id !== paid ? (
@@ -95,7 +95,7 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
                       />
                     ) : (
                       <Button
-                        ref={chosen?.id === invoice.id ? takeFocus : undefined}
+                        ref={chosen?.id === invoice.id ? focusOnMount : undefined}
                         onClick={() => setChosen({ ...choiceOf(invoice), open: true })}
                       >
                         <span>

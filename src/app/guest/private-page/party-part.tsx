@@ -3,7 +3,7 @@ import { paidBy } from '#domain/booking/domain/party-view.ts'
 import type { Party } from '#domain/booking/contract/reservation.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isActive } from '#shared/reservation-status.ts'
-import { LinkToHandOn } from '#app/ui/links.tsx'
+import { ShareableLink } from '#app/ui/links.tsx'
 import { Section } from '#app/ui/paper.tsx'
 import { paths } from '#app/paths.ts'
 import type { GuestPart } from './guest-part.ts'
@@ -51,10 +51,10 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
                     {stateWords(member)}
                   </span>
                   {member.uuid && (
-                    <LinkToHandOn path={paths.completeReservation(member.uuid)} title={eventName}>
+                    <ShareableLink path={paths.completeReservation(member.uuid)} title={eventName}>
                       <Verbatim>{member.customerName}</Verbatim> has no email with us. Hand on this link: they
                       tell us by it what we need to know. Once they have, you do not see it here any more.
-                    </LinkToHandOn>
+                    </ShareableLink>
                   )}
                 </li>
               ))}

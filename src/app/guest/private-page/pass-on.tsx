@@ -7,7 +7,7 @@ import { formatDayLong, formatTime } from '#shared/format-days.ts'
 import { takeOverPath } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
 import { Button } from '#app/ui/button.tsx'
-import { LinkToHandOn } from '#app/ui/links.tsx'
+import { ShareableLink } from '#app/ui/links.tsx'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { Section } from '#app/ui/paper.tsx'
 import { announce } from '#app/ui/toast.tsx'
@@ -125,7 +125,7 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
         </>
       )}
       {how.token !== null && (
-        <LinkToHandOn
+        <ShareableLink
           path={takeOverPath(how.token)}
           title={reservation.eventName}
           buttons={
@@ -143,7 +143,7 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
           ) : (
             'Nobody has booked through it yet. Whoever has the link can, even when the retreat is full.'
           )}
-        </LinkToHandOn>
+        </ShareableLink>
       )}
       <FailureAlert failed={failed} />
       {unread}

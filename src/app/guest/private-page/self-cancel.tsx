@@ -111,7 +111,7 @@ function Cancelling(part: GuestPart) {
         {plan && (
           <>
             <p>{plan.tier}</p>
-            <Sums plan={plan} whose={whose} />
+            <CancelAmounts plan={plan} whose={whose} />
             <p>
               <Text>
                 {wayWords(plan, whose)} {forAll ? 'Your spots are' : 'Your spot is'} free for others at once.
@@ -159,7 +159,7 @@ function NewPayer({ others, chosen, onChoose }: NewPayerProps) {
   )
 }
 
-function Sums({ plan, whose }: { plan: GuestPlan; whose: Whose }) {
+function CancelAmounts({ plan, whose }: { plan: GuestPlan; whose: CanceledStays }) {
   const { paid, percent, disputed, fees, feesKnown, refund, members } = plan
   if (paid === 0) return <p>{NOTHING_PAID[whose]}</p>
   const back = whose === 'companion' ? 'Refund to whoever paid' : 'Your refund'
@@ -181,12 +181,12 @@ function Sums({ plan, whose }: { plan: GuestPlan; whose: Whose }) {
 }
 
 /** Which reservations a plan covers, and who pays for them. */
-type Whose = 'own' | 'own_of_party' | 'party' | 'companion'
+type CanceledStays = 'own' | 'own_of_party' | 'party' | 'companion'
 
 export function whoseStays(
   { reservation: { party } }: Pick<GuestPart, 'reservation'>,
   who: CancelScope,
-): Whose {
+): CanceledStays {
   if (paidBy(party)) return 'companion'
   if (companionsOf(party).length === 0) return 'own'
   return who === 'all' ? 'party' : 'own_of_party'
@@ -194,14 +194,14 @@ export function whoseStays(
 
 type PlanSums = Pick<GuestPlan, 'paid' | 'refund' | 'refundToCard' | 'refundByHand' | 'feesKnown'>
 
-const NOTHING_PAID: Record<Whose, string> = {
+const NOTHING_PAID: Record<CanceledStays, string> = {
   own: 'You have not paid anything, so there is no refund.',
   own_of_party: 'Nothing was paid for your own stay, so there is no refund.',
   party: 'You have not paid anything, so there is no refund.',
   companion: 'Nothing was paid for you, so there is no refund.',
 }
 
-const PAID: Record<Whose, string> = {
+const PAID: Record<CanceledStays, string> = {
   own: 'that you have paid',
   own_of_party: 'that was paid for your own stay',
   party: 'that you have paid',
@@ -211,7 +211,7 @@ const PAID: Record<Whose, string> = {
 /** Describes the refund: `"Of the $450.00 that you have paid, $324.15 would be refunded."` */
 export function backWords(
   { paid, refund, feesKnown }: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>,
-  whose: Whose = 'own',
+  whose: CanceledStays = 'own',
 ): string {
   if (paid === 0) return NOTHING_PAID[whose]
   const of = `Of the ${formatMoney(paid)} ${PAID[whose]}, `
@@ -225,7 +225,7 @@ export function backWords(
 /** Says how the refund is paid, or returns null if there is none. */
 export function wayWords(
   { refund, refundToCard, refundByHand, feesKnown }: Omit<PlanSums, 'paid'>,
-  whose: Whose = 'own',
+  whose: CanceledStays = 'own',
 ): string | null {
   if (refund === 0) return null
   const mine = whose !== 'companion'
@@ -252,7 +252,7 @@ export function buttonWords({
 /** Describes the result of a cancellation, which is announced to screen readers. */
 export function doneWords(
   { refund, feesKnown }: Pick<PlanSums, 'refund' | 'feesKnown'>,
-  whose: Whose = 'own',
+  whose: CanceledStays = 'own',
 ): string {
   const done = whose === 'party' ? 'Your stays are canceled.' : 'Your stay is canceled.'
   if (whose === 'companion') return done

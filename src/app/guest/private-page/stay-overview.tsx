@@ -14,7 +14,7 @@ import type { GuestPart } from './guest-part.ts'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 
 /** Renders the overview of what is done and what is left. */
-export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
+export function StayOverview({ reservation }: Pick<GuestPart, 'reservation'>) {
   const items = glanceItems(reservation)
   const left = items.filter(({ done }) => !done).length
   return (

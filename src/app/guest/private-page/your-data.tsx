@@ -5,7 +5,7 @@ import { ranchDay } from '#shared/days.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/dialog-buttons.tsx'
-import { takeFocus } from '#app/ui/focus.ts'
+import { focusOnMount } from '#app/ui/focus.ts'
 import { Section } from '#app/ui/paper.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import { paths } from '#app/paths.ts'
@@ -29,7 +29,7 @@ export function YourData(part: YourDataProps) {
           Download it (JSON)
         </LinkButton>
       </p>
-      {mayErase(part.reservation) ? (
+      {canDeleteData(part.reservation) ? (
         <EraseNow {...part} />
       ) : (
         <p className="note">
@@ -41,7 +41,7 @@ export function YourData(part: YourDataProps) {
 }
 
 /** Hides the button from guests who are still expected. The server decides. */
-function mayErase({ status, event }: GuestPart['reservation']): boolean {
+function canDeleteData({ status, event }: GuestPart['reservation']): boolean {
   return status === 'confirmed' ? ranchDay(new Date()) > event.endDateDate : status !== 'pending'
 }
 
@@ -53,7 +53,7 @@ function EraseNow({ reservation: { uuid }, onErasing }: YourDataProps) {
       <Alert
         tone="good"
         title="Your data is being deleted"
-        ref={takeFocus}
+        ref={focusOnMount}
         text="A last email tells you what is deleted and what is kept. Within minutes this page is empty."
       />
     )

@@ -18,7 +18,7 @@ import { useApiMutation } from '#app/ui/api.tsx'
 import { SubmitButton, Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { PlainForm } from '#app/ui/field.tsx'
-import { takeFocus } from '#app/ui/focus.ts'
+import { focusOnMount } from '#app/ui/focus.ts'
 import { Paper, Section } from '#app/ui/paper.tsx'
 import { Scene } from '#app/ui/scene.tsx'
 import { useHydrated } from '#app/ui/tab-state.ts'
@@ -133,7 +133,7 @@ function ConfirmPlace({ token, known, leftBefore, refusedBefore, asksToLeave }: 
         <Alert
           tone="good"
           title="You are off the waitlist, and your data is deleted."
-          ref={takeFocus}
+          ref={focusOnMount}
           text="Gone are your name, your email address, and the emails we sent to it about this waitlist. This link opens nothing any more."
         />
         <Onward event={place.event} />
@@ -144,7 +144,7 @@ function ConfirmPlace({ token, known, leftBefore, refusedBefore, asksToLeave }: 
     <div data-hydrate>
       {ask === null ? (
         <>
-          <Alert tone={tone} title={title} ref={confirmed === null ? undefined : takeFocus} text={text} />
+          <Alert tone={tone} title={title} ref={confirmed === null ? undefined : focusOnMount} text={text} />
           <Onward event={place.event} />
         </>
       ) : (

@@ -2,7 +2,7 @@
 import { data, redirect, useNavigate } from 'react-router'
 import { unlockEvent } from '#domain/events/contract/events.ts'
 import { callContext } from '#app/server-context.ts'
-import { useWayToPay } from '#app/site.ts'
+import { useCardFormLink } from '#app/site.ts'
 import type { PageHandle } from '#app/page-meta.ts'
 import type { Route } from './+types/about-event'
 import { eventMeta, EventPart } from './event.tsx'
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches)
 
 export default function AboutEventPage({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const { reloadDocument } = useWayToPay()
+  const { reloadDocument } = useCardFormLink()
   // Navigates without a scroll reset, because the form scrolls to its own place.
   const act = (to: string) =>
     reloadDocument ? location.assign(to) : void navigate(to, { preventScrollReset: true })

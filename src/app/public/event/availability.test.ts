@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EventSummary } from '#domain/events/contract/events.ts'
-import { availability, bookableFirst, callToAction, nextOpen } from './availability.tsx'
+import { availability, bookableFirst, eventAction, nextOpen } from './availability.tsx'
 
 const event = {
   spotsLeft: 11,
@@ -30,16 +30,16 @@ test('shows a canceled event as canceled, whatever its spots', () => {
   for (const changes of [{}, { isFull: true, showWaitlist: true }, { hasHappened: true }]) {
     const cancelled = { ...event, ...changes, cancelled: true }
     expect(availability(cancelled)).toEqual({ words: 'Canceled', tone: 'none' })
-    expect(callToAction(cancelled)).toBe('cancelled')
+    expect(eventAction(cancelled)).toBe('cancelled')
   }
 })
 
 test('chooses the call to action from spots, waitlist and start day (R10.2)', () => {
-  expect(callToAction(event)).toBe('sign_up')
-  expect(callToAction({ ...event, isFull: true })).toBe('full')
-  expect(callToAction({ ...event, isFull: true, showWaitlist: true })).toBe('waitlist')
-  expect(callToAction({ ...event, hasHappened: true })).toBe('none')
-  expect(callToAction({ ...event, isFull: true, showWaitlist: true, hasHappened: true })).toBe('none')
+  expect(eventAction(event)).toBe('sign_up')
+  expect(eventAction({ ...event, isFull: true })).toBe('full')
+  expect(eventAction({ ...event, isFull: true, showWaitlist: true })).toBe('waitlist')
+  expect(eventAction({ ...event, hasHappened: true })).toBe('none')
+  expect(eventAction({ ...event, isFull: true, showWaitlist: true, hasHappened: true })).toBe('none')
 })
 
 const named = (id: number, changes: Partial<EventSummary> = {}) =>

@@ -22,7 +22,7 @@ export function availability(event: Spots): { words: string; tone: 'open' | 'few
 
 export type FormAction = 'sign_up' | 'waitlist'
 
-type CallToAction = FormAction | 'full' | 'none' | 'cancelled'
+type EventAction = FormAction | 'full' | 'none' | 'cancelled'
 
 /** Shown for a full event without a waitlist. */
 export const FULL =
@@ -32,21 +32,21 @@ export const FULL =
 export const CANCELLED = 'This retreat has been canceled.'
 
 /** Returns the call to action of an event's page. From the start day on there is none (R10.2). */
-export function callToAction(event: Spots & Pick<EventSummary, 'hasHappened'>): CallToAction {
+export function eventAction(event: Spots & Pick<EventSummary, 'hasHappened'>): EventAction {
   if (event.cancelled) return 'cancelled'
   if (event.hasHappened) return 'none'
   if (!event.isFull) return 'sign_up'
   return event.showWaitlist ? 'waitlist' : 'full'
 }
 
-export function opensForm(action: CallToAction): action is FormAction {
+export function opensForm(action: EventAction): action is FormAction {
   return action === 'sign_up' || action === 'waitlist'
 }
 
 /** Sorts events with free spots first, then events with a waitlist. Otherwise keeps their order (R31.1). */
 export function bookableFirst<E extends EventSummary>(events: readonly E[]): E[] {
   const rank = (event: E) => {
-    const action = callToAction(event)
+    const action = eventAction(event)
     return action === 'sign_up' ? 0 : action === 'waitlist' ? 1 : 2
   }
   return events.toSorted((a, b) => rank(a) - rank(b))
@@ -57,7 +57,7 @@ export function bookableFirst<E extends EventSummary>(events: readonly E[]): E[]
  * (R31.2).
  */
 export function nextOpen<E extends EventSummary>(event: Pick<E, 'id' | 'host'>, events: readonly E[]): E[] {
-  const others = events.filter((other) => other.id !== event.id && callToAction(other) === 'sign_up')
+  const others = events.filter((other) => other.id !== event.id && eventAction(other) === 'sign_up')
   const away = ({ host }: E) => (host !== null && host === event.host ? 0 : 1)
   return others.toSorted((a, b) => away(a) - away(b)).slice(0, SHOWN)
 }

@@ -3,7 +3,7 @@ import { Link, PrefetchPageLinks, useNavigation } from 'react-router'
 import { tiersText, tierText } from '#domain/booking/domain/refund-policy.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import {
-  callToAction,
+  eventAction,
   CANCELLED,
   type FormAction,
   FULL,
@@ -23,7 +23,7 @@ import { Picture } from '#app/ui/picture.tsx'
 import { Scene } from '#app/ui/scene.tsx'
 import { useHydrated } from '#app/ui/tab-state.ts'
 import { paths } from '#app/paths.ts'
-import { useWayToPay } from '#app/site.ts'
+import { useCardFormLink } from '#app/site.ts'
 import { AdminStrip } from '#app/admin/event/admin-marks.tsx'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
@@ -160,7 +160,7 @@ interface BuyBoxProps extends EventBodyProps {
 /** Renders price, place, free spots and the button. On a phone all of it fits on the first screen (R17.8). */
 function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   const price = priceWords(event)
-  const action = callToAction(event)
+  const action = eventAction(event)
   const over = action === 'none' || action === 'cancelled'
   return (
     <aside className="buy-box on-sheet" aria-label="Price and sign-up">
@@ -211,7 +211,7 @@ const formPath = ({ urlName }: EventDetails, action: FormAction) =>
 function ActionButton({ event, onAct, words }: EventBodyProps & { words: typeof ACTION_WORDS }) {
   const { location } = useNavigation()
   const started = useHydrated()
-  const action = callToAction(event)
+  const action = eventAction(event)
   if (onAct === null || !opensForm(action)) return null
   const to = formPath(event, action)
   return (
@@ -239,8 +239,8 @@ function ActionButton({ event, onAct, words }: EventBodyProps & { words: typeof 
 
 /** Renders the button again for readers who reach the end. */
 function ActionLink({ event }: { event: EventDetails }) {
-  const action = callToAction(event)
-  const way = useWayToPay()
+  const action = eventAction(event)
+  const way = useCardFormLink()
   if (!opensForm(action)) return null
   return (
     <p className="event-again">

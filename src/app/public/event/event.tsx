@@ -10,7 +10,7 @@ import {
   listEvents,
   type LockedPage,
 } from '#domain/events/contract/events.ts'
-import { callToAction, nextOpen } from '#app/public/event/availability.tsx'
+import { eventAction, nextOpen } from '#app/public/event/availability.tsx'
 import { getEvent, type AdminEvent } from '#domain/booking/contract/event.ts'
 import { FIRST_GUESTS, toGuest } from '#domain/guests/roster/contract.ts'
 import { ENTRIES_ON_A_PAGE } from '#domain/booking/waitlist/contract/admin.ts'
@@ -20,7 +20,7 @@ import { paths } from '#app/paths.ts'
 import { eventData } from '#app/schema-org.ts'
 import { callContext, dataOf, frameContext } from '#app/server-context.ts'
 import { Scene } from '#app/ui/scene.tsx'
-import { useFocusKept } from '#app/ui/focus.ts'
+import { useFocusFallback } from '#app/ui/focus.ts'
 import type { Route } from './+types/event'
 import type { ForAdmin } from '#app/admin/event/admin-section.tsx'
 import { EventScene } from './event-body.tsx'
@@ -34,7 +34,7 @@ export async function loader({ context, params: { eventUrlName = '' } }: Route.L
   })
   const event = dataOf(found, { words: NOT_FOUND })
   if (!event.locked && event.pdfLink) context.get(frameContext)(event.pdfLink)
-  return { ...partEvent(event), others: await nextOpenEvents(call, event) }
+  return { ...splitEvent(event), others: await nextOpenEvents(call, event) }
 }
 
 interface EventPageData {
@@ -44,7 +44,7 @@ interface EventPageData {
 }
 
 /** Splits an admin's reply, so that the public parts of the page get only public data. */
-function partEvent(found: AdminEvent | EventDetails | LockedPage): EventPageData {
+function splitEvent(found: AdminEvent | EventDetails | LockedPage): EventPageData {
   if (found.locked || !('reservations' in found)) return { event: found, admin: null }
   const {
     reservations,
@@ -82,7 +82,7 @@ const NOT_FOUND = {
 
 /** Returns the next bookable events, to show with an event that takes no sign-up (R31.2). */
 async function nextOpenEvents(call: Call, event: LockedPage | EventDetails): Promise<EventSummary[]> {
-  if (event.locked || callToAction(event) === 'sign_up') return []
+  if (event.locked || eventAction(event) === 'sign_up') return []
   const listed = await call(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
   return listed.ok ? nextOpen(event, listed.data.events) : []
 }
@@ -142,7 +142,7 @@ export function EventPart({ answer, children }: EventPartProps) {
 
 export default function EventPage({ loaderData: { event, admin, others } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
-  const keepFocus = useFocusKept('main')
+  const keepFocus = useFocusFallback('main')
   const onUnlocked = () => {
     keepFocus()
     void revalidate()

@@ -7,7 +7,7 @@ import { TextButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { OfferedOption } from '#domain/events/domain/offered-options.ts'
 import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
-import { Choices, leftBeside } from '#app/guest/details/choices.tsx'
+import { Choices, optionsLeftFor } from '#app/guest/details/choices.tsx'
 import { Step } from '#app/guest/details/guest-form.tsx'
 import { type Companion, companionName, EMPTY_COMPANION, numbered } from './sign-up-draft.ts'
 import { companionFieldId, type Companions } from './use-companions.ts'
@@ -46,7 +46,7 @@ export function CompanionsStep({ total, charged, most, ...props }: CompanionsSte
           key={guest}
           index={guest - 2}
           companion={companion}
-          options={leftBeside(props.options, signUp, guest - 1)}
+          options={optionsLeftFor(props.options, signUp, guest - 1)}
           closed={closed}
           list={list}
         />

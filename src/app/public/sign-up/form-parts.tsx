@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { EventDetails, EventSummary } from '#domain/events/contract/events.ts'
-import { CANCELLED, callToAction, FULL } from '#app/public/event/availability.tsx'
+import { CANCELLED, eventAction, FULL } from '#app/public/event/availability.tsx'
 import { formatDayRange } from '#shared/format-days.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { TextButton, LinkButton } from '#app/ui/button.tsx'
@@ -66,7 +66,7 @@ function showForm() {
  * event.
  */
 export function ClosedForm({ event, others }: { event: EventDetails; others: EventSummary[] }) {
-  const action = callToAction(event)
+  const action = eventAction(event)
   return (
     <>
       <Paper over>

@@ -13,7 +13,7 @@ import {
   type CardClient,
   type Declined,
 } from '#app/guest/payment/card-client.ts'
-import { begunAnew, type Intent, type SignUpDraft, type SignUpValues } from './sign-up-draft.ts'
+import { nextAttemptDraft, type Intent, type SignUpDraft, type SignUpValues } from './sign-up-draft.ts'
 
 export type SignUpOutcome = { kind: 'succeeded'; uuid: string } | SignUpFailure
 
@@ -124,7 +124,7 @@ export async function signUp(tools: SignUpTools, request: SignUpRequest): Promis
   // taking another spot.
   const { held } = first
   const attempt = held === null ? tools.newAttempt() : request.draft.attempt
-  const fresh = { ...begunAnew(request.draft, attempt), uuid: held }
+  const fresh = { ...nextAttemptDraft(request.draft, attempt), uuid: held }
   tools.keep(fresh)
   const second = await tryOnce(tools, { ...request, draft: fresh })
   return second.kind === 'ran_out' ? { kind: 'unexpected' } : second
@@ -204,7 +204,7 @@ export async function resume(
 ): Promise<Resumed> {
   if (draft.uuid === null) return { kind: 'go_on', draft }
   const found = await call(getReservation, { query: { uuid: draft.uuid } })
-  const fresh = begunAnew(draft, newAttempt())
+  const fresh = nextAttemptDraft(draft, newAttempt())
   if (!found.ok) return { kind: 'go_on', draft: found.status === 404 || found.status === 410 ? fresh : draft }
   const { status } = found.data
   if (status === 'confirmed') return { kind: 'succeeded', uuid: draft.uuid }

@@ -201,7 +201,7 @@ export function newDraft(attempt: string): SignUpDraft {
 const UNHELD = { intent: null, uuid: null, heldUntil: null }
 
 /** Returns the draft for another attempt, without the payment and the hold of the last one. */
-export const begunAnew = (draft: SignUpDraft, attempt: string): SignUpDraft => ({
+export const nextAttemptDraft = (draft: SignUpDraft, attempt: string): SignUpDraft => ({
   ...draft,
   attempt,
   ...UNHELD,

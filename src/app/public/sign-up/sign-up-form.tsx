@@ -8,7 +8,7 @@ import type { EventDetails } from '#domain/events/contract/events.ts'
 import type { OfferedOption } from '#domain/events/domain/offered-options.ts'
 import { NEVER_TWICE } from '#app/guest/payment/card-errors.ts'
 import { CardFields } from '#app/guest/payment/card-fields.tsx'
-import { Choices, leftBeside } from '#app/guest/details/choices.tsx'
+import { Choices, optionsLeftFor } from '#app/guest/details/choices.tsx'
 import type { PaymentsInfo } from '#app/guest/payment/card-client.ts'
 import {
   DetailInput,
@@ -39,9 +39,9 @@ interface SignUpFormProps {
   onWait: (() => void) | null
 }
 
-const KeepCardBox = lazy(async () => ({
+const SaveCardBox = lazy(async () => ({
   default: await import('#app/guest/payment/kept-card-box.tsx').then(
-    (part) => part.KeepCardBox,
+    (part) => part.SaveCardBox,
     () => NoKeepCardBox,
   ),
 }))
@@ -90,7 +90,7 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
       {options.length > 0 && (
         <Step title="Your choices">
           <Choices
-            options={leftBeside(options, signUp, 0)}
+            options={optionsLeftFor(options, signUp, 0)}
             picked={signUp.picked}
             onPick={signUp.pick}
             closed={busy}
@@ -196,7 +196,7 @@ const CardPart = ({ signUp, form, charge, payments }: CardPartProps) => (
     {/* Placed above the wallets, so that the guest sees it before pressing one. */}
     {signUp.laterCharge && (
       <Suspense>
-        <KeepCardBox signUp={signUp} laterCharge={signUp.laterCharge} />
+        <SaveCardBox signUp={signUp} laterCharge={signUp.laterCharge} />
       </Suspense>
     )}
     <CardFields

@@ -5,7 +5,7 @@
  */
 import type { Resumed, SignUpFailure, SignUpOutcome } from './reserve-and-charge.ts'
 import {
-  begunAnew,
+  nextAttemptDraft,
   type Companion,
   EMPTY_COMPANION,
   householdOf,
@@ -255,7 +255,7 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       const { outcome, attempt } = event
       if (outcome.kind === 'succeeded') return reserve(draft, outcome.uuid)
       const spent = outcome.kind === 'amount_changed'
-      const next = spent ? begunAnew(draft, attempt) : draft
+      const next = spent ? nextAttemptDraft(draft, attempt) : draft
       const [stopped, ...effects] = stop({ draft: next, opening: false }, outcome)
       // A late outcome does not reopen a form that the guest closed.
       return state.left

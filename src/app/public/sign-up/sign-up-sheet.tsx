@@ -17,7 +17,7 @@ import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { TextButton } from '#app/ui/button.tsx'
-import { useFocusKept } from '#app/ui/focus.ts'
+import { useFocusFallback } from '#app/ui/focus.ts'
 import { Paper } from '#app/ui/paper.tsx'
 import { paths } from '#app/paths.ts'
 import { useSite } from '#app/site.ts'
@@ -216,7 +216,7 @@ export function LinkedSignUp({ closed = false, most, children, ...options }: Lin
   const { event } = options
   const signUp = usePageSignUp(options)
   const [opened, setOpened] = useState(false)
-  const keepFocus = useFocusKept('main')
+  const keepFocus = useFocusFallback('main')
   const { state } = signUp
   if (state.at === 'reserved') return <ReservedSheet event={event} done={state.done} onAnother={null} />
   if (isOpen(state) && !closed) {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Navigate, useNavigationType } from 'react-router'
 import { isOpen } from '#app/public/sign-up/sign-up-machine.ts'
-import { callToAction } from '#app/public/event/availability.tsx'
+import { eventAction } from '#app/public/event/availability.tsx'
 import type { PageHandle } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import type { Route } from './+types/sign-up'
@@ -24,7 +24,7 @@ export default function SignUpPage({ actionData }: Route.ComponentProps) {
 function SignUp({ event, others }: OpenEventPage) {
   const arrival = useNavigationType()
   const [another, setAnother] = useState(false)
-  const action = callToAction(event)
+  const action = eventAction(event)
   const signUp = usePageSignUp({ event, opens: action === 'sign_up' })
   const { state } = signUp
   if (state.at === 'reserved') {

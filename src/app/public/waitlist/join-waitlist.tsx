@@ -1,7 +1,7 @@
 /** The waitlist form of a full event, at its own address. */
 import { useEffect } from 'react'
 import { useNavigate, useNavigationType, useRevalidator } from 'react-router'
-import { callToAction } from '#app/public/event/availability.tsx'
+import { eventAction } from '#app/public/event/availability.tsx'
 import { forgetJoined, WaitlistForm } from '#app/public/waitlist/waitlist-form.tsx'
 import { Paper } from '#app/ui/paper.tsx'
 import type { PageHandle } from '#app/page-meta.ts'
@@ -26,7 +26,7 @@ function JoinWaitlist({ event, others }: OpenEventPage) {
   const arrival = useNavigationType()
   // Shows the confirmation until the guest leaves the page. Then the form is empty for another guest.
   useEffect(() => () => forgetJoined(event.id), [event.id])
-  if (callToAction(event) !== 'waitlist') return <ClosedForm event={event} others={others} />
+  if (eventAction(event) !== 'waitlist') return <ClosedForm event={event} others={others} />
   const signUp = async () => {
     await revalidate()
     await navigate(paths.signUp(event.urlName))

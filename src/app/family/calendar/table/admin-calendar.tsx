@@ -9,7 +9,7 @@ import { FailureAlert } from '#app/ui/alert.tsx'
 import { Button, TextButton } from '#app/ui/button.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { ConfirmButton, ConfirmDelete } from '#app/ui/dialog-buttons.tsx'
-import { useFocusKept } from '#app/ui/focus.ts'
+import { useFocusFallback } from '#app/ui/focus.ts'
 import { InlineField } from '#app/ui/inline-field.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { useHydrated } from '#app/ui/tab-state.ts'
@@ -205,7 +205,7 @@ function AddNew({ onEvent }: Pick<AdminTableProps, 'onEvent'>) {
 export function FeedTools({ feed, onFeed }: { feed: FeedAddress; onFeed: (feed: FeedAddress) => void }) {
   const making = useApiMutation(makeFeedAddress)
   const ending = useApiMutation(revokeFeedAddress)
-  const keepFocus = useFocusKept(FEED_PANEL)
+  const keepFocus = useFocusFallback(FEED_PANEL)
   const show = (next: FeedAddress, done: string) => {
     // The pressed button disappears, so keep the focus near it.
     keepFocus()
