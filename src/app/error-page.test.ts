@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorWords } from './error-page.tsx'
+import { describeError } from './error-page.tsx'
 
 /** Creates an error like the one that React Router passes on when a loader throws. */
 const thrown = (status: number, said: unknown = null) => ({
@@ -10,11 +10,11 @@ const thrown = (status: number, said: unknown = null) => ({
 })
 
 test('says that there is no page at an unknown address', () => {
-  expect(errorWords(thrown(404))).toMatchObject({ heading: 'The road ends here.', again: false })
+  expect(describeError(thrown(404))).toMatchObject({ heading: 'The road ends here.', again: false })
 })
 
 test("uses the loader's heading for a 404 and the standard text", () => {
-  const words = errorWords(thrown(404, { heading: 'Event Not Found' }))
+  const words = describeError(thrown(404, { heading: 'Event Not Found' }))
   expect(words).toMatchObject({ title: 'Event Not Found', heading: 'Event Not Found', again: false })
   expect(words.text).not.toBe('')
 })
@@ -22,13 +22,13 @@ test("uses the loader's heading for a 404 and the standard text", () => {
 test.each([thrown(500), thrown(503), new Error('a bug'), 'text', null, undefined])(
   'apologizes for an error on our side without its message: %j',
   (error) => {
-    expect(errorWords(error)).toMatchObject({ heading: 'Something broke on our side.', again: true })
-    expect(JSON.stringify(errorWords(error))).not.toContain('a bug')
+    expect(describeError(error)).toMatchObject({ heading: 'Something broke on our side.', again: true })
+    expect(JSON.stringify(describeError(error))).not.toContain('a bug')
   },
 )
 
 test("shows a loader's reason for a 503", () => {
-  expect(errorWords(thrown(503, { text: 'The books are closed for a minute.' }))).toMatchObject({
+  expect(describeError(thrown(503, { text: 'The books are closed for a minute.' }))).toMatchObject({
     heading: 'Something broke on our side.',
     text: 'The books are closed for a minute.',
     again: true,
@@ -42,5 +42,5 @@ test.each([
   'Failed to fetch dynamically imported module: /assets/events.js',
   'Importing a module script failed.',
 ])('says that there is no signal if no response came: %s', (message) => {
-  expect(errorWords(new TypeError(message))).toMatchObject({ heading: 'No signal.', again: true })
+  expect(describeError(new TypeError(message))).toMatchObject({ heading: 'No signal.', again: true })
 })

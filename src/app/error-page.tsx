@@ -9,7 +9,7 @@ import { Scene } from '#app/ui/scene.tsx'
 /** Renders the error page. The status code is set by the response. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
-  const words = errorWords(error)
+  const words = describeError(error)
   return (
     <>
       <title>{`${words.title} · ${venue.name}`}</title>
@@ -83,7 +83,7 @@ const NO_SIGNAL: ErrorWords = {
 const UNANSWERED = /failed to fetch|load failed|networkerror|dynamically imported module|importing a module/i
 
 /** Returns the texts of the error page. */
-export function errorWords(error: unknown): ErrorWords {
+export function describeError(error: unknown): ErrorWords {
   if (!isRouteErrorResponse(error)) {
     return error instanceof TypeError && UNANSWERED.test(error.message) ? NO_SIGNAL : BROKEN
   }

@@ -50,14 +50,14 @@ export function Sheet({ sheet, whole, token, actions }: SheetProps) {
         </p>
         <ul className="plain-list sheet-facts">
           <li>
-            <b>{countWords(coming, 'guest')}</b>
+            <b>{describeCount(coming, 'guest')}</b>
           </li>
           <li>
-            <b>{countWords(event.nights, 'night')}</b>
+            <b>{describeCount(event.nights, 'night')}</b>
           </li>
         </ul>
         {event.cancelled && <p className="sheet-cancelled">This retreat has been canceled.</p>}
-        {nameless > 0 && <p className="note">{namelessWords(nameless)}</p>}
+        {nameless > 0 && <p className="note">{describeNameless(nameless)}</p>}
         <div className="sheet-actions">
           {left > 0 ? (
             <LinkButton to={whole} look="plain">
@@ -89,7 +89,7 @@ export function Sheet({ sheet, whole, token, actions }: SheetProps) {
         )}
         {left > 0 && (
           <p className="note">
-            <Text>{leftWords(left)}</Text> <Link to={whole}>List all guests</Link>
+            <Text>{describeLeft(left)}</Text> <Link to={whole}>List all guests</Link>
           </p>
         )}
       </Part>
@@ -136,7 +136,7 @@ function Needs({ needs: { needs, none, unanswered }, what }: { needs: GuestNeeds
           facts={needs.map(({ text, guests }) => [text, <Verbatim key={text}>{guests.join(', ')}</Verbatim>])}
         />
       )}
-      {none > 0 && <p className="needs-none">{saidNoneWords(none, what)}</p>}
+      {none > 0 && <p className="needs-none">{describeSaidNone(none, what)}</p>}
       {unanswered.length > 0 && (
         <p className="needs-open">
           <b>Not answered yet:</b> <Verbatim>{unanswered.join(', ')}</Verbatim>
@@ -229,22 +229,22 @@ const Untold = () => <span className="contacts-untold">Not given yet</span>
  * Returns a count in words, such as `"No guests"`, `"One guest"` or `"11 nights"`. A one-day event has no
  * nights.
  */
-export function countWords(count: number, one: 'guest' | 'night'): string {
+export function describeCount(count: number, one: 'guest' | 'night'): string {
   if (count === 0) return `No ${one}s`
   return count === 1 ? `One ${one}` : `${count} ${one}s`
 }
 
 /** Returns a sentence such as `"430 more guests come later, not in this list."` */
-const leftWords = (left: number) =>
+const describeLeft = (left: number) =>
   `${left === 1 ? 'One more guest comes' : `${left} more guests come`} later, not in this list.`
 
 /** Returns a sentence such as `"8 guests say they have no medical conditions."` */
-function saidNoneWords(guests: number, what: string): string {
+function describeSaidNone(guests: number, what: string): string {
   return guests === 1 ? `One guest says they have ${what}.` : `${guests} guests say they have ${what}.`
 }
 
 /** Returns a sentence such as `"One of them has had their details deleted: this sheet cannot name them."` */
-function namelessWords(guests: number): string {
+function describeNameless(guests: number): string {
   const who = guests === 1 ? 'One of them has' : `${guests} of them have`
   return `${who} had their details deleted: this sheet cannot name them.`
 }

@@ -43,7 +43,7 @@ export function Alert({ tone, title, text, id, ref, children }: AlertProps) {
  * Renders why a request failed and what to do next, in the server's words. If the session has expired, it links to
  * the sign-in in a new tab, so that nothing typed is lost.
  */
-export function FailureWords({ failed: { code, message } }: { failed: Pick<Failed, 'code' | 'message'> }) {
+export function FailureText({ failed: { code, message } }: { failed: Pick<Failed, 'code' | 'message'> }) {
   const signInHref = useSignInHref()
   if (code !== 'unauthenticated') return <Text>{message}</Text>
   return (
@@ -76,7 +76,7 @@ export function FailureAlert({ failed, title, onRetry, ref, children }: FailureA
   return (
     <Alert tone="bad" title={title} ref={ref}>
       <p>
-        <FailureWords failed={failed} />
+        <FailureText failed={failed} />
       </p>
       {children}
       {onRetry && (

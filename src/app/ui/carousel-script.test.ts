@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nearest, restingPlaces, stepFrom, turns } from './carousel-script.ts'
+import { nearest, restingPlaces, stepFrom, isTurning } from './carousel-script.ts'
 
 describe('advances the carousel and finds its current slide', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('advances the carousel and finds its current slide', () => {
   ] as const)(
     'decides when the carousel advances automatically: %s',
     (_, turning, surroundings, expected) => {
-      expect(turns({ turning, attended: false, covered: false, ...surroundings })).toBe(expected)
+      expect(isTurning({ turning, attended: false, covered: false, ...surroundings })).toBe(expected)
     },
   )
 

@@ -88,7 +88,7 @@ function findStrip(carousel: HTMLElement) {
     if (slide === at) return
     at = slide
     mark()
-    if (count) tell(count, { at, of: slides })
+    if (count) showCount(count, { at, of: slides })
   }
   mark()
   // The slide that `show` is scrolling to, until it arrives or the user takes over.
@@ -119,7 +119,7 @@ function findStrip(carousel: HTMLElement) {
 }
 
 /** Writes "2 of 4", plus the slide's label for screen readers. */
-function tell(count: HTMLElement, { at, of }: { at: number; of: HTMLElement[] }) {
+function showCount(count: HTMLElement, { at, of }: { at: number; of: HTMLElement[] }) {
   const label = of[at]?.querySelector('.slide-label')?.textContent
   const unseen = document.createElement('span')
   unseen.className = 'visually-hidden'
@@ -139,7 +139,7 @@ function startTurning(carousel: HTMLElement, strip: Strip) {
   const tick = () => {
     const attended = carousel.matches(':hover, :focus-within')
     const covered = document.querySelector('dialog:modal') !== null
-    if (turns({ turning, attended, covered })) strip.show(stepFrom(strip.at(), 1, strip.slides.length))
+    if (isTurning({ turning, attended, covered })) strip.show(stepFrom(strip.at(), 1, strip.slides.length))
   }
   const restart = () => {
     clearInterval(timer)
@@ -228,7 +228,7 @@ interface Surroundings {
  * Returns whether the carousel may advance automatically now. The user's choice beats hover and focus (WAI-ARIA
  * APG, carousel).
  */
-export function turns({ turning, attended, covered }: Surroundings): boolean {
+export function isTurning({ turning, attended, covered }: Surroundings): boolean {
   if (covered || turning === 'never') return false
   return turning === 'always' || !attended
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { InlineField, type Saved } from './inline-field.tsx'
+import { InlineField, type SaveResult } from './inline-field.tsx'
 import { offline, refused, showPart, signedOut } from '#test/support/app/show-part.tsx'
 
 const field = page.getByRole('textbox', { name: 'Notes' })
@@ -10,10 +10,12 @@ const press = (name: string) => page.getByRole('button', { name }).click()
 afterEach(() => void vi.unstubAllGlobals())
 
 /** Creates a fake server that records saves. The test decides when each reply arrives. */
-function site(answer: (text: string, before: number) => Saved | Promise<Saved> = () => ({ ok: true })) {
+function site(
+  answer: (text: string, before: number) => SaveResult | Promise<SaveResult> = () => ({ ok: true }),
+) {
   const saved: { text: string; seen: string }[] = []
   const underWay = { now: 0, most: 0 }
-  const save = async (text: string, seen: string): Promise<Saved> => {
+  const save = async (text: string, seen: string): Promise<SaveResult> => {
     const before = saved.push({ text, seen }) - 1
     underWay.most = Math.max(underWay.most, ++underWay.now)
     const result = await answer(text, before)
@@ -24,7 +26,7 @@ function site(answer: (text: string, before: number) => Saved | Promise<Saved> =
 }
 
 interface NotesProps {
-  save: (text: string, seen: string) => Promise<Saved>
+  save: (text: string, seen: string) => Promise<SaveResult>
   first?: string
 }
 

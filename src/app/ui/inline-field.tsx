@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { z } from 'zod'
 import type { Failed } from '#shared/client.ts'
-import { FailureWords } from './alert.tsx'
+import { FailureText } from './alert.tsx'
 import { TextButton } from './button.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { sessionDraft } from './draft.ts'
@@ -110,7 +110,7 @@ export function InlineField({
         <input type={type} autoComplete="off" {...props} />
       )}
       <span id={`${id}-state`}>
-        <StateWords state={state} readAs={readAs} />
+        <InlineStateText state={state} readAs={readAs} />
       </span>
       {wrong && (
         <span className="inline-field-choices">
@@ -138,7 +138,7 @@ function openPicker(field: HTMLInputElement) {
   }
 }
 
-function StateWords({ state, readAs }: { state: InlineState; readAs: (text: string) => string }) {
+function InlineStateText({ state, readAs }: { state: InlineState; readAs: (text: string) => string }) {
   switch (state.at) {
     case 'idle':
       return null
@@ -151,7 +151,7 @@ function StateWords({ state, readAs }: { state: InlineState; readAs: (text: stri
     case 'failed':
       return (
         <span key="failed" className="inline-field-trouble" role="alert">
-          Not saved. <FailureWords failed={state.failed} />
+          Not saved. <FailureText failed={state.failed} />
         </span>
       )
     case 'conflict':
@@ -166,13 +166,13 @@ function StateWords({ state, readAs }: { state: InlineState; readAs: (text: stri
 }
 
 /** The result of a save. `theirs` means that nothing was saved, because somebody else wrote this in the meantime. */
-export type Saved = { ok: true } | (Pick<Failed, 'ok' | 'code' | 'message'> & { theirs?: string })
+export type SaveResult = { ok: true } | (Pick<Failed, 'ok' | 'code' | 'message'> & { theirs?: string })
 
 interface InlineFieldOptions {
   /** The saved value, as the page shows it. */
   value: string
   /** Saves a text. `seen` is the value when the typing began. The page shows the new value after the reply. */
-  save: (text: string, seen: string) => Promise<Saved>
+  save: (text: string, seen: string) => Promise<SaveResult>
   /** Key of the unsaved text in this tab's session storage. It names the record and the field. */
   draft: string
   /**
@@ -196,16 +196,16 @@ const inlineDraft = (name: string) =>
   sessionDraft('inline', name, z.object({ text: z.string(), seen: z.string() }))
 
 /** Queues the saves of one field, even if the field was unmounted and mounted again. */
-const lines = new Map<string, Promise<unknown>>()
+const queues = new Map<string, Promise<unknown>>()
 
-function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const mine = (lines.get(key) ?? Promise.resolve()).then(work)
+function queued<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const mine = (queues.get(key) ?? Promise.resolve()).then(work)
   const settled = mine.then(
     () => undefined,
     () => undefined,
   )
-  lines.set(key, settled)
-  void settled.then(() => lines.get(key) === settled && lines.delete(key))
+  queues.set(key, settled)
+  void settled.then(() => queues.get(key) === settled && queues.delete(key))
   return mine
 }
 
@@ -243,7 +243,7 @@ function useInlineField(options: InlineFieldOptions) {
       if (problem !== null) return setState({ at: 'failed', failed: { code: 'problem', message: problem } })
       sending.current = true
       setState({ at: 'saving' })
-      const saved = await inLine(draft, () => latest.current.save(mine, seen)).finally(() => {
+      const saved = await queued(draft, () => latest.current.save(mine, seen)).finally(() => {
         sending.current = false
       })
       if (!saved.ok) return setState(failureState(saved))
@@ -311,7 +311,7 @@ function useInlineField(options: InlineFieldOptions) {
   }
 }
 
-function failureState(saved: Exclude<Saved, { ok: true }>): InlineState {
+function failureState(saved: Exclude<SaveResult, { ok: true }>): InlineState {
   if (saved.theirs !== undefined) return { at: 'conflict', theirs: saved.theirs }
   return saved.code === 'offline' ? { at: 'offline' } : { at: 'failed', failed: saved }
 }

@@ -74,7 +74,7 @@ function codeColumns(onEdit: (code: Code) => void): Column<Code>[] {
     { name: 'code', head: 'Code', names: true, cell: ({ code }) => <Verbatim>{code}</Verbatim> },
     { name: 'gives', head: 'Gives', width: 'minmax(0, 1.4fr)', cell: (code) => codeWords(code) },
     { name: 'event', head: 'For', cell: ({ event }) => event?.name ?? 'All retreats' },
-    { name: 'days', head: 'When', cell: daysWords },
+    { name: 'days', head: 'When', cell: describeDays },
     { name: 'used', head: 'Used', width: '5.5rem', cell: (code) => <UsedCell code={code} /> },
     { name: 'given', head: 'Given', width: '6rem', cell: ({ given }) => <Money cents={given} /> },
     { name: 'note', head: 'Note', cell: ({ note }) => note },
@@ -90,7 +90,7 @@ function codeColumns(onEdit: (code: Code) => void): Column<Code>[] {
   ]
 }
 
-function daysWords({ validFrom, validUntil, endedAt }: Code): string {
+function describeDays({ validFrom, validUntil, endedAt }: Code): string {
   if (endedAt !== null) return 'Ended'
   if (validFrom !== null && validUntil !== null) return formatDayRange(validFrom, validUntil)
   if (validFrom !== null) return `From ${formatDay(validFrom)}`

@@ -16,9 +16,9 @@ export function EmailsUnderWay({ ids, onProgress }: { ids: readonly number[]; on
     poll: ({ queued }) => queued > 0 && WHILE_UNDER_WAY,
   })
   const sent = data?.sent ?? 0
-  const tell = useEffectEvent(onProgress)
+  const reportProgress = useEffectEvent(onProgress)
   useEffect(() => {
-    if (sent > 0) tell()
+    if (sent > 0) reportProgress()
   }, [sent])
   if (data === null) return failed && <FailureAlert failed={failed} onRetry={refetch} />
   return <Progress progress={data} onRetried={refetch} />

@@ -149,7 +149,7 @@ function SaveBar({ state, missing, uploading, previewRef, onPreview }: SaveBarPr
   return (
     <div className="save-bar">
       <p id="save-bar-words" className="save-bar-words">
-        {busy ? 'Saving …' : barWords(missing, uploading, unsaved) || unchanged}
+        {busy ? 'Saving …' : describeSaveBar(missing, uploading, unsaved) || unchanged}
       </p>
       <div className="save-bar-buttons">
         <Button look="plain" ref={previewRef} onClick={onPreview}>
@@ -163,7 +163,7 @@ function SaveBar({ state, missing, uploading, previewRef, onPreview }: SaveBarPr
   )
 }
 
-function barWords(missing: string[], uploading: boolean, unsaved: boolean): string {
+function describeSaveBar(missing: string[], uploading: boolean, unsaved: boolean): string {
   if (uploading) return 'A file is still uploading.'
   if (missing.length > 3)
     return `Still to do: ${missing.slice(0, 2).join(', ')} and ${missing.length - 2} more.`

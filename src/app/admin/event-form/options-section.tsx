@@ -92,7 +92,7 @@ function OptionFields({ option, index, count, booked, onChange, onMove, onDelete
           label="What it is called"
           required
           maxLength={80}
-          hint={bookedWords(booked)}
+          hint={describeBooked(booked)}
         />
         <SelectField
           id={id('kind')}
@@ -148,7 +148,7 @@ function OptionFields({ option, index, count, booked, onChange, onMove, onDelete
   )
 }
 
-function bookedWords(booked: OptionFieldsProps['booked']): string {
+function describeBooked(booked: OptionFieldsProps['booked']): string {
   if (!booked?.everBooked) return 'As guests read it.'
   const { booked: count } = booked
   return count === 0

@@ -80,13 +80,13 @@ function UrlField({ state }: { state: EventFormState }) {
         }}
       />
       <output className="note form-url-state">
-        {error || urlProblem ? '' : stateWords(url.state, values.urlName, saved?.urlName)}
+        {error || urlProblem ? '' : describeState(url.state, values.urlName, saved?.urlName)}
       </output>
     </div>
   )
 }
 
-function stateWords(state: UrlState, urlName: string, own: string | undefined): string {
+function describeState(state: UrlState, urlName: string, own: string | undefined): string {
   const path = paths.event(urlName)
   if (urlName === own) return path
   if (state === 'free') return `${path} is free`
@@ -139,7 +139,7 @@ export function PriceSection({ state }: SectionProps) {
         {...state.field('spots')}
         required
         inputMode="numeric"
-        hint={spotsWords(state.saved?.reservedSpots ?? 0)}
+        hint={describeSpots(state.saved?.reservedSpots ?? 0)}
       />
       <TextArea
         {...state.field('costAddendum')}
@@ -159,7 +159,7 @@ function CostField({ state }: { state: EventFormState }) {
       <DollarsField {...state.field('cost')} required hint="Per person. 0 is free, -1 shows no price." />
       <p className="form-cost">
         <output className="note">
-          <Text>{costWords(state.values.cost)}</Text>
+          <Text>{describeCost(state.values.cost)}</Text>
         </output>
         <TextButton onClick={() => set('0')}>Free</TextButton>
         <TextButton onClick={() => set('-1')}>No price shown</TextButton>
@@ -168,7 +168,7 @@ function CostField({ state }: { state: EventFormState }) {
   )
 }
 
-function costWords(typed: string): string {
+function describeCost(typed: string): string {
   const cost = centsOfDollars(typed)
   if (cost === null) return ''
   if (cost < 0) return 'No price shown: guests sign up without a payment.'
@@ -179,7 +179,7 @@ function costWords(typed: string): string {
   return `${formatMoney(deposit)} at sign-up, ${formatMoney(remainder)} due 30 days before the start.`
 }
 
-function spotsWords(taken: number): string {
+function describeSpots(taken: number): string {
   return taken === 0 ? 'One person, one spot.' : `${taken} of them ${taken === 1 ? 'is' : 'are'} taken.`
 }
 

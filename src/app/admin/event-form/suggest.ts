@@ -59,7 +59,7 @@ export interface Days {
 }
 
 /** Whether the form creates an event, copies one to new days, or edits one. */
-export type Making = { kind: 'new' } | { kind: 'copy'; of: number; days: Days } | { kind: 'edit' }
+export type FormPurpose = { kind: 'new' } | { kind: 'copy'; of: number; days: Days } | { kind: 'edit' }
 
 type Followed = Pick<
   EventValues,
@@ -77,7 +77,7 @@ interface Change {
  * Returns the suggestions that follow from a changed name or date. Only fields that still hold the old suggestion
  * change.
  */
-export function follow({ before, after, known }: Change, making: Making): Partial<Followed> {
+export function follow({ before, after, known }: Change, making: FormPurpose): Partial<Followed> {
   const end = followEnd(after, known, making)
   return changedIn<Followed>(after, {
     ...after,
@@ -95,7 +95,7 @@ const TOO_LONG = 31
  * Keeps a copy's last day as suggested until someone chooses another. A start after the last day moves the last day
  * too.
  */
-function followEnd({ startDateDate, endDateDate }: Followed, known: Days, making: Making): string {
+function followEnd({ startDateDate, endDateDate }: Followed, known: Days, making: FormPurpose): string {
   if (!isDay(startDateDate)) return endDateDate
   if (making.kind === 'copy' && (endDateDate === '' || endDateDate === suggestEnd(known.start, making.days)))
     return suggestEnd(startDateDate, making.days)
@@ -105,7 +105,7 @@ function followEnd({ startDateDate, endDateDate }: Followed, known: Days, making
 }
 
 /** Suggests a url name for new events only. A published address never changes, because guests have it. */
-function followName(before: Followed, after: Followed, making: Making): string {
+function followName(before: Followed, after: Followed, making: FormPurpose): string {
   if (making.kind === 'edit') return after.urlName
   const proposed = ({ name, startDateDate }: Followed) =>
     making.kind === 'copy' ? suggestCopyName(name, startDateDate) : suggestUrlName(name)

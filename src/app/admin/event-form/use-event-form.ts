@@ -7,7 +7,7 @@ import { createEvent, getEvent, updateEvent } from '#domain/booking/contract/eve
 import { listEvents } from '#domain/events/contract/events.ts'
 import type { EventInputSent } from '#domain/events/contract/fields.ts'
 import { URL_NAME_PATTERN, urlTakenMessage } from '#domain/events/domain/editing.ts'
-import { follow, type Making } from '#app/admin/event-form/suggest.ts'
+import { follow, type FormPurpose } from '#app/admin/event-form/suggest.ts'
 import {
   changesOf,
   checkEvent,
@@ -28,7 +28,7 @@ import { paths } from '#app/paths.ts'
 export interface EventFormOptions {
   /** Name of the form's draft in the tab's storage. */
   draft: string
-  making: Making
+  making: FormPurpose
   start: EventValues
   /** The event being edited. Null for a new one. */
   saved: EventForAdmin | null

@@ -17,7 +17,7 @@ import { PrintRoster, RestOfGuests, Roster, useAllGuests } from '#app/admin/rost
 import { PhotoManager } from '#app/admin/uploads/photo-manager.tsx'
 import { AddEntry } from '#app/admin/waitlist/add-entry.tsx'
 import { OffersSwitch, QueueBrowser } from '#app/admin/waitlist/queue-browser.tsx'
-import { wantedInAll, countWords } from '#app/admin/waitlist/queue-labels.ts'
+import { wantedInAll, describeCount } from '#app/admin/waitlist/queue-labels.ts'
 import { formatDayRange } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isGuest, isHeld } from '#shared/reservation-status.ts'
@@ -180,7 +180,7 @@ export function WaitlistTable({ event, admin, onChanged }: AdminSectionProps) {
         </p>
       ) : (
         <>
-          <p>{countWords(count)}</p>
+          <p>{describeCount(count)}</p>
           {open && <OffersSwitch eventId={event.id} stopped={waitlistStopped} onChanged={onChanged} />}
           <QueueBrowser
             eventId={event.id}

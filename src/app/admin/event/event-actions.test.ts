@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planWords, progressWords, isUnderWay } from './event-actions.tsx'
+import { describePlan, describeProgress, isUnderWay } from './event-actions.tsx'
 
 const at = '2027-01-02T10:00:00.000Z'
 
@@ -15,7 +15,7 @@ test.each([
   [{ done: 5, left: 0, refundsLeft: 0, owed: 0 }, '5 of 5 reservations are canceled. Nothing is left to do.'],
   [{ done: 0, left: 0, refundsLeft: 0, owed: 0 }, 'Nobody had signed up. Nothing is left to do.'],
 ])('describes the progress of a cancellation: %j', (progress, words) => {
-  expect(progressWords({ cancelledAt: at, ...progress }).join(' ')).toBe(words)
+  expect(describeProgress({ cancelledAt: at, ...progress }).join(' ')).toBe(words)
 })
 
 test('describes days, people and refunds before an event is canceled', () => {
@@ -30,18 +30,18 @@ test('describes days, people and refunds before an event is canceled', () => {
     refundByHand: 45_000,
     disputed: 0,
   }
-  expect(planWords(plan)).toEqual([
+  expect(describePlan(plan)).toEqual([
     'The retreat of Thu, Jul 1 – Mon, Jul 5, 2027 does not take place.',
     '9 guests are told by email that their stay is canceled.',
     '1 held spot is released.',
     '3 on the waitlist: nothing is offered any more, and no email goes out.',
     '$4,950.00 is refunded, fees included: $4,500.00 to cards, $450.00 by hand, by you.',
   ])
-  expect(planWords({ ...plan, spotsWanted: 5 })).toContain(
+  expect(describePlan({ ...plan, spotsWanted: 5 })).toContain(
     '3 on the waitlist, for 5 spots: nothing is offered any more, and no email goes out.',
   )
   const empty = { ...plan, guests: 0, holds: 0, waiting: 0, refundToCards: 0, refundByHand: 0, disputed: 500 }
-  expect(planWords(empty).slice(1)).toEqual([
+  expect(describePlan(empty).slice(1)).toEqual([
     'Nobody has signed up.',
     'No refunds are due.',
     '$5.00 is disputed: the bank has it, so it is not refunded.',

@@ -183,7 +183,7 @@ function Question({ event, plan, closed, onOutdated, onCancelled }: QuestionProp
       closed={closed}
       cancel="Keep the event"
     >
-      <Lines of={planWords(plan)} />
+      <Lines of={describePlan(plan)} />
       <p>
         Nobody can sign up or pay any more. <strong>This cannot be undone.</strong>
       </p>
@@ -228,7 +228,7 @@ export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: (
         />
       )}
       <output>
-        <Text>{progress ? progressWords(progress).join(' ') : reading.pending && 'Looking…'}</Text>
+        <Text>{progress ? describeProgress(progress).join(' ') : reading.pending && 'Looking…'}</Text>
       </output>
       {progress && progress.owed > 0 && (
         <p>
@@ -241,7 +241,7 @@ export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: (
 }
 
 /** Describes the plan: dates, affected people and refunds. */
-export function planWords(plan: EventCancellationPlan): string[] {
+export function describePlan(plan: EventCancellationPlan): string[] {
   const { startDateDate, endDateDate, guests, holds, waiting, refundToCards, refundByHand, disputed } = plan
   const wanted = wantedInAll(plan)
   const back = [
@@ -264,7 +264,7 @@ export function planWords(plan: EventCancellationPlan): string[] {
 }
 
 /** Describes the progress of the cancellation in sentences, the remaining work last. */
-export function progressWords({ done, left, refundsLeft, owed }: CancelProgress): string[] {
+export function describeProgress({ done, left, refundsLeft, owed }: CancelProgress): string[] {
   const all = done + left
   return [
     all === 0

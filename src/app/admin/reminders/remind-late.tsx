@@ -44,11 +44,11 @@ export function RemindLate({ open, payers, onClose, onSent }: RemindLateProps) {
 }
 
 /** Returns text such as `"8 reminders are on their way."` */
-export const remindersWords = (count: number): string =>
+export const describeReminders = (count: number): string =>
   count === 1 ? '1 reminder is on its way.' : `${count} reminders are on their way.`
 
 /** Returns lines such as `"Ruth Vance: Already reminded today."`, in the order of the reply. */
-export function skippedWords(
+export function describeSkipped(
   skipped: { reservationId: number; why: string }[],
   payers: { reservationId: number; name: string }[],
 ): string[] {
@@ -70,8 +70,8 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
     if (!answer?.ok) return
     onSent()
     const { data } = answer
-    if (data.reminded.length > 0) toast(remindersWords(data.reminded.length))
-    setDone({ emailIds: data.emailIds, skipped: skippedWords(data.skipped, shown) })
+    if (data.reminded.length > 0) toast(describeReminders(data.reminded.length))
+    setDone({ emailIds: data.emailIds, skipped: describeSkipped(data.skipped, shown) })
   }
   if (done)
     return (

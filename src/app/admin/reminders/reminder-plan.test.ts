@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlannedMail } from '#domain/mail/reminders/contract.ts'
-import { hoursWords, nextWords, standWords } from './reminder-plan.tsx'
+import { describeHours, describeNext, describePlan } from './reminder-plan.tsx'
 
 const row: PlannedMail = {
   type: 'welcome-info',
@@ -19,11 +19,11 @@ test.each([
   [{ wanted: 3 }, '3 still to go'],
   [{ sent: 3, failed: 1, wanted: 2, queued: 1 }, '3 sent, 1 waiting, 1 failed, 2 still to go'],
 ])('describes the counts of a scheduled e-mail (%#) as %s', (changes, words) => {
-  expect(standWords({ ...row, ...changes })).toBe(words)
+  expect(describePlan({ ...row, ...changes })).toBe(words)
 })
 
 test('writes the hours and the next time in words', () => {
-  expect(hoursWords({ from: 8, until: 21 })).toBe('Between 8:00 AM and 9:00 PM at the ranch.')
-  expect(nextWords('2027-05-06T14:00:00.000Z')).toBe('Next: Thu, May 6, 2027, 8:00 AM.')
-  expect(nextWords(null)).toBe('Nothing more is planned.')
+  expect(describeHours({ from: 8, until: 21 })).toBe('Between 8:00 AM and 9:00 PM at the ranch.')
+  expect(describeNext('2027-05-06T14:00:00.000Z')).toBe('Next: Thu, May 6, 2027, 8:00 AM.')
+  expect(describeNext(null)).toBe('Nothing more is planned.')
 })

@@ -13,7 +13,7 @@ import sheet from './reminder-plan.css?url'
 import { Text } from '#app/ui/text.tsx'
 
 /** Returns text such as `"3 sent, 1 failed, 2 still to go"`. */
-export function standWords({ wanted, sent, queued, failed, over }: PlannedMail): string {
+export function describePlan({ wanted, sent, queued, failed, over }: PlannedMail): string {
   const parts = [
     [sent, 'sent'],
     [queued, 'waiting'],
@@ -26,14 +26,14 @@ export function standWords({ wanted, sent, queued, failed, over }: PlannedMail):
 }
 
 /** Returns text such as `"Between 8:00 AM and 9:00 PM at the ranch."` */
-export function hoursWords({ from, until }: { from: number; until: number }): string {
+export function describeHours({ from, until }: { from: number; until: number }): string {
   // Any day works, since only the time is shown.
   const [opens, closes] = [from, until].map((hour) => formatTime(ranchInstant('2027-01-01', hour)))
   return `Between ${opens} and ${closes} at the ranch.`
 }
 
 /** Returns text such as `"Next: Thu, May 6, 2027, 8:00 AM."` */
-export function nextWords(next: string | null): string {
+export function describeNext(next: string | null): string {
   return next === null ? 'Nothing more is planned.' : `Next: ${formatInstant(next)}.`
 }
 
@@ -50,7 +50,7 @@ export function ReminderPlan({ eventId, id }: { eventId: number; id: string }) {
         <>
           <p>
             <Text>
-              {hoursWords(plan.hours)} {nextWords(plan.next)}
+              {describeHours(plan.hours)} {describeNext(plan.next)}
             </Text>
           </p>
           {plan.mails.length > 0 && <PlanTable mails={plan.mails} labelledBy={id} />}
@@ -80,7 +80,7 @@ function PlanTable({ mails, labelledBy }: { mails: PlannedMail[]; labelledBy: st
             </th>
             <td>{emailLabel(mail.type)}</td>
             <td className="plan-why">{mail.why}</td>
-            <td className={mail.failed > 0 ? 'plan-failed' : undefined}>{standWords(mail)}</td>
+            <td className={mail.failed > 0 ? 'plan-failed' : undefined}>{describePlan(mail)}</td>
           </tr>
         ))}
       </tbody>

@@ -17,7 +17,7 @@ import {
   type Bookable,
   chosenEvent,
   eventOptions,
-  fullWords,
+  describeFull,
   OverbookableForm,
 } from './bookable-events.tsx'
 import { OfferedChoices } from './choices-section.tsx'
@@ -112,7 +112,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
       className="add-guest"
       question={
         <Text>
-          {form.refusal?.code === 'option_sold_out' ? form.refusal.message : fullWords(event)} Add one more
+          {form.refusal?.code === 'option_sold_out' ? form.refusal.message : describeFull(event)} Add one more
           guest anyway?
         </Text>
       }

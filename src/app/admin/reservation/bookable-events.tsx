@@ -57,16 +57,16 @@ export const takesGuests = ({ cancelled, hasEnded }: Pick<EventSummary, 'cancell
   !cancelled && !hasEnded
 
 /** Labels for a select of events, keyed by index. Ids as keys would lose the list's order. */
-export const eventOptions = (events: Bookable[]) => Object.fromEntries(events.map(eventWords).entries())
+export const eventOptions = (events: Bookable[]) => Object.fromEntries(events.map(describeEvent).entries())
 
 export const chosenEvent = (events: [Bookable, ...Bookable[]], place: string): Bookable =>
   events[Number(place)] ?? events[0]
 
-const eventWords = ({ name, startDateDate, endDateDate }: Bookable) =>
+const describeEvent = ({ name, startDateDate, endDateDate }: Bookable) =>
   `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
 
 /** Returns why the event is full. If spots are left, the lodging is what ran out (R37.4). */
-export const fullWords = ({ spots, reservedSpots, isFull }: Bookable): string =>
+export const describeFull = ({ spots, reservedSpots, isFull }: Bookable): string =>
   isFull && reservedSpots < spots
     ? 'All lodging is taken, or kept for guests who have yet to choose.'
     : `${reservedSpots} of ${spots} spots are taken.`

@@ -17,7 +17,7 @@ import { CheckField, DollarsField, SelectField, TextArea } from '#app/ui/field.t
 import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
 import { useReservation, useReservationForm } from './form-parts.tsx'
 import { CANCEL_INPUT, cancelSchema, type CancelValues, decidedBody, shownWith } from './form-values.ts'
-import { cancelButton, tierWords, byWords, dayOf } from './money-labels.ts'
+import { cancelButton, describeTier, describeMethod, dayOf } from './money-labels.ts'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 
 const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The retreat' }
@@ -128,7 +128,7 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
           options={
             new Map([
               ['', 'Please choose'],
-              ...others.map((one): [string, string] => [`${one.id}`, payerWords(one)]),
+              ...others.map((one): [string, string] => [`${one.id}`, describePayer(one)]),
             ])
           }
         />
@@ -175,7 +175,7 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
 }
 
 /** Marks a guest without an e-mail address, whom the admin has to notify in person (R39.9). */
-const payerWords = ({ customerName, hasEmail }: { customerName: string; hasEmail: boolean | null }) =>
+const describePayer = ({ customerName, hasEmail }: { customerName: string; hasEmail: boolean | null }) =>
   hasEmail === false ? `${customerName} (no email address)` : customerName
 
 function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
@@ -184,7 +184,7 @@ function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
     <div className="book-plan" aria-busy={stale || undefined}>
       <p>
         <strong>
-          <Text>{tierWords(plan)}.</Text>
+          <Text>{describeTier(plan)}.</Text>
         </strong>
       </p>
       <Facts
@@ -212,10 +212,10 @@ function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
             <li key={line.paymentId}>
               <Money cents={line.amount} />{' '}
               <Text>
-                {byWords(line.method)}, {formatDay(dayOf(line.paidAt))}:
+                {describeMethod(line.method)}, {formatDay(dayOf(line.paidAt))}:
               </Text>{' '}
               <strong>
-                <Text>{lineWords(line)}</Text>
+                <Text>{describeLine(line)}</Text>
               </strong>
             </li>
           ))}
@@ -225,7 +225,7 @@ function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
   )
 }
 
-function lineWords({ refund, refunded, withdrawn, method }: RefundPlan['lines'][number]): string {
+function describeLine({ refund, refunded, withdrawn, method }: RefundPlan['lines'][number]): string {
   const before = refunded > 0 ? `, ${formatMoney(refunded)} before` : ''
   const taken = withdrawn > 0 ? `, the bank has ${formatMoney(withdrawn)} of it in dispute` : ''
   if (refund === 0) return `nothing${before}${taken}`

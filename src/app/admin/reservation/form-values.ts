@@ -27,13 +27,13 @@ const NO_SUM = 'Please enter dollars, such as 480 or 480.01'
 export function dollars({ least, tooLittle, most }: { least: Cents; tooLittle: string; most: Cents }) {
   return z.string().transform((typed, context) => {
     const sum = centsOfDollars(typed)
-    const wrong = sum === null ? (typed.trim() === '' ? REQUIRED : NO_SUM) : boundsWords(sum)
+    const wrong = sum === null ? (typed.trim() === '' ? REQUIRED : NO_SUM) : describeBounds(sum)
     if (sum !== null && wrong === null) return sum
     context.addIssue({ code: 'custom', message: wrong ?? NO_SUM })
     return z.NEVER
   })
 
-  function boundsWords(sum: Cents): string | null {
+  function describeBounds(sum: Cents): string | null {
     if (sum < least) return tooLittle
     return sum > most ? `Please enter no more than ${formatMoney(most)}` : null
   }

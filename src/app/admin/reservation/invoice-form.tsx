@@ -24,7 +24,7 @@ import {
   handPaymentSchema,
   type HandPaymentValues,
 } from './form-values.ts'
-import { byWords, HAND_METHOD_LABELS, isFixed, totalWords } from './money-labels.ts'
+import { describeMethod, HAND_METHOD_LABELS, isFixed, describeTotal } from './money-labels.ts'
 import sheet from './book-dialog.css?url'
 import { Text } from '#app/ui/text.tsx'
 
@@ -135,7 +135,7 @@ function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldPr
       <output id="invoice-part-note" className="note">
         <Text>
           {partOfPrice ? '' : 'An extra charge. '}
-          {totalWords(total, after)}
+          {describeTotal(total, after)}
         </Text>
       </output>
     </div>
@@ -160,7 +160,7 @@ export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPayment
     toInput: (values: HandPaymentValues, { version }) => ({
       body: { updateInvoiceData: { id: invoice.id, version, ...handPaymentBody(values) } },
     }),
-    announcement: (values) => handPaymentWords(invoice, values),
+    announcement: (values) => describeManualPayment(invoice, values),
   })
   const [typed, chosen, method] = form.form.watch(['amount', 'paidOn', 'method'])
   const sum = centsOfDollars(typed) ?? 0
@@ -169,7 +169,7 @@ export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPayment
       form={form}
       className="book-dialog"
       label={`Record a payment of invoice ${invoice.id}`}
-      does={sum > 0 ? `Record ${formatMoney(sum)} ${byWords(method)}` : 'Record the payment'}
+      does={sum > 0 ? `Record ${formatMoney(sum)} ${describeMethod(method)}` : 'Record the payment'}
     >
       <p>
         <strong>{invoiceLabel(invoice)}</strong>, paid outside the website. A card payment that the guest has
@@ -182,17 +182,17 @@ export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPayment
       />
       <PaidFields day={{ ...form.field('paidOn'), chosen }} method={form.field('method')} />
       <output className="note">
-        <Text>{restWords(invoice.amount - sum)}</Text>
+        <Text>{describeRemainder(invoice.amount - sum)}</Text>
       </output>
     </ApiForm>
   )
 }
 
-const restWords = (rest: number) => (rest > 0 ? `${formatMoney(rest)} stays open.` : '')
+const describeRemainder = (rest: number) => (rest > 0 ? `${formatMoney(rest)} stays open.` : '')
 
-function handPaymentWords(invoice: Invoice, { amount, method }: HandPaymentValues): string {
-  const paid = `${invoiceLabel(invoice)}: ${formatMoney(amount)} was paid ${byWords(method)}`
-  const rest = restWords(invoice.amount - amount)
+function describeManualPayment(invoice: Invoice, { amount, method }: HandPaymentValues): string {
+  const paid = `${invoiceLabel(invoice)}: ${formatMoney(amount)} was paid ${describeMethod(method)}`
+  const rest = describeRemainder(invoice.amount - amount)
   return rest === '' ? paid : `${paid}. ${rest}`
 }
 

@@ -29,7 +29,7 @@ import {
   COLUMN_WIDTHS,
 } from './form-parts.tsx'
 import { InvoiceForm, HandPaymentForm } from './invoice-form.tsx'
-import { byWords, differenceWords, invoiceState } from './money-labels.ts'
+import { describeMethod, describeDifference, invoiceState } from './money-labels.ts'
 import { RefundForm } from './refund-section.tsx'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 
@@ -191,7 +191,8 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }
           </p>
           {byHand && (
             <p>
-              The <Money cents={amount} /> <Text>paid {byWords(paymentMethod)} is removed with it.</Text>
+              The <Money cents={amount} />{' '}
+              <Text>paid {describeMethod(paymentMethod)} is removed with it.</Text>
             </p>
           )}
         </ConfirmDelete>
@@ -216,7 +217,7 @@ function NotPaid({ invoice }: { invoice: Invoice }) {
           <Text>
             {invoiceLabel(invoice)}, invoice #{id}, was not paid:
           </Text>{' '}
-          <Money cents={amount} /> <Text>{byWords(paymentMethod)} never came?</Text>
+          <Money cents={amount} /> <Text>{describeMethod(paymentMethod)} never came?</Text>
         </strong>
       </p>
       <p>The payment is removed, and the invoice is open again.</p>
@@ -231,7 +232,7 @@ const receiptPath = (invoiceId: number) => `/api/auth/receipt?invoiceId=${invoic
 function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
   const { status, totalDue, totalPaid, money } = reservation
   const { price, extras, goodwill, credit, withdrawn, stillToPay } = money
-  const difference = differenceWords(money)
+  const difference = describeDifference(money)
   if (!isActive(status))
     return (
       <Amounts

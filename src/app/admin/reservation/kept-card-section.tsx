@@ -14,18 +14,18 @@ import {
 import { Text } from '#app/ui/text.tsx'
 
 /** Renders the saved card and its charges. Renders nothing if the guest never saved a card. */
-export function KeptCardSection(part: PartProps) {
+export function SavedCardSection(part: PartProps) {
   const { keptCard, cardForgotten, cardCharges } = part.reservation
   if (!keptCard && !cardForgotten && cardCharges.length === 0) return null
   return (
     <ReservationSection {...part} id="kept-card" heading="Saved card">
       <p>
         <Text>
-          {keptWords(keptCard)}
+          {describeSavedCard(keptCard)}
           {cardForgotten && ' The guest pays the rest themselves.'}
         </Text>
       </p>
-      <Lines aria-label="Charges" of={cardCharges.map(chargeWords)} />
+      <Lines aria-label="Charges" of={cardCharges.map(describeCharge)} />
       {keptCard && (
         <DialogOpener className="book-apart" label="Remove the card…">
           <RemoveCard />
@@ -53,7 +53,7 @@ function RemoveCard() {
   )
 }
 
-function keptWords(kept: AdminReservation['keptCard']): string {
+function describeSavedCard(kept: AdminReservation['keptCard']): string {
   if (!kept) return 'No card is saved any more.'
   const card = kept.card ?? 'A card'
   if (kept.charge === null) return `${card} is saved. Nothing is to be charged to it now.`
@@ -72,7 +72,7 @@ const STATES: Record<Charge['status'], string> = {
 }
 
 /** Describes a charge: `"$350.00 on Mon, May 3, 2027: declined by the bank (insufficient funds)"` */
-function chargeWords({ amount, on, status, declineCode }: Charge): string {
+function describeCharge({ amount, on, status, declineCode }: Charge): string {
   const why = declineCode === null ? '' : ` (${declineCode.replaceAll('_', ' ')})`
   return `${formatMoney(amount)} on ${formatDay(on)}: ${STATES[status]}${why}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RefundPlan, RefundShown } from '#domain/booking/contract/refunds.ts'
-import { cancelButton, refundState, tierWords, waysWords } from './money-labels.ts'
+import { cancelButton, refundState, describeTier, describeWays } from './money-labels.ts'
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
@@ -29,7 +29,7 @@ describe('describes the refund policy (R5.1)', () => {
       percent: 100,
       ...given,
     }
-    expect(tierWords(tier)).toBe(words)
+    expect(describeTier(tier)).toBe(words)
   })
 })
 
@@ -77,6 +77,8 @@ test.each<[Partial<RefundShown>, string]>([
 test('names the amounts on the cancel button and in the note below it', () => {
   expect(cancelButton(38_665)).toBe('Cancel and refund $386.65')
   expect(cancelButton(0)).toBe('Cancel without a refund')
-  expect(waysWords({ refundToCards: 33_665, refundByHand: 5000 })).toBe('$336.65 to the card, $50.00 by hand')
-  expect(waysWords({ refundToCards: 0, refundByHand: 0 })).toBe('nothing')
+  expect(describeWays({ refundToCards: 33_665, refundByHand: 5000 })).toBe(
+    '$336.65 to the card, $50.00 by hand',
+  )
+  expect(describeWays({ refundToCards: 0, refundByHand: 0 })).toBe('nothing')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Invoice } from '#domain/booking/contract/reservation.ts'
-import { differenceWords, invoiceState, totalWords } from './money-labels.ts'
+import { describeDifference, invoiceState, describeTotal } from './money-labels.ts'
 
 const TODAY = '2027-03-10'
 const unpaid: Invoice = {
@@ -58,16 +58,16 @@ test('marks an unpaid invoice of a canceled reservation as void', () => {
 })
 
 test('says before saving what a form does to the total', () => {
-  expect(totalWords(90_000, 95_000)).toBe('The total of the stay becomes $950.00.')
-  expect(totalWords(90_000, 90_000)).toBe('The total of the stay stays $900.00.')
+  expect(describeTotal(90_000, 95_000)).toBe('The total of the stay becomes $950.00.')
+  expect(describeTotal(90_000, 90_000)).toBe('The total of the stay stays $900.00.')
 })
 
 test('points out invoices that do not add up to the total', () => {
-  expect(differenceWords({ notInvoiced: 0, overInvoiced: 0 })).toBeNull()
-  expect(differenceWords({ notInvoiced: 5_000, overInvoiced: 0 })).toContain(
+  expect(describeDifference({ notInvoiced: 0, overInvoiced: 0 })).toBeNull()
+  expect(describeDifference({ notInvoiced: 5_000, overInvoiced: 0 })).toContain(
     'Invoices add up to $50.00 less than the total.',
   )
-  expect(differenceWords({ notInvoiced: 0, overInvoiced: 1 })).toContain(
+  expect(describeDifference({ notInvoiced: 0, overInvoiced: 1 })).toContain(
     'Invoices add up to $0.01 more than the total.',
   )
 })

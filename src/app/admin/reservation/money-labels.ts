@@ -23,7 +23,7 @@ const BY: Record<string, string> = {
 }
 
 /** Returns `"by card"` or `"in cash"`. Unknown methods and `other` become "by hand". */
-export const byWords = (method: string | null) => BY[method ?? ''] ?? 'by hand'
+export const describeMethod = (method: string | null) => BY[method ?? ''] ?? 'by hand'
 
 /** Returns whether the amount can no longer change, because a card paid the invoice or part of it was refunded. */
 export const isFixed = (invoice: Invoice | null): boolean =>
@@ -47,7 +47,7 @@ export function invoiceState(
   invoice: Invoice,
   { today, stands }: { today: Day; stands: boolean },
 ): MoneyState {
-  const paid = invoice.paid ? [paidWords(invoice)] : []
+  const paid = invoice.paid ? [describePaid(invoice)] : []
   if (invoice.disputed)
     return {
       tone: 'bad',
@@ -66,17 +66,17 @@ export function invoiceState(
     : { tone: 'warn', mark: 'Unpaid', notes: reminded }
 }
 
-function paidWords({ datePaid, paymentMethod, card }: Invoice): string {
-  const how = card ? `with ${card}` : byWords(paymentMethod)
+function describePaid({ datePaid, paymentMethod, card }: Invoice): string {
+  const how = card ? `with ${card}` : describeMethod(paymentMethod)
   return `Paid ${datePaid ? `on ${formatDay(dayOf(datePaid))} ` : ''}${how}.`
 }
 
 /** Says before a form is saved whether the stay's total stays or changes. */
-export const totalWords = (total: Cents, after: Cents): string =>
+export const describeTotal = (total: Cents, after: Cents): string =>
   `The total of the stay ${total === after ? 'stays' : 'becomes'} ${formatMoney(after)}.`
 
 /** Says how unpaid invoices differ from what is left to pay, and what to do. Null if they match. */
-export function differenceWords({
+export function describeDifference({
   notInvoiced,
   overInvoiced,
 }: Pick<MoneyShown, 'notInvoiced' | 'overInvoiced'>): string | null {
@@ -90,8 +90,8 @@ export function differenceWords({
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
 /** Describes a refund tier: `"92 days before the start: a full refund, less the card’s fees"` (R5.1). */
-export function tierWords({ cancelledBy, daysBefore, replacementFound, percent }: Tier): string {
-  const when = `${beforeWords(daysBefore)}:`
+export function describeTier({ cancelledBy, daysBefore, replacementFound, percent }: Tier): string {
+  const when = `${describeDaysBefore(daysBefore)}:`
   if (cancelledBy === 'retreat') return `${when} the retreat cancels, so a full refund, fees included`
   if (percent === 0) return `${when} no refund, unless somebody takes over the spot`
   const part = percent === 100 ? 'a full refund' : `a ${percent}% refund`
@@ -100,7 +100,7 @@ export function tierWords({ cancelledBy, daysBefore, replacementFound, percent }
     : `${when} ${part}, less the card’s fees`
 }
 
-function beforeWords(days: number): string {
+function describeDaysBefore(days: number): string {
   if (days === 0) return 'On the day of the start'
   return `${plural(Math.abs(days), 'day')} ${days > 0 ? 'before' : 'after'} the start`
 }
@@ -124,7 +124,11 @@ function progressOf(refund: RefundShown): MoneyState {
     case 'requested':
       return { tone: 'soft', mark: 'On its way', notes: [`To the card, since ${since}.`] }
     case 'owed':
-      return { tone: 'warn', mark: 'Refund due', notes: [`Paid ${byWords(method)}; to be refunded by hand.`] }
+      return {
+        tone: 'warn',
+        mark: 'Refund due',
+        notes: [`Paid ${describeMethod(method)}; to be refunded by hand.`],
+      }
     case 'failed':
       return {
         tone: 'bad',
@@ -145,19 +149,19 @@ const REASONS: Record<string, string> = {
 }
 
 /** Returns a refund's reason in words. A reason that an admin typed stays unchanged. */
-export const reasonWords = (reason: string) => REASONS[reason] ?? reason
+export const describeReason = (reason: string) => REASONS[reason] ?? reason
 
 export function cancelButton(refund: number): string {
   return refund > 0 ? `Cancel and refund ${formatMoney(refund)}` : 'Cancel without a refund'
 }
 
-export function cancelledWords(how: Cancellation): string {
+export function describeCanceled(how: Cancellation): string {
   const who = how.cancelledBy === 'retreat' ? 'The retreat canceled' : 'Canceled for the guest'
   return `${who} on ${formatDay(dayOf(how.at))}.`
 }
 
 /** Lists the refund methods: `"$436.65 to the card, $200.00 by hand"`. */
-export function waysWords({
+export function describeWays({
   refundToCards,
   refundByHand,
 }: Pick<RefundPlan, 'refundToCards' | 'refundByHand'>): string {

@@ -20,7 +20,7 @@ import {
   BookableEvents,
   chosenEvent,
   eventOptions,
-  fullWords,
+  describeFull,
   OverbookableForm,
 } from './bookable-events.tsx'
 import {
@@ -152,7 +152,7 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
       does="Move"
       question={
         <Text>
-          {fullWords(event)} Move {people > 1 ? `${people} guests` : 'the guest'} there anyway?
+          {describeFull(event)} Move {people > 1 ? `${people} guests` : 'the guest'} there anyway?
         </Text>
       }
     >

@@ -43,7 +43,7 @@ export function PartySection(part: PartProps) {
                   <Verbatim>{member.customerName || 'Deleted guest'}</Verbatim>
                 </Link>
               )}
-              <span className="note">{` ${memberWords(member)}`}</span>
+              <span className="note">{` ${describeMember(member)}`}</span>
             </li>
           ))}
         </ul>
@@ -79,7 +79,7 @@ export function PartySection(part: PartProps) {
 type Member = NonNullable<PartProps['reservation']['party']>['members'][number]
 
 /** Describes a guest of the party: `"Pays for all · Info missing"` */
-function memberWords({ payer, status, waitsForMailbox, detailsGiven }: Member): string {
+function describeMember({ payer, status, waitsForMailbox, detailsGiven }: Member): string {
   const held = statusWords({ status, waitsForMailbox })
   const missing = isActive(status) && !detailsGiven && 'Info missing'
   return [payer && 'Pays for all', held, missing].filter(Boolean).join(' · ')

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { fakeSite, ok, refused, type Sent, showPart } from '#test/support/app/show-part.tsx'
 import { ChoicesSection } from './choices-section.tsx'
-import { KeptCardSection } from './kept-card-section.tsx'
+import { SavedCardSection } from './kept-card-section.tsx'
 import { InvoiceSection } from './invoice-section.tsx'
 import { PartySection } from './party-section.tsx'
 import { RefundSection } from './refund-section.tsx'
@@ -285,7 +285,7 @@ test('shows a saved card and its charges, and removes the card for a guest who c
   } as AdminReservation
   const { call, sent } = fakeSite(() => ok())
   let asked = 0
-  await showPart(<KeptCardSection reservation={kept} onChanged={() => (asked += 1)} />, { call })
+  await showPart(<SavedCardSection reservation={kept} onChanged={() => (asked += 1)} />, { call })
   await expect
     .element(page.getByText(/Visa 4242 is saved\. \$350\.00 will be charged on Wed, May 5, 2027/))
     .toBeVisible()

@@ -40,7 +40,7 @@ import {
   useReservationForm,
 } from './form-parts.tsx'
 import { dollars } from './form-values.ts'
-import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './money-labels.ts'
+import { describeCanceled, describeReason, refundState, describeTier, describeWays } from './money-labels.ts'
 import { Money, Text } from '#app/ui/text.tsx'
 
 export function RefundSection(part: PartProps) {
@@ -86,7 +86,7 @@ export function RefundSection(part: PartProps) {
           {data.payouts.length > 0 && (
             <>
               <h3>At the bank</h3>
-              <Lines of={data.payouts.map(payoutWords)} />
+              <Lines of={data.payouts.map(describePayout)} />
             </>
           )}
         </>
@@ -96,7 +96,7 @@ export function RefundSection(part: PartProps) {
 }
 
 /** Describes a payout as the statement does: `"Invoice #5, $450.00: in the payout of Mon, May 3, 2027 (…3kLm9q)"`. */
-function payoutWords({ invoiceId, amount, day, id }: PayoutShown): string {
+function describePayout({ invoiceId, amount, day, id }: PayoutShown): string {
   const invoice = invoiceId === null ? '' : `Invoice #${invoiceId}, `
   return `${invoice}${formatMoney(amount)}: in the payout of ${formatDay(day)} (…${id.slice(-6)})`
 }
@@ -120,7 +120,7 @@ const COLUMNS: Column<RefundShown>[] = [
       </>
     ),
   },
-  { name: 'reason', head: 'Why', width: COLUMN_WIDTHS.reason, cell: ({ reason }) => reasonWords(reason) },
+  { name: 'reason', head: 'Why', width: COLUMN_WIDTHS.reason, cell: ({ reason }) => describeReason(reason) },
   {
     name: 'state',
     head: 'State',
@@ -187,7 +187,7 @@ function CancelledNote({ how }: { how: Cancellation }) {
   return (
     <div className="book-cancelled">
       <p>
-        <strong>{cancelledWords(how)}</strong> <Text>{tierWords(how)}.</Text>
+        <strong>{describeCanceled(how)}</strong> <Text>{describeTier(how)}.</Text>
       </p>
       {!feesKnown && (
         <p>
@@ -202,7 +202,7 @@ function CancelledNote({ how }: { how: Cancellation }) {
             <Text>, of which</Text> <Money cents={fees} /> <Text>were fees</Text>
           </>
         )}
-        <Text>. Decided: {waysWords(how)}</Text>
+        <Text>. Decided: {describeWays(how)}</Text>
         {feesKnown && decided !== refundByTerms && (
           <>
             {' '}
@@ -268,7 +268,7 @@ const schemaOf = (most: Cents) =>
     sendEmail: z.boolean(),
   })
 
-const overpaidWords = (overpaid: Cents) =>
+const describeOverpaid = (overpaid: Cents) =>
   overpaid > 0
     ? ` The guest has overpaid by ${formatMoney(overpaid)}. Refunding more than that lowers the total of the stay.`
     : ''
@@ -310,7 +310,7 @@ export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
       <DollarsField
         {...form.field('amount')}
         required
-        hint={`At most ${formatMoney(most)}.${overpaidWords(overpaid)}`}
+        hint={`At most ${formatMoney(most)}.${describeOverpaid(overpaid)}`}
       />
       <TextArea
         {...form.field('reason')}

@@ -5,7 +5,7 @@ import { AuditHistory } from '#app/admin/history/audit-history.tsx'
 import { type AdminReservation, getReservationByAdmin, renewLinks } from '#domain/booking/contract/admin.ts'
 import { ChoicesSection } from '#app/admin/reservation/choices-section.tsx'
 import { InvoiceSection } from '#app/admin/reservation/invoice-section.tsx'
-import { KeptCardSection } from '#app/admin/reservation/kept-card-section.tsx'
+import { SavedCardSection } from '#app/admin/reservation/kept-card-section.tsx'
 import { MoveSection } from '#app/admin/reservation/move-section.tsx'
 import { PartySection } from '#app/admin/reservation/party-section.tsx'
 import { WaitingSection } from '#app/admin/reservation/waiting-section.tsx'
@@ -107,7 +107,7 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
       ) : (
         <InvoiceSection {...part} />
       )}
-      {!purged && <KeptCardSection {...part} />}
+      {!purged && <SavedCardSection {...part} />}
       <PartySection {...part} />
       {/* Still shown after the purge, because a refund may still be due. */}
       <RefundSection {...part} />

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { reservationMoney } from '#shared/reservation-money.ts'
 import { isActive } from '#shared/reservation-status.ts'
-import { missingItems, paidMore, paidWords, statusMark } from './stay-head.tsx'
+import { missingItems, paidMore, describePaid, statusMark } from './stay-head.tsx'
 
 const told = {
   status: 'confirmed',
@@ -111,14 +111,14 @@ test.each([
   [stayOf([11_250], { status: 'cancelled' }), '$112.50 kept', []],
   [stayOf([], { status: 'cancelled' }), 'No money kept', []],
 ])('summarizes what was paid for the stay %o', (stay, words, more) => {
-  expect(paidWords(stay)).toBe(words)
+  expect(describePaid(stay)).toBe(words)
   expect(paidMore(stay).map((one) => `${one.tone}: ${one.words}`)).toEqual(more)
 })
 
 test('says that a free stay has nothing to pay', () => {
   const free = stayOf([])
   const money = { ...free.money, price: 0, stillToPay: 0 }
-  expect(paidWords({ ...free, totalDue: 0, money })).toBe('Nothing to pay')
+  expect(describePaid({ ...free, totalDue: 0, money })).toBe('Nothing to pay')
 })
 
 describe('lists what a guest still lacks', () => {
@@ -174,8 +174,8 @@ test("names the payer of a companion's stay (R39.3)", () => {
     AdminReservation['party']
   >['members'][0]
   const free = { ...stayOf([]), totalDue: 0 }
-  expect(paidWords({ ...free, party: { payer: false, members: [ruth] } })).toBe('Ruth Vance pays')
-  expect(paidWords({ ...stayOf([45_000]), party: { payer: true, members: [ruth] } })).toBe(
+  expect(describePaid({ ...free, party: { payer: false, members: [ruth] } })).toBe('Ruth Vance pays')
+  expect(describePaid({ ...stayOf([45_000]), party: { payer: true, members: [ruth] } })).toBe(
     '$450.00 of $900.00 paid',
   )
 })

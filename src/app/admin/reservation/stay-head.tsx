@@ -94,7 +94,7 @@ export function ReservationStatus({ stay }: { stay: AdminReservation }) {
           )}
         </p>
         <p className="stay-paid">
-          <Text>{paidWords(stay)}</Text>
+          <Text>{describePaid(stay)}</Text>
           {more.map(({ tone, words }) => (
             <span key={words} className={`stay-paid-more stay-paid-${tone}`}>
               <Text>{words}</Text>
@@ -136,7 +136,7 @@ export function ReservationStatus({ stay }: { stay: AdminReservation }) {
 }
 
 /** Formats a time at the ranch: `"2:15 PM on Thu, May 6, 2027"`. */
-const timeWords = (instant: string) => `${formatTime(new Date(instant))} on ${formatDayOf(instant)}`
+const describeTime = (instant: string) => `${formatTime(new Date(instant))} on ${formatDayOf(instant)}`
 
 type Tone = 'good' | 'warn' | 'bad' | 'soft'
 
@@ -147,7 +147,7 @@ export function statusMark({ status, otherSpot, ...held }: Status): { tone: Tone
     case 'confirmed':
       return { tone: 'good', mark: 'Confirmed' }
     case 'pending':
-      return { tone: 'warn', mark: heldWords(held) }
+      return { tone: 'warn', mark: describeHold(held) }
     case 'cancelled':
       return { tone: 'bad', mark: 'Canceled' }
     case 'expired':
@@ -158,8 +158,12 @@ export function statusMark({ status, otherSpot, ...held }: Status): { tone: Tone
   }
 }
 
-function heldWords({ holdExpiresAt, waitsForMailbox, party }: Omit<Status, 'status' | 'otherSpot'>): string {
-  const until = holdExpiresAt ? ` until ${timeWords(holdExpiresAt)}` : ''
+function describeHold({
+  holdExpiresAt,
+  waitsForMailbox,
+  party,
+}: Omit<Status, 'status' | 'otherSpot'>): string {
+  const until = holdExpiresAt ? ` until ${describeTime(holdExpiresAt)}` : ''
   if (!waitsForMailbox) return `On hold${until}`
   return `On hold${until}: waiting for ${paidBy(party) ? 'the payer' : 'the guest'} to confirm by email`
 }
@@ -169,7 +173,7 @@ type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status' | 'money
 const isOver = ({ status }: Pick<AdminReservation, 'status'>) => !isActive(status)
 
 /** Returns `"$450.00 of $900.00 paid"`, or for an ended stay the amount that the venue keeps. */
-export function paidWords({ totalDue, totalPaid, status, money, party }: Money): string {
+export function describePaid({ totalDue, totalPaid, status, money, party }: Money): string {
   const payer = paidBy(party)
   if (payer && totalDue === 0 && totalPaid === 0) return `${payer.customerName || 'Somebody else'} pays`
   if (isOver({ status })) return totalPaid === 0 ? 'No money kept' : `${formatMoney(totalPaid)} kept`

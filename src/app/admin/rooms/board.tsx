@@ -25,7 +25,7 @@ import {
   type Suggested,
   suggestedIn,
 } from './board-order.ts'
-import { CarryBoard } from './carry.tsx'
+import { DragGuests } from './carry.tsx'
 import marks from '#app/admin/roster/guest.css?url'
 import sheet from './rooms.css?url'
 import { Text } from '#app/ui/text.tsx'
@@ -46,14 +46,14 @@ export function Board({ seed, answered }: BoardProps) {
       <Stylesheet href={sheet} />
       <FailureAlert failed={failed ?? refused} title="Nothing was changed" />
       <Tools {...work} />
-      <Told {...work} />
-      <CarryBoard {...work} />
+      <BoardMessages {...work} />
+      <DragGuests {...work} />
       <MoveForm {...work} />
     </div>
   )
 }
 
-type Work = ReturnType<typeof useBoard>
+type BoardState = ReturnType<typeof useBoard>
 
 /** How often the board is refetched to show the changes of other admins. */
 const POLL = { everyMs: 15_000 }
@@ -81,12 +81,12 @@ function useBoard(seed: BoardData, first: Suggested | null) {
     setData(getBoard, input, answer.data.board)
     const said = suggestedIn(answer.data)
     setSuggested(said)
-    announce(doneWords(order, answer.data.board, said))
+    announce(describeDone(order, answer.data.board, said))
   }
   return { board, busy, failed, suggested, send }
 }
 
-function doneWords(order: BoardOrder, board: BoardData, suggested: Suggested | null): string {
+function describeDone(order: BoardOrder, board: BoardData, suggested: Suggested | null): string {
   if (order.do === 'show')
     return order.roomsShown ? 'Guests will see their rooms.' : 'Guests do not see their rooms.'
   if (order.do === 'suggest') return `${plural(suggested?.placed ?? 0, 'guest')} placed.`
@@ -97,7 +97,10 @@ function doneWords(order: BoardOrder, board: BoardData, suggested: Suggested | n
 }
 
 /** Renders a form that a browser without scripts submits to the page itself. */
-function BoardForm({ send, ...form }: Pick<Work, 'send'> & { className?: string; children: ReactNode }) {
+function BoardForm({
+  send,
+  ...form
+}: Pick<BoardState, 'send'> & { className?: string; children: ReactNode }) {
   return (
     <PlainForm
       {...form}
@@ -109,7 +112,7 @@ function BoardForm({ send, ...form }: Pick<Work, 'send'> & { className?: string;
   )
 }
 
-function Tools({ board: { event, guests }, busy, send }: Work) {
+function Tools({ board: { event, guests }, busy, send }: BoardState) {
   const suggestedBefore = guests.some(({ place }) => place && !place.byHand)
   return (
     <div className="rooms-tools">
@@ -146,7 +149,7 @@ function Tools({ board: { event, guests }, busy, send }: Work) {
 }
 
 /** Renders the conflicts of the board and what the last suggestion could not do. */
-function Told({ board: { conflicts, nameless, guests, unshown }, suggested }: Work) {
+function BoardMessages({ board: { conflicts, nameless, guests, unshown }, suggested }: BoardState) {
   return (
     <>
       {suggested && (
@@ -180,7 +183,7 @@ function Told({ board: { conflicts, nameless, guests, unshown }, suggested }: Wo
 }
 
 /** Renders two select fields that move a guest, for people who prefer lists, and for browsers without scripts. */
-function MoveForm({ board: { guests, rooms }, busy, send }: Work) {
+function MoveForm({ board: { guests, rooms }, busy, send }: BoardState) {
   if (guests.length === 0 || rooms.length === 0) return null
   const roomOf = ({ place }: BoardGuest) => rooms.find(({ id }) => id === place?.roomId)
   const free = rooms.flatMap((room) =>

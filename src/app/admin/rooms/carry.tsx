@@ -15,13 +15,13 @@ import {
 import { type BoardOrder, placeKey, placeOfKey } from './board-order.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
-interface CarryBoardProps {
+interface DragGuestsProps {
   board: BoardData
   send: (order: BoardOrder) => Promise<void>
 }
 
 /** Renders the guests without a bed and all rooms. One guest at a time can be picked up and put down. */
-export function CarryBoard({ board, send }: CarryBoardProps) {
+export function DragGuests({ board, send }: DragGuestsProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [held, setHeld] = useState<number | null>(null)
   /** The guest to focus after the move, once their card is rendered at the new place. */
@@ -65,7 +65,7 @@ export function CarryBoard({ board, send }: CarryBoardProps) {
       setHeld(null)
       return setLanded({ id: guest.reservationId })
     }
-    const by = STEPS[event.key]
+    const by = ARROW_STEPS[event.key]
     if (by === undefined) return
     event.preventDefault()
     const places = [...frame.current.querySelectorAll<HTMLElement>('button[data-place]')]
@@ -121,16 +121,16 @@ export function CarryBoard({ board, send }: CarryBoardProps) {
   )
 }
 
-const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
+const ARROW_STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
 
-interface Carry {
+interface HeldGuest {
   held: BoardGuest | null
   toggle: (guest: BoardGuest) => void
   put: (to: Place | null) => void
   handlers: ReturnType<typeof useDrag>['handlers']
 }
 
-function GuestCard({ guest, board, carry }: { guest: BoardGuest; board: BoardData; carry: Carry }) {
+function GuestCard({ guest, board, carry }: { guest: BoardGuest; board: BoardData; carry: HeldGuest }) {
   const { reservationId: id, name, together, lodging, words, place } = guest
   const started = useHydrated()
   const companions = board.guests.filter((other) => together.includes(other.reservationId))
@@ -167,7 +167,7 @@ function GuestCard({ guest, board, carry }: { guest: BoardGuest; board: BoardDat
   )
 }
 
-function RoomCard({ room, board, carry }: { room: Room; board: BoardData; carry: Carry }) {
+function RoomCard({ room, board, carry }: { room: Room; board: BoardData; carry: HeldGuest }) {
   const here = board.guests.filter(({ place }) => place?.roomId === room.id)
   const lost = here.filter(({ place }) => place && !hasPlace(room, place))
   const troubled = board.conflicts.some(({ roomId }) => roomId === room.id)
@@ -208,7 +208,7 @@ function RoomCard({ room, board, carry }: { room: Room; board: BoardData; carry:
 /** Returns whether a place needs its own label. The second place of a shared bed does not. */
 const labelled = ({ beds }: Room, { bed, side }: Place) => side === 0 || beds[bed] === 'bunk'
 
-function FreePlace({ room, place, carry: { held, put } }: { room: Room; place: Place; carry: Carry }) {
+function FreePlace({ room, place, carry: { held, put } }: { room: Room; place: Place; carry: HeldGuest }) {
   if (!held) return <span className="room-free">Free</span>
   return (
     <button
@@ -224,10 +224,10 @@ function FreePlace({ room, place, carry: { held, put } }: { room: Room; place: P
 }
 
 /** How far the pointer may move, in pixels, before a press becomes a drag. */
-const STILL = 6
+const DRAG_THRESHOLD = 6
 /** A drag this near the upper or lower edge of the window (pixels) scrolls the page by `SCROLL`. */
-const EDGE = 90
-const SCROLL = 24
+const SCROLL_ZONE = 90
+const SCROLL_STEP = 24
 
 interface DragOptions {
   onLift: (id: number) => void
@@ -295,13 +295,13 @@ function useDrag({ onLift, onDrop }: DragOptions) {
         }
         const { clientX: x, clientY: y } = event
         if (at === null) {
-          if (Math.hypot(x - from.x, y - from.y) < STILL) return
+          if (Math.hypot(x - from.x, y - from.y) < DRAG_THRESHOLD) return
           event.currentTarget.setPointerCapture(event.pointerId)
           onLift(id)
         }
         setAt({ id, x, y })
-        const edge = y < EDGE ? -1 : y > window.innerHeight - EDGE ? 1 : 0
-        if (edge !== 0) window.scrollBy(0, edge * SCROLL)
+        const edge = y < SCROLL_ZONE ? -1 : y > window.innerHeight - SCROLL_ZONE ? 1 : 0
+        if (edge !== 0) window.scrollBy(0, edge * SCROLL_STEP)
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, false),
       onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, true),

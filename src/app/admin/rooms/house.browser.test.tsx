@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeSite, ok, refused, showPart } from '#test/support/app/show-part.tsx'
 import { listRooms, type Room, updateRoom } from '#domain/onsite/rooms/contract.ts'
-import { House } from './house.tsx'
+import { RoomList } from './house.tsx'
 
 const JUNIPER: Room = {
   id: 1,
@@ -21,7 +21,7 @@ async function saveOver(theirs: Room, name: string) {
     if (asked.name === listRooms.name) return ok([theirs])
     return before === 0 ? refused('stale') : ok({ room: theirs })
   })
-  await showPart(<House seed={[JUNIPER]} />, { call })
+  await showPart(<RoomList seed={[JUNIPER]} />, { call })
   await page.getByRole('button', { name: 'Edit Juniper' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('button', { name: 'Save' }).click()

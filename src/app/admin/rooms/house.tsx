@@ -29,7 +29,7 @@ import marks from '#app/admin/roster/guest.css?url'
 import sheet from './rooms.css?url'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
-export function House({ seed }: { seed: Room[] }) {
+export function RoomList({ seed }: { seed: Room[] }) {
   const { setData } = useApiCache()
   const { data: rooms } = useApiQuery(listRooms, {}, { seed })
   const order = useApiMutation(orderRooms)
@@ -84,7 +84,7 @@ interface RoomActions {
 
 const roomColumns = (actions: RoomActions): Column<Room>[] => [
   { name: 'name', head: 'Room', names: true, cell: (room) => <NameOf room={room} /> },
-  { name: 'beds', head: 'Beds', cell: ({ beds }) => bedsWords(beds) },
+  { name: 'beds', head: 'Beds', cell: ({ beds }) => describeBeds(beds) },
   { name: 'sleeps', head: 'Sleeps', width: '4.5rem', cell: (room) => capacityOf([room]) },
   { name: 'notes', head: 'Notes', label: '', wide: true, cell: ({ notes }) => notes },
   {
@@ -130,7 +130,7 @@ function NameOf({ room: { name, floor, accessible } }: { room: Room }) {
 }
 
 /** Returns beds in words: `"One queen bed, 2 single beds"`. */
-function bedsWords(beds: readonly BedKind[]): string {
+function describeBeds(beds: readonly BedKind[]): string {
   const words = [...Map.groupBy(beds, (bed) => bed)].map(([kind, alike]) =>
     plural(alike.length, BED_WORDS[kind].toLowerCase()).replace(/^1 /, 'one '),
   )

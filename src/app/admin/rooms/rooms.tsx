@@ -1,6 +1,6 @@
 /** The admin page of the venue's rooms and beds. */
 import { listRooms } from '#domain/onsite/rooms/contract.ts'
-import { House } from '#app/admin/rooms/house.tsx'
+import { RoomList } from '#app/admin/rooms/house.tsx'
 import { Paper } from '#app/ui/paper.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
@@ -18,7 +18,7 @@ export default function Rooms({ loaderData: { rooms } }: Route.ComponentProps) {
     <>
       <AdminHead title="Rooms" note="Who sleeps where is decided for each event, on a page of its own." />
       <Paper labelledBy="house-rooms" title="The house">
-        <House seed={rooms} />
+        <RoomList seed={rooms} />
       </Paper>
     </>
   )

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { arrange, countShown, FIRST_VIEW, sortedBy, statesOf, type Sorting, type View } from './arrange.ts'
+import {
+  filterAndSort,
+  countShown,
+  FIRST_VIEW,
+  sortedBy,
+  filtersOf,
+  type Sorting,
+  type View,
+} from './arrange.ts'
 import { guestOf } from '#test/support/roster/guests.ts'
 
 const ana = guestOf({ id: 1, customerName: 'Ana Ortíz', email: 'zoe@example.test', totalPaid: 500 })
@@ -32,7 +40,7 @@ const gone = guestOf({
 const all = [dot, cy, ben, ana]
 
 const namesOf = (view: Partial<View>) =>
-  arrange(all, { ...FIRST_VIEW, ...view }).map(({ customerName }) => customerName.split(' ')[0])
+  filterAndSort(all, { ...FIRST_VIEW, ...view }).map(({ customerName }) => customerName.split(' ')[0])
 
 const ascending = (by: Sorting['by']): Sorting => ({ by, direction: 'ascending' })
 
@@ -58,13 +66,13 @@ describe('filtering the roster', () => {
   })
 
   test('counts missing info only for guests, and not for a guest whose data was deleted', () => {
-    expect(arrange([eve, gone, cy], { ...FIRST_VIEW, shown: 'info' })).toEqual([eve])
+    expect(filterAndSort([eve, gone, cy], { ...FIRST_VIEW, shown: 'info' })).toEqual([eve])
     expect(countShown([eve, gone, cy])).toMatchObject({ coming: 2, held: 1, info: 1 })
   })
 
   test('offers the filter for holds only while there are some, and calls guests "Stayed" after the retreat', () => {
     const labels = (guests: typeof all, ended: boolean) =>
-      statesOf(countShown(guests), { shown: 'coming', ended }).map(({ label }) => label)
+      filtersOf(countShown(guests), { shown: 'coming', ended }).map(({ label }) => label)
     expect(labels(all, false)).toEqual([
       'Coming',
       'Held',
@@ -118,7 +126,7 @@ describe('sorting the roster', () => {
       { ...cy, arrival: at('18:00', '2027-05-06T22:30:00.000Z') },
       { ...dot, arrival: { ...at('19:00'), hereAt: '2027-05-06T20:15:00.000Z', hereBy: 'host' as const } },
     ]
-    const sorted = arrange(coming, { ...FIRST_VIEW, shown: 'all', sorting: ascending('arrival') })
+    const sorted = filterAndSort(coming, { ...FIRST_VIEW, shown: 'all', sorting: ascending('arrival') })
     expect(sorted.map(({ id }) => id)).toEqual([4, 3, 2, 1])
   })
 
@@ -146,5 +154,8 @@ test('finds names in the different spellings that phones produce', () => {
     ['Jan Łuk', 'luk'],
     ['Søren Weiß', 'soren weiss'],
   ] as const)
-    expect(arrange([guestOf({ id: 9, customerName })], { ...FIRST_VIEW, text }), customerName).toHaveLength(1)
+    expect(
+      filterAndSort([guestOf({ id: 9, customerName })], { ...FIRST_VIEW, text }),
+      customerName,
+    ).toHaveLength(1)
 })

@@ -64,7 +64,7 @@ const IS_SHOWN: Record<Shown, (guest: Guest) => boolean> = {
  * Returns the filters to offer. `held` appears only while there are holds. `ended` renames "Coming" after the
  * retreat is over.
  */
-export function statesOf(
+export function filtersOf(
   counts: Record<Shown, number>,
   { shown, ended }: { shown: Shown; ended: boolean },
 ): { state: Shown; label: string }[] {
@@ -90,12 +90,14 @@ export const FIRST_VIEW: View = {
 }
 
 /** Returns the guests of a view, sorted; ties by name, then by sign-up. Does not change the given list. */
-export function arrange(guests: readonly Guest[], { text, shown, sorting, together }: View): Guest[] {
+export function filterAndSort(guests: readonly Guest[], { text, shown, sorting, together }: View): Guest[] {
   const words = searchable(text).split(' ').filter(Boolean)
   const order = COMPARE[sorting.by]
   const turn = sorting.direction === 'ascending' ? 1 : -1
   const sorted = guests
-    .filter((guest) => IS_SHOWN[shown](guest) && (hasWords(guest, words) || isPartOfPhone(text, guest.phone)))
+    .filter(
+      (guest) => IS_SHOWN[shown](guest) && (containsText(guest, words) || isPartOfPhone(text, guest.phone)),
+    )
     .sort((one, other) => turn * order(one, other) || byName(one, other) || one.id - other.id)
   if (!together) return sorted
   // Groups parties at the place of their first guest. A guest who comes alone is a party of one.
@@ -116,7 +118,7 @@ export function sortedBy(column: Column, { by, direction }: Sorting): Sorting {
   return { by: column, direction: turned ? 'descending' : 'ascending' }
 }
 
-function hasWords(guest: Guest, words: readonly string[]): boolean {
+function containsText(guest: Guest, words: readonly string[]): boolean {
   if (words.length === 0) return true
   const { customerName, nickname, email, phone, notes } = guest
   const all = searchable([customerName, nickname, email, phone, notes].join(' '))

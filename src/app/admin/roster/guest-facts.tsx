@@ -34,8 +34,8 @@ export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
     facts={told([
       ['Email', guest.email && <EmailLink email={guest.email} />],
       ...REST.map((name) => detailOf(guest, name)),
-      ['Photos', photoWords(guest)],
-      ['Terms of Stay', consentWords(guest)],
+      ['Photos', describePhotoConsent(guest)],
+      ['Terms of Stay', describeConsent(guest)],
       ...(more ?? []),
     ])}
   />
@@ -46,7 +46,7 @@ const told = (facts: Fact[]): Fact[] =>
   facts.map(([label, value]) => [label, value || <span className="note">Not given yet</span>])
 
 /** Returns whether the guest may be in photos. Null if the guest has not been asked yet. */
-function photoWords({ photoConsent, additionalInformationProvided: asked }: AdminReservation) {
+function describePhotoConsent({ photoConsent, additionalInformationProvided: asked }: AdminReservation) {
   if (photoConsent) return 'May be in photos'
   return asked ? 'No photos, please' : null
 }
@@ -58,7 +58,7 @@ const SHORT_HASH = 8
  * Renders the evidence of consent: which terms the guest agreed to, when, and whether they are still the
  * published ones.
  */
-function consentWords({ safetyConsent, consent }: AdminReservation): ReactNode {
+function describeConsent({ safetyConsent, consent }: AdminReservation): ReactNode {
   if (consent === null) return safetyConsent ? 'Agreed' : 'Not agreed to yet'
   return (
     <>

@@ -16,14 +16,14 @@ import { announce } from '#app/ui/toast.tsx'
 import { useInfiniteApiQuery } from '#app/ui/use-api-query.ts'
 import { type Guest, toGuest, listGuests } from '#domain/guests/roster/contract.ts'
 import {
-  arrange,
+  filterAndSort,
   type Column,
   countShown,
   FIRST_VIEW,
   sortedBy,
   COLUMNS,
   columnsOf,
-  statesOf,
+  filtersOf,
   type Shown,
   type View,
   byNameOf,
@@ -111,12 +111,15 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
   const shownView = useDeferredValue(view)
   const { sorting, together } = shownView
   const all = useMemo(
-    () => arrange(guests, { ...FIRST_VIEW, shown: 'all', sorting, together }),
+    () => filterAndSort(guests, { ...FIRST_VIEW, shown: 'all', sorting, together }),
     [guests, sorting, together],
   )
-  const listed = useMemo(() => new Set(arrange(guests, shownView).map(({ id }) => id)), [guests, shownView])
+  const listed = useMemo(
+    () => new Set(filterAndSort(guests, shownView).map(({ id }) => id)),
+    [guests, shownView],
+  )
   const counts = useMemo(() => countShown(guests), [guests])
-  const atOnce = useRowsAtOnce(all.length)
+  const atOnce = useRowsToRender(all.length)
   const withParties = guests.some(({ party }) => party !== null)
   const withArrival = guests.some(({ arrival }) => arrival !== null)
   const columns = useMemo(() => {
@@ -186,7 +189,7 @@ const FIRST_ROWS = 40
  * Returns how many rows to render now: a screenful first, so that the page responds, then all of them in the
  * background.
  */
-function useRowsAtOnce(all: number): number {
+function useRowsToRender(all: number): number {
   const [first, setFirst] = useState(true)
   useEffect(() => startTransition(() => setFirst(false)), [])
   return first ? Math.min(all, FIRST_ROWS) : all
@@ -226,7 +229,7 @@ function RosterTools({ view, counts, listed, ended, onView, ...has }: RosterTool
       </div>
       <fieldset className="roster-shown" disabled={!started}>
         <legend className="visually-hidden">Show</legend>
-        {statesOf(counts, { shown: view.shown, ended }).map(({ state: shown, label }) => (
+        {filtersOf(counts, { shown: view.shown, ended }).map(({ state: shown, label }) => (
           <label key={shown}>
             <input
               type="radio"

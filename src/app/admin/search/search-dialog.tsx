@@ -136,7 +136,7 @@ const groupResults = ({
       key: guest.id,
       to: adminReservationPath(guest.id),
       name: guest.customerName,
-      more: [guestState(guest), eventWords(guest.event), guest.email, guest.phone],
+      more: [guestState(guest), describeEvent(guest.event), guest.email, guest.phone],
     })),
   ],
   [
@@ -145,7 +145,7 @@ const groupResults = ({
       key: id,
       to: `${eventPath(event.urlName)}#waitlist`,
       name: customerName,
-      more: [ENTRY_STATES[state], eventWords(event), email, phone],
+      more: [ENTRY_STATES[state], describeEvent(event), email, phone],
     })),
   ],
   [
@@ -163,7 +163,7 @@ const groupResults = ({
       key: id,
       to: `${adminReservationPath(reservationId)}#invoices`,
       name: `Invoice ${id}: ${label}, ${formatMoney(amount)}`,
-      more: [customerName || 'Deleted guest', eventWords(event)],
+      more: [customerName || 'Deleted guest', describeEvent(event)],
     })),
   ],
 ]
@@ -196,7 +196,7 @@ function Groups({ found, onChosen }: { found: Found; onChosen: () => void }) {
     ))
 }
 
-const eventWords = ({ name, startDateDate, endDateDate }: FoundEvent) =>
+const describeEvent = ({ name, startDateDate, endDateDate }: FoundEvent) =>
   `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
 
 const guestState = (guest: FoundGuest) =>

@@ -3,9 +3,9 @@ import {
   failedBackupLine,
   partFacts,
   queueLine,
-  sizeWords,
-  spanWords,
-  whenWords,
+  describeSize,
+  describeSpan,
+  describeWhen,
   workState,
 } from './system.tsx'
 
@@ -17,7 +17,7 @@ test.each([
   [5_240_000, '5.2 MB'],
   [312_000_000, '312 MB'],
   [1_500_000_000, '1.5 GB'],
-])('formats a file size of %i bytes as %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))
+])('formats a file size of %i bytes as %s', (bytes, words) => expect(describeSize(bytes)).toBe(words))
 
 test.each([
   [59_000, 'less than a minute'],
@@ -25,12 +25,12 @@ test.each([
   [119 * 60_000, '119 minutes'],
   [120 * 60_000, '2 hours'],
   [48 * 3_600_000, '2 days'],
-])('formats a duration of %i ms as %s', (ms, words) => expect(spanWords(ms)).toBe(words))
+])('formats a duration of %i ms as %s', (ms, words) => expect(describeSpan(ms)).toBe(words))
 
 test('shows only the time for today, and otherwise the ranch day too', () => {
-  expect(whenWords('2027-03-01T18:05:00.000Z', AT)).toBe('11:05 AM')
+  expect(describeWhen('2027-03-01T18:05:00.000Z', AT)).toBe('11:05 AM')
   // At the ranch it is still the day before this UTC day.
-  expect(whenWords('2027-03-01T06:00:00.000Z', AT)).toBe('Sun, Feb 28, 2027, 11:00 PM')
+  expect(describeWhen('2027-03-01T06:00:00.000Z', AT)).toBe('Sun, Feb 28, 2027, 11:00 PM')
 })
 
 test('accepts files on disk for a single process, and marks them if several processes share the database', () => {

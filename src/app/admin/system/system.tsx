@@ -21,7 +21,7 @@ import { unlistedMeta } from '#app/page-meta.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
 import { AdminHead } from '../admin-area.tsx'
 import { backupLine, booksLine } from '../today/nightly-checks.tsx'
-import { jobWords } from '../today/text.tsx'
+import { describeJob } from '../today/text.tsx'
 import type { Route } from './+types/system'
 import { Text } from '#app/ui/text.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
@@ -155,10 +155,10 @@ function WorkList({ system }: { system: SystemFacts }) {
           {work.map((one) => (
             <tr key={one.kind}>
               <th scope="row">
-                <Text>{jobWords(one.kind)}</Text>
+                <Text>{describeJob(one.kind)}</Text>
                 <code>{one.kind}</code>
               </th>
-              <td>{one.lastDoneAt === null ? '–' : whenWords(one.lastDoneAt, at)}</td>
+              <td>{one.lastDoneAt === null ? '–' : describeWhen(one.lastDoneAt, at)}</td>
               <td className={one.dead > 0 ? 'system-bad' : undefined}>{workState(one)}</td>
             </tr>
           ))}
@@ -205,7 +205,7 @@ export function partFacts(parts: Parts): Fact[] {
 }
 
 /** Formats an instant in ranch time, `"July 4, 9:40 AM"`, or only its time if it is on the day of `at`. */
-export function whenWords(instant: string, at: string): string {
+export function describeWhen(instant: string, at: string): string {
   const then = new Date(instant)
   return ranchDay(then) === ranchDay(new Date(at)) ? formatTime(then) : formatInstant(then)
 }
@@ -213,7 +213,7 @@ export function whenWords(instant: string, at: string): string {
 const MINUTE = 60_000
 
 /** Formats a duration: `"3 days"`, `"2 hours"`, `"5 minutes"`, `"less than a minute"`. */
-export function spanWords(ms: number): string {
+export function describeSpan(ms: number): string {
   const minutes = Math.floor(ms / MINUTE)
   if (minutes < 1) return 'less than a minute'
   if (minutes < 120) return plural(minutes, 'minute')
@@ -221,10 +221,10 @@ export function spanWords(ms: number): string {
   return hours < 48 ? plural(hours, 'hour') : plural(Math.floor(hours / 24), 'day')
 }
 
-const since = (instant: string, at: string) => spanWords(Date.parse(at) - Date.parse(instant))
+const since = (instant: string, at: string) => describeSpan(Date.parse(at) - Date.parse(instant))
 
 /** Formats a size like file managers do: `"5.2 MB"`. */
-export function sizeWords(bytes: number): string {
+export function describeSize(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
   const size = bytes / 1000 ** step
@@ -242,7 +242,7 @@ function versionFacts({ site, database, process, at }: SystemFacts): Fact[] {
     ['Database', `PostgreSQL ${database.version}`],
     ['Migrations', migrations, upToDate ? undefined : MARKED],
     ['Running for', since(process.startedAt, at)],
-    ['Memory', `${sizeWords(process.memory)}, ${sizeWords(process.heap)} of it the heap`],
+    ['Memory', `${describeSize(process.memory)}, ${describeSize(process.heap)} of it the heap`],
   ]
 }
 
@@ -255,14 +255,14 @@ export function failedBackupLine(
   { at, why }: NonNullable<SystemFacts['backupByHand']['failed']>,
   now: string,
 ): string {
-  return `The backup by hand did not work (${whenWords(at, now)}). ${why}`.trim()
+  return `The backup by hand did not work (${describeWhen(at, now)}). ${why}`.trim()
 }
 
 function backupFacts({ bytes, rows, files, seconds }: NonNullable<SystemFacts['backup']['proof']>): Fact[] {
   if (bytes === null) return []
   return [
     ['Took', plural(seconds, 'second')],
-    ['Size', sizeWords(bytes)],
+    ['Size', describeSize(bytes)],
     ['Holds', `${plural(rows, 'row')}, ${plural(files, 'file')}`],
   ]
 }

@@ -4,9 +4,9 @@ import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { plural } from '#shared/text.ts'
 import { backupLine, booksLine } from './nightly-checks.tsx'
-import { LOST_STAYS, lostStaysWords } from './owed.tsx'
+import { LOST_STAYS, describeLostStays } from './owed.tsx'
 import { keepAmounts, Text } from '#app/ui/text.tsx'
-import { awayFrom, firstFault, lackingWords, wrongWords } from './text.tsx'
+import { awayFrom, firstFault, describeLacking, describeFaults } from './text.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import sheet from './answers.css?url'
 
@@ -53,7 +53,7 @@ function comes({ arrivals, here, day }: Today): Said {
   const { event, lacking } = next
   return {
     answer: event.name,
-    rest: `${formatDay(event.startDateDate)}, ${awayFrom(day, event.startDateDate)}: ${plural(event.taken, 'guest')}, ${lackingWords(lacking)}.${now}`,
+    rest: `${formatDay(event.startDateDate)}, ${awayFrom(day, event.startDateDate)}: ${plural(event.taken, 'guest')}, ${describeLacking(lacking)}.${now}`,
   }
 }
 
@@ -63,12 +63,12 @@ function wrong({ failures, books, backup, autoRefunds }: Today): Said {
   const proofs = [
     ...(differ ? [{ what: 'Payments do not match', words: booksLine(books).words, href: '#books' }] : []),
     ...(autoRefunds.lost > 0
-      ? [{ what: lostStaysWords(autoRefunds.lost), words: LOST_STAYS, href: '#auto-refunds' }]
+      ? [{ what: describeLostStays(autoRefunds.lost), words: LOST_STAYS, href: '#auto-refunds' }]
       : []),
     ...(lost ? [{ what: 'No good backup', words: backupLine(backup).words, href: '#backup' }] : []),
   ]
   const whatItWas = proofs[0]?.words ?? `${firstFault(failures)}.`
-  const [first, ...others] = [...proofs.map(({ what }) => what), ...wrongWords(failures)]
+  const [first, ...others] = [...proofs.map(({ what }) => what), ...describeFaults(failures)]
   const { retrying } = failures
   const again = retrying > 0 ? `${plural(retrying, 'email')} being tried again.` : ''
   if (!first)

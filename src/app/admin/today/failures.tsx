@@ -9,7 +9,7 @@ import { formatMoney } from '#shared/money.ts'
 import { plural } from '#shared/text.ts'
 import { Section } from '#app/ui/paper.tsx'
 import { paths } from '#app/paths.ts'
-import { EventLink, GuestLink, awayFrom, jobWords } from './text.tsx'
+import { EventLink, GuestLink, awayFrom, describeJob } from './text.tsx'
 import { Money, Text } from '#app/ui/text.tsx'
 
 export function Failures({ failures, day }: { failures: FailureFacts; day: Day }) {
@@ -62,7 +62,7 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
           </Fault>
         ))}
         {jobs.list.map(({ id, kind, reason, deadAt }) => (
-          <Fault key={`job-${id}`} day={day} at={deadAt} title={`${jobWords(kind)} was given up`}>
+          <Fault key={`job-${id}`} day={day} at={deadAt} title={`${describeJob(kind)} was given up`}>
             {reason && <Text>The reason: {reason}.</Text>}
           </Fault>
         ))}

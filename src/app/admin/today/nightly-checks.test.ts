@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { BackupFacts, BookDifference, Books } from '#domain/desk/today/contract.ts'
-import { backupLine, booksLine, bothSums, differenceWords } from './nightly-checks.tsx'
+import { backupLine, booksLine, bothSums, describeDifference } from './nightly-checks.tsx'
 
 type Proof = NonNullable<Books['proof']>
 
@@ -69,7 +69,7 @@ test.each([
   "describes a %s difference of our %s and the provider's %s, as in the documents",
   (what, ours, theirs, words) => {
     const difference: BookDifference = { intentId: 'pi_1', what, ours, theirs, about: null }
-    expect(differenceWords(difference)).toBe(words)
+    expect(describeDifference(difference)).toBe(words)
     expect(DOCS).toContain(`\`${words}\``)
   },
 )

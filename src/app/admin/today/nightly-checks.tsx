@@ -46,7 +46,7 @@ function Differences({ proof }: { proof: Proof }) {
     <>
       <ul className="plain-list faults">
         {differences.map((difference) => (
-          <Fault key={`${difference.intentId} ${difference.what}`} title={differenceWords(difference)}>
+          <Fault key={`${difference.intentId} ${difference.what}`} title={describeDifference(difference)}>
             <span>
               {difference.about ? (
                 <>
@@ -111,7 +111,7 @@ const WHAT: Record<BookDifference['what'], string> = {
 }
 
 /** Describes a difference with the amount of each side. */
-export function differenceWords({ what, ours, theirs }: BookDifference): string {
+export function describeDifference({ what, ours, theirs }: BookDifference): string {
   const mine = ours === null ? 'not in our records' : `${formatMoney(ours)} in our records`
   const other = theirs === null ? 'unknown to the provider' : `${formatMoney(theirs)} at the provider`
   return `${WHAT[what]}: ${mine}, ${other}`

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { AutoRefunds } from '#domain/desk/today/contract.ts'
-import { AutoRefundList, lostStaysWords, stateWords, whyWords } from './owed.tsx'
+import { AutoRefundList, describeLostStays, describeState, describeReason } from './owed.tsx'
 
 const shown = (autoRefunds: AutoRefunds) =>
   renderToStaticMarkup(
@@ -23,14 +23,16 @@ test('lists payments refunded without an invoice with amount, event, reason and 
 
 test('shows the ranch day of such a payment and the status of its refund', () => {
   const paidAt = '2027-05-07T05:30:00Z'
-  expect(stateWords({ paidAt, status: 'succeeded' })).toBe('paid on Thu, May 6, 2027, refunded to the card')
-  expect(stateWords({ paidAt, status: 'failed' })).toMatch(/refused by the card, and still with us$/)
+  expect(describeState({ paidAt, status: 'succeeded' })).toBe(
+    'paid on Thu, May 6, 2027, refunded to the card',
+  )
+  expect(describeState({ paidAt, status: 'failed' })).toMatch(/refused by the card, and still with us$/)
 })
 
 test('distinguishes payments lost in a restore from sign-ups that were abandoned', () => {
-  expect(whyWords({ why: 'lost' })).toMatch(/after the backup .* write to them/)
-  expect(whyWords({ why: 'unused' })).toMatch(/^It belongs to no reservation/)
-  expect([1, 2].map(lostStaysWords)).toEqual([
+  expect(describeReason({ why: 'lost' })).toMatch(/after the backup .* write to them/)
+  expect(describeReason({ why: 'unused' })).toMatch(/^It belongs to no reservation/)
+  expect([1, 2].map(describeLostStays)).toEqual([
     '1 reservation lost with the old database',
     '2 reservations lost with the old database',
   ])

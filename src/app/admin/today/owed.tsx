@@ -1,7 +1,7 @@
 /** The money on the Today page: overdue invoices by guest, upcoming ones folded by due day and event, and refunds. */
 import { type ReactNode, useState } from 'react'
 import { HandPaymentDialog } from '#app/admin/reservation/invoice-form.tsx'
-import { byWords } from '#app/admin/reservation/money-labels.ts'
+import { describeMethod } from '#app/admin/reservation/money-labels.ts'
 import { type LatePayer, RemindLate } from '#app/admin/reminders/remind-late.tsx'
 import {
   type DueInvoice,
@@ -225,7 +225,7 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
             </th>
             <td>
               <Money cents={amount} />
-              <span className="owed-for">{`paid ${byWords(method)}`}</span>
+              <span className="owed-for">{`paid ${describeMethod(method)}`}</span>
             </td>
           </tr>
         ))}
@@ -249,14 +249,14 @@ export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: 
     <Section className="books" id="auto-refunds" title="Paid without an invoice, and refunded">
       <ul className="plain-list faults">
         {list.map((payment) => (
-          <Fault key={payment.id} title={`${formatMoney(payment.amount)}, ${stateWords(payment)}`}>
+          <Fault key={payment.id} title={`${formatMoney(payment.amount)}, ${describeState(payment)}`}>
             {payment.event && (
               <>
                 <Text>For</Text> <EventLink event={payment.event} />
                 <Text>.</Text>{' '}
               </>
             )}
-            <Text>{whyWords(payment)}</Text> <code className="intent-id">{payment.intentId}</code>
+            <Text>{describeReason(payment)}</Text> <code className="intent-id">{payment.intentId}</code>
           </Fault>
         ))}
       </ul>
@@ -270,7 +270,8 @@ export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: 
 }
 
 /** Warns briefly of guests who paid and have no spot. */
-export const lostStaysWords = (count: number) => `${plural(count, 'reservation')} lost with the old database`
+export const describeLostStays = (count: number) =>
+  `${plural(count, 'reservation')} lost with the old database`
 
 export const LOST_STAYS =
   'They were paid after the backup that this site was restored from, and the money was refunded. Write to these guests.'
@@ -281,7 +282,7 @@ const WHY: Record<PaidForNothing['why'], string> = {
 }
 
 /** Says why a payment had no invoice to pay. */
-export const whyWords = ({ why }: Pick<PaidForNothing, 'why'>) => WHY[why]
+export const describeReason = ({ why }: Pick<PaidForNothing, 'why'>) => WHY[why]
 
 const STATES: Record<PaidForNothing['status'], string> = {
   succeeded: 'refunded to the card',
@@ -290,6 +291,6 @@ const STATES: Record<PaidForNothing['status'], string> = {
 }
 
 /** Describes the payment and its refund: `"paid on Fri, May 7, 2027, refunded to the card"`. */
-export function stateWords({ paidAt, status }: Pick<PaidForNothing, 'paidAt' | 'status'>): string {
+export function describeState({ paidAt, status }: Pick<PaidForNothing, 'paidAt' | 'status'>): string {
   return `paid on ${formatDayOf(paidAt)}, ${STATES[status]}`
 }

@@ -5,13 +5,13 @@ import {
   awayFrom,
   byDueDay,
   firstFault,
-  lackingWords,
-  lackWords,
+  describeLacking,
+  describeLack,
   latePayers,
   monthShort,
   nameOf,
-  spotWords,
-  wrongWords,
+  describeSpots,
+  describeFaults,
 } from './text.tsx'
 
 test.each([
@@ -45,13 +45,13 @@ test.each([
     '2 without details, 4 owe money, 1 yet to see the directions',
   ],
 ])("summarizes what an event's guests lack: %o", (lacking, words) =>
-  expect(lackingWords(lacking)).toBe(words),
+  expect(describeLacking(lacking)).toBe(words),
 )
 
 test('names the amount that a guest owes', () => {
   const missing = ['details', 'money', 'directions'] as const
   const guest = { reservationId: 1, guest: 'Ana', missing: [...missing], owes: 24_000 }
-  expect(lackWords(guest).map(({ words }) => words)).toEqual([
+  expect(describeLack(guest).map(({ words }) => words)).toEqual([
     'Details missing',
     'Owes $240.00',
     'Directions not seen',
@@ -68,7 +68,7 @@ test.each([
     '11 of 11 spots taken, 3 waiting for 5 spots',
   ],
 ])('summarizes the spots %o as %s', (spots, words) => {
-  expect(spotWords(spots as TodayEvent)).toBe(words)
+  expect(describeSpots(spots as TodayEvent)).toBe(words)
 })
 
 const invoice = (invoiceId: number, due: string | null, urlName: string): UnpaidInvoice => {
@@ -131,18 +131,18 @@ describe('summarizes what failed in one line', () => {
     const problem = { about: '', detail: null, since: '2027-05-06T12:00:00Z' }
     const outside = [{ ...problem, code: 'stripe_key_refused' as const }]
     const failures = { ...nothing, outside, mails: { count: 1, list: [mail] } }
-    expect(wrongWords(failures)).toEqual(['1 setup problem', '1 email failed'])
+    expect(describeFaults(failures)).toEqual(['1 setup problem', '1 email failed'])
     expect(firstFault(failures)).toBe('Stripe refuses the site’s secret key')
   })
 
   test('counts the failures, failed refunds first', () => {
-    expect(wrongWords(nothing)).toEqual([])
+    expect(describeFaults(nothing)).toEqual([])
     const refunds = { count: 1, list: [{ id: 1, amount: 45_000, about, finishedAt: null }] }
     const failures = { ...nothing, mails: { count: 2, list: [mail] }, refunds }
-    expect(wrongWords(failures)).toEqual(['1 refund failed', '2 emails failed'])
+    expect(describeFaults(failures)).toEqual(['1 refund failed', '2 emails failed'])
     expect(firstFault(failures)).toBe('$450.00 for Ana Ortiz')
     const fees = { count: 1, list: [{ about, most: 33_750, cancelledAt: '2027-05-06T12:00:00Z' }] }
-    expect(wrongWords({ ...nothing, fees })).toEqual(['1 refund waiting for a fee'])
+    expect(describeFaults({ ...nothing, fees })).toEqual(['1 refund waiting for a fee'])
     expect(firstFault({ ...nothing, fees })).toBe('up to $337.50 for Ana Ortiz')
   })
 

@@ -11,7 +11,7 @@ import type {
   TodayEvent,
   UnpaidInvoice,
 } from '#domain/desk/today/contract.ts'
-import { waitingWords } from '#app/admin/waitlist/queue-labels.ts'
+import { describeWaiting } from '#app/admin/waitlist/queue-labels.ts'
 import { type Day, daysBetween, ranchDay } from '#shared/days.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -38,12 +38,12 @@ const LACKS: Record<Missing, (guest: Pick<ArrivingGuest, 'owes'>) => string> = {
 }
 
 /** Returns what a guest lacks, each as its own phrase. */
-export function lackWords(guest: ArrivingGuest): { lack: Missing; words: string }[] {
+export function describeLack(guest: ArrivingGuest): { lack: Missing; words: string }[] {
   return guest.missing.map((lack) => ({ lack, words: LACKS[lack](guest) }))
 }
 
 /** Summarizes what an event's guests lack in one line, in the same words everywhere. */
-export function lackingWords({ details, money, directions }: Arrival['lacking']): string {
+export function describeLacking({ details, money, directions }: Arrival['lacking']): string {
   const parts = [
     details > 0 && `${details} without details`,
     money > 0 && (money === 1 ? '1 owes money' : `${money} owe money`),
@@ -70,11 +70,11 @@ export function latePayers(invoices: UnpaidInvoice[], today: Day): LatePayer[] {
 }
 
 /** Returns `"5 of 6 spots taken, 1 held, 3 waiting for 5 spots"`. */
-export function spotWords({ spots, taken, held, ...queue }: TodayEvent): string {
+export function describeSpots({ spots, taken, held, ...queue }: TodayEvent): string {
   return [
     `${taken} of ${plural(spots, 'spot')} taken`,
     held > 0 && `${held} held`,
-    queue.waiting > 0 && waitingWords(queue),
+    queue.waiting > 0 && describeWaiting(queue),
   ]
     .filter(Boolean)
     .join(', ')
@@ -117,10 +117,10 @@ const JOBS: Record<string, string> = {
   'backup.make': 'A backup and its test',
 }
 
-export const jobWords = (kind: string) => JOBS[kind] ?? `Background work (${kind})`
+export const describeJob = (kind: string) => JOBS[kind] ?? `Background work (${kind})`
 
 /** Summarizes all failures in one line. */
-export function wrongWords({ outside, mails, refunds, fees, jobs }: Failures): string[] {
+export function describeFaults({ outside, mails, refunds, fees, jobs }: Failures): string[] {
   return [
     outside.length > 0 && `${plural(outside.length, 'setup problem')}`,
     refunds.count > 0 && `${plural(refunds.count, 'refund')} failed`,
@@ -140,7 +140,7 @@ export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): s
   if (refund) return `${formatMoney(refund.amount)}${forWhom(refund.about, 'for')}`
   if (fee) return `up to ${formatMoney(fee.most)}${forWhom(fee.about, 'for')}`
   if (mail) return `${emailLabel(mail.emailType)}${forWhom(mail.about, 'to')}`
-  return job ? jobWords(job.kind) : ''
+  return job ? describeJob(job.kind) : ''
 }
 
 const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })

@@ -26,7 +26,7 @@ import { Charts } from './charts.tsx'
 import { Failures } from './failures.tsx'
 import { Backup, Books } from './nightly-checks.tsx'
 import { AutoRefundList, RefundsDueList, Owed } from './owed.tsx'
-import { awayFrom, EventLink, GuestLink, lackingWords, lackWords, spotWords } from './text.tsx'
+import { awayFrom, EventLink, GuestLink, describeLacking, describeLack, describeSpots } from './text.tsx'
 import TonightPart from './tonight.tsx'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
@@ -144,7 +144,7 @@ function EventArrival({ arrival, day, open }: { arrival: Arrival; day: Day; open
         </span>
         <span className="note">
           <Text>
-            {plural(event.taken, 'guest')}: {lackingWords(lacking)}
+            {plural(event.taken, 'guest')}: {describeLacking(lacking)}
           </Text>
         </span>
       </summary>
@@ -176,7 +176,7 @@ function EventArrival({ arrival, day, open }: { arrival: Arrival; day: Day; open
 }
 
 function Guest({ guest }: { guest: ArrivingGuest }) {
-  const lacks = lackWords(guest)
+  const lacks = describeLack(guest)
   return (
     <li>
       <span className="guest-name">
@@ -231,7 +231,7 @@ function ComingEvent({ event, day }: { event: TodayEvent; day: Day }) {
       <Bar event={event} />
       <p className="coming-spots">
         {full && <strong>Full: </strong>}
-        <Text>{spotWords(event)}</Text>
+        <Text>{describeSpots(event)}</Text>
       </p>
     </li>
   )
@@ -257,8 +257,8 @@ function Holds({ holds: { count, list }, day }: { holds: Today['holds']; day: Da
           <li key={hold.reservationId}>
             <GuestLink of={hold} />, <EventLink event={hold.event} />
             <span className="note">
-              <Text>{holdWords(hold)} until</Text>{' '}
-              <time dateTime={hold.endsAt}>{untilWords(hold.endsAt, day)}</time>.
+              <Text>{describeHold(hold)} until</Text>{' '}
+              <time dateTime={hold.endsAt}>{describeHoldEnd(hold.endsAt, day)}</time>.
             </span>
           </li>
         ))}
@@ -272,13 +272,13 @@ function Holds({ holds: { count, list }, day }: { holds: Today['holds']; day: Da
   )
 }
 
-function holdWords({ offered, waitsForMailbox }: Today['holds']['list'][number]): string {
+function describeHold({ offered, waitsForMailbox }: Today['holds']['list'][number]): string {
   if (waitsForMailbox) return 'Waiting for confirmation by email'
   return offered ? 'Waitlist offer' : 'Checkout'
 }
 
 /** Returns `"2:15 PM"`, with the day if it is not today. */
-function untilWords(instant: string, today: Day): string {
+function describeHoldEnd(instant: string, today: Day): string {
   const end = new Date(instant)
   const day = ranchDay(end)
   return day === today ? formatTime(end) : `${formatTime(end)} on ${formatDay(day)}`
@@ -293,7 +293,7 @@ function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
         {leaving.map((event) => (
           <li key={event.id}>
             Guest data of <EventLink event={event} />
-            <Text>{` is deleted ${whenWords(event.day, day)}: ${whoWords(event)}.`}</Text>
+            <Text>{` is deleted ${describeArrivalTime(event.day, day)}: ${describeGuests(event)}.`}</Text>
             <span className="note">
               <a href={paths.exportEvent(event.id)} download>
                 <Text>Download the data of {event.name}</Text>
@@ -308,9 +308,9 @@ function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
 }
 
 /** Describes when the data is deleted. From that day on, it happens as soon as every guest was notified. */
-const whenWords = (on: Day, today: Day) => (on <= today ? 'today' : `on ${formatDay(on)}`)
+const describeArrivalTime = (on: Day, today: Day) => (on <= today ? 'today' : `on ${formatDay(on)}`)
 
-function whoWords({ guests, waiting }: LeavingEvent): string {
+function describeGuests({ guests, waiting }: LeavingEvent): string {
   const waitlist = `${waiting} on the waitlist`
   if (waiting === 0) return plural(guests, 'guest')
   return guests === 0 ? waitlist : `${plural(guests, 'guest')}, ${waitlist}`

@@ -6,7 +6,7 @@ import { invalidate } from '#app/ui/api.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import type { QueueCount, WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
 import { ENTRIES_ON_A_PAGE, listEntries, switchOffers } from '#domain/booking/waitlist/contract/admin.ts'
-import { rangeWords } from './queue-labels.ts'
+import { describeRange } from './queue-labels.ts'
 import { QueueTable, useQueueActions } from './queue-table.tsx'
 
 interface QueueBrowserProps {
@@ -70,7 +70,7 @@ export function QueueBrowser({ eventId, first, count, onChanged, ...rest }: Queu
           />
           {(from > 0 || isMore) && (
             <nav className="queue-pages" aria-label="Pages of the waitlist">
-              <span>{rangeWords({ from, shown, found: page.found })}</span>
+              <span>{describeRange({ from, shown, found: page.found })}</span>
               {from > 0 && pageButton(Math.max(0, from - ENTRIES_ON_A_PAGE), 'Earlier in line')}
               {isMore && pageButton(from + ENTRIES_ON_A_PAGE, 'Later in line')}
             </nav>

@@ -14,14 +14,14 @@ export const OVER_WORDS = {
 } as const
 
 /** Returns how many spots an entry wants, and why it waits although some are free. Returns null for one spot. */
-export function wantedWords({ state, size }: WaitlistEntry, free: number): string | null {
+export function describeWanted({ state, size }: WaitlistEntry, free: number): string | null {
   if (size === 1) return null
   if (state !== 'waiting' || free <= 0 || free >= size) return plural(size, 'spot')
   return `Needs ${plural(size, 'spot')}, ${free} ${free === 1 ? 'is' : 'are'} free`
 }
 
 /** Returns `"2"`, `"Offered until Fri, May 7, 12:00 PM"` or `"Declined"`. */
-export function stateWords({ state, position, offerUntil }: WaitlistEntry): string {
+export function describeState({ state, position, offerUntil }: WaitlistEntry): string {
   if (state === 'waiting') return String(position ?? '')
   if (state !== 'offered') return OVER_WORDS[state]
   if (offerUntil === null) return 'Offered'
@@ -34,12 +34,12 @@ export const wantedInAll = ({ waiting, spotsWanted }: Pick<QueueCount, 'waiting'
   spotsWanted === waiting ? '' : `for ${plural(spotsWanted, 'spot')}`
 
 /** Returns `"3 waiting"` or `"3 waiting for 5 spots"`. */
-export const waitingWords = (count: Pick<QueueCount, 'waiting' | 'spotsWanted'>): string =>
+export const describeWaiting = (count: Pick<QueueCount, 'waiting' | 'spotsWanted'>): string =>
   `${count.waiting} waiting ${wantedInAll(count)}`.trim()
 
 /** Returns `"3 waiting for 5 spots, 1 has not confirmed their email yet."` */
-export function countWords({ unconfirmed, ...count }: QueueCount): string {
-  const wait = waitingWords(count)
+export function describeCount({ unconfirmed, ...count }: QueueCount): string {
+  const wait = describeWaiting(count)
   if (unconfirmed === 0) return `${wait}.`
   return `${wait}, ${unconfirmed} ${unconfirmed === 1 ? 'has' : 'have'} not confirmed their email yet.`
 }
@@ -47,13 +47,21 @@ export function countWords({ unconfirmed, ...count }: QueueCount): string {
 const number = (of: number) => of.toLocaleString('en-US')
 
 /** Returns which entries a page shows, such as `"51–100 of 3,005"`. */
-export function rangeWords({ from, shown, found }: { from: number; shown: number; found: number }): string {
+export function describeRange({
+  from,
+  shown,
+  found,
+}: {
+  from: number
+  shown: number
+  found: number
+}): string {
   return shown === 0
     ? `None of ${number(found)}`
     : `${number(from + 1)}–${number(from + shown)} of ${number(found)}`
 }
 
-export function sinceWords(createdAt: string): string {
+export function describeSince(createdAt: string): string {
   const day = ranchDay(new Date(createdAt))
   return formatDayRangeShort(day, day)
 }

@@ -23,7 +23,7 @@ import {
   skipEntry,
 } from '#domain/booking/waitlist/contract/admin.ts'
 import { ResizeEntry } from './add-entry.tsx'
-import { sinceWords, stateWords, wantedWords } from './queue-labels.ts'
+import { describeSince, describeState, describeWanted } from './queue-labels.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 interface QueueTableProps {
@@ -57,7 +57,7 @@ export function QueueTable({ eventId, entries, waiting, open, spotsLeft, onChang
     )
   const remove = () => {
     const body = { eventId, entries: chosen.map(({ id, state }) => ({ id, state })) }
-    return actions.act(removeEntries, { body }, `${entryWords(chosen.length)} removed`)
+    return actions.act(removeEntries, { body }, `${describeEntry(chosen.length)} removed`)
   }
   const buttonsOf = (entry: WaitlistEntry) => (
     <>
@@ -95,10 +95,10 @@ export function QueueTable({ eventId, entries, waiting, open, spotsLeft, onChang
               <output>
                 <Text>{chosen.length} chosen</Text>
               </output>
-              <ConfirmDelete what={`${entryWords(chosen.length)} from the waitlist`} onDelete={remove}>
+              <ConfirmDelete what={`${describeEntry(chosen.length)} from the waitlist`} onDelete={remove}>
                 <p>
                   <Text>
-                    {entryWords(chosen.length)} and all their information. Spots offered to them go to the
+                    {describeEntry(chosen.length)} and all their information. Spots offered to them go to the
                     next in line.
                   </Text>
                 </p>
@@ -143,7 +143,7 @@ function EntryName({ customerName, email, phone, byHand, offerToken }: WaitlistE
   )
 }
 
-const entryWords = (count: number) => plural(count, 'entry', 'entries')
+const describeEntry = (count: number) => plural(count, 'entry', 'entries')
 
 const columnsOf = (free: number): Column<WaitlistEntry>[] => [
   {
@@ -157,15 +157,15 @@ const columnsOf = (free: number): Column<WaitlistEntry>[] => [
     name: 'place',
     head: 'In line',
     cell: (entry) => {
-      const wants = wantedWords(entry, free)
+      const wants = describeWanted(entry, free)
       return (
         <>
-          <Text>{stateWords(entry)}</Text> {wants && <span className="note queue-wants">{wants}</span>}
+          <Text>{describeState(entry)}</Text> {wants && <span className="note queue-wants">{wants}</span>}
         </>
       )
     },
   },
-  { name: 'since', head: 'Since', cell: ({ createdAt }) => sinceWords(createdAt) },
+  { name: 'since', head: 'Since', cell: ({ createdAt }) => describeSince(createdAt) },
 ]
 
 const CHANGE = {

@@ -5,7 +5,7 @@ import type { Call, Failed } from '#shared/client.ts'
 import { ranchDay } from '#shared/days.ts'
 import { dataOf, type SiteInfo } from '#app/server-context.ts'
 import {
-  type Brought,
+  type PreloadedRetreats,
   periodInput,
   joinRetreats,
   listPeriods,
@@ -53,7 +53,7 @@ const MOST_CALLS = 6
  * Loads the retreats of these days, up to the limit of requests. Drops retreats outside of them, which may be many
  * and are not shown.
  */
-async function loadRetreats(call: Call, wanted: readonly Span[]): Promise<Brought> {
+async function loadRetreats(call: Call, wanted: readonly Span[]): Promise<PreloadedRetreats> {
   const periods = listPeriods(wanted).slice(0, MOST_CALLS)
   const read = new Map(
     await Promise.all(

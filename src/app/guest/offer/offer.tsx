@@ -1,7 +1,7 @@
 /** The waitlist offer that the guest got by e-mail, to accept or decline (docs/decisions/0030). */
 import { data, useRevalidator } from 'react-router'
 import { isLodgingMissing } from '#domain/events/domain/offered-options.ts'
-import { pricedFrom, priceWords, PaymentSchedule } from '#app/public/event/price.tsx'
+import { pricedFrom, describePrice, PaymentSchedule } from '#app/public/event/price.tsx'
 import { getOffer, declineOffer, type Offer } from '#domain/booking/waitlist/contract/offers.ts'
 import { formatDayRange, formatInstant } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
@@ -136,8 +136,8 @@ function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
         {isLodgingMissing(event.options, []) && (
           <p>
             <Text>
-              {one ? 'It costs' : 'Each costs'} {priceWords(event)}, lodging included. You choose your lodging
-              with the form.
+              {one ? 'It costs' : 'Each costs'} {describePrice(event)}, lodging included. You choose your
+              lodging with the form.
             </Text>
           </p>
         )}

@@ -52,7 +52,7 @@ export function ChoicesPart({ reservation, onChanged }: GuestPart) {
           >
             <Choices options={offered} picked={picked} onPick={setPicked} />
             <output className="choices-sum">
-              <Text>{differenceWords(difference, payer?.customerName)}</Text>
+              <Text>{describeDifference(difference, payer?.customerName)}</Text>
             </output>
           </ConfirmButton>
         </>
@@ -64,7 +64,7 @@ export function ChoicesPart({ reservation, onChanged }: GuestPart) {
 }
 
 /** Describes the price difference. `payer` is set if another guest pays. */
-function differenceWords(difference: number, payer?: string): string {
+function describeDifference(difference: number, payer?: string): string {
   if (difference === 0) return 'That costs the same.'
   const more = difference > 0 ? `That costs ${formatMoney(difference)} more.` : 'That costs less.'
   if (payer) return `${more} ${payer} pays for your stay: please write to us, and we will change it.`

@@ -92,7 +92,7 @@ function ConfirmSpots({ token, known, refusedBefore }: ConfirmSpotsProps) {
             {spots.companions.length === 0 ? 'A spot is held for you' : 'Spots are held for all of you'}
           </h2>
           {spots.companions.length > 0 && <p>{`${LIST.format(['You', ...spots.companions])}.`}</p>}
-          <p className="prose">{heldWords(spots)}</p>
+          <p className="prose">{describeHold(spots)}</p>
           {refused !== null && <Alert tone="bad" title={refused} />}
           <SubmitButton busy={busy}>
             {spots.companions.length === 0 ? 'Confirm my spot' : 'Confirm our spots'}
@@ -100,7 +100,7 @@ function ConfirmSpots({ token, known, refusedBefore }: ConfirmSpotsProps) {
         </PlainForm>
       </div>
     )
-  const [tone, title, text] = endWords(spots)
+  const [tone, title, text] = describeEnd(spots)
   return (
     <div data-hydrate>
       <Alert tone={tone} title={title} ref={confirmed === null ? undefined : focusOnMount} text={text} />
@@ -120,7 +120,7 @@ function ConfirmSpots({ token, known, refusedBefore }: ConfirmSpotsProps) {
 
 const LIST = new Intl.ListFormat('en-US')
 
-function heldWords({ companions, takesOver, heldUntil }: HeldSpots): string {
+function describeHold({ companions, takesOver, heldUntil }: HeldSpots): string {
   const alone = companions.length === 0
   const until = heldUntil === null ? '' : ` until ${formatInstant(heldUntil)} at the ranch`
   const then = alone
@@ -132,7 +132,7 @@ function heldWords({ companions, takesOver, heldUntil }: HeldSpots): string {
 
 type Words = [tone: 'good' | 'warn', title: string, text: string]
 
-function endWords({ state, event, companions }: HeldSpots): Words {
+function describeEnd({ state, event, companions }: HeldSpots): Words {
   if (event.cancelled)
     return ['warn', 'This event is canceled.', 'We had to call it off. Nothing was charged. We are sorry.']
   if (state === 'confirmed')

@@ -12,7 +12,7 @@ import { Money, Text } from '#app/ui/text.tsx'
 
 const HEADING = 'kept-card'
 
-export default function KeptCardPart({ reservation, onChanged }: GuestPart) {
+export default function SavedCardPart({ reservation, onChanged }: GuestPart) {
   const { keptCard, uuid } = reservation
   const { send } = useApiMutation(withdrawCard)
   if (!keptCard) {
@@ -29,7 +29,7 @@ export default function KeptCardPart({ reservation, onChanged }: GuestPart) {
   return (
     <Section id={HEADING} title="Your card">
       <p>
-        <Text>{chargeWords(keptCard)}</Text>
+        <Text>{describeCharge(keptCard)}</Text>
       </p>
       {charge?.declined && (
         <p>
@@ -68,7 +68,7 @@ export default function KeptCardPart({ reservation, onChanged }: GuestPart) {
   )
 }
 
-function chargeWords({ card, charge }: KeptCard): string {
+function describeCharge({ card, charge }: KeptCard): string {
   const kept = `Your ${card ?? 'card'} is saved`
   if (charge === null) return `${kept}. Nothing is to be charged to it now.`
   const again = charge.declined ? ' once more' : ''

@@ -10,7 +10,7 @@ import type { GuestPart } from './guest-part.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 /** Describes the refund of what was paid for a companion. */
-function refundWords(cancellation: GuestPart['reservation']['cancellation']): string {
+function describeRefund(cancellation: GuestPart['reservation']['cancellation']): string {
   if (!cancellation || cancellation.paid === 0) return ''
   const { refund, feesKnown } = cancellation
   if (!feesKnown)
@@ -35,7 +35,7 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
           <Text>
             {stands
               ? `${payer.customerName} pays for your stay. There is nothing for you to pay.`
-              : `${payer.customerName} pays for your party. ${refundWords(cancellation)}`}
+              : `${payer.customerName} pays for your party. ${describeRefund(cancellation)}`}
           </Text>
         </p>
       ) : (
@@ -48,7 +48,7 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
                 <li key={member.id}>
                   <strong translate="no">{member.customerName}</strong>
                   <span className={member.detailsGiven ? 'note' : 'note party-missing'}>
-                    {stateWords(member)}
+                    {describeState(member)}
                   </span>
                   {member.uuid && (
                     <ShareableLink path={paths.completeReservation(member.uuid)} title={eventName}>
@@ -74,7 +74,7 @@ const STATES: Record<Member['status'], string> = {
 }
 
 /** Describes a guest of the party: `"Coming. Details still missing."` */
-function stateWords({ status, detailsGiven }: Member): string {
+function describeState({ status, detailsGiven }: Member): string {
   if (!isActive(status)) return STATES[status]
   return `${STATES[status]} ${detailsGiven ? 'We have their details.' : 'Details still missing.'}`
 }

@@ -100,7 +100,7 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
 type Cancellation = NonNullable<GuestReservation['cancellation']>
 
 /** Explains the refund for a spot that another guest took over (R45). */
-function takerWords({ refund, awaitsTaker }: Pick<Cancellation, 'refund' | 'awaitsTaker'>): string {
+function describeTaker({ refund, awaitsTaker }: Pick<Cancellation, 'refund' | 'awaitsTaker'>): string {
   const rule = `Somebody took your spot. Under the Terms of Stay you get ${REPLACEABLE.percent}% of what they pay for the same stay and choices.`
   if (awaitsTaker)
     return refund > 0
@@ -125,7 +125,7 @@ export function RefundSection({ cancellation, refundTotals, status }: RefundSect
     parts.push(
       'Your refund follows as soon as the card company has told us its fee, usually within an hour. We will email you then.',
     )
-  if (cancellation?.replaced && cancellation.paid > 0) parts.push(takerWords(cancellation))
+  if (cancellation?.replaced && cancellation.paid > 0) parts.push(describeTaker(cancellation))
   if (parts.length === 0 && cancellation?.refund === 0 && cancellation.paid > 0)
     parts.push('Under the Terms of Stay there is no refund.')
   if (parts.length === 0) return null

@@ -64,7 +64,7 @@ function Cancelling(part: GuestPart) {
     const goes = { party: who, newPayer: handsOver ? Number(heir) : null }
     const done = await send({ body: { uuid, refund: plan.refund, ...goes } })
     if (done?.ok) {
-      announce(doneWords(plan, whose))
+      announce(describeDone(plan, whose))
       part.onChanged()
     } else readAgain()
     return done
@@ -75,7 +75,7 @@ function Cancelling(part: GuestPart) {
         <p>
           <strong>{own.data.tier}</strong>{' '}
           <Text>
-            That is what our Terms of Stay say today. {backWords(own.data, whoseStays(part, 'one'))}
+            That is what our Terms of Stay say today. {describeRefund(own.data, whoseStays(part, 'one'))}
           </Text>
         </p>
       )}
@@ -90,7 +90,7 @@ function Cancelling(part: GuestPart) {
         disabled={!own.data}
         onOpen={readAgain}
         title={forAll ? 'Cancel for all of you?' : 'Cancel your stay?'}
-        does={plan ? buttonWords(plan) : 'Cancel for all of us'}
+        does={plan ? describeButton(plan) : 'Cancel for all of us'}
         keeps={forAll ? 'Keep our stay' : 'Keep my stay'}
         onConfirm={cancel}
       >
@@ -114,8 +114,8 @@ function Cancelling(part: GuestPart) {
             <CancelAmounts plan={plan} whose={whose} />
             <p>
               <Text>
-                {wayWords(plan, whose)} {forAll ? 'Your spots are' : 'Your spot is'} free for others at once.
-                This cannot be undone.
+                {describeRefundWay(plan, whose)} {forAll ? 'Your spots are' : 'Your spot is'} free for others
+                at once. This cannot be undone.
               </Text>
             </p>
           </>
@@ -209,7 +209,7 @@ const PAID: Record<CanceledStays, string> = {
 }
 
 /** Describes the refund: `"Of the $450.00 that you have paid, $324.15 would be refunded."` */
-export function backWords(
+export function describeRefund(
   { paid, refund, feesKnown }: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>,
   whose: CanceledStays = 'own',
 ): string {
@@ -223,7 +223,7 @@ export function backWords(
 }
 
 /** Says how the refund is paid, or returns null if there is none. */
-export function wayWords(
+export function describeRefundWay(
   { refund, refundToCard, refundByHand, feesKnown }: Omit<PlanSums, 'paid'>,
   whose: CanceledStays = 'own',
 ): string | null {
@@ -239,7 +239,7 @@ export function wayWords(
   return `${formatMoney(refundToCard)} is refunded to ${mine ? 'your' : 'the'} card. ${byHand}.`
 }
 
-export function buttonWords({
+export function describeButton({
   paid,
   refund,
   feesKnown,
@@ -250,7 +250,7 @@ export function buttonWords({
 }
 
 /** Describes the result of a cancellation, which is announced to screen readers. */
-export function doneWords(
+export function describeDone(
   { refund, feesKnown }: Pick<PlanSums, 'refund' | 'feesKnown'>,
   whose: CanceledStays = 'own',
 ): string {

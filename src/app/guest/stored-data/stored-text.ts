@@ -22,18 +22,18 @@ export function guestFacts({ reservation: of }: StoredData): StoredFacts {
   ]
 }
 
-const chosenWords = (choices: StoredData['choices']) =>
+const describeChoice = (choices: StoredData['choices']) =>
   choices.map(({ name, price }) => `${name} (${formatMoney(price)})`).join(', ')
 
 export function stayFacts({ reservation: of, choices, room }: StoredData): StoredFacts {
   return [
     ['Number', String(of.id)],
-    ['Status', inWords(of.status)],
+    ['Status', describeList(of.status)],
     ['Signed up', when(of.createdAt)],
     ['Last changed', when(of.updatedAt)],
     of.holdExpiresAt !== null && ['Held until', when(of.holdExpiresAt)],
     ['Viewed the directions', when(of.directionsViewedAt)],
-    choices.length > 0 && ['You chose', chosenWords(choices)],
+    choices.length > 0 && ['You chose', describeChoice(choices)],
     room !== null && ['Room', room],
     ['Price', formatMoney(of.price)],
     of.discount !== null && [
@@ -73,7 +73,7 @@ export function keptCardFacts({ card, ...kept }: NonNullable<StoredData['keptCar
     kept.endedAt !== null && ['Forgotten', when(kept.endedAt)],
     ...kept.charges.map(({ amount, on, status, declineCode, adviceCode }): Fact => [
       `Charge on ${formatDay(on)}`,
-      [formatMoney(amount), inWords(status), declineCode, adviceCode].filter(Boolean).join(', '),
+      [formatMoney(amount), describeList(status), declineCode, adviceCode].filter(Boolean).join(', '),
     ]),
   ]
 }
@@ -102,10 +102,10 @@ export function cancellationFacts(of: NonNullable<StoredData['cancellation']>): 
 }
 
 /** Describes a history entry: `reservation.erasureAsked` becomes `Reservation: erasure asked`. */
-export function happeningWords({ what, fields }: StoredData['history'][number]): string {
+export function describeHistoryEntry({ what, fields }: StoredData['history'][number]): string {
   const [entity = '', done = ''] = what.split('.')
-  const words = inWords(`${entity}: ${done}`).replaceAll(/[_-]/g, ' ')
-  const changed = fields.map(inWords).join(', ')
+  const words = describeList(`${entity}: ${done}`).replaceAll(/[_-]/g, ' ')
+  const changed = fields.map(describeList).join(', ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${changed ? ` (${changed})` : ''}`
 }
 
@@ -124,13 +124,13 @@ const SUMS: ReadonlySet<string> = new Set([
   'refundByHand',
 ])
 
-const inWords = (name: string) =>
+const describeList = (name: string) =>
   name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replaceAll('cancelled', 'canceled')
 
-function valueWords(name: string, value: string | number | boolean): string {
+function describeValue(name: string, value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'number' && SUMS.has(name) ? formatMoney(value) : String(value)
 }
@@ -139,10 +139,10 @@ function valueWords(name: string, value: string | number | boolean): string {
  * Describes details: `{amount: 45000, refundByHand: 0, before: null}` becomes `amount $450.00, refund by hand
  * $0.00`.
  */
-export function detailWords(details: StoredData['history'][number]['details']): string {
+export function describeDetail(details: StoredData['history'][number]['details']): string {
   return Object.entries(details ?? {})
     .flatMap(([name, value]) =>
-      value === null || value === '' ? [] : `${inWords(name)} ${valueWords(name, value)}`,
+      value === null || value === '' ? [] : `${describeList(name)} ${describeValue(name, value)}`,
     )
     .join(', ')
 }

@@ -25,10 +25,10 @@ import {
   arrivalFacts,
   cancellationFacts,
   consentFacts,
-  detailWords,
+  describeDetail,
   guestFacts,
   keptCardFacts,
-  happeningWords,
+  describeHistoryEntry,
   type StoredFacts,
   stayFacts,
   waitlistFacts,
@@ -179,10 +179,10 @@ function History({ history }: Pick<StoredData, 'history'>) {
           // Entries can have the same time and never move, so the index is a stable key.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
-            <Text>{happeningWords(entry)}</Text>
+            <Text>{describeHistoryEntry(entry)}</Text>
             <span className="note">
               <Text>
-                {when(entry.at)}, by the {entry.by}. {detailWords(entry.details)}
+                {when(entry.at)}, by the {entry.by}. {describeDetail(entry.details)}
               </Text>
             </span>
           </li>

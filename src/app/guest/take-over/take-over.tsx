@@ -3,7 +3,7 @@ import { data, useRevalidator } from 'react-router'
 import { getTakeOver, type TakeOver } from '#domain/booking/contract/replacement.ts'
 import { isLodgingMissing } from '#domain/events/domain/offered-options.ts'
 import { EventFacts } from '#app/public/event/event-facts.tsx'
-import { pricedFrom, priceWords, PaymentSchedule } from '#app/public/event/price.tsx'
+import { pricedFrom, describePrice, PaymentSchedule } from '#app/public/event/price.tsx'
 import { venue } from '#shared/venue.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -90,7 +90,9 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
       <EventFacts event={event} location={venue.location} />
       {isLodgingMissing(event.options, []) && (
         <p>
-          <Text>It costs {priceWords(event)}, lodging included. You choose your lodging with the form.</Text>
+          <Text>
+            It costs {describePrice(event)}, lodging included. You choose your lodging with the form.
+          </Text>
         </p>
       )}
       <PaymentSchedule event={pricedFrom(event)} />

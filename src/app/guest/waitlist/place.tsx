@@ -120,7 +120,7 @@ function ConfirmPlace({ token, known, leftBefore, refusedBefore, asksToLeave }: 
   const [left, setLeft] = useState(leftBefore)
   const place = confirmed ?? known
   const { state } = place
-  const ask = askingWords(place)
+  const ask = describeQuestion(place)
 
   const refused = busy ? null : (failed?.message ?? refusedBefore)
   const confirm = async () => {
@@ -139,7 +139,7 @@ function ConfirmPlace({ token, known, leftBefore, refusedBefore, asksToLeave }: 
         <Onward event={place.event} />
       </>
     )
-  const [tone, title, text] = standingWords(place)
+  const [tone, title, text] = describePosition(place)
   return (
     <div data-hydrate>
       {ask === null ? (
@@ -161,13 +161,13 @@ function ConfirmPlace({ token, known, leftBefore, refusedBefore, asksToLeave }: 
 }
 
 /** Returns the text that asks the guest to confirm the entry, or null if there is nothing to confirm. */
-function askingWords({ state, size, event }: Place): { title: string; text: string } | null {
+function describeQuestion({ state, size, event }: Place): { title: string; text: string } | null {
   if (event.cancelled || event.hasHappened) return null
   switch (state) {
     case 'unconfirmed':
       return {
         title: 'One press, and you are in line',
-        text: `Somebody has asked for a place on this waitlist${forWords(size)} with your address. If it was you, take it here. If not, just close this page: no place is held, and the address is deleted after a week. It costs nothing, and you can say no later.`,
+        text: `Somebody has asked for a place on this waitlist${describeSize(size)} with your address. If it was you, take it here. If not, just close this page: no place is held, and the address is deleted after a week. It costs nothing, and you can say no later.`,
       }
     case 'booked':
     case 'declined':
@@ -181,7 +181,7 @@ function askingWords({ state, size, event }: Place): { title: string; text: stri
   }
 }
 
-const forWords = (size: number) => (size === 1 ? '' : ` for ${plural(size, 'spot')}`)
+const describeSize = (size: number) => (size === 1 ? '' : ` for ${plural(size, 'spot')}`)
 
 const TURN_OVER = {
   booked: 'You took what came free.',
@@ -193,7 +193,7 @@ type Words = [tone: 'good' | 'warn', title: string, text: string]
 
 const warn = (title: string, text: string): Words => ['warn', title, text]
 
-function standingWords({ state, position, size, event }: Place): Words {
+function describePosition({ state, position, size, event }: Place): Words {
   if (event.cancelled)
     return warn(
       'This event is canceled.',
@@ -212,7 +212,7 @@ function standingWords({ state, position, size, event }: Place): Words {
       size === 1 ? 'A spot is held for you.' : `${plural(size, 'spot')} are held for you.`,
       'Look for our latest email: its link leads on from here. We hold what came free for a day.',
     ]
-  const number = position === null ? '' : `You are number ${position} in line${forWords(size)}. `
+  const number = position === null ? '' : `You are number ${position} in line${describeSize(size)}. `
   const next =
     size === 1
       ? 'We email you as soon as a spot opens for you, and hold it for a day.'
@@ -242,7 +242,7 @@ function LeaveQueue({ token, place, asked, onLeft }: LeaveQueueProps) {
   const [asking, setAsking] = useState(asked)
   const { send } = useApiMutation(leaveWaitlist)
   const started = useHydrated()
-  const words = leavingWords(place)
+  const words = describeLeaving(place)
   return (
     <Section className="place-leave" id={LEAVE_HEADING} title={words.title}>
       <p className="prose">{words.text}</p>
@@ -287,7 +287,7 @@ const LEAVING = { title: 'Changed your mind?', does: 'Leave the waitlist' }
 const DELETING = { title: 'What we know about you', does: 'Delete my name and address' }
 
 /** Returns the texts for leaving the waitlist, or for deleting the data of an entry without a position. */
-function leavingWords({ state, event }: Place) {
+function describeLeaving({ state, event }: Place) {
   const over = event.cancelled || event.hasHappened
   if (state === 'waiting' && !over)
     return {

@@ -11,7 +11,13 @@ import {
   AvailabilityChip,
 } from '#app/public/event/availability.tsx'
 import { EventFacts } from '#app/public/event/event-facts.tsx'
-import { PaymentSchedule, isWholeNow, type Priced, pricedFrom, priceWords } from '#app/public/event/price.tsx'
+import {
+  PaymentSchedule,
+  isWholeNow,
+  type Priced,
+  pricedFrom,
+  describePrice,
+} from '#app/public/event/price.tsx'
 import { formatDayRange } from '#shared/format-days.ts'
 import { isOwnFile } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
@@ -159,7 +165,7 @@ interface BuyBoxProps extends EventBodyProps {
 
 /** Renders price, place, free spots and the button. On a phone all of it fits on the first screen (R17.8). */
 function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
-  const price = priceWords(event)
+  const price = describePrice(event)
   const action = eventAction(event)
   const over = action === 'none' || action === 'cancelled'
   return (

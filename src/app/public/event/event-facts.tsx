@@ -3,13 +3,13 @@ import { formatOwnDates } from '#shared/format-days.ts'
 import { Lines } from '#app/ui/facts.tsx'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import { priceOfOption } from '#domain/events/domain/offered-options.ts'
-import { priceWords, splitList } from './price.tsx'
+import { describePrice, splitList } from './price.tsx'
 import { Text } from '#app/ui/text.tsx'
 
 /** Renders the table of dates, location, includes and cost (R10.6). Omits empty rows. */
 export function EventFacts({ event, location }: { event: EventDetails; location: string }) {
   const includes = splitList(event.includes)
-  const price = priceWords(event)
+  const price = describePrice(event)
   return (
     <table className="event-facts">
       <caption className="visually-hidden">About this event</caption>

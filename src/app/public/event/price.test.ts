@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payWords, pricedWith, priceWords, scheduleLines, splitList } from './price.tsx'
+import { describePayment, pricedWith, describePrice, scheduleLines, splitList } from './price.tsx'
 
 const early = { cost: 90_000, deposit: 45_000, remainder: 45_000, remainderDue: '2027-04-06', dueNow: 45_000 }
 const late = { cost: 48_001, deposit: 24_001, remainder: 24_000, remainderDue: '2026-11-11', dueNow: 48_001 }
@@ -10,7 +10,7 @@ test('splits lists on semicolons and drops blanks (R10.11)', () => {
   expect(splitList(null)).toEqual([])
 })
 
-const words = (priceFrom: number, priceVaries = false) => priceWords({ priceFrom, priceVaries })
+const words = (priceFrom: number, priceVaries = false) => describePrice({ priceFrom, priceVaries })
 
 test('shows any price from $0 up, calls $0 free, and hides a negative price', () => {
   expect(words(125_000)).toBe('$1,250.00')
@@ -41,7 +41,7 @@ test('adds up the prices of a party and takes half as the deposit (R39.2)', () =
   expect(pricedWith({ ...free, startDateDate: '2199-05-06' }, [0, 0])).toMatchObject({ cost: 0, dueNow: 0 })
   const unpriced = { ...free, cost: -1, startDateDate: '2199-05-06' }
   expect(pricedWith(unpriced, [0, 0])).toBe(unpriced)
-  expect(payWords(free, 2)).toBe('Reserve 2 spots')
+  expect(describePayment(free, 2)).toBe('Reserve 2 spots')
 })
 
 test('lists deposit, remainder with its due day, and total when booked early', () => {
@@ -50,16 +50,16 @@ test('lists deposit, remainder with its due day, and total when booked early', (
     { label: 'Remainder, by Tue, Apr 6, 2027', amount: 45_000, kind: 'later' },
     { label: 'Total', amount: 90_000, kind: 'total' },
   ])
-  expect(payWords(early)).toBe('Pay $450.00 deposit')
+  expect(describePayment(early)).toBe('Pay $450.00 deposit')
 })
 
 test('lists the full price as due now within 30 days, on the button too', () => {
   expect(scheduleLines(late).map(({ label }) => label)).toEqual(['The full price, now', 'Total'])
-  expect(payWords(late)).toBe('Pay $480.01')
+  expect(describePayment(late)).toBe('Pay $480.01')
 })
 
 test('shows neither schedule nor card payment for a free event', () => {
   expect(scheduleLines(free)).toEqual([])
-  expect(payWords(free)).toBe('Reserve my spot')
-  expect(payWords({ ...free, cost: -1 })).toBe('Reserve my spot')
+  expect(describePayment(free)).toBe('Reserve my spot')
+  expect(describePayment({ ...free, cost: -1 })).toBe('Reserve my spot')
 })

@@ -18,7 +18,7 @@ export function splitList(text: string | null): string[] {
  * Returns the lowest price, with "from" if lodging can raise it (R37.2). Returns null, which hides the COST row, if
  * the price is -1 or less (R10.7).
  */
-export function priceWords({
+export function describePrice({
   priceFrom,
   priceVaries,
 }: Pick<EventDetails, 'priceFrom' | 'priceVaries'>): string | null {
@@ -79,20 +79,20 @@ export function scheduleLines(event: Priced): ScheduleLine[] {
 }
 
 /** Returns the label of the pay button. It names the amount. */
-export function payWords(event: Priced, people = 1): string {
+export function describePayment(event: Priced, people = 1): string {
   if (event.dueNow <= 0) return people === 1 ? 'Reserve my spot' : `Reserve ${people} spots`
   return isWholeNow(event) ? `Pay ${formatMoney(event.dueNow)}` : `Pay ${formatMoney(event.dueNow)} deposit`
 }
 
 /** Returns the payments in one sentence, shown before the card fields. */
-export function scheduleWords(event: Priced): string {
+export function describeSchedule(event: Priced): string {
   const now = `Today: ${formatMoney(event.dueNow)}`
   if (isWholeNow(event) || event.remainderDue === null) return `${now}, the full price.`
   return `${now}, the deposit. The remainder, ${formatMoney(event.remainder)}, is due by ${formatDay(event.remainderDue)}; earlier if you like.`
 }
 
 /** Returns the cost of the reservation with the choices so far. Updated while the guest chooses. */
-export function totalWords({ cost, dueNow }: Priced, isChosen: boolean, people = 1): string {
+export function describeTotal({ cost, dueNow }: Priced, isChosen: boolean, people = 1): string {
   if (!isChosen) return 'Please choose a lodging to see what your stay costs.'
   const stay = people === 1 ? 'Your stay' : `Your stay, ${people} people`
   if (cost <= 0) return `${stay}: nothing to pay.`

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { EventSummary } from '#domain/events/contract/events.ts'
 import { AvailabilityChip } from '#app/public/event/availability.tsx'
-import { priceWords } from '#app/public/event/price.tsx'
+import { describePrice } from '#app/public/event/price.tsx'
 import { formatDayRangeShort } from '#shared/format-days.ts'
 import { paths } from '#app/paths.ts'
 import { Paper, eventColor } from '#app/ui/paper.tsx'
@@ -37,7 +37,7 @@ export function EventCards({ events, heading: Heading }: EventCardsProps) {
               </Heading>
               <p>
                 <Text>
-                  {[formatDayRangeShort(event.startDateDate, event.endDateDate), priceWords(event)]
+                  {[formatDayRangeShort(event.startDateDate, event.endDateDate), describePrice(event)]
                     .filter(Boolean)
                     .join(' · ')}
                 </Text>

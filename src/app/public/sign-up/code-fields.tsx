@@ -49,7 +49,7 @@ export function CodeFields({ signUp, code, cost, refused }: CodeFieldsProps) {
       <p>
         <output>
           Code <strong translate="no">{applied.code}</strong>
-          <Text>: {givenWords(applied, { cost, people })}</Text>
+          <Text>: {describeDiscount(applied, { cost, people })}</Text>
         </output>{' '}
         {!closed && (
           <TextButton id={REMOVE_ID} onClick={remove}>
@@ -67,7 +67,7 @@ export function CodeFields({ signUp, code, cost, refused }: CodeFieldsProps) {
 const REMOVE_ID = 'remove-code'
 
 /** Describes the discount. Amounts are totals of the party. */
-function givenWords(code: AppliedCode, { cost, people }: { cost: Cents; people: number }): string {
+function describeDiscount(code: AppliedCode, { cost, people }: { cost: Cents; people: number }): string {
   const off = discounts(code, { cost, guests: people }).reduce((sum, cents) => sum + cents, 0)
   const each = people === 1 ? 'your stay' : 'each stay'
   if (code.kind === 'amount') return `${formatMoney(off)} off.`

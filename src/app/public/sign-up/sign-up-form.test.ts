@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NEVER_TWICE } from '#app/guest/payment/card-errors.ts'
 import { payHint } from '#app/guest/payment/pay-invoice-form.tsx'
 import { pressHint } from './sign-up-form.tsx'
-import { heldWords } from './sign-up-outcome.tsx'
+import { describeHold } from './sign-up-outcome.tsx'
 
 const ready = { ready: true, charged: true, tried: false, people: 1 }
 const free = { ...ready, charged: false }
@@ -46,8 +46,8 @@ test.each([
 )
 
 test("says after a decline until when the spot is held, on the guest's clock, and what to do (R31.6)", () => {
-  expect(heldWords(new Date(2027, 0, 5, 15, 40).toISOString(), 1)).toMatch(
+  expect(describeHold(new Date(2027, 0, 5, 15, 40).toISOString(), 1)).toMatch(
     /^Nothing was charged\. .*another one, and press the button again by 3:40 PM; after that the spot may/,
   )
-  expect(heldWords(null, 3)).toContain('press the button again soon; after that the spots may')
+  expect(describeHold(null, 3)).toContain('press the button again soon; after that the spots may')
 })

@@ -87,7 +87,7 @@ export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }:
         tone="good"
         title="Check your email."
         ref={ref}
-        text={mailboxWords({ heldUntil, email, people })}
+        text={describeMailbox({ heldUntil, email, people })}
       />
     )
   // Shown in addition to the bank's message under the card number.
@@ -97,7 +97,7 @@ export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }:
         tone="warn"
         title={`${people === 1 ? 'Your spot is' : `Your ${people} spots are`} still held for you.`}
         ref={ref}
-        text={heldWords(heldUntil, people)}
+        text={describeHold(heldUntil, people)}
       />
     )
   const said = EXPLANATIONS[problem.kind]
@@ -124,7 +124,7 @@ export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }:
 }
 
 /** Says how to confirm spots by e-mail, and what to do about a mistyped address. */
-export function mailboxWords({
+export function describeMailbox({
   heldUntil,
   email,
   people,
@@ -139,7 +139,7 @@ export function mailboxWords({
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
 /** Says what to do after a decline, and until when. */
-export function heldWords(heldUntil: string | null, people: number): string {
+export function describeHold(heldUntil: string | null, people: number): string {
   const by = heldUntil === null ? 'soon' : `by ${TIME.format(new Date(heldUntil)).replaceAll(/\s/g, ' ')}`
   return `Nothing was charged. Check the card or use another one, and press the button again ${by}; after that the ${people === 1 ? 'spot' : 'spots'} may go to somebody else.`
 }

@@ -11,7 +11,13 @@ import type { EventDetails } from '#domain/events/contract/events.ts'
 import { isLodgingMissing } from '#domain/events/domain/offered-options.ts'
 import { paymentSchedule } from '#domain/events/rules.ts'
 import { FULL } from '#app/public/event/availability.tsx'
-import { PaymentSchedule, payWords, scheduleWords, totalWords, isWholeNow } from '#app/public/event/price.tsx'
+import {
+  PaymentSchedule,
+  describePayment,
+  describeSchedule,
+  describeTotal,
+  isWholeNow,
+} from '#app/public/event/price.tsx'
 import { WaitlistForm } from '#app/public/waitlist/waitlist-form.tsx'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -64,15 +70,15 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
             payments={site?.payments ?? { publishableKey: '', scriptUrl: null }}
             event={event}
             most={most ?? mostAlong(event, signUp)}
-            total={totalWords(priced, isChosen, people)}
+            total={describeTotal(priced, isChosen, people)}
             charge={
               priced.dueNow > 0 ? (
                 <p>
-                  <Text>{scheduleWords(priced)}</Text>
+                  <Text>{describeSchedule(priced)}</Text>
                 </p>
               ) : null
             }
-            payLabel={payWords(priced, people)}
+            payLabel={describePayment(priced, people)}
             onWait={event.showWaitlist ? () => setWaiting(true) : null}
           />
         )}
@@ -162,7 +168,7 @@ export function ReservedSheet({ event, done, onAnother }: ReservedSheetProps) {
 }
 
 export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'done'>) {
-  const remainder = remainderWords(event, done)
+  const remainder = describeRemainder(event, done)
   return (
     <section className="prose" aria-labelledby="next-steps">
       <h3 id="next-steps">What is next</h3>
@@ -194,7 +200,7 @@ export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'd
  * Describes the remainder and its due day. Null if all is paid, or if the price differs from the one paid for. The
  * private page then shows what is due.
  */
-function remainderWords(event: EventDetails, { paid, companions }: SignUpDone) {
+function describeRemainder(event: EventDetails, { paid, companions }: SignUpDone) {
   if (isWholeNow(event)) return null
   const cost = event.cost * (companions.length + 1)
   const { deposit, remainder, remainderDue } = paymentSchedule({ ...event, cost }, event.startDateDate)

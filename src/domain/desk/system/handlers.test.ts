@@ -9,7 +9,7 @@ import { buildTestApp, testSettings } from '#test/support/app.ts'
 import { openTestApp } from '#test/support/open.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
-import { jobWords } from '#app/admin/today/text.tsx'
+import { describeJob } from '#app/admin/today/text.tsx'
 import type { BackupMaker } from '#domain/desk/backup/jobs.ts'
 import { emptyTally } from '#domain/desk/reconciliation/rules.ts'
 import { getToday } from '#domain/desk/today/contract.ts'
@@ -53,7 +53,7 @@ test("shows a new site's versions and jobs, and warns that there is no backup", 
   expect(database.migrations.known).toBe(database.migrations.applied)
   expect(queue).toEqual({ due: 0, waiting: 0, dead: 0, oldestDue: null })
   expect(work.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['tick.reminders', 'email']))
-  expect(work.filter(({ kind }) => jobWords(kind).includes('('))).toEqual([])
+  expect(work.filter(({ kind }) => describeJob(kind).includes('('))).toEqual([])
   expect(work.every(({ lastDoneAt }) => lastDoneAt === null)).toBe(true)
   expect(backup).toEqual({ nightly: true, night: '2027-03-01', proof: null })
   expect(books).toMatchObject({ proof: null })

@@ -141,7 +141,7 @@ function weekBar(days: Day[], month: Month, { entry, lane }: { entry: Entry; lan
  * Returns a day's text for screen readers: `"Thu, May 6, 2027, today. Overlap. Branding. Retreat: Leather &
  * Light."`
  */
-export function dayWords(
+export function describeDay(
   day: Day,
   entries: readonly Entry[],
   { today, overlap }: { today: Day; overlap: boolean },
@@ -155,7 +155,7 @@ export function dayWords(
 export const entryTitle = ({ name, urlName }: Entry) => (urlName === null ? name : `Retreat: ${name}`)
 
 /** Returns an entry as part of a sentence: `"the retreat “Leather & Light”"`. */
-export function entryWords({ kind, name, urlName }: Entry): string {
+export function describeEntry({ kind, name, urlName }: Entry): string {
   if (kind === 'event') return `“${name}”`
   return urlName === null ? 'a private retreat' : `the retreat “${name}”`
 }

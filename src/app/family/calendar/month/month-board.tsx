@@ -15,7 +15,7 @@ import {
   monthEntries,
   dayEntries,
   type Entry,
-  entryWords,
+  describeEntry,
   layOutWeeks,
 } from './bars.ts'
 import { entryColors, LogoOnce, MonthGrid, useActiveDay } from './month-grid.tsx'
@@ -119,7 +119,7 @@ export function MonthBoard(props: MonthBoardProps) {
             <li key={`${event.key} ${retreat.key}`} className="overlap">
               <Icon name="warning" />
               <Text>
-                {entryWords(event)} and {entryWords(retreat)} overlap: {formatDayRangeShort(start, end)}
+                {describeEntry(event)} and {describeEntry(retreat)} overlap: {formatDayRangeShort(start, end)}
               </Text>
             </li>
           ))}
@@ -182,7 +182,7 @@ export function DayList({ id, day, week, entries, overlaps, onClose }: DayListPr
                     <p key={other.key} className="overlap">
                       <Icon name="warning" />
                       <Text>
-                        Overlaps {entryWords(other)}: {formatDayRangeShort(start, end)}
+                        Overlaps {describeEntry(other)}: {formatDayRangeShort(start, end)}
                       </Text>
                     </p>
                   )

@@ -8,7 +8,7 @@ import { addMonths, firstOf, lastOf, type Month, monthOf, sameDayIn, weekday } f
 import { Icon, Logo } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/tab-state.ts'
 import { secondaryColor, readableTextColor } from '#domain/calendar/rules.ts'
-import { type Bar, type Clash, dayWords, dayEntries, type Entry, entryTitle, type Week } from './bars.ts'
+import { type Bar, type Clash, describeDay, dayEntries, type Entry, entryTitle, type Week } from './bars.ts'
 import { Text } from '#app/ui/text.tsx'
 
 type ActiveDay = ReturnType<typeof useActiveDay>
@@ -134,7 +134,7 @@ export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...
         onFocus={() => active.rest(day)}
         onKeyDown={(event) => press(event, day, full)}
       >
-        <span className="visually-hidden">{dayWords(day, entries, { today, overlap })}</span>
+        <span className="visually-hidden">{describeDay(day, entries, { today, overlap })}</span>
         <span className="month-number" aria-hidden="true">
           {Number(day.slice(8))}
         </span>

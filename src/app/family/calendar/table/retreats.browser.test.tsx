@@ -4,7 +4,14 @@ import { page } from 'vitest/browser'
 import { addMonths, firstOf, lastOf } from '#shared/months.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { fakeSite, offline, ok, showPart } from '#test/support/app/show-part.tsx'
-import { type Brought, periodInput, joinRetreats, listPeriods, type Span, useRetreats } from './retreats.ts'
+import {
+  type PreloadedRetreats,
+  periodInput,
+  joinRetreats,
+  listPeriods,
+  type Span,
+  useRetreats,
+} from './retreats.ts'
 
 const monthly = (from: string, to = from): Span => ({ start: firstOf(from), end: lastOf(to) })
 const retreatIn = (month: string) => ({
@@ -44,7 +51,7 @@ test('joins retreats of several periods: one across two appears once, look-alike
 let year = 2100
 const nextYear = () => String((year += 20))
 
-function Month({ brought, months }: { brought: Brought; months: [string, ...string[]] }) {
+function Month({ brought, months }: { brought: PreloadedRetreats; months: [string, ...string[]] }) {
   const [at, setAt] = useState(0)
   const month = months[at] ?? months[0]
   const { retreats, busy, failed, again } = useRetreats(brought, {

@@ -15,7 +15,7 @@ export interface Span {
 }
 
 /** All retreats that touch the days in `covered`. */
-export interface Brought {
+export interface PreloadedRetreats {
   list: readonly Retreat[]
   /** The days for which `list` is complete. */
   covered: readonly Span[]
@@ -71,7 +71,7 @@ interface Wanted {
 /** The most periods to fetch for one page. An event of a thousand years must not cause hundreds of requests. */
 const MOST_PERIODS = 20
 
-export function useRetreats({ list, covered }: Brought, wanted: Wanted) {
+export function useRetreats({ list, covered }: PreloadedRetreats, wanted: Wanted) {
   const missing = (spans: readonly Span[]) =>
     listPeriods(
       spans.filter(({ start, end }) => !covered.some((days) => days.start <= start && end <= days.end)),

@@ -6,7 +6,7 @@ import { formatDayLong } from '#shared/format-days.ts'
 import { useCall } from '#app/ui/api.tsx'
 import type { Refused } from '#app/ui/dialog.tsx'
 import { announce } from '#app/ui/toast.tsx'
-import type { Saved } from '#app/ui/inline-field.tsx'
+import type { SaveResult } from '#app/ui/inline-field.tsx'
 import {
   type CalendarEvent,
   deleteCalendarEvent,
@@ -81,9 +81,9 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
   const call = useCall()
   // The result of our last save of each event, and the version on screen at that time. The page may not have
   // rendered the result yet.
-  const newest = useRef(new Map<number, { event: CalendarEvent; shown: CalendarEvent }>())
+  const lastSaves = useRef(new Map<number, { event: CalendarEvent; shown: CalendarEvent }>())
   // The latest running save of each event. The next one waits for it.
-  const turns = useRef(new Map<number, Promise<unknown>>())
+  const runningSaves = useRef(new Map<number, Promise<unknown>>())
   // The events that another admin deleted, each with the title typed here. Null if no title was typed.
   const [gone, setGone] = useState<ReadonlyMap<number, string | null>>(new Map())
 
@@ -91,8 +91,8 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
     shown: CalendarEvent,
     field: FieldName,
     [text, seen]: [string, string],
-  ): Promise<Saved> => {
-    const event = newest.current.get(shown.id)?.event ?? shown
+  ): Promise<SaveResult> => {
+    const event = lastSaves.current.get(shown.id)?.event ?? shown
     const changes = eventChange(event, field, text)
     const outcome = await saveEvent(call, {
       id: event.id,
@@ -104,7 +104,7 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
       setGone((before) => new Map(before).set(event.id, field === 'title' ? text : null))
       return { ok: true }
     }
-    newest.current.set(event.id, { event: outcome.event, shown })
+    lastSaves.current.set(event.id, { event: outcome.event, shown })
     onEvent(outcome.event)
     if (outcome.kind === 'stale')
       return { ok: false, code: 'stale', message: '', theirs: outcome.event[field] }
@@ -115,21 +115,21 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
   return {
     gone,
     saveOf: (event: CalendarEvent, field: FieldName) => (text: string, seen: string) => {
-      const before = turns.current.get(event.id)
+      const before = runningSaves.current.get(event.id)
       // The version on screen is newer than our last save and may contain another admin's change, so forget
       // our result.
-      if (!before && newest.current.get(event.id)?.shown !== event) newest.current.delete(event.id)
+      if (!before && lastSaves.current.get(event.id)?.shown !== event) lastSaves.current.delete(event.id)
       const turn = (before ?? Promise.resolve())
         .then(() => run(event, field, [text, seen]))
         .finally(() => {
-          if (turns.current.get(event.id) === turn) turns.current.delete(event.id)
+          if (runningSaves.current.get(event.id) === turn) runningSaves.current.delete(event.id)
         })
-      turns.current.set(event.id, turn)
+      runningSaves.current.set(event.id, turn)
       return turn
     },
     /** Deletes an event. Returns null if it is gone, else the failure. */
     remove: async (event: CalendarEvent): Promise<Refused | null> => {
-      await turns.current.get(event.id)
+      await runningSaves.current.get(event.id)
       const deleted = await call(deleteCalendarEvent, { query: { id: event.id } })
       if (!deleted.ok && deleted.code !== 'not_found') return deleted
       onDeleted(event)
