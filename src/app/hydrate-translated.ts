@@ -55,7 +55,7 @@ export function recordTexts(): void {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/** Restores all text nodes before hydration, and keeps them until `giveTextsBack`. */
+/** Restores all text nodes before hydration, and keeps them until `returnTexts`. */
 export function restoreTexts(): void {
   observer?.takeRecords().forEach(note)
   isStarting = true
