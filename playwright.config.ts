@@ -19,7 +19,7 @@ const deep = Boolean(process.env['DEEP'])
 const OWN_WIDTHS = /(attack|axe|directions-offline|errors|search|drawer)\.spec\.ts$/
 // Tests that work the same at any width. The short run has them only on a phone, the long run also on a wide screen.
 const ONCE =
-  /(event-form-access|event-form-kept|event-pdf|guest-page|hosts|identity|lost-link|pieces|pieces-carousel|privacy|private-address|replacement|season|self-cancel|sign-up-form|uploads|waitlist)\.spec\.ts$/
+  /(event-form-access|event-form-kept|event-pdf|guest-page|hosts|identity|lost-link|components|components-carousel|privacy|private-address|replacement|season|self-cancel|sign-up-form|uploads|waitlist)\.spec\.ts$/
 // One more than the smallest machine has processors, because one worker always waits for a page to load.
 const WORKERS = given ? 1 : deep ? 2 : 3
 

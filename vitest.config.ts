@@ -128,7 +128,7 @@ const patience = deep ? 20 * 60_000 : 60_000
 const POLL = { poll: { timeout: 20_000 } }
 const ANY = {
   environment: 'node' as const,
-  setupFiles: ['test/support/seeded-properties.ts', 'test/support/quick-retries.ts'],
+  setupFiles: ['test/support/seeded-properties.ts', 'test/support/fast-stripe-retries.ts'],
   expect: POLL,
 }
 const UNIT = { ...ANY, testTimeout: patience }

@@ -160,7 +160,7 @@ function tooLarge(folder: string, names: RegExp, limit: number, words = 'allowed
 }
 
 /** Prints numbers in columns, followed by their name. */
-const tell = (numbers: (number | string)[], name: string) =>
+const printRow = (numbers: (number | string)[], name: string) =>
   console.log(numbers.map((number) => String(number).padStart(7)).join(' '), name)
 
 const executablePath = await findChromium()
@@ -176,14 +176,14 @@ for (const page of site.paths) {
   const { sizes } = await weigh(browser, site.address + page)
   const columns = [...Object.keys(LIMITS).map((kind) => sizes.get(kind) ?? 0), total(sizes)]
   const kilobytes = columns.map((size) => (size / KB).toFixed(1))
-  tell(kilobytes, page)
+  printRow(kilobytes, page)
   problems.push(...excess(page, sizes))
 }
 console.log('KB and files of the site’s scripts')
 for (const { name, path, act, kilobytes, files } of USES) {
   const { own } = await weigh(browser, site.address + path, act)
   const size = own.bytes / KB
-  tell([size.toFixed(1), own.files], `${name}: ${path}`)
+  printRow([size.toFixed(1), own.files], `${name}: ${path}`)
   if (size > kilobytes) problems.push(`${name} of ${path}: ${size.toFixed(1)} KB, ${kilobytes} allowed`)
   if (own.files > files) problems.push(`${name} of ${path}: ${own.files} files, ${files} allowed`)
 }
@@ -191,7 +191,7 @@ console.log('ms after a press on a slow line: heard, form there, form to be sent
 for (const touched of [false, true]) {
   const times = await pressOnSlowLine(browser, `${site.address}/event/leather-and-light`, touched)
   const name = touched ? 'on a page that was touched before' : 'on a page that was only read'
-  tell(Object.values(times), name)
+  printRow(Object.values(times), name)
   for (const [what, limit] of Object.entries(PRESS_LIMITS)) {
     const ms = times[what as keyof typeof times]
     if (ms > limit) problems.push(`A press ${name}: ${what} after ${ms} ms, ${limit} allowed`)

@@ -8,10 +8,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, delimiter, join } from 'node:path'
-import { besideTests, withOutcome } from './reports.ts'
+import { outsideTests, withOutcome } from './reports.ts'
 import { runSeed } from './seed.ts'
 import { DEEP_STEPS, ENGINE_STEPS, type Step, STEPS } from './steps.ts'
-import { stepLine, summary, type Taken } from './summary.ts'
+import { stepLine, summary, type StepResult } from './summary.ts'
 
 const started = Date.now()
 const words = process.argv.slice(2)
@@ -28,32 +28,32 @@ const folder = mkdtempSync(join(tmpdir(), 'test-reports-'))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-const taken: Taken[] = []
+const stepResults: StepResult[] = []
 
 console.log(`SEED=${seed}`)
 const quick = chosen.filter((step) => step.quick)
 if (quick.length > 0) console.log(`\n── ${quick.map(({ name }) => name).join(', ')}`)
-const begun = quick.map((step) => ({ step, taken: take(step) }))
-await Promise.all(begun.filter(({ step }) => !step.lasting).map(({ taken }) => taken))
+const begun = quick.map((step) => ({ step, running: runStep(step) }))
+await Promise.all(begun.filter(({ step }) => !step.lasting).map(({ running }) => running))
 for (const step of chosen.filter((step) => !step.quick)) {
   console.log(`\n── ${step.name}`)
-  await take(step)
+  await runStep(step)
 }
-await Promise.all(begun.map(({ taken }) => taken))
+await Promise.all(begun.map(({ running }) => running))
 
-console.log(summary(taken, { seed, deep, milliseconds: Date.now() - started }))
-const all = taken.flatMap(({ results }) => results)
+console.log(summary(stepResults, { seed, deep, milliseconds: Date.now() - started }))
+const all = stepResults.flatMap(({ results }) => results)
 const sound = withOutcome(all, 'failed').length === 0 && withOutcome(all, 'passed').length > 0
 process.exitCode = sound ? 0 : 1
 
-async function take({ name, work }: Step) {
+async function runStep({ name, work }: Step) {
   const begun = Date.now()
   const context = { node, folder, filters, seed, steps: chosen.map((step) => step.name) }
   const results = await work(context).catch((error: unknown) => {
     console.log(error)
-    return [besideTests('failed', 'all of it', String(error))]
+    return [outsideTests('failed', 'all of it', String(error))]
   })
   const step = { name, results, milliseconds: Date.now() - begun }
-  taken.push(step)
+  stepResults.push(step)
   console.log(stepLine(step))
 }

@@ -9,10 +9,10 @@ export interface TestResult {
   /** Starts with the file's name. If a file could not be loaded or set up, this is only the file's name. */
   name: string
   /**
-   * `unsteady` means that it first failed and then passed in the second try. It is listed in addition to the final
+   * `flaky` means that it first failed and then passed in the second try. It is listed in addition to the final
    * result.
    */
-  outcome: 'passed' | 'failed' | 'skipped' | 'unsteady'
+  outcome: 'passed' | 'failed' | 'skipped' | 'flaky'
   /** Duration of the test. 0 if the result is not a test. */
   milliseconds: number
   /** The failure message. Empty if it passed or no reason was given. */
@@ -23,7 +23,7 @@ export const withOutcome = (results: readonly TestResult[], wanted: TestResult['
   results.filter(({ outcome }) => outcome === wanted)
 
 /** Creates a result that belongs to no test, for example of a program. */
-export const besideTests = (outcome: TestResult['outcome'], name: string, message = ''): TestResult => ({
+export const outsideTests = (outcome: TestResult['outcome'], name: string, message = ''): TestResult => ({
   file: '',
   name,
   outcome,
@@ -59,7 +59,7 @@ export function vitestResults(path: string): TestResult[] | null {
       message: test.failureMessages?.[0] ?? '',
     }))
     if (status !== 'failed' || withOutcome(results, 'failed').length > 0) return results
-    return [...results, { ...besideTests('failed', file, message), file }]
+    return [...results, { ...outsideTests('failed', file, message), file }]
   })
 }
 
@@ -68,7 +68,7 @@ export function playwrightResults(path: string): TestResult[] | null {
   const report = read<JSONReport>(path)
   if (!report) return null
   const errors = report.errors.map(({ message = '' }) =>
-    besideTests('failed', 'outside of the tests', message),
+    outsideTests('failed', 'outside of the tests', message),
   )
   return [...errors, ...report.suites.flatMap(resultsOf)]
 }

@@ -39,8 +39,8 @@ async function take(seed: number, ...tries: Try[]) {
   const unit = STEPS.find(({ name }) => name === 'unit')
   const results = (await unit?.work({ node: 'node', folder, filters: [], seed, steps: [] })) ?? []
   const names = (wanted: TestResult['outcome']) => withOutcome(results, wanted).map(({ name }) => name)
-  const [failures, unsteady] = [names('failed'), names('unsteady')]
-  return { asked, passed: names('passed').length, failed: failures.length, failures, unsteady }
+  const [failures, flaky] = [names('failed'), names('flaky')]
+  return { asked, passed: names('passed').length, failed: failures.length, failures, flaky }
 }
 
 const isBroken = (tests: FakeFile) => tests === null || Object.values(tests).includes('failed')
@@ -70,14 +70,14 @@ test('repeats a random failure in the second try, because it uses the same seed'
     { files: [], seed: '7' },
     { files: ['src/a.test.ts'], seed: '7' },
   ])
-  expect(counts).toMatchObject({ passed: 0, failed: 1, unsteady: [] })
+  expect(counts).toMatchObject({ passed: 0, failed: 1, flaky: [] })
 })
 
 describe('runs a few failed tests a second time in CI', () => {
   test('counts the second result of a failed test, and names tests that passed only then', async () => {
     const counts = await take(7, FIRST, ONE_MENDED)
     expect(counts).toMatchObject({ passed: 3, failed: 1, failures: ['src/a.test.ts › three'] })
-    expect(counts.unsteady).toEqual(['src/a.test.ts › one'])
+    expect(counts.flaky).toEqual(['src/a.test.ts › one'])
   })
 
   const silent: Record<string, Try> = {
@@ -89,7 +89,7 @@ describe('runs a few failed tests a second time in CI', () => {
     'whose file cannot be loaded': () => ({ 'a.test.ts': null }),
   }
   test.each(Object.entries(silent))('ignores a second run %s', async (_, again) => {
-    expect(await take(7, FIRST, again)).toMatchObject({ passed: 2, failed: 2, unsteady: [] })
+    expect(await take(7, FIRST, again)).toMatchObject({ passed: 2, failed: 2, flaky: [] })
   })
 
   test('counts the tests of a file that could only be loaded in the second try', async () => {
@@ -98,7 +98,7 @@ describe('runs a few failed tests a second time in CI', () => {
       () => ({ 'a.test.ts': null, 'b.test.ts': { four: 'passed' } }),
       () => ({ 'a.test.ts': { one: 'passed' } }),
     )
-    expect(counts).toMatchObject({ passed: 2, failed: 0, unsteady: ['src/a.test.ts'] })
+    expect(counts).toMatchObject({ passed: 2, failed: 0, flaky: ['src/a.test.ts'] })
   })
 
   test('tries again only in CI, and only a few failures', async () => {

@@ -6,7 +6,7 @@ import { postgresServer } from '#test/support/postgres/server.ts'
 import { build } from '../prepare/build.mjs'
 import { ROOT, run } from '../prepare/process.mjs'
 import { findChromium } from './chromium.ts'
-import { besideTests, playwrightResults, type TestResult, vitestResults, withOutcome } from './reports.ts'
+import { outsideTests, playwrightResults, type TestResult, vitestResults, withOutcome } from './reports.ts'
 
 interface Run {
   node: string
@@ -85,7 +85,7 @@ function single(node: string, args: string[]) {
 async function asOneTest(running: Promise<{ status: number; output: string }>) {
   const { status, output } = await running
   if (status !== 0) console.log(output)
-  return [besideTests(status === 0 ? 'passed' : 'failed', 'it', output)]
+  return [outsideTests(status === 0 ? 'passed' : 'failed', 'it', output)]
 }
 
 interface TestProgram {
@@ -136,11 +136,11 @@ function together(first: TestResult[], second: TestResult[]): TestResult[] {
   const [failed, still] = [withOutcome(first, 'failed'), withOutcome(second, 'failed')]
   if (![...failed, ...still].every(({ name }) => names.has(name))) return first
   const isStill = ({ name }: TestResult) => still.some((one) => one.name === name)
-  const unsteady = failed.filter((one) => !isStill(one))
+  const flaky = failed.filter((one) => !isStill(one))
   return [
     ...first.filter(({ name }) => !names.has(name)),
     ...second,
-    ...unsteady.map((one) => ({ ...one, outcome: 'unsteady' as const })),
+    ...flaky.map((one) => ({ ...one, outcome: 'flaky' as const })),
   ]
 }
 
@@ -153,7 +153,7 @@ function orCrash(results: TestResult[], { status, filters }: { status: number; f
   const none = withOutcome(results, 'passed').length === 0 && filters.length === 0
   if (status === 0 && !none) return results
   const message = none ? 'no test ran' : `it ended with status ${status}, though no test failed`
-  return [...results, besideTests('failed', 'outside of the tests', message)]
+  return [...results, outsideTests('failed', 'outside of the tests', message)]
 }
 
 function vitest(context: Run, project: string, extra: Record<string, string>) {
@@ -184,7 +184,7 @@ async function postgres(context: Run, extra: Record<string, string> = {}) {
   const server = await postgresServer()
   if ('missing' in server) {
     const missing = `all of it (${server.missing}): install PostgreSQL 15 or later, or set TEST_DATABASE_URL`
-    return [besideTests(process.env['CI'] ? 'failed' : 'skipped', missing)]
+    return [outsideTests(process.env['CI'] ? 'failed' : 'skipped', missing)]
   }
   console.log(`PostgreSQL: ${server.from}`)
   const pooler = await findPooler()
@@ -197,14 +197,16 @@ async function postgres(context: Run, extra: Record<string, string> = {}) {
       TEST_DATABASE: 'postgres',
       TEST_DATABASE_URL: server.url,
     })
-    return pooler || !process.env['CI'] ? results : [...results, besideTests('failed', NO_POOLER)]
+    return pooler || !process.env['CI'] ? results : [...results, outsideTests('failed', NO_POOLER)]
   } finally {
     await server.stop()
     pooler?.remove()
   }
 }
 
-const NO_CHROMIUM = [besideTests('failed', 'no Chromium could be found or fetched: set CHROMIUM_PATH to one')]
+const NO_CHROMIUM = [
+  outsideTests('failed', 'no Chromium could be found or fetched: set CHROMIUM_PATH to one'),
+]
 
 /** Runs component tests in a real browser. */
 async function browser(context: Run) {

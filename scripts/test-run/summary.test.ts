@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besideTests, type TestResult } from './reports.ts'
+import { outsideTests, type TestResult } from './reports.ts'
 import { summary } from './summary.ts'
 
 const RUN = { seed: 7, deep: false, milliseconds: 61_000 }
@@ -22,7 +22,7 @@ test('says that no test was skipped or repeated, and ends with the counts', () =
 })
 
 test('names tests that were skipped, repeated or failed, with the command to repeat a failure', () => {
-  const late = result('unsteady', 'late', 'expected 1 to be 2')
+  const late = result('flaky', 'late', 'expected 1 to be 2')
   const unit = step('unit', PASSED, result('skipped', 'as on PostgreSQL'), late)
   const http = step('http', result('failed', 'one', 'no'), result('failed', 'two', 'no'))
   const told = summary([unit, http], RUN)
@@ -34,6 +34,6 @@ test('names tests that were skipped, repeated or failed, with the command to rep
 })
 
 test('repeats a whole step that failed outside of its tests, and a deep step by its own command', () => {
-  const broken = step('e2e', besideTests('failed', 'outside of the tests', 'no'))
+  const broken = step('e2e', outsideTests('failed', 'outside of the tests', 'no'))
   expect(summary([broken], { ...RUN, deep: true })).toContain('\n  SEED=7 npm run test:deep -- e2e\n')
 })

@@ -4,18 +4,18 @@ import { type TestResult, withOutcome } from './reports.ts'
 
 const SLOWEST = 10
 /** Maximum number of failures to repeat, and lines per failure. */
-const TOLD = 8
+const MAX_SHOWN = 8
 const LINES = 8
 
 /** A completed step. */
-export interface Taken {
+export interface StepResult {
   name: string
   results: TestResult[]
   milliseconds: number
 }
 
 export function summary(
-  taken: Taken[],
+  taken: StepResult[],
   { seed, deep, milliseconds }: { seed: number; deep: boolean; milliseconds: number },
 ) {
   const command = `SEED=${seed} npm ${deep ? 'run test:deep' : 'test'} --`
@@ -23,16 +23,16 @@ export function summary(
   const repeated = failing.map((step) => `  ${command} ${again(step)}`)
   return [
     section('The slowest tests', slowest(taken)),
-    section('Skipped', told(taken, 'skipped')),
-    section('Failed at first, passed when tried again', told(taken, 'unsteady')),
-    section('Failures', told(taken, 'failed').slice(0, TOLD)),
+    section('Skipped', failuresOf(taken, 'skipped')),
+    section('Failed at first, passed when tried again', failuresOf(taken, 'flaky')),
+    section('Failures', failuresOf(taken, 'failed').slice(0, MAX_SHOWN)),
     failing.length > 0 ? section('To repeat a failure', repeated) : '',
     section('The steps', [...taken.map(stepLine), `${'together'.padEnd(10)}${seconds(milliseconds)}`]),
     outcomes(taken.flatMap(({ results }) => results)),
   ].join('')
 }
 
-export function stepLine({ name, results, milliseconds }: Taken) {
+export function stepLine({ name, results, milliseconds }: StepResult) {
   return `${name.padEnd(10)}${seconds(milliseconds)}  ${outcomes(results)}`
 }
 
@@ -44,7 +44,7 @@ function section(title: string, lines: string[]) {
   return lines.length > 0 ? `\n${title}\n${lines.join('\n')}\n` : `\n${title}: none\n`
 }
 
-function slowest(taken: Taken[]) {
+function slowest(taken: StepResult[]) {
   return taken
     .flatMap(({ name, results }) => results.map((test) => ({ ...test, step: name })))
     .filter((test) => test.milliseconds > 0)
@@ -53,7 +53,7 @@ function slowest(taken: Taken[]) {
     .map(({ step, name, milliseconds }) => `${seconds(milliseconds)}  ${step}: ${name}`)
 }
 
-function told(taken: Taken[], which: TestResult['outcome']) {
+function failuresOf(taken: StepResult[], which: TestResult['outcome']) {
   return taken.flatMap(({ name: step, results }) =>
     withOutcome(results, which).map(({ name, message }) => {
       const lines = stripVTControlCharacters(message).trim().split('\n', LINES).filter(Boolean)
@@ -62,7 +62,7 @@ function told(taken: Taken[], which: TestResult['outcome']) {
   )
 }
 
-function again({ name, results }: Taken) {
+function again({ name, results }: StepResult) {
   const files = new Set(withOutcome(results, 'failed').map(({ file }) => file))
   return [name, ...files].join(' ').trimEnd()
 }

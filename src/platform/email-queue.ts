@@ -167,7 +167,7 @@ const releasedKey = sql<string>`${emails.dedupeKey} || ':released:' || ${emails.
 const isReleased = like(emails.dedupeKey, '%:released:%')
 
 /** The changes of a retracted e-mail. A queued one is dropped, and its key becomes free. */
-const RETRACTED = {
+const RETRACTED_MARK = {
   dedupeKey: releasedKey,
   status: sql<EmailStatus>`case when ${emails.status} = 'queued' then 'dropped' else ${emails.status} end`,
 }
@@ -183,13 +183,13 @@ export async function retractOthers(
   const ofType = and(eq(emails.reservationId, reservationId), eq(emails.emailType, type))
   await tx
     .update(emails)
-    .set(RETRACTED)
+    .set(RETRACTED_MARK)
     .where(and(ofType, ne(emails.id, except), not(isReleased)))
 }
 
 /** Retracts e-mails whose content is no longer true. */
 export async function retractEmails(tx: Transaction, keys: string[]): Promise<void> {
-  await tx.update(emails).set(RETRACTED).where(inArray(emails.dedupeKey, keys))
+  await tx.update(emails).set(RETRACTED_MARK).where(inArray(emails.dedupeKey, keys))
 }
 
 /** Returns the e-mails of these reservations in the order they were enqueued, without dropped ones. */

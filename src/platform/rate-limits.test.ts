@@ -10,8 +10,8 @@ import {
   deleteEndedCounts,
   NO_LIMITS,
   type RateLimits,
-  WHILE_WHOLE_IS_GONE,
-  WHOLE,
+  WITHOUT_SHARED_BUDGET,
+  SHARED_SECRET_BUDGET,
 } from './rate-limits.ts'
 
 const database = await openTestDatabase()
@@ -100,13 +100,14 @@ test('counts the networks around a caller too, each with a larger budget, or non
 test('leaves each network a few guesses after too many wrong ones from everywhere', async () => {
   const limits = newLimits()
   const guess = async (network: string) => (await limits.takeShared('dog', network)).ok
-  for (let nth = 0; nth < WHOLE.tries; nth += 1) expect(await guess(`network ${nth}`)).toBe(true)
+  for (let nth = 0; nth < SHARED_SECRET_BUDGET.tries; nth += 1)
+    expect(await guess(`network ${nth}`)).toBe(true)
   const few: boolean[] = []
   for (let nth = 0; nth < 5; nth += 1) few.push(await guess('another'))
-  expect(few.filter(Boolean)).toHaveLength(WHILE_WHOLE_IS_GONE.tries)
+  expect(few.filter(Boolean)).toHaveLength(WITHOUT_SHARED_BUDGET.tries)
   expect(await guess('the family')).toBe(true)
   expect((await limits.takeShared('another dog', 'another')).ok).toBe(true)
-  advance(WHILE_WHOLE_IS_GONE.seconds)
+  advance(WITHOUT_SHARED_BUDGET.seconds)
   expect(await guess('another')).toBe(true)
 })
 

@@ -49,8 +49,8 @@ const TARGET_SHARE = 0.5
  * When it is used up, each network has only the second budget. Attackers on many networks then guess slowly,
  * and people who know the answer still get in.
  */
-export const WHOLE: Budget = { tries: 100, seconds: 6000 }
-export const WHILE_WHOLE_IS_GONE: Budget = { tries: 2, seconds: 600 }
+export const SHARED_SECRET_BUDGET: Budget = { tries: 100, seconds: 6000 }
+export const WITHOUT_SHARED_BUDGET: Budget = { tries: 2, seconds: 600 }
 
 /**
  * A key that counts a caller, and how many ordinary budgets it has. Wider networks around a caller have
@@ -156,8 +156,10 @@ export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
       return takeAll(counted, tokens, limit === 'read')
     },
     async takeShared(target, network) {
-      const taken = await takeAll([{ key: `whole ${target}`, budget: WHOLE }])
-      return taken.ok ? taken : takeAll([{ key: `whole ${target} ${network}`, budget: WHILE_WHOLE_IS_GONE }])
+      const taken = await takeAll([{ key: `whole ${target}`, budget: SHARED_SECRET_BUDGET }])
+      return taken.ok
+        ? taken
+        : takeAll([{ key: `whole ${target} ${network}`, budget: WITHOUT_SHARED_BUDGET }])
     },
   }
 }

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { checkDogName } from '#domain/staff/sign-in/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { declared } from '#test/support/server/contracts.ts'
 
 let anonymous: TestBrowser

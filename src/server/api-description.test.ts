@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { successStatus } from '#shared/endpoint.ts'
 import { failureParts } from '#shared/failures.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 
 const app = await openTestApp()
 

@@ -11,7 +11,7 @@ import type { App } from './app.ts'
 import { createHostCheck } from './host-check.ts'
 import { cacheablePageAt } from './page-routes.ts'
 import type { LoadedBuild } from './pages.ts'
-import { type AskedFor, isCall, type Cacheable, keyOf, plainKey } from './response-cache/cache-key.ts'
+import { type RequestFacts, isCall, type Cacheable, keyOf, plainKey } from './response-cache/cache-key.ts'
 import { replyFrom } from './response-cache/cached-response.ts'
 import {
   createResponseCache,
@@ -28,7 +28,7 @@ export interface CacheMiddleware {
    */
   answer(request: IncomingMessage, response: ServerResponse): boolean
   /** Null without pages, and in development. */
-  cache: ResponseCache<Asker> | null
+  cache: ResponseCache<Requester> | null
 }
 
 interface CacheMiddlewareOptions {
@@ -41,13 +41,13 @@ interface CacheMiddlewareOptions {
 }
 
 /** The request for which a page is rendered. */
-interface Asker {
+interface Requester {
   request: Request
   env: object
 }
 
 /** The request headers that decide about caching, from Node's or the web's kind of request. */
-interface Asked extends AskedFor {
+interface HttpRequestFacts extends RequestFacts {
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined
 }
@@ -69,7 +69,7 @@ export function createCacheMiddleware({
   development,
 }: CacheMiddlewareOptions): CacheMiddleware {
   const { db, now } = services
-  const render: Render<Asker> = (key, asker) => renderAlone(app, services, { key, ...asker })
+  const render: Render<Requester> = (key, asker) => renderAlone(app, services, { key, ...asker })
   const cache = loadBuild && !development ? createResponseCache({ db, now, render }) : null
   const callAt = cacheableCalls(endpoints)
   const countHit = createHitLog(services.log)
@@ -79,12 +79,12 @@ export function createCacheMiddleware({
     const response = await app.fetch(request, env)
     const reads = request.method === 'GET' || request.method === 'HEAD'
     // Even a request that fails may have written something first.
-    if (!reads) cache?.wrote()
+    if (!reads) cache?.noteWrite()
     takeCacheable(response.headers)
     return response
   }
 
-  async function keyFor(asked: Asked): Promise<string | null> {
+  async function keyFor(asked: HttpRequestFacts): Promise<string | null> {
     // If the bundle is missing, the site reports it.
     const loaded = await loadBuild?.().catch(() => null)
     return loaded ? keyOf(asked, { pageAt: (path) => cacheablePageAt(loaded.build, path), callAt }) : null
@@ -99,7 +99,7 @@ export function createCacheMiddleware({
         response.end(refused.text)
         return true
       }
-      const asked = askedOnSocket(request)
+      const asked = factsOnSocket(request)
       const key = plainKey(asked)
       const page = key === null ? undefined : cache?.peek(key)
       if (!page) return false
@@ -114,7 +114,7 @@ export function createCacheMiddleware({
       if (refused) return new Response(refused.text, { status: refused.status, headers: REFUSAL_HEADERS })
       // A call of a page's loader is part of the page, which is cached as a whole.
       if (!cache || 'origin' in env) return pass(request, env)
-      const asked = askedOf(request)
+      const asked = factsOf(request)
       const key = await keyFor(asked)
       const found = key === null ? null : await cache.find(key, { request, env })
       if (!found) return pass(request, env)
@@ -138,7 +138,7 @@ const WHO_ASKS = ['x-forwarded-for', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fe
 async function renderAlone(
   app: App,
   { settings }: Services,
-  { key, request: asked, env }: Asker & { key: string },
+  { key, request: asked, env }: Requester & { key: string },
 ): Promise<Rendered> {
   const request = new Request(new URL(key, settings.publicUrl), {
     headers: { accept: isCall(key) ? 'application/json' : 'text/html' },
@@ -161,7 +161,7 @@ function cacheableCalls(endpoints: readonly Bound[]): (path: string) => Cacheabl
   return (path) => calls.get(path) ?? null
 }
 
-const askedOnSocket = ({ method = '', url = '', headers }: IncomingMessage): Asked => ({
+const factsOnSocket = ({ method = '', url = '', headers }: IncomingMessage): HttpRequestFacts => ({
   method,
   url,
   cookie: headers.cookie,
@@ -172,7 +172,7 @@ const askedOnSocket = ({ method = '', url = '', headers }: IncomingMessage): Ask
   ifNoneMatch: headers['if-none-match'],
 })
 
-function askedOf({ method, url, headers }: Request): Asked {
+function factsOf({ method, url, headers }: Request): HttpRequestFacts {
   const { pathname, search } = new URL(url)
   const header = (name: string) => headers.get(name) ?? undefined
   return {

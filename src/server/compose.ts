@@ -150,7 +150,7 @@ export function composeSite(options: SiteOptions): Site {
       [DECOY_EMAIL_JOB]: decoyEmailJob(mails),
     },
     apart: [EMAIL_JOB, DECOY_EMAIL_JOB],
-    afterWork: () => http?.cache?.wrote(),
+    afterWork: () => http?.cache?.noteWrite(),
   })
   const endpoints = [
     ...accessHandlers(services, identity.provider),

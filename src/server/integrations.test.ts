@@ -13,7 +13,7 @@ import { openCashier } from '#test/support/booking/refund-admin.ts'
 import { createPaymentSandbox } from '#dev/stripe/payment-sandbox.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { openPayments, sandboxKeys } from './integrations.ts'
 
 const keys = sandboxKeys('a secret that only the card company knows')

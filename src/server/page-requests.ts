@@ -1,7 +1,7 @@
 /** Decides which requests a page accepts: views, and plain forms of ordinary size if the page takes forms. */
 import { FORM_LIMIT_BYTES, mediaType, readBytes } from '#platform/http/request-input.ts'
 import { fail, failureResponse } from '#platform/http/bind.ts'
-import { isFromElsewhere, isPulledInElsewhere } from '#platform/http/xsrf.ts'
+import { isCrossSite, isEmbeddedCrossSite } from '#platform/http/xsrf.ts'
 import { venue } from '#shared/venue.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -21,9 +21,9 @@ export async function admit(asked: Request, rule: FormRule): Promise<Request | R
   const request = withoutKeptOrigin(asked)
   const { method, url, headers, signal } = request
   if (method === 'GET' || method === 'HEAD')
-    return isPulledInElsewhere(request, rule.publicUrl) ? plainPage(403, ELSEWHERE) : request
+    return isEmbeddedCrossSite(request, rule.publicUrl) ? plainPage(403, ELSEWHERE) : request
   if (method !== 'POST' || !rule.takesForms) return notAllowed(rule)
-  if (isFromElsewhere(request, rule.publicUrl)) return failureResponse(fail('csrf'))
+  if (isCrossSite(request, rule.publicUrl)) return failureResponse(fail('csrf'))
   if (mediaType(request) !== FORM) return failureResponse(fail('unsupported_type'))
   const body = await readBytes(request, FORM_LIMIT_BYTES)
   if (typeof body === 'string') return failureResponse(fail(body))

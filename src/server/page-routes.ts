@@ -97,7 +97,7 @@ export function cacheablePageAt(build: PageBuild, path: string): Cacheable | nul
 }
 
 /** The pattern of all addresses without a page. */
-export const NOWHERE = '/*'
+export const NOT_FOUND_ROUTE = '/*'
 
 /** Returns the paths of pages that search engines may list, without those that depend on data. */
 export const listedPaths = (build: PageBuild): string[] => tableOf(build).listedPaths

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createNonce, takeNonces } from './pages.ts'
+import { createNonce, replaceNonces } from './pages.ts'
 
 const mark = createNonce()
 const page = (body: string) => `<link rel="modulepreload" href="/a.js" nonce="${mark}"/>${body}`
 
 test('returns the scripts that have the page’s nonce, and removes all nonces', () => {
   const own = `<script nonce="${mark}">one()</script><script id="_R_" nonce="${mark}" type="module">two()\n</script>`
-  const { html, scripts } = takeNonces(page(own), mark)
+  const { html, scripts } = replaceNonces(page(own), mark)
   expect(scripts).toEqual(['one()', 'two()\n'])
   expect(html).toBe(
     '<link rel="modulepreload" href="/a.js"/><script>one()</script><script id="_R_" type="module">two()\n</script>',
@@ -23,12 +23,12 @@ test.each([
   '<script nonce="',
   '<!-- <script>',
 ])('does not accept an injected script before a genuine one: %s', (injected) => {
-  const { scripts } = takeNonces(page(`${injected}<script nonce="${mark}">one()</script>`), mark)
+  const { scripts } = replaceNonces(page(`${injected}<script nonce="${mark}">one()</script>`), mark)
   expect(scripts).toEqual(['one()'])
 })
 
 test('returns no hash for a script that is loaded by its address', () => {
-  expect(takeNonces(page(`<script nonce="${mark}" src="/a.js"></script>`), mark).scripts).toEqual([])
+  expect(replaceNonces(page(`<script nonce="${mark}" src="/a.js"></script>`), mark).scripts).toEqual([])
 })
 
 test('uses a different nonce for every rendering', () => {

@@ -7,7 +7,7 @@ import { getReservation } from '#domain/booking/contract/guest.ts'
 import { unlockEvent } from '#domain/events/contract/events.ts'
 import type { Call } from '#shared/client.ts'
 import { buildTestApp } from '#test/support/app.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { callContext, ownMarkContext, siteContext } from '#app/server-context.ts'
 import type { PageBuild } from './pages.ts'
 

@@ -8,7 +8,7 @@ import { pagePolicy, type PagePolicyOptions } from '#platform/http/content-polic
 import { ANONYMOUS, type Caller, type ResolveCaller } from '#platform/http/context.ts'
 import { markCacheable } from '#platform/http/headers.ts'
 import { rateLimitKeys } from '#platform/http/call-limits.ts'
-import { isFromElsewhere, isSecure } from '#platform/http/xsrf.ts'
+import { isCrossSite, isSecure } from '#platform/http/xsrf.ts'
 import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 // Imports only types: at run time the server knows the pages only as the Vite bundle.
@@ -18,10 +18,10 @@ import { isPaymentPage } from '#shared/wallets.ts'
 import type { SiteInfo } from '#app/server-context.ts'
 import type { RenderEmail } from '#domain/mail/emails/definition.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process-client.ts'
-import { mendedPath } from './mended-path.ts'
+import { repairedPath } from './repaired-path.ts'
 import { admit, plainPage } from './page-requests.ts'
 import type { ReplyCache } from './response-cache/response-cache.ts'
-import { listedPaths, NOWHERE, pageFacts, routeOf } from './page-routes.ts'
+import { listedPaths, NOT_FOUND_ROUTE, pageFacts, routeOf } from './page-routes.ts'
 
 /** A page request with the facts that the outer layers determined. */
 interface PageRequest {
@@ -68,7 +68,7 @@ export interface PageOptions {
 }
 
 /** Redirects to a private link. No cache stores the link, and no other site receives it as the referrer. */
-const onward = (location: string) =>
+const redirectToLink = (location: string) =>
   new Response(null, {
     status: 302,
     headers: {
@@ -86,7 +86,7 @@ export function createPages(options: PageOptions): Pages {
     secure: isSecure(services.settings.publicUrl),
     development,
   }
-  const nowheres = new WeakMap<
+  const notFoundPages = new WeakMap<
     PageBuild,
     Promise<{ status: number; headers: [string, string][]; html: string }>
   >()
@@ -95,14 +95,14 @@ export function createPages(options: PageOptions): Pages {
     const loaded = await options.loadBuild()
     const { pathname } = new URL(page.request.url)
     const route = routeOf(loaded.build, pathname)
-    const mended = /:(?:uuid|token)/.test(route) ? mendedPath(pathname) : pathname
-    if (mended !== pathname && isShown(page.request)) return { route, response: onward(mended) }
+    const mended = /:(?:uuid|token)/.test(route) ? repairedPath(pathname) : pathname
+    if (mended !== pathname && isShown(page.request)) return { route, response: redirectToLink(mended) }
     const { takesForms } = pageFacts(loaded.build, route)
     const request = await admit(page.request, { publicUrl: services.settings.publicUrl, takesForms })
     if (request instanceof Response) return { route, response: request }
     const visitor = await options.resolveCaller(request).catch(() => null)
-    if (route === NOWHERE && visitor?.kind === 'anonymous' && isShown(request) && !development)
-      return { route, response: await nowhere(loaded, page) }
+    if (route === NOT_FOUND_ROUTE && visitor?.kind === 'anonymous' && isShown(request) && !development)
+      return { route, response: await renderNotFound(loaded, page) }
     // Rendering a page counts as one read, in addition to the reads of its loaders.
     const { publicUrl } = services.settings
     const { address } = page
@@ -127,7 +127,7 @@ export function createPages(options: PageOptions): Pages {
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
     // A document that is not one of our pages, such as an e-mail, has its own policy.
     if (response.headers.has('content-security-policy')) return response
-    const { html, scripts } = takeNonces(await response.text(), mark)
+    const { html, scripts } = replaceNonces(await response.text(), mark)
     const wallets = services.settings.wallets && isPaymentPage(new URL(page.request.url).pathname)
     response.headers.set('content-security-policy', pagePolicy({ scripts, frames, wallets }, policy))
     // A wallet in a popup window reports its result to the page that opened it.
@@ -139,21 +139,21 @@ export function createPages(options: PageOptions): Pages {
   /**
    * Returns the page for addresses without a page. It is the same for all of them, so it is rendered once.
    */
-  async function nowhere(
+  async function renderNotFound(
     loaded: LoadedBuild,
     { request, address, requestId }: PageRequest,
   ): Promise<Response> {
-    let made = nowheres.get(loaded.build)
+    let made = notFoundPages.get(loaded.build)
     if (!made) {
-      const asked = new Request(new URL(NOWHERE, services.settings.publicUrl))
+      const asked = new Request(new URL(NOT_FOUND_ROUTE, services.settings.publicUrl))
       const page = { request: asked, address, requestId, visitor: ANONYMOUS }
-      made = finish(loaded, page, NOWHERE).then(async (response) => ({
+      made = finish(loaded, page, NOT_FOUND_ROUTE).then(async (response) => ({
         status: response.status,
         headers: [...response.headers],
         html: await response.text(),
       }))
-      nowheres.set(loaded.build, made)
-      const forget = () => nowheres.delete(loaded.build)
+      notFoundPages.set(loaded.build, made)
+      const forget = () => notFoundPages.delete(loaded.build)
       made.then(({ status }) => status === 404 || forget(), forget)
     }
     const { html, ...init } = await made
@@ -205,7 +205,7 @@ async function render(
   const { build } = loaded
   const { services, development } = options
   const { log, settings } = services
-  const elsewhere = isFromElsewhere(page.request, settings.publicUrl)
+  const elsewhere = isCrossSite(page.request, settings.publicUrl)
   const { fetch } = options
   const caller = createInProcessCaller({
     ...page,
@@ -252,7 +252,7 @@ interface UnmarkedPage {
 }
 
 /** Returns the page without nonces, and the texts of the scripts that had the right one. */
-export function takeNonces(html: string, mark: string): UnmarkedPage {
+export function replaceNonces(html: string, mark: string): UnmarkedPage {
   const attribute = ` nonce="${mark}"`
   const parts = html.split(attribute)
   const scripts = parts.slice(1).flatMap((rest, at) => {

@@ -7,7 +7,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purge } from '#test/support/booking/refund-admin.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { joinWaitlist, placeToken } from '#test/support/waitlist/queue.ts'
+import { joinWaitlist, placeToken } from '#test/support/waitlist/waitlist.ts'
 import { createLog } from '#platform/log.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
@@ -23,7 +23,7 @@ import * as stored from '#app/guest/stored-data/stored.tsx'
 import * as root from '#app/root.tsx'
 import routes from '#app/routes.ts'
 import { mailboxToken } from '#domain/booking/domain/mailbox.ts'
-import { createAttacker, type Shoot } from '#test/support/security/attacker.ts'
+import { createAttacker, type SendAttack } from '#test/support/security/attacker.ts'
 import { ask, LINK_CALLS, opensAStay } from '#test/support/security/link-calls.ts'
 import { loadPages } from '#test/support/server/real-pages.ts'
 
@@ -44,7 +44,7 @@ const byName = (endpoint: Endpoint) => [endpoint.name, endpoint] as const
 const pathOf = (pattern: string, token: string) => `/${pattern.replace(/:\w+/, token)}`
 
 let app: TestApp
-let shoot: Shoot
+let shoot: SendAttack
 let uuid: string
 let purged: string
 const lines: string[] = []

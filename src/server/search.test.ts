@@ -131,13 +131,13 @@ describe('sitemap.xml', () => {
     const headers = { 'if-none-match': first.response.headers.get('etag') ?? '' }
     expect((await app.request('/sitemap.xml', { headers })).status).toBe(304)
     const added = await makeEvent(db, { urlName: 'added' })
-    app.http.cache?.wrote()
+    app.http.cache?.noteWrite()
     expect(await sitemapAddresses()).toContain(`${ORIGIN}/event/added`)
     await db.update(events).set({ password: 'hush' }).where(eq(events.id, added.id))
-    app.http.cache?.wrote()
+    app.http.cache?.noteWrite()
     expect(await sitemapAddresses()).not.toContain(`${ORIGIN}/event/added`)
     await db.delete(events).where(eq(events.id, added.id))
-    app.http.cache?.wrote()
+    app.http.cache?.noteWrite()
   })
 })
 
@@ -156,7 +156,7 @@ describe('events.ics', () => {
     const { db } = app.services
     await get('/events.ics')
     await db.update(events).set({ name: 'Winter again' }).where(eq(events.id, past.id))
-    app.http.cache?.wrote()
+    app.http.cache?.noteWrite()
     expect((await get('/events.ics')).text).toContain('SUMMARY:Winter again')
   })
 
@@ -238,7 +238,7 @@ describe('metadata of a page', () => {
     expect(await offer()).toMatchObject({ availability: 'https://schema.org/InStock', price: '480.01' })
     for (const email of ['ana@example.test', 'bo@example.test'])
       await makeReservation(app.services, open.id, { customerName: 'A guest', email, status: 'confirmed' })
-    app.http.cache?.wrote()
+    app.http.cache?.noteWrite()
     expect(await offer()).toMatchObject({ availability: 'https://schema.org/LimitedAvailability' })
   })
 

@@ -6,7 +6,7 @@ import { api } from './api.ts'
 import { expectStarted, fillGuest, mailsTo, newEmail, payButton, signUpForm } from './guest.ts'
 import { makeEvent } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
 
 test.beforeEach(({ page }) => signInAsAdmin(page))

@@ -18,7 +18,7 @@ import {
 } from './guest.ts'
 import { makeEvent } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
 
 test('charges a guest the deposit once, shows the success page, and e-mails the confirmation (R1.1, R1.4, R1.10)', async ({

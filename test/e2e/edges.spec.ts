@@ -12,7 +12,7 @@ import { expect, test } from './quiet.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { startReact } from './start-react.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 
 test.describe('fills a very wide screen', ANY_WIDTH, () => {
   test.use({ viewport: { width: 2560, height: 1440 }, javaScriptEnabled: false })

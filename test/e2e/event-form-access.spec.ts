@@ -3,7 +3,7 @@ import { LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { eventForm, field, fillEvent, FIRST_IMAGE, newEvent, saveButton } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
 
 test.beforeEach(async ({ page }) => signInAsAdmin(page))

@@ -3,7 +3,7 @@ import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { editNewEvent, eventForm, field, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { goWithin } from './start-react.ts'
 import { expect, test } from './test.ts'
 

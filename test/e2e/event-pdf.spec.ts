@@ -3,7 +3,7 @@ import { LONG_RUN } from './any-width.ts'
 import { eventForm, field, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { goWithin, startReact } from './start-react.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
 
 test.afterEach(({ page }) => tidy(page))

@@ -5,7 +5,7 @@ import { api } from './api.ts'
 import { CARDS, fillCard } from './guest.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
 
 test.beforeEach(({ page }) => signInAsAdmin(page))

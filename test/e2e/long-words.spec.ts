@@ -5,7 +5,7 @@ import { tidyCalendar } from './calendar.ts'
 import { makeEvent, unique } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { expect, test } from './test.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 
 const ADDRESS = 'https://example.test/'
 /** Returns one word of this length, like a long URL. */

@@ -5,7 +5,7 @@ import { mailsTo, newEmail } from './guest.ts'
 import { makeEvent } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { startReact } from './start-react.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
 
 const SENT = 'If we know that address, an email is on its way.'

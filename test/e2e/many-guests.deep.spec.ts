@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test'
 import { makeEvent, makeGuest, row, table } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { expect as expectSoon, test } from './test.ts'
 
 /** Longer timeouts, because every change renders many rows, which takes time on a busy machine. */

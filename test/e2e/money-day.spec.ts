@@ -5,7 +5,7 @@ import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { mailsTo, newEmail } from './guest.ts'
 import { invoiceOf, payDeposit, takeCash } from './money.ts'
 import { changeGuest, makeEvent, makeGuest } from './roster.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { expect, test } from './test.ts'
 

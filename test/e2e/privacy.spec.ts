@@ -4,7 +4,7 @@ import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
 
 test.beforeEach(({ page }) => signInAsAdmin(page))

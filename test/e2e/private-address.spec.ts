@@ -4,7 +4,7 @@ import { api } from './api.ts'
 import { cardInput } from './guest.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
 
 test.beforeEach(({ page }) => signInAsAdmin(page))

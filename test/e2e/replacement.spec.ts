@@ -6,7 +6,7 @@ import { expectPaid, fillGuest, mailsTo, newEmail, payByWallet, signUpForm } fro
 import { payDeposit, reservationOf } from './money.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { expect, test } from './test.ts'
 
 test.beforeEach(({ page }) => signInAsAdmin(page))

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { changeGuest, makeEvent, makeGuest } from './roster.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { expect, test } from './test.ts'
 

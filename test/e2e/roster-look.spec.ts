@@ -1,7 +1,7 @@
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { makeEvent, makeGuest } from './roster.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { expect, test } from './test.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { makeEvent, makeGuest, row, table } from './roster.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { expect, test } from './test.ts'
 

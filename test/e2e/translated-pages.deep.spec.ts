@@ -7,7 +7,7 @@ import { ANY_WIDTH } from './any-width.ts'
 import { DOG, tidyCalendar } from './calendar.ts'
 import { type Made, makeAll, pagesOf } from './every-page.ts'
 import { signInAsAdmin } from './sign-in.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import { wrongTexts } from './translate.ts'
 import { expect, open, test } from './translated.ts'
 

@@ -6,7 +6,7 @@ import { pagesOf, pathsOfPages } from './every-page.ts'
 import { mailsTo, newEmail } from './guest.ts'
 import { payDeposit, reservationOf } from './money.ts'
 import { makeEvent, makeGuest, unique } from './roster.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from './clean-up.ts'
 import {
   button,
   CARDS,

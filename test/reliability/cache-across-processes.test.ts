@@ -5,26 +5,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { FAR_AHEAD, makeEvent, type EventRow } from '#test/support/factories.ts'
-import { openHouse, type House, type Site } from '../support/reliability/cluster.ts'
+import { openTestInstallation, type TestInstallation, type Site } from '../support/reliability/cluster.ts'
 import { allowLongTests } from '../support/reliability/long-timeouts.ts'
 
 allowLongTests()
 /** The rule says one second, but a busy machine may take longer just to run two processes. */
 const SOON = { timeout: 15_000, interval: 50 }
 
-let house: House
+let installation: TestInstallation
 let event: EventRow
 let one: Site
 let two: Site
 beforeAll(async () => {
-  house = await openHouse()
-  event = await house.inside(({ db }) =>
+  installation = await openTestInstallation()
+  event = await installation.withDatabase(({ db }) =>
     makeEvent(db, { urlName: 'shared', cost: 0, spots: 6, ...FAR_AHEAD }),
   )
-  one = await house.start()
-  if (testDatabaseKind() === 'postgres') two = await house.start()
+  one = await installation.start()
+  if (testDatabaseKind() === 'postgres') two = await installation.start()
 })
-afterAll(() => house.close())
+afterAll(() => installation.close())
 
 const address = '/event/shared'
 async function look(site: Site): Promise<{ left: string | undefined; kept: boolean }> {

@@ -12,7 +12,7 @@ import * as wellKnown from '#app/well-known.ts'
 import * as eventsPage from '#app/public/events/events.tsx'
 import * as notFound from '#app/error-page.tsx'
 import * as root from '#app/root.tsx'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { eventPages, loadPages } from '../support/server/real-pages.ts'
 
 let it: Awaited<ReturnType<typeof makeByCall>>

@@ -4,8 +4,8 @@
  * The next process waits for the leases of the dead one. The guest's page must be right within a minute.
  */
 import { describe } from 'vitest'
-import { describeDeaths, type StageOptions } from '../support/reliability/crash-runner.ts'
-import { DEATHS, KEPT_CARD_DEATHS } from '../support/reliability/crash-stories.ts'
+import { describeCrashes, type StageOptions } from '../support/reliability/crash-runner.ts'
+import { CRASH_SCENARIOS, CARD_CRASH_SCENARIOS } from '../support/reliability/crash-stories.ts'
 import { allowLongTests } from '../support/reliability/long-timeouts.ts'
 
 const pointsOf = <Point extends string>(stories: Record<Point, unknown>) => Object.keys(stories) as Point[]
@@ -13,10 +13,10 @@ const pointsOf = <Point extends string>(stories: Record<Point, unknown>) => Obje
 allowLongTests()
 
 describe.each<[string, StageOptions]>([
-  ['between the card and the record', { points: pointsOf(DEATHS), skipMinutes: 0 }],
+  ['between the card and the record', { points: pointsOf(CRASH_SCENARIOS), skipMinutes: 0 }],
   // Its days pass on a moved clock.
   [
     'between a kept card and its charge',
-    { points: pointsOf(KEPT_CARD_DEATHS), skipMinutes: 181, jobsEverySeconds: 2 },
+    { points: pointsOf(CARD_CRASH_SCENARIOS), skipMinutes: 181, jobsEverySeconds: 2 },
   ],
-])('killed %s', (_, options) => describeDeaths(options))
+])('killed %s', (_, options) => describeCrashes(options))

@@ -3,7 +3,7 @@
  * dies at every step and waits in real time.
  */
 import { describe } from 'vitest'
-import { describeDeaths, type StageOptions } from '../support/reliability/crash-runner.ts'
+import { describeCrashes, type StageOptions } from '../support/reliability/crash-runner.ts'
 import { allowLongTests } from '../support/reliability/long-timeouts.ts'
 
 allowLongTests()
@@ -14,4 +14,4 @@ describe.each<[string, StageOptions]>([
     { points: ['changes-written', 'changes-committed', 'refund-made'], skipMinutes: 1 },
   ],
   ['between a kept card and its charge', { points: ['charge-made'], skipMinutes: 181, jobsEverySeconds: 2 }],
-])('killed %s (R20.3)', (_, options) => describeDeaths(options))
+])('killed %s (R20.3)', (_, options) => describeCrashes(options))

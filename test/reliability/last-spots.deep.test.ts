@@ -2,42 +2,47 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { countTaken } from '#test/support/factories.ts'
-import { openHouse, type House, type Site } from '../support/reliability/cluster.ts'
+import { openTestInstallation, type TestInstallation, type Site } from '../support/reliability/cluster.ts'
 import { allowLongTests } from '../support/reliability/long-timeouts.ts'
-import { makeCoveted, rightAnswers, rush, SPOTS } from '../support/reliability/sign-up-burst.ts'
+import {
+  makeEventWithFewSpots,
+  expectedAnswers,
+  signUpBurst,
+  SPOTS,
+} from '../support/reliability/sign-up-burst.ts'
 
 allowLongTests()
 
 const GUESTS = 200
 const COSTS = [90_000, 0, 90_000, 0, 0]
 
-let house: House
+let installation: TestInstallation
 let sites: Site[]
 let events: { eventId: number; cost: number }[]
 beforeAll(async () => {
-  house = await openHouse()
-  events = await house.inside(async (books) => {
+  installation = await openTestInstallation()
+  events = await installation.withDatabase(async (books) => {
     const made = []
-    for (const cost of COSTS) made.push({ cost, eventId: await makeCoveted(books, cost) })
+    for (const cost of COSTS) made.push({ cost, eventId: await makeEventWithFewSpots(books, cost) })
     return made
   })
   const processes = testDatabaseKind() === 'postgres' ? 2 : 1
-  sites = await Promise.all(Array.from({ length: processes }, () => house.start()))
+  sites = await Promise.all(Array.from({ length: processes }, () => installation.start()))
 })
-afterAll(() => house.close())
+afterAll(() => installation.close())
 
 test.each(COSTS.map((cost, nth) => ({ cost, nth })))(
   `sells only the free spots to ${GUESTS} simultaneous guests, rush $nth at $cost cents`,
   async ({ nth }) => {
     const event = events[nth]
     if (!event) throw new Error('no event was made')
-    expect(await rush({ sites, guests: GUESTS, ...event })).toEqual(rightAnswers(GUESTS))
+    expect(await signUpBurst({ sites, guests: GUESTS, ...event })).toEqual(expectedAnswers(GUESTS))
   },
 )
 
 test('never fills more spots than the event has', async () => {
   await Promise.all(sites.map((site) => site.kill()))
-  const taken = await house.inside(({ db }) =>
+  const taken = await installation.withDatabase(({ db }) =>
     Promise.all(events.map(({ eventId }) => countTaken(db, eventId))),
   )
   expect(taken).toEqual(COSTS.map(() => SPOTS))

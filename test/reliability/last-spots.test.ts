@@ -1,9 +1,15 @@
 /** 200 simultaneous sign-ups for the last spots, through two processes (R20.1). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countTaken } from '#test/support/factories.ts'
-import { openHouse, type House, type Site } from '../support/reliability/cluster.ts'
+import { openTestInstallation, type TestInstallation, type Site } from '../support/reliability/cluster.ts'
 import { allowLongTests } from '../support/reliability/long-timeouts.ts'
-import { FREE, makeCoveted, rightAnswers, rush, SPOTS } from '../support/reliability/sign-up-burst.ts'
+import {
+  FREE,
+  makeEventWithFewSpots,
+  expectedAnswers,
+  signUpBurst,
+  SPOTS,
+} from '../support/reliability/sign-up-burst.ts'
 
 allowLongTests()
 
@@ -11,44 +17,46 @@ const GUESTS = 200
 /** Fewer, since each of these makes several calls. `last-spots.deep.test.ts` has 200 of them too. */
 const PAYING_GUESTS = 50
 
-let house: House
+let installation: TestInstallation
 let free: number
 let priced: number
 let forControl: number
 let sites: Site[]
 beforeAll(async () => {
-  house = await openHouse()
-  await house.inside(async (books) => {
-    free = await makeCoveted(books, 0)
-    priced = await makeCoveted(books, 90_000)
-    forControl = await makeCoveted(books, 0)
+  installation = await openTestInstallation()
+  await installation.withDatabase(async (books) => {
+    free = await makeEventWithFewSpots(books, 0)
+    priced = await makeEventWithFewSpots(books, 90_000)
+    forControl = await makeEventWithFewSpots(books, 0)
   })
-  sites = await Promise.all([house.start(), house.start()])
+  sites = await Promise.all([installation.start(), installation.start()])
 })
-afterAll(() => house.close())
+afterAll(() => installation.close())
 
 describe(`simultaneous sign-ups for the last ${FREE} spots (R2.3, R20.1)`, () => {
   test(`gives the free spots of a free event to ${GUESTS} simultaneous guests and clearly refuses all others`, async () => {
-    const answers = await rush({ sites, guests: GUESTS, eventId: free, cost: 0 })
-    expect(answers).toEqual(rightAnswers(GUESTS))
+    const answers = await signUpBurst({ sites, guests: GUESTS, eventId: free, cost: 0 })
+    expect(answers).toEqual(expectedAnswers(GUESTS))
   })
 
   test(`gives the free spots of a priced event to ${PAYING_GUESTS} simultaneous guests and clearly refuses all others`, async () => {
-    const answers = await rush({ sites, guests: PAYING_GUESTS, eventId: priced, cost: 90_000 })
-    expect(answers).toEqual(rightAnswers(PAYING_GUESTS))
+    const answers = await signUpBurst({ sites, guests: PAYING_GUESTS, eventId: priced, cost: 90_000 })
+    expect(answers).toEqual(expectedAnswers(PAYING_GUESTS))
   })
 })
 
 test("oversells without the event's lock, which shows that the test works (R2.3, R20.1)", async () => {
   const preload = new URL('../support/reliability/without-event-lock.ts', import.meta.url).href
   const program = ['--import', preload, 'src/server/main.ts']
-  const unlocked = await Promise.all([1, 2].map(() => house.start({ program })))
-  await rush({ sites: unlocked, guests: GUESTS, eventId: forControl, cost: 0 })
-  expect(await house.inside(({ db }) => countTaken(db, forControl))).toBeGreaterThan(SPOTS)
+  const unlocked = await Promise.all([1, 2].map(() => installation.start({ program })))
+  await signUpBurst({ sites: unlocked, guests: GUESTS, eventId: forControl, cost: 0 })
+  expect(await installation.withDatabase(({ db }) => countTaken(db, forControl))).toBeGreaterThan(SPOTS)
 })
 
 test('never fills more spots than the events have', async () => {
   await Promise.all(sites.map((site) => site.kill()))
-  const taken = await house.inside(({ db }) => Promise.all([free, priced].map((id) => countTaken(db, id))))
+  const taken = await installation.withDatabase(({ db }) =>
+    Promise.all([free, priced].map((id) => countTaken(db, id))),
+  )
   expect(taken).toEqual([SPOTS, SPOTS])
 })

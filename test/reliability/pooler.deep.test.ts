@@ -8,7 +8,7 @@ import { expectSameBooks } from '#test/support/booking/books.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { FAR_AHEAD, makeEvent } from '#test/support/factories.ts'
 import { hasPooler, startPooler } from '#test/support/postgres/pooler.ts'
-import { ledgerOf, openHouse, type Site } from '../support/reliability/cluster.ts'
+import { ledgerOf, openTestInstallation, type Site } from '../support/reliability/cluster.ts'
 import { allowLongTests } from '../support/reliability/long-timeouts.ts'
 
 allowLongTests()
@@ -23,11 +23,13 @@ const shown = async (site: Site) => {
 test.skipIf(testDatabaseKind() === 'embedded' || !hasPooler()).each(['session', 'transaction'] as const)(
   'agrees between two processes and caches their pages in %s mode of a pooler',
   async (mode) => {
-    const house = await openHouse()
-    const event = await house.inside(({ db }) => makeEvent(db, { urlName: 'shared', spots: 6, ...FAR_AHEAD }))
-    const pooler = await startPooler(house.databaseUrl ?? '')
+    const installation = await openTestInstallation()
+    const event = await installation.withDatabase(({ db }) =>
+      makeEvent(db, { urlName: 'shared', spots: 6, ...FAR_AHEAD }),
+    )
+    const pooler = await startPooler(installation.databaseUrl ?? '')
     const env = { DATABASE_URL: pooler.urls[mode] }
-    const sites = await Promise.all([house.start({ env }), house.start({ env })])
+    const sites = await Promise.all([installation.start({ env }), installation.start({ env })])
     for (const site of sites) expect(await shown(site)).toEqual({ left: undefined, kept: true })
     for (const [index, left] of ['5', '4', '3', '2'].entries()) {
       const guest = createGuest(sites[index % 2] ?? sites[0])
@@ -38,8 +40,8 @@ test.skipIf(testDatabaseKind() === 'embedded' || !hasPooler()).each(['session', 
     }
     const books = await ledgerOf(sites[0])
     expect(await Promise.all(sites.map((site) => site.stop()))).toEqual([0, 0])
-    await house.inside(({ db }) => expectSameBooks(db, books))
+    await installation.withDatabase(({ db }) => expectSameBooks(db, books))
     await pooler.close()
-    await house.close()
+    await installation.close()
   },
 )

@@ -42,7 +42,7 @@ describe.skipIf(testDatabaseKind() === 'embedded' || !hasPooler())('behind a poo
       cache,
       rename: async (name: string) => {
         await db.update(events).set({ name }).where(eq(events.id, event.id))
-        cache.wrote()
+        cache.noteWrite()
       },
       shown: async () => {
         const page = await cache.find('/event/shared', null)

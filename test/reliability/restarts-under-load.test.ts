@@ -5,8 +5,8 @@ import type { Database } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { FAR_AHEAD, makeEvent } from '#test/support/factories.ts'
 import { startOwnPostgres } from '#test/support/postgres/server.ts'
-import { openHouse, type House } from '../support/reliability/cluster.ts'
-import { gather, type Answer } from '../support/reliability/load-generator.ts'
+import { openTestInstallation, type TestInstallation } from '../support/reliability/cluster.ts'
+import { startLoad, type Answer } from '../support/reliability/load-generator.ts'
 import { allowLongTests } from '../support/reliability/long-timeouts.ts'
 
 allowLongTests()
@@ -16,23 +16,26 @@ afterEach(async () => {
   for (const part of open.splice(0).toReversed()) await part.close()
 })
 
-async function houseWithEvent(ownServer?: string) {
-  const house = await openHouse(ownServer)
-  open.push(house)
-  const event = await house.inside(({ db }) => makeEvent(db, { cost: 0, spots: 100_000, ...FAR_AHEAD }))
-  return { house, eventId: event.id }
+async function installationWithEvent(ownServer?: string) {
+  const installation = await openTestInstallation(ownServer)
+  open.push(installation)
+  const event = await installation.withDatabase(({ db }) =>
+    makeEvent(db, { cost: 0, spots: 100_000, ...FAR_AHEAD }),
+  )
+  return { installation, eventId: event.id }
 }
 
 const failed = (answers: Answer[]) => answers.filter(({ status }) => status === 0 || status >= 400)
-const kept = (house: House, uuids: string[]) => house.inside(({ db }) => countOf(db, uuids))
+const kept = (installation: TestInstallation, uuids: string[]) =>
+  installation.withDatabase(({ db }) => countOf(db, uuids))
 const countOf = async (db: Database, uuids: string[]) =>
   db.$count(reservations, inArray(reservations.uuid, uuids))
 
 describe('SIGTERM under load', () => {
   test('fails no request on SIGTERM, exits with 0 within 10 s, and keeps all acknowledged sign-ups (R20.5)', async () => {
-    const { house, eventId } = await houseWithEvent()
-    const site = await house.start()
-    const crowd = gather({ address: await site.address, eventId, each: 8 })
+    const { installation, eventId } = await installationWithEvent()
+    const site = await installation.start()
+    const crowd = startLoad({ address: await site.address, eventId, each: 8 })
     await expect.poll(() => crowd.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(20)
     const told = Date.now()
     expect(await site.stop()).toBe(0)
@@ -40,7 +43,7 @@ describe('SIGTERM under load', () => {
     expect(Date.now() - told).toBeLessThan(10_000)
     await crowd.left
     expect(failed(crowd.answers)).toEqual([])
-    expect(await kept(house, crowd.acknowledged)).toBe(crowd.acknowledged.length)
+    expect(await kept(installation, crowd.acknowledged)).toBe(crowd.acknowledged.length)
   })
 })
 
@@ -53,9 +56,9 @@ describe('a restart of PostgreSQL under load', () => {
     async (how) => {
       const server = await startOwnPostgres()
       open.push(server)
-      const { house, eventId } = await houseWithEvent(server.url)
-      const site = await house.start()
-      const crowd = gather({ address: await site.address, eventId, each: 4 })
+      const { installation, eventId } = await installationWithEvent(server.url)
+      const site = await installation.start()
+      const crowd = startLoad({ address: await site.address, eventId, each: 4 })
       const more = async (than: number) =>
         expect.poll(() => crowd.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(than + 20)
       await more(0)
@@ -73,7 +76,7 @@ describe('a restart of PostgreSQL under load', () => {
       expect(new Set(said)).toEqual(new Set(['503 again']))
       expect(site.child.exitCode).toBeNull()
       expect((await site.request('/readyz')).status).toBe(200)
-      expect(await kept(house, crowd.acknowledged)).toBe(crowd.acknowledged.length)
+      expect(await kept(installation, crowd.acknowledged)).toBe(crowd.acknowledged.length)
     },
   )
 })

@@ -9,8 +9,8 @@ import { testDatabaseKind } from '#test/support/database.ts'
 import { FAR_AHEAD, makeEvent } from '#test/support/factories.ts'
 import { freePort } from '#test/support/process.ts'
 import { openBalancer } from '../support/reliability/balancer.ts'
-import { openHouse, type Site } from '../support/reliability/cluster.ts'
-import { gather } from '../support/reliability/load-generator.ts'
+import { openTestInstallation, type Site } from '../support/reliability/cluster.ts'
+import { startLoad } from '../support/reliability/load-generator.ts'
 import { allowLongTests } from '../support/reliability/long-timeouts.ts'
 
 allowLongTests()
@@ -24,15 +24,17 @@ afterEach(async () => {
 // Only one process can use a folder, so this needs PostgreSQL.
 if (testDatabaseKind() === 'postgres')
   test('fails no request during a rolling restart and loses no acknowledged sign-up', async () => {
-    const house = await openHouse()
-    open.push(house)
-    const event = await house.inside(({ db }) => makeEvent(db, { cost: 0, spots: 100_000, ...FAR_AHEAD }))
+    const installation = await openTestInstallation()
+    open.push(installation)
+    const event = await installation.withDatabase(({ db }) =>
+      makeEvent(db, { cost: 0, spots: 100_000, ...FAR_AHEAD }),
+    )
     const ports: [string, string] = [await freePort(), await freePort()]
-    const start = (port: string) => house.start({ env: { PORT: port } })
+    const start = (port: string) => installation.start({ env: { PORT: port } })
     const sites: Site[] = await Promise.all(ports.map(start))
     const balancer = await openBalancer(ports)
     open.push(balancer)
-    const crowd = gather({ address: balancer.address, eventId: event.id, each: 4 })
+    const crowd = startLoad({ address: balancer.address, eventId: event.id, each: 4 })
     const more = async () => {
       const before = crowd.acknowledged.length
       await expect.poll(() => crowd.acknowledged.length, { timeout: 120_000 }).toBeGreaterThan(before + 20)
@@ -53,7 +55,7 @@ if (testDatabaseKind() === 'postgres')
 
     const failed = crowd.answers.filter(({ status }) => status === 0 || status >= 400)
     expect(failed.map(({ status, body, lost }) => lost ?? `${status} ${body.slice(0, 200)}`)).toEqual([])
-    const kept = await house.inside(({ db }) =>
+    const kept = await installation.withDatabase(({ db }) =>
       db.$count(reservations, inArray(reservations.uuid, crowd.acknowledged)),
     )
     expect(kept).toBe(crowd.acknowledged.length)

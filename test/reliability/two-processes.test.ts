@@ -12,25 +12,27 @@ import { deliveries } from '#dev/stripe/store.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { FAR_AHEAD, makeEvent } from '#test/support/factories.ts'
 import { mailsTo } from '../support/reliability/crash-stories.ts'
-import { ledgerOf, openHouse, type House } from '../support/reliability/cluster.ts'
+import { ledgerOf, openTestInstallation, type TestInstallation } from '../support/reliability/cluster.ts'
 import { openOrders } from '../support/reliability/crash-orders.ts'
 import { allowLongTests } from '../support/reliability/long-timeouts.ts'
 
 allowLongTests()
 const SOON = { timeout: 60_000, interval: 250 }
 
-let house: House
+let installation: TestInstallation
 let eventId: number
 beforeAll(async () => {
-  house = await openHouse()
-  eventId = await house.inside(async ({ db }) => (await makeEvent(db, { spots: 100, ...FAR_AHEAD })).id)
+  installation = await openTestInstallation()
+  eventId = await installation.withDatabase(
+    async ({ db }) => (await makeEvent(db, { spots: 100, ...FAR_AHEAD })).id,
+  )
 })
-afterAll(() => house.close())
+afterAll(() => installation.close())
 
 if (testDatabaseKind() === 'embedded') {
   test('refuses a second process on the same folder with one clear line, and the first keeps serving', async () => {
-    const first = await house.start()
-    const second = await house.start().catch((error: Error) => error.message)
+    const first = await installation.start()
+    const second = await installation.start().catch((error: Error) => error.message)
     expect(second).toMatch(/^The site ended at once: DATA_DIR: another running process .+\n$/)
     expect((await first.request('/readyz')).status).toBe(200)
   })
@@ -38,7 +40,7 @@ if (testDatabaseKind() === 'embedded') {
   test('sends e-mails and handles webhooks, refunds and periodic jobs once with two processes', async () => {
     const orders = await openOrders()
     const each = { ...orders.start, env: { ...orders.start.env, JOBS_EVERY_SECONDS: '1' } }
-    const sites = await Promise.all([house.start(each), house.start(each)])
+    const sites = await Promise.all([installation.start(each), installation.start(each)])
     const [one] = sites
     const emails = Array.from({ length: 12 }, () => `guest-${randomUUID()}@example.test`)
 
@@ -53,20 +55,21 @@ if (testDatabaseKind() === 'embedded') {
     )
     const mails = () => Promise.all(emails.map((to) => mailsTo(one, to)))
     await expect.poll(mails, SOON).toEqual(emails.map(() => 1))
-    const rounds = () => house.inside(({ db }) => db.select().from(outbox).where(like(outbox.kind, 'tick.%')))
+    const rounds = () =>
+      installation.withDatabase(({ db }) => db.select().from(outbox).where(like(outbox.kind, 'tick.%')))
     const done = async () => (await rounds()).filter(({ doneAt }) => doneAt !== null).length
     await expect.poll(done, SOON).toBeGreaterThan(8)
     expect((await rounds()).filter(({ attempts }) => attempts > 1)).toEqual([])
     await orders.give({ aheadMinutes: 16 })
     await expect.poll(async () => (await ledgerOf(one)).refunds.length, SOON).toBe(emails.length)
-    const sent = () => house.inside(({ db }) => db.select().from(deliveries))
+    const sent = () => installation.withDatabase(({ db }) => db.select().from(deliveries))
     await expect.poll(async () => (await sent()).every(({ doneAt }) => doneAt !== null), SOON).toBe(true)
     expect(await mails()).toEqual(emails.map(() => 1))
     const books = await ledgerOf(one)
     expect(await Promise.all(sites.map((site) => site.stop()))).toEqual([0, 0])
 
     await orders.remove()
-    await house.inside(({ db }) => expectSameBooks(db, books))
+    await installation.withDatabase(({ db }) => expectSameBooks(db, books))
     const [here = 0, there = 0] = sites.map(
       (site) => site.output().stdout.split('booking.receiveWebhook').length - 1,
     )

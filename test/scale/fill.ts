@@ -18,7 +18,7 @@ import { addDays, type Day, RANCH_ZONE, ranchDay } from '#shared/days.ts'
 import { venue, venueDomain } from '#shared/venue.ts'
 import { DDL } from '#dev/stripe/store.ts'
 import { createTablesOnce } from '#dev/tables.ts'
-import { fillCardCompany } from './card-company.ts'
+import { fillCardCompany } from './sandbox-provider.ts'
 
 export interface Size {
   events: number

@@ -9,16 +9,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSettings } from '#platform/settings.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { openStaticFiles } from '#server/static-files.ts'
-import { createAttacker, expectNoInnards, expectRefusal, type Shoot } from '../support/security/attacker.ts'
+import {
+  createAttacker,
+  expectNoInternals,
+  expectRefusal,
+  type SendAttack,
+} from '../support/security/attacker.ts'
 
 let folder: string
 let app: TestApp
 let real: TestApp
-let shoot: Shoot
+let shoot: SendAttack
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'files-'))
   await mkdir(join(folder, 'site', 'assets'), { recursive: true })
-  await writeFile(join(folder, 'secret.txt'), 'the keys of the house')
+  await writeFile(join(folder, 'secret.txt'), 'the keys of the site')
   await writeFile(join(folder, 'site', 'assets', 'a.js'), 'run()')
   app = await buildTestApp({ parts: { files: await openStaticFiles(join(folder, 'site')) } })
   real = await buildTestApp({
@@ -162,7 +167,7 @@ test.each(['OPTIONS', 'PATCH', 'PUT', 'DELETE', 'PROPFIND', 'QUERY'])(
       const answer = await shoot({ path, method })
       expect([404, 405]).toContain(answer.status)
       expect(answer.headers.has('access-control-allow-origin')).toBe(false)
-      expectNoInnards(answer)
+      expectNoInternals(answer)
     }
   },
 )

@@ -5,11 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DETAILS } from '#test/support/booking/guest.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { createAttacker, expectRefusal, type Shoot, type Shot } from '../support/security/attacker.ts'
+import {
+  createAttacker,
+  expectRefusal,
+  type SendAttack,
+  type AttackRequest,
+} from '../support/security/attacker.ts'
 import { stateOf } from '../support/security/database-state.ts'
 
 let app: TestApp
-let shoot: Shoot
+let shoot: SendAttack
 let before: Record<string, string>
 beforeAll(async () => {
   app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
@@ -24,22 +29,22 @@ const EVENT = 71
 const FULL = 72
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-const pay = (body: unknown): Shot => ({ method: 'POST', path: '/api/createPaymentIntent', body })
-const reserve = (changes: object): Shot => ({
+const pay = (body: unknown): AttackRequest => ({ method: 'POST', path: '/api/createPaymentIntent', body })
+const reserve = (changes: object): AttackRequest => ({
   method: 'POST',
   path: '/api/createReservation',
   body: { createReservationData: { ...DETAILS, eventId: EVENT, amount: 45_000, ...changes } },
 })
-const wait = (changes: object): Shot => ({
+const wait = (changes: object): AttackRequest => ({
   method: 'POST',
   path: '/api/createWaitlist',
   body: { waitlistData: { customerName: 'Ann', email: 'ann@example.test', eventId: FULL, ...changes } },
 })
-const unlock = (body: unknown): Shot => ({ method: 'POST', path: '/api/event/unlock', body })
-const seen = (body: unknown): Shot => ({ method: 'PUT', path: '/api/viewedDirections', body })
+const unlock = (body: unknown): AttackRequest => ({ method: 'POST', path: '/api/event/unlock', body })
+const seen = (body: unknown): AttackRequest => ({ method: 'PUT', path: '/api/viewedDirections', body })
 const deep = (open: string, close: string) => open.repeat(20_000) + '1' + close.repeat(20_000)
 
-type Case = [what: string, shot: Shot, status: number, code: string]
+type Case = [what: string, shot: AttackRequest, status: number, code: string]
 
 const bodies: Case[] = [
   ['no content', pay(''), 400, 'malformed'],
@@ -166,7 +171,7 @@ const people: Case[] = [
   ['a long attendee name', seen({ name: 'x'.repeat(101) }), 400, 'invalid'],
 ]
 
-const post = (path: string, body: unknown): Shot => ({ method: 'POST', path: `/api/${path}`, body })
+const post = (path: string, body: unknown): AttackRequest => ({ method: 'POST', path: `/api/${path}`, body })
 const links: Case[] = [
   [
     'a lost-link request of two addresses',

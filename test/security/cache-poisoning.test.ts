@@ -13,10 +13,10 @@ import * as notFound from '#app/error-page.tsx'
 import * as reservation from '#app/guest/private-page/complete-reservation.tsx'
 import * as root from '#app/root.tsx'
 import { eventPages, loadPages } from '../support/server/real-pages.ts'
-import { createAttacker, expectNoInnards, type Shoot } from '../support/security/attacker.ts'
+import { createAttacker, expectNoInternals, type SendAttack } from '../support/security/attacker.ts'
 
 let app: TestApp
-let shoot: Shoot
+let shoot: SendAttack
 let uuid: string
 beforeAll(async () => {
   app = await buildTestApp({
@@ -244,7 +244,7 @@ test.each([
   const answer = await shoot({ path, headers: { accept: 'text/html' } })
   expect(answer.text).not.toMatch(/<script>hacked|<img src=x/)
   expect(answer.headers.get('content-security-policy')).not.toMatch(/script-src[^;]*'unsafe-inline'/)
-  expectNoInnards({ ...answer, text: answer.text.replaceAll(/<script[\s\S]*?<\/script>|"\/[^"]*"/g, '') })
+  expectNoInternals({ ...answer, text: answer.text.replaceAll(/<script[\s\S]*?<\/script>|"\/[^"]*"/g, '') })
 })
 
 test('never requests the addresses that an event names (R19.6)', async () => {

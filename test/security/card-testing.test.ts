@@ -11,7 +11,7 @@ import { paymentIntents } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { createTestBrowser } from '#test/support/browser.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), settings: { rateLimits: true } })
 beforeEach(() => app.clock.advance({ hours: 3 }))

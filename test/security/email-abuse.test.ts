@@ -17,7 +17,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { emails, recipientCounts } from '#platform/database/schema/emails.ts'
 import { createTestBrowser } from '#test/support/browser.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), settings: { rateLimits: true } })
 

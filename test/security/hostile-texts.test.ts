@@ -11,7 +11,7 @@ import { rooms } from '#platform/database/schema/rooms.ts'
 import { eventCalendar, eventUid } from '#shared/ics.ts'
 import { visibleLine, visibleText } from '#shared/text.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 
 const SCRIPT = '</script><script>hacked()</script><img src=x onerror=hacked()>'
 const HOSTILE = {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
-import { BUDGETS, WHILE_WHOLE_IS_GONE, WHOLE } from '#platform/rate-limits.ts'
+import { BUDGETS, WITHOUT_SHARED_BUDGET, SHARED_SECRET_BUDGET } from '#platform/rate-limits.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { createTestBrowser, type TestBrowser } from '#test/support/browser.ts'
 import { makeEvent, type EventRow } from '#test/support/factories.ts'
@@ -18,12 +18,12 @@ import {
   createAttacker,
   createBearer,
   expectRefusal,
-  type Shoot,
-  type Shot,
+  type SendAttack,
+  type AttackRequest,
 } from '../support/security/attacker.ts'
 
 let app: TestApp
-let shoot: Shoot
+let shoot: SendAttack
 let priced: EventRow
 beforeAll(async () => {
   app = await buildTestApp({
@@ -83,10 +83,10 @@ const json = (browser: TestBrowser, method: string, body: object): RequestInit =
 })
 
 const wrong = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`
-const nameDog = (name: string): Shot => ({
+const nameDog = (name: string): AttackRequest => ({
   path: `/api/checkPassword?dogName=${name}`,
 })
-const unlock = (password: string): Shot => ({
+const unlock = (password: string): AttackRequest => ({
   method: 'POST',
   path: '/api/event/unlock',
   body: { eventUrlName: 'private', password },
@@ -365,13 +365,13 @@ test('lets twenty visitors behind one address sign up together without waiting',
 })
 
 /** Returns how many of these shots were not refused by a limit. */
-async function heard(shots: Shot[]): Promise<number> {
+async function heard(shots: AttackRequest[]): Promise<number> {
   let count = 0
   for (const shot of shots) if ((await shoot(shot)).status !== 429) count += 1
   return count
 }
 const hex = (nth: number) => nth.toString(16).padStart(2, '0')
-const many = (count: number, shot: (nth: number) => Shot) =>
+const many = (count: number, shot: (nth: number) => AttackRequest) =>
   Array.from({ length: count }, (_, nth) => shot(nth))
 const guesses = (at: (nth: number) => string) =>
   many(640, (nth) => ({ ...nameDog(`Rex${nth}`), address: at(nth) }))
@@ -381,19 +381,19 @@ const guestIn = (nth: number) =>
   createGuest({ ...app, browser: () => browserAt(`2001:db8:d:${hex(nth)}00::1`) })
 
 describe('a person with whole IPv6 networks', () => {
-  const pay: Shot = {
+  const pay: AttackRequest = {
     method: 'POST',
     path: '/api/createPaymentIntent',
     body: { amount: 0 },
   }
-  const form: Shot = { method: 'PUT', path: '/api/viewedDirections', body: {} }
+  const form: AttackRequest = { method: 'PUT', path: '/api/viewedDirections', body: {} }
 
   test("limits guesses of the dog's name to forty from a /56, and from a /48 by the shared limit", async () => {
     // The budget for the dog's name as a whole applies too; see the tests below.
     expect(await heard(guesses((nth) => `2001:db8:a:1${hex(nth % 64)}::1`))).toBe(40)
     app.clock.advance({ hours: 3 })
     const from48 = await heard(guesses((nth) => `2001:db8:b:${hex(nth % 256)}00::1`))
-    expect(from48).toBe(WHOLE.tries + WHILE_WHOLE_IS_GONE.tries)
+    expect(from48).toBe(SHARED_SECRET_BUDGET.tries + WITHOUT_SHARED_BUDGET.tries)
   })
 
   test.each([
@@ -445,7 +445,7 @@ describe("distributed guessing of the dog's name", () => {
     expectRefusal(late, 429, 'rate_limited')
     const seconds = Number(late.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(200)
-    expect(seconds).toBeLessThanOrEqual(WHILE_WHOLE_IS_GONE.seconds)
+    expect(seconds).toBeLessThanOrEqual(WITHOUT_SHARED_BUDGET.seconds)
   })
 
   test('lets people who know the name in immediately, and does not ask those with the cookie', async () => {

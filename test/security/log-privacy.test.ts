@@ -7,19 +7,19 @@ import { createLog } from '#platform/log.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { declared } from '../support/server/contracts.ts'
-import { createAttacker, createSignedIn, type Shoot } from '../support/security/attacker.ts'
+import { createAttacker, createSignedIn, type SendAttack } from '../support/security/attacker.ts'
 import { ask, LINK_CALLS } from '../support/security/link-calls.ts'
-import { type Neighbors, NOW, settleNeighbors, VICTIM } from '../support/security/neighbors.ts'
+import { type Neighbors, NOW, makeNeighbors, VICTIM } from '../support/security/neighbors.ts'
 
 let app: TestApp
-let house: Neighbors
-let stranger: Shoot
-let admin: Shoot
+let neighbors: Neighbors
+let stranger: SendAttack
+let admin: SendAttack
 const lines: string[] = []
 beforeAll(async () => {
   const log = createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' })
   app = await buildTestApp({ now: NOW, log, settings: { family: { answer: 'Zanzibar', name: 'Sam' } } })
-  house = await settleNeighbors(app)
+  neighbors = await makeNeighbors(app)
   stranger = await createAttacker(app)
   admin = await createSignedIn(app, await app.signIn({ admin: true }))
 })
@@ -37,7 +37,7 @@ function told(): string {
 function expectNothingTold(): void {
   const log = told()
   expect(log.split('\n').length).toBeGreaterThan(3)
-  for (const secret of [...house.secrets, ...house.keys, ...TYPED]) expect(log).not.toContain(secret)
+  for (const secret of [...neighbors.secrets, ...neighbors.keys, ...TYPED]) expect(log).not.toContain(secret)
   expect(log).not.toMatch(/[\w.+-]+@[\w-]+\.(example|test)/)
   for (const line of log.split('\n').filter(Boolean))
     expect(Object.keys(JSON.parse(line) as object)).toContain('level')
@@ -47,11 +47,11 @@ test('logs nothing private about sign-ups, payments, offers, links and e-mails',
 
 test('logs nothing private when every link is used correctly and wrongly (R18.6)', async () => {
   for (const endpoint of LINK_CALLS) {
-    for (const token of Object.values(house.tokens))
+    for (const token of Object.values(neighbors.tokens))
       if (endpoint.method === 'GET') await stranger(ask(endpoint, token))
     await stranger({
-      ...ask(endpoint, house.tokens.stay),
-      body: endpoint.body ? `{"uuid":"${house.tokens.stay}"` : undefined,
+      ...ask(endpoint, neighbors.tokens.stay),
+      body: endpoint.body ? `{"uuid":"${neighbors.tokens.stay}"` : undefined,
     })
   }
   expectNothingTold()
@@ -106,7 +106,7 @@ test('logs nothing private when the card provider fails', async () => {
     path: '/api/createPaymentIntent',
     body: { amount: 45_000, eventId: id, note: card, words },
   })
-  await stranger({ path: `/api/reservation?uuid=${house.tokens.stay}` })
+  await stranger({ path: `/api/reservation?uuid=${neighbors.tokens.stay}` })
   await app.runJobs()
   await app.sandbox?.control.reset()
   expectNothingTold()
@@ -145,6 +145,6 @@ test('logs nothing private when the database fails during requests', async () =>
   await shoot({ method: 'POST', path: '/api/createWaitlist', body: { waitlistData: data } })
   await shoot({ method: 'POST', path: '/api/lostLink', body: { email } })
   await shoot({ method: 'POST', path: '/api/event/unlock', body: { eventUrlName: 'x', password } })
-  await shoot({ path: `/api/reservation?uuid=${house.tokens.stay}` })
+  await shoot({ path: `/api/reservation?uuid=${neighbors.tokens.stay}` })
   expectNothingTold()
 })

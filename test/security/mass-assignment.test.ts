@@ -8,19 +8,19 @@ import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { declared } from '../support/server/contracts.ts'
-import { createAttacker, createSignedIn, type Shoot } from '../support/security/attacker.ts'
-import { NOW, settleNeighbors } from '../support/security/neighbors.ts'
+import { createAttacker, createSignedIn, type SendAttack } from '../support/security/attacker.ts'
+import { NOW, makeNeighbors } from '../support/security/neighbors.ts'
 
 const app = await openTestApp({ now: NOW })
-const house = await settleNeighbors(app)
+const neighbors = await makeNeighbors(app)
 const stranger = await createAttacker(app)
 const admin = await createSignedIn(app, await app.signIn({ admin: true }))
-const mine = String(house.mine['uuid']?.[0])
+const mine = String(neighbors.mine['uuid']?.[0])
 const full = (await makeEvent(app.services.db, { spots: 0, showWaitlist: true })).id
 
-const send = (shoot: Shoot, method: string, path: string, body: object) =>
+const send = (shoot: SendAttack, method: string, path: string, body: object) =>
   shoot({ method, path: `/api/${path}`, body })
 const CHOSEN = '11111111-1111-4111-8111-111111111111'
 const stay = async (uuid: string) =>
@@ -57,7 +57,7 @@ describe('fields sent by a guest', () => {
 
   test('lets a guest change only the final details, and only their own (R19.1)', async () => {
     const before = await stay(mine)
-    const theirs = await stay(house.tokens.stay)
+    const theirs = await stay(neighbors.tokens.stay)
     const { customerName: _name, email: _email, ...details } = DETAILS
     const extra = {
       id: theirs?.id,
@@ -89,7 +89,7 @@ describe('fields sent by a guest', () => {
     ] as const
     for (const name of kept) expect([name, after?.[name]]).toEqual([name, before?.[name]])
     expect(after?.version).toBe((before?.version ?? 0) + 1)
-    expect(await stay(house.tokens.stay)).toEqual(theirs)
+    expect(await stay(neighbors.tokens.stay)).toEqual(theirs)
   })
 
   test('does not let a guest choose another recipient of a lost link', async () => {
@@ -136,7 +136,7 @@ describe('fields sent by a guest', () => {
   test("does not let a guest choose the token of a spot to pass on, or get another guest's token", async () => {
     const extra = { token: CHOSEN, reservationId: 1, id: 1, madeAt: '2000-01-01' }
     const { text } = await send(stranger, 'POST', 'reservation/replacement', { uuid: mine, ...extra })
-    expect(text).toContain(String(house.mine['token']?.[0]))
+    expect(text).toContain(String(neighbors.mine['token']?.[0]))
     expect(text).not.toContain(CHOSEN)
   })
 
@@ -204,7 +204,7 @@ describe('fields sent by an admin', () => {
     const [invoice] = await app.services.db
       .select()
       .from(invoices)
-      .where(eq(invoices.id, house.own.invoices[0] ?? 0))
+      .where(eq(invoices.id, neighbors.own.invoices[0] ?? 0))
     const extra = {
       reservationId: 1,
       purpose: 'deposit',
@@ -238,7 +238,7 @@ describe('fields sent by an admin', () => {
   test.each(['send-welcome', 'send-info-reminder', 'send-initial-signup'])(
     'sends %s only to the guest, in our own words (R19.1)',
     async (path) => {
-      const theirs = await stay(house.tokens.stay)
+      const theirs = await stay(neighbors.tokens.stay)
       const extra = {
         to: 'eve@smuggled.example',
         email: 'eve@smuggled.example',

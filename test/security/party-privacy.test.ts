@@ -10,7 +10,7 @@ import { cancelOwnStay } from '#domain/booking/contract/cancellation.ts'
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { createAttacker } from '../support/security/attacker.ts'
 import { ask, LINK_CALLS, opensAStay } from '../support/security/link-calls.ts'
 

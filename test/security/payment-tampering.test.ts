@@ -7,11 +7,11 @@ import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { createGuest, DETAILS, type Guest } from '#test/support/booking/guest.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { type Answer, createAttacker, expectRefusal, type Shoot } from '../support/security/attacker.ts'
+import { type Answer, createAttacker, expectRefusal, type SendAttack } from '../support/security/attacker.ts'
 import { stateOf } from '../support/security/database-state.ts'
 
 let app: TestApp
-let shoot: Shoot
+let shoot: SendAttack
 let guest: Guest
 let eventId: number
 /** Another guest's stay: the deposit is paid, the remainder is not. */

@@ -6,14 +6,14 @@ import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import {
   type Answer,
   createAttacker,
-  expectNoInnards,
+  expectNoInternals,
   expectRefusal,
-  type Shoot,
+  type SendAttack,
 } from '../support/security/attacker.ts'
 import { HIDDEN, makeTargets } from '../support/security/targets.ts'
 
 let app: TestApp
-let shoot: Shoot
+let shoot: SendAttack
 let hidden: { id: number; urlName: string }
 let uuid: string
 let token: string
@@ -39,7 +39,7 @@ const PERSONAL = [DETAILS.customerName, DETAILS.email, DETAILS.phone, DETAILS.ad
 function expectSilence(answer: Answer, secrets: readonly string[]): void {
   const told = `${answer.text} ${JSON.stringify([...answer.headers])}`
   for (const secret of secrets) expect(told).not.toContain(secret)
-  expectNoInnards(answer)
+  expectNoInternals(answer)
 }
 
 describe('a private event without its password (R19.2)', () => {

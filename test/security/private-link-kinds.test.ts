@@ -1,14 +1,14 @@
 /** Tests that every kind of link opens only its own calls (R19.10). */
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { openTestApp } from '#test/support/open.ts'
-import { createAttacker, expectNoInnards } from '../support/security/attacker.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
+import { createAttacker, expectNoInternals } from '../support/security/attacker.ts'
 import { ask, LINK_CALLS, opensAStay } from '../support/security/link-calls.ts'
-import { type LinkKind, NOW, settleNeighbors } from '../support/security/neighbors.ts'
+import { type LinkKind, NOW, makeNeighbors } from '../support/security/neighbors.ts'
 import { stateOf } from '../support/security/database-state.ts'
 
 const app = await openTestApp({ now: NOW })
-const house = await settleNeighbors(app)
+const neighbors = await makeNeighbors(app)
 const shoot = await createAttacker(app)
 const before = await stateOf(app.services.db)
 
@@ -30,12 +30,12 @@ describe.each(LINK_CALLS.map((endpoint) => [`${endpoint.method} ${endpoint.path}
     test.each(KINDS.filter((kind) => kind !== kindOf(endpoint)))(
       'refuses the link of a %s for a call of another kind (R19.10)',
       async (kind) => {
-        const token = house.tokens[kind]
+        const token = neighbors.tokens[kind]
         expect(token).toMatch(/./)
         const answer = await shoot(ask(endpoint, token))
         expect([answer.status, answer.json?.['code']]).toEqual([404, 'not_found'])
-        expectNoInnards(answer)
-        for (const secret of house.secrets) expect(answer.text).not.toContain(secret)
+        expectNoInternals(answer)
+        for (const secret of neighbors.secrets) expect(answer.text).not.toContain(secret)
       },
     )
   },
@@ -52,19 +52,19 @@ test.each(KINDS)(
       const answer = await shoot({
         method: 'PUT',
         path: '/api/viewedDirections',
-        body: { name: house.tokens.attendee },
+        body: { name: neighbors.tokens.attendee },
       })
       expect(answer.status).toBe(200)
       return
     }
     const call = LINK_CALLS.find((endpoint) => endpoint.method === 'GET' && kindOf(endpoint) === kind)
     if (!call) throw new Error(`no call takes a ${kind}`)
-    expect((await shoot(ask(call, house.tokens[kind]))).status).toBe(200)
+    expect((await shoot(ask(call, neighbors.tokens[kind]))).status).toBe(200)
   },
 )
 
 test('reveals nothing about the guest through a link that may be passed around', async () => {
-  const { text } = await shoot({ path: `/api/takeOver?token=${house.tokens['take-over']}` })
-  for (const secret of house.secrets.filter((each) => each !== house.tokens['take-over']))
+  const { text } = await shoot({ path: `/api/takeOver?token=${neighbors.tokens['take-over']}` })
+  for (const secret of neighbors.secrets.filter((each) => each !== neighbors.tokens['take-over']))
     expect(text).not.toContain(secret)
 })

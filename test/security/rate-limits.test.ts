@@ -15,12 +15,12 @@ import {
   type Answer,
   createAttacker,
   expectRefusal,
-  type Shoot,
-  type Shot,
+  type SendAttack,
+  type AttackRequest,
 } from '../support/security/attacker.ts'
 
 let app: TestApp
-let shoot: Shoot
+let shoot: SendAttack
 let uuid: string
 beforeAll(async () => {
   app = await buildTestApp({
@@ -38,32 +38,32 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const guess = (urlName: string, password = 'guess'): Shot => ({
+const guess = (urlName: string, password = 'guess'): AttackRequest => ({
   method: 'POST',
   path: '/api/event/unlock',
   body: { eventUrlName: urlName, password },
 })
 const uuidOf = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`
-const tryCode = (code: string): Shot => ({
+const tryCode = (code: string): AttackRequest => ({
   method: 'POST',
   path: '/api/checkCode',
   body: { eventId: 3, code },
 })
-const payWithCode = (code: string): Shot => ({ ...pay, body: { amount: 45_000, eventId: 3, code } })
-const nameDog = (name: string): Shot => ({ path: `/api/checkPassword?dogName=${name}` })
-const readFeed = (nth: number): Shot => ({ path: `/api/calendar/feed?token=${uuidOf(nth)}` })
-const pay: Shot = { method: 'POST', path: '/api/createPaymentIntent', body: { amount: 45_000 } }
-const wait: Shot = { method: 'POST', path: '/api/createWaitlist', body: {} }
-const report: Shot = { method: 'PUT', path: '/api/viewedDirections', body: {} }
-const lost = (email: string): Shot => ({ method: 'POST', path: '/api/lostLink', body: { email } })
-const look = (link: string): Shot => ({ path: `/api/reservation?uuid=${link}` })
+const payWithCode = (code: string): AttackRequest => ({ ...pay, body: { amount: 45_000, eventId: 3, code } })
+const nameDog = (name: string): AttackRequest => ({ path: `/api/checkPassword?dogName=${name}` })
+const readFeed = (nth: number): AttackRequest => ({ path: `/api/calendar/feed?token=${uuidOf(nth)}` })
+const pay: AttackRequest = { method: 'POST', path: '/api/createPaymentIntent', body: { amount: 45_000 } }
+const wait: AttackRequest = { method: 'POST', path: '/api/createWaitlist', body: {} }
+const report: AttackRequest = { method: 'PUT', path: '/api/viewedDirections', body: {} }
+const lost = (email: string): AttackRequest => ({ method: 'POST', path: '/api/lostLink', body: { email } })
+const look = (link: string): AttackRequest => ({ path: `/api/reservation?uuid=${link}` })
 
 let callers = 0
 /** Returns an address that nobody has called from yet. */
 const newAddress = () => `198.51.100.${(callers += 1)}`
 
 /** Sends requests until one is refused by the limit, and returns how many were not. */
-async function until429(shot: (nth: number) => Shot): Promise<{ before: number; last: Answer }> {
+async function until429(shot: (nth: number) => AttackRequest): Promise<{ before: number; last: Answer }> {
   for (let before = 0; before < 200; before += 1) {
     const last = await shoot(shot(before))
     if (last.status === 429) return { before, last }
@@ -71,7 +71,7 @@ async function until429(shot: (nth: number) => Shot): Promise<{ before: number; 
   throw new Error('Never refused')
 }
 
-test.each<[string, number, (nth: number) => Shot]>([
+test.each<[string, number, (nth: number) => AttackRequest]>([
   ['payment intents', 30, () => pay],
   ['passwords of one event', 10, (nth) => guess('one', `guess ${nth}`)],
   ['names of the family’s dog', 10, (nth) => nameDog(`guess-${nth}`)],
@@ -186,7 +186,7 @@ test('makes a caller who floods reads wait on pages too, and no other caller', a
 
 test('counts a rendered page as a read, also with a forged session cookie, but not a cached page', async () => {
   const address = newAddress()
-  const asked = (cookie: string): Shot => ({ path: '/lost-link', address, headers: { cookie } })
+  const asked = (cookie: string): AttackRequest => ({ path: '/lost-link', address, headers: { cookie } })
   for (let times = 0; times < 700; times += 1) expect((await shoot(asked(`x=${times}`))).status).toBe(200)
   for (let times = 0; times < 590; times += 1) await shoot({ path: '/api/familyGate', address })
   const { before, last } = await until429(() => asked('session=made-up'))

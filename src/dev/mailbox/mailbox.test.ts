@@ -8,7 +8,7 @@ import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createMailbox, type Mailbox } from './mailbox.ts'
 
 const sealer = createSealer(`k1:${randomBytes(32).toString('base64')}`)
-const house = { name: 'Twelve Mile Ranch', address: 'howdy@twelvemile.example' }
+const sender = { name: 'Twelve Mile Ranch', address: 'howdy@twelvemile.example' }
 const now = new Date('2026-11-21T18:00:00Z')
 
 let test: TestDatabase
@@ -24,8 +24,8 @@ const open = () => createMailbox({ db: test.db, sealer, now: () => now })
 
 async function receive(subject: string, html = '<p>Howdy</p>') {
   const raw = await toMime({
-    from: house,
-    replyTo: house,
+    from: sender,
+    replyTo: sender,
     to: { name: 'Zoë <Lovelace>', address: 'zoe@guests.example' },
     subject,
     text: `Howdy & welcome – "twice"\n${'long '.repeat(60)}`,

@@ -95,7 +95,7 @@ function identityApp({ limits, ...parts }: AppParts): Hono<HttpEnv> {
         'retry-after': String(tries.wait),
       })
     const provider = await parts.provider()
-    const ask = (listener: RequestListener) => askNode({ request: c.req.raw, body, secure }, listener)
+    const ask = (listener: RequestListener) => callProvider({ request: c.req.raw, body, secure }, listener)
     const response = isSignIn
       ? await answerSignIn(c, { ...parts, provider, ask, form })
       : await ask(provider.callback())
@@ -115,7 +115,7 @@ function identityApp({ limits, ...parts }: AppParts): Hono<HttpEnv> {
  * provider in process, without a socket.
  * Rejects if the listener throws.
  */
-async function askNode(
+async function callProvider(
   { request, body, secure }: { request: Request; body: Uint8Array; secure: boolean },
   listener: RequestListener,
 ): Promise<Response> {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { rows } from '#platform/database/database.ts'
 import { NO_LIMITS } from '#platform/rate-limits.ts'
 import { buildTestApp } from '#test/support/app.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { createIdentitySandbox, type IdentitySandbox } from './identity-sandbox.ts'
 
 const PASSWORD = 'test-password'

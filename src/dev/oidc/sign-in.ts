@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Provider } from 'oidc-provider'
 import type { HttpContext } from '#platform/http/context.ts'
 import { sameText } from '#platform/http/signing.ts'
-import { isFromElsewhere } from '#platform/http/xsrf.ts'
+import { isCrossSite } from '#platform/http/xsrf.ts'
 import { problemPage, signInPage, type Markup } from './pages.ts'
 
 /** Passes the request to a method of the library, which expects Node's own requests and responses. */
@@ -31,7 +31,7 @@ export async function answerSignIn(c: HttpContext, parts: SignInParts): Promise<
   // The library also asks for consent, but this page only handles sign-in.
   if (found.prompt.name !== 'login') return finish({ error: 'access_denied' })
   if (c.req.method !== 'POST') return page(signInPage())
-  if (isFromElsewhere(c.req.raw, publicUrl)) return page(problemPage(EXPIRED), 403)
+  if (isCrossSite(c.req.raw, publicUrl)) return page(problemPage(EXPIRED), 403)
   if (form.has('cancel')) return finish({ error: 'access_denied' })
   const email = form.get('email') ?? ''
   const person = recognize({ email, password: form.get('password') ?? '' }, password)

@@ -41,14 +41,14 @@ export async function attempt(
   const declined = offSession ? operation.controls.offSession : null
   if (declined)
     return charge(operation, confirmed, { method, failure: declined.decline, advice: declined.advice })
-  if (asks && offSession) return cardholderAway(operation, confirmed, method.body)
+  if (asks && offSession) return isOffSession(operation, confirmed, method.body)
   if (asks) return askForAuthentication(operation, confirmed)
   if (operation.controls.keepProcessing) return keepProcessing(operation, confirmed)
   return charge(operation, confirmed, { method, failure: failureOf(behavior) })
 }
 
 /** Declines a charge because the bank wants the cardholder, who is away. Nothing is charged. */
-async function cardholderAway(
+async function isOffSession(
   operation: Operation,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
@@ -57,7 +57,7 @@ async function cardholderAway(
   return declinedBy(error, await change(operation, failed(intent, error, null), PAYMENT_FAILED))
 }
 
-const PAYMENT_FAILED: Change = { tell: ['payment_intent.payment_failed'], hidden: {} }
+const PAYMENT_FAILED: Change = { emits: ['payment_intent.payment_failed'], hidden: {} }
 
 async function askForAuthentication(operation: Operation, intent: Stripe.PaymentIntent) {
   const source = newId('src')
@@ -71,7 +71,7 @@ async function askForAuthentication(operation: Operation, intent: Stripe.Payment
     },
   }
   const hidden = { authentication: { source } }
-  return change(operation, waiting, { tell: ['payment_intent.requires_action'], hidden })
+  return change(operation, waiting, { emits: ['payment_intent.requires_action'], hidden })
 }
 
 async function keepProcessing(operation: Operation, intent: Stripe.PaymentIntent) {
@@ -81,7 +81,7 @@ async function keepProcessing(operation: Operation, intent: Stripe.PaymentIntent
     next_action: null,
     processing: { type: 'card', card: {} },
   }
-  return change(operation, processing, { tell: ['payment_intent.processing'], hidden: {} })
+  return change(operation, processing, { emits: ['payment_intent.processing'], hidden: {} })
 }
 
 function failureOf(behavior: Behavior): ChargeFailure | null {
@@ -138,7 +138,9 @@ async function chargeSucceeded(
   // A card that is to be charged again now belongs to the customer
   // (docs.stripe.com/payments/save-during-payment).
   const customer =
-    intent.setup_future_usage === 'off_session' ? await keeperOf(operation, intent) : method.body.customer
+    intent.setup_future_usage === 'off_session'
+      ? await customerToSaveTo(operation, intent)
+      : method.body.customer
   await saveObject(operation.tx, { ...method.body, customer }, { ...method.hidden, used: true })
   await schedule(operation.tx, { objectId: made.id, what: 'settle' }, later(operation.controls.feeAfterMs))
   const what = DISPUTES[method.hidden.behavior ?? 'succeeds']
@@ -149,7 +151,10 @@ async function chargeSucceeded(
 }
 
 /** Returns the customer to attach the card to, or null if it was deleted while the bank was deciding. */
-async function keeperOf({ tx }: Operation, { customer }: Stripe.PaymentIntent): Promise<string | null> {
+async function customerToSaveTo(
+  { tx }: Operation,
+  { customer }: Stripe.PaymentIntent,
+): Promise<string | null> {
   if (typeof customer !== 'string') return null
   return (await findObject(tx, 'customer', customer)) === undefined ? null : customer
 }
@@ -166,7 +171,7 @@ export async function settleCharge(operation: Operation, id: string): Promise<vo
   const move = { amount, fee: feeOf(amount), source: id, type: 'charge', description } as const
   const money = await moveMoney(operation, move)
   const settled = { ...found.body, balance_transaction: money.id }
-  await change(operation, settled, { tell: ['charge.updated'] })
+  await change(operation, settled, { emits: ['charge.updated'] })
 }
 
 function lastError(

@@ -43,7 +43,7 @@ export async function raiseDispute(
     await emit(operation, 'charge.dispute.created', dispute)
     return dispute
   }
-  return moved(operation, dispute, {
+  return moveDisputeMoney(operation, dispute, {
     amount: -sum,
     tell: ['charge.dispute.created', 'charge.dispute.funds_withdrawn'],
   })
@@ -84,8 +84,8 @@ export async function moveDispute(
   const held = open ? 0 : heldBy([dispute])
   const amount = step === 'won' ? held : Math.min(returned, held)
   const first = open || wonYet ? 'charge.dispute.updated' : 'charge.dispute.closed'
-  if (amount === 0) return change(operation, dispute, { tell: [first] })
-  return moved(operation, dispute, { amount, tell: [first, 'charge.dispute.funds_reinstated'] })
+  if (amount === 0) return change(operation, dispute, { emits: [first] })
+  return moveDisputeMoney(operation, dispute, { amount, tell: [first, 'charge.dispute.funds_reinstated'] })
 }
 
 async function moveInquiry(
@@ -104,16 +104,16 @@ async function moveInquiry(
     is_charge_refundable: step !== 'lost',
   }
   const first = step === 'won' ? 'charge.dispute.closed' : 'charge.dispute.updated'
-  await change(operation, dispute, { tell: [first] })
+  await change(operation, dispute, { emits: [first] })
   if (step !== 'lost') return dispute
   const charge = await findObject(operation.tx, 'charge', String(dispute.charge))
   const here = (charge?.body.amount ?? 0) - (await heldOf(operation, String(dispute.charge)))
   const amount = -Math.min(dispute.amount, here)
-  return moved(operation, dispute, { amount, tell: ['charge.dispute.funds_withdrawn'] })
+  return moveDisputeMoney(operation, dispute, { amount, tell: ['charge.dispute.funds_withdrawn'] })
 }
 
 /** Moves the money of a dispute: away from the merchant if negative, and back if positive. */
-async function moved(
+async function moveDisputeMoney(
   operation: Operation,
   before: Stripe.Dispute,
   { amount, tell }: { amount: number; tell: Stripe.Event['type'][] },
@@ -127,7 +127,7 @@ async function moved(
     description: `Chargeback ${away ? 'withdrawal' : 'reversal'} for ${String(before.charge)}`,
   })
   const dispute = { ...before, balance_transactions: [...before.balance_transactions, money] }
-  return change(operation, dispute, { tell })
+  return change(operation, dispute, { emits: tell })
 }
 
 /** The fee of a dispute in cents. It stays even if the venue wins. */
@@ -172,7 +172,7 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
 type DisputeKind = 'dispute' | 'inquiry' | 'prevented'
 
 /** The first status of each kind. */
-const BEGINNINGS = {
+const INITIAL_STATUS = {
   dispute: { status: 'needs_response', case_type: 'chargeback', network_reason_code: '10.4' },
   inquiry: { status: 'warning_needs_response', case_type: 'inquiry', network_reason_code: '10' },
   prevented: { status: 'prevented', case_type: 'block', network_reason_code: '10.4' },
@@ -189,7 +189,7 @@ function newDispute(
   created: number,
 ): Stripe.Dispute {
   const intent = charge.payment_intent
-  const { status, case_type, network_reason_code } = BEGINNINGS[kind]
+  const { status, case_type, network_reason_code } = INITIAL_STATUS[kind]
   return {
     id: newId('du'),
     object: 'dispute',

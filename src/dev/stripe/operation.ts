@@ -48,7 +48,7 @@ export async function emit(
 
 export interface Change {
   /** Events to send to the site, in this order. */
-  tell: Stripe.Event['type'][]
+  emits: Stripe.Event['type'][]
   /** Passed to `saveObject`. */
   hidden?: Hidden
 }
@@ -57,10 +57,10 @@ export interface Change {
 export async function change<Changed extends StoredObject>(
   operation: Operation,
   body: Changed,
-  { tell, hidden }: Change,
+  { emits, hidden }: Change,
 ): Promise<Changed> {
   await saveObject(operation.tx, body, hidden)
-  for (const type of tell) await emit(operation, type, body)
+  for (const type of emits) await emit(operation, type, body)
   return body
 }
 

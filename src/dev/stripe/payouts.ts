@@ -41,7 +41,7 @@ export async function arrive(operation: Operation, id: string): Promise<void> {
     reconciliation_status: 'completed',
     trace_id: { status: 'supported', value: id.slice(-15) },
   }
-  await change(operation, payout, { tell: ['payout.paid', 'payout.reconciliation_completed'] })
+  await change(operation, payout, { emits: ['payout.paid', 'payout.reconciliation_completed'] })
 }
 
 /** Makes the bank return a payout. The money is in the balance again and part of the next payout. */
@@ -62,7 +62,7 @@ export async function failPayout(operation: Operation, id: string): Promise<Stri
     failure_code: 'account_closed',
     failure_message: 'The bank account has been closed.',
   }
-  return change(operation, payout, { tell: ['payout.failed'] })
+  return change(operation, payout, { emits: ['payout.failed'] })
 }
 
 const newPayout = (

@@ -154,7 +154,7 @@ export async function endRefund(operation: Operation, id: string): Promise<void>
 async function succeedRefund(operation: Operation, waiting: Stripe.Refund): Promise<void> {
   const { pending_reason: _, ...rest } = waiting
   const refund: Stripe.Refund = { ...rest, status: 'succeeded' }
-  await change(operation, refund, { tell: ['refund.updated', 'charge.refund.updated'] })
+  await change(operation, refund, { emits: ['refund.updated', 'charge.refund.updated'] })
 }
 
 /**
@@ -175,5 +175,5 @@ export async function failRefund(operation: Operation, id: string): Promise<Stri
     failure_reason: 'expired_or_canceled_card',
   }
   await saveObject(operation.tx, afterRefund(charge.body, -refund.amount))
-  return change(operation, refund, { tell: ['refund.updated', 'charge.refund.updated', 'refund.failed'] })
+  return change(operation, refund, { emits: ['refund.updated', 'charge.refund.updated', 'refund.failed'] })
 }

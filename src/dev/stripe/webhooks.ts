@@ -25,7 +25,15 @@ const MINUTE = 60_000
 /**
  * Pauses after each failed attempt, in milliseconds. The last pause repeats until the webhook is given up.
  */
-const WAITS_MS = [5_000, 30_000, 2 * MINUTE, 10 * MINUTE, 60 * MINUTE, 5 * 60 * MINUTE, 12 * 60 * MINUTE]
+const RETRY_DELAYS_MS = [
+  5_000,
+  30_000,
+  2 * MINUTE,
+  10 * MINUTE,
+  60 * MINUTE,
+  5 * 60 * MINUTE,
+  12 * 60 * MINUTE,
+]
 const MOST_ATTEMPTS = 12
 const TIMEOUT_MS = 10_000
 
@@ -77,7 +85,7 @@ async function send(
     return copies
   }
   receiver.log.warn({ event: event.body.id, type: event.body.type, problem }, 'sandbox webhook not accepted')
-  const wait = WAITS_MS[Math.min(delivery.attempts, WAITS_MS.length - 1)] ?? MINUTE
+  const wait = RETRY_DELAYS_MS[Math.min(delivery.attempts, RETRY_DELAYS_MS.length - 1)] ?? MINUTE
   await endDelivery(
     context.db,
     delivery.id,
@@ -170,11 +178,11 @@ async function runScheduled(context: SandboxContext): Promise<void> {
 /** Runs one scheduled event. Returns false if none is due. */
 async function runOne(operation: Operation): Promise<boolean> {
   const due = await takeScheduled(operation.tx, operation.now)
-  if (due !== undefined) await HAPPENINGS[due.what](operation, due.objectId)
+  if (due !== undefined) await SCHEDULED_HANDLERS[due.what](operation, due.objectId)
   return due !== undefined
 }
 
-const HAPPENINGS: Record<Scheduled, (operation: Operation, id: string) => Promise<unknown>> = {
+const SCHEDULED_HANDLERS: Record<Scheduled, (operation: Operation, id: string) => Promise<unknown>> = {
   settle: settleCharge,
   refund: endRefund,
   payout: payOut,

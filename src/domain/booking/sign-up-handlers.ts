@@ -66,11 +66,7 @@ export const createReservationHandler = (deps: BookingDeps) =>
     const madeFrom = isCounted ? networkHash(deps, context.network) : null
     const placed = { eventId, amount, paymentIntent, attempt, uuid, offer, replacement, madeFrom }
     const order = { ...placed, code, pays, options, companions, guest }
-    const result = await signUp(
-      deps,
-      order,
-      async (spots) => !free || context.withinLimitOf('sign-up', spots),
-    )
+    const result = await signUp(deps, order, async (spots) => !free || context.countAgainst('sign-up', spots))
     if (result.ok) {
       const { reservationId, uuid, holdExpiresAt, waitsForMailbox = false } = result
       return { reservationId, uuid, holdExpiresAt, waitsForMailbox }

@@ -6,7 +6,7 @@ import { calendarEvents, calendarFeeds } from '#platform/database/schema/calenda
 import { checkDogName } from '#domain/staff/sign-in/contract.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { getFeedAddress, makeFeedAddress, readFeed, revokeFeedAddress } from './contract.ts'
 
 const phone = () => app.browser()

@@ -5,7 +5,7 @@ import { auditOf } from '#test/support/booking/admin.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import {
   type CalendarEvent,
   createCalendarEvent,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventPhotos } from '#platform/database/schema/events.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { checkUrlValid } from './contract/event.ts'
 import { createEvent } from '../booking/contract/event.ts'
 import { makeByCall, rowOf } from '#test/support/events/admin-calls.ts'

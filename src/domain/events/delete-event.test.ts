@@ -11,7 +11,7 @@ import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf, openOffice } from '#test/support/booking/admin.ts'
 import { createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { deleteEvent, getEvent } from '../booking/contract/event.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })

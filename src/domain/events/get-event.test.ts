@@ -4,11 +4,11 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { officeOf } from '#test/support/booking/admin.ts'
-import { joinWaitlist } from '#test/support/waitlist/queue.ts'
+import { joinWaitlist } from '#test/support/waitlist/waitlist.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { isCacheable } from '#shared/endpoint.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { type AdminEvent, getEvent } from '../booking/contract/event.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { deletePhoto, orderPhotos, updatePhoto } from './contract/event.ts'
 import { getEvent } from '../booking/contract/event.ts'
 import { addPhoto } from './store/events.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { takeSpots } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { getEvent } from '../booking/contract/event.ts'
 import { publishedEvents, unlockEvent } from './contract/events.ts'
 import { makeByCall, rowOf, update } from '#test/support/events/admin-calls.ts'

@@ -5,7 +5,7 @@ import type { RateLimitKey, RateLimits, Taken } from '../rate-limits.ts'
 import { networksOf, widestNetwork } from './address.ts'
 import type { Caller } from './context.ts'
 import { readCookie, sessionCookieName } from './cookies.ts'
-import { isFromElsewhere, isSecure } from './xsrf.ts'
+import { isCrossSite, isSecure } from './xsrf.ts'
 
 type Granted = Extract<Taken, { ok: true }>
 
@@ -64,7 +64,7 @@ export class CallLimits {
    * Counts an act of this many people against another limit than the call's own. A call that is refused in
    * the end does not count.
    */
-  async takeOf(limit: Exclude<LimitName, 'none' | 'guess'>, people = 1): Promise<boolean> {
+  async countAgainst(limit: Exclude<LimitName, 'none' | 'guess'>, people = 1): Promise<boolean> {
     return this.#grant(await this.#limits.take(limit, this.#known(), { tokens: people }), this.#acts)
   }
 
@@ -114,13 +114,13 @@ async function release(granted: Granted[]): Promise<void> {
   await Promise.all(granted.splice(0).map((each) => each.release()))
 }
 
-interface Asking {
+interface CallerFacts {
   request: Request
   address: string
   caller: Caller
   publicUrl: string
   /** True if another site's page opened the page that makes this call. */
-  forElsewhere?: boolean
+  openedCrossSite?: boolean
 }
 
 /**
@@ -129,12 +129,18 @@ interface Asking {
  * Everyone else counts by network. Requests that another site's page triggers count separately from the
  * visitor's own.
  */
-export function rateLimitKeys({ request, address, caller, publicUrl, forElsewhere }: Asking): RateLimitKey[] {
+export function rateLimitKeys({
+  request,
+  address,
+  caller,
+  publicUrl,
+  openedCrossSite,
+}: CallerFacts): RateLimitKey[] {
   const own =
     caller.kind === 'user' && caller.admin
       ? [{ key: nameOf(request, caller, publicUrl), times: 1 }]
       : networksOf(address)
-  if (!forElsewhere && !isFromElsewhere(request, publicUrl)) return own
+  if (!openedCrossSite && !isCrossSite(request, publicUrl)) return own
   return own.map(({ key, times }) => ({ key: `${key} from elsewhere`, times }))
 }
 

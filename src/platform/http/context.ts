@@ -81,7 +81,7 @@ export interface RequestContext {
    * Counts an act against another limit than the call's own, if the call turns out to be such an act. A
    * refused call does not count.
    */
-  withinLimitOf(limit: Exclude<LimitName, 'none' | 'guess'>, people?: number): Promise<boolean>
+  countAgainst(limit: Exclude<LimitName, 'none' | 'guess'>, people?: number): Promise<boolean>
   /** Counts everyone whom this call is for against its own limit: a party counts once per person (R46.5). */
   withinLimitFor(people: number): Promise<boolean>
   /**

@@ -22,7 +22,7 @@ import { cookieHeader, readCookie } from './cookies.ts'
 import { CallLimits, rateLimitKeys } from './call-limits.ts'
 import { markCacheable } from './headers.ts'
 import { isOutage } from './outage.ts'
-import { isBearerAlone, isForged, isPulledInElsewhere, isSecure, type XsrfOptions } from './xsrf.ts'
+import { isBearerAlone, isForged, isEmbeddedCrossSite, isSecure, type XsrfOptions } from './xsrf.ts'
 import { Hono } from 'hono'
 
 interface PipelineOptions extends XsrfOptions {
@@ -78,7 +78,7 @@ interface Passage extends PipelineOptions {
 
 async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Promise<unknown> {
   const { endpoint } = bound
-  const elsewhere = endpoint.method === 'GET' && isAskedElsewhere(c.req.raw, passage)
+  const elsewhere = endpoint.method === 'GET' && isCrossSiteCall(c.req.raw, passage)
   // Endpoints without a limit answer even other sites, as anonymous: "auth/is-admin" must never fail.
   if (elsewhere && endpoint.limit !== 'none') return fail('csrf', ELSEWHERE)
   const known = elsewhere ? ANONYMOUS : c.env?.origin?.caller
@@ -94,7 +94,7 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
     address: c.get('address'),
     caller,
     publicUrl,
-    forElsewhere,
+    openedCrossSite: forElsewhere,
   })
   if (!(await passage.tries.begin(counted))) return fail('rate_limited')
   const request = endpoint.access === 'signature' ? await bounded(c.req.raw) : c.req.raw
@@ -118,8 +118,8 @@ const ELSEWHERE = { message: 'Another site asked for this. Please open it from h
  * Returns true for a read that another site's page triggered in the visitor's browser. The visitor did not
  * request it.
  */
-const isAskedElsewhere = (request: Request, { publicUrl }: XsrfOptions): boolean =>
-  isPulledInElsewhere(request, publicUrl) && !isBearerAlone(request)
+const isCrossSiteCall = (request: Request, { publicUrl }: XsrfOptions): boolean =>
+  isEmbeddedCrossSite(request, publicUrl) && !isBearerAlone(request)
 
 /**
  * Identifies the caller. If the session lookup fails, a public call continues as anonymous and a guarded one
@@ -170,7 +170,7 @@ const requestContext = (
     cookies.push(cookieHeader(name, value, { ...options, secure: isSecure(publicUrl) }))
   },
   withinLimit: (target, people) => tries.take(target, people),
-  withinLimitOf: (limit, people) => tries.takeOf(limit, people),
+  countAgainst: (limit, people) => tries.countAgainst(limit, people),
   withinLimitFor: (people) => tries.takeFor(people),
   mayGuess: (target) => tries.guess(target, c.get('address')),
 })

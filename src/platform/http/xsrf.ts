@@ -41,7 +41,7 @@ export function isXsrfTokenValid(
 /** Returns true if a call that changes something may be forged. The pipeline refuses it as `csrf`. */
 export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): boolean {
   if (isBearerAlone(request)) return false
-  if (isFromElsewhere(request, publicUrl)) return true
+  if (isCrossSite(request, publicUrl)) return true
   const cookie = readCookie(request, XSRF_COOKIE)
   const header = request.headers.get(XSRF_HEADER)
   if (!cookie || !header || !sameText(cookie, header)) return true
@@ -66,14 +66,14 @@ const FRAMES = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe'])
  * link does not count.
  * Only browsers' headers reveal this. Programs can send anything, but the limits count them.
  */
-export function isPulledInElsewhere(request: Request, publicUrl: string): boolean {
-  if (!isFromElsewhere(request, publicUrl)) return false
+export function isEmbeddedCrossSite(request: Request, publicUrl: string): boolean {
+  if (!isCrossSite(request, publicUrl)) return false
   const { headers } = request
   return headers.get('sec-fetch-mode') !== 'navigate' || FRAMES.has(headers.get('sec-fetch-dest') ?? '')
 }
 
 /** Returns true if the browser says that another site's page sent this. */
-export function isFromElsewhere(request: Request, publicUrl: string): boolean {
+export function isCrossSite(request: Request, publicUrl: string): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') return true
   const origin = request.headers.get('origin')

@@ -47,8 +47,13 @@ export async function restoreInto(
 ): Promise<{ madeAt: string; amount: string }> {
   await using session = target
   const sealer = createSealer(settings.dataKeys)
-  const house = { db: session.db, files: await openFileStore(settings), sealer, sandboxDdl: SANDBOX_DDL }
-  const restored = await restoreBackup(house, path, options)
+  const destination = {
+    db: session.db,
+    files: await openFileStore(settings),
+    sealer,
+    sandboxDdl: SANDBOX_DDL,
+  }
+  const restored = await restoreBackup(destination, path, options)
   if (restored.outcome === 'refused') throw new CommandProblem(`Nothing was ${done}. ${restored.why}`)
   const { files, madeAt } = restored.manifest
   return { madeAt, amount: amountOf(rowsIn(restored.manifest), files.length) }

@@ -16,20 +16,20 @@ import { makeEvent } from '#test/support/factories.ts'
 import { sandboxKeys } from '../integrations.ts'
 import { ledgerOf, type Site } from '#test/support/reliability/cluster.ts'
 import { openOrders } from '#test/support/reliability/crash-orders.ts'
-import { openPlace, type Place } from '#test/support/backup/place.ts'
+import { openInstallation, type Installation } from '#test/support/backup/installation.ts'
 
 const COMPANY_SECRET = 'a secret that only the card company knows'
 const SOON = { timeout: 120_000, interval: 500 }
 
 const folder = await mkdtemp(join(tmpdir(), 'lost-payments-'))
-const places: Place[] = []
+const places: Installation[] = []
 afterAll(async () => {
   for (const place of places) await place.close()
   await rm(folder, { recursive: true })
 })
 
-async function newPlace(options: Parameters<typeof openPlace>[0]): Promise<Place> {
-  const place = await openPlace(options)
+async function newPlace(options: Parameters<typeof openInstallation>[0]): Promise<Installation> {
+  const place = await openInstallation(options)
   places.push(place)
   return place
 }
@@ -50,8 +50,11 @@ async function openCompany() {
 }
 
 /** Creates a guest who signs up at the site and pays at the company. */
-function guestOf(house: Site, company: Site): Guest {
-  return createGuest({ browser: () => house.browser(), request: (path, init) => company.request(path, init) })
+function guestOf(installation: Site, company: Site): Guest {
+  return createGuest({
+    browser: () => installation.browser(),
+    request: (path, init) => company.request(path, init),
+  })
 }
 
 async function autoRefundsOf(site: Site): Promise<AutoRefunds> {
@@ -74,7 +77,7 @@ test('finds payments made after the backup: refunds the lost one once, books the
   expect(await before.look(early.uuid)).toMatchObject({ status: 'confirmed' })
   const holder = await before.hold(event.id, { email: 'holder@example.test' })
 
-  const path = join(folder, 'house.tar.gz')
+  const path = join(folder, 'site.tar.gz')
   expect(await old.command('backup', [path])).toMatchObject({ status: 0, stderr: '' })
 
   // The backup does not contain these: an earlier hold is paid, and another guest signs up and pays.

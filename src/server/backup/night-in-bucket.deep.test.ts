@@ -22,7 +22,7 @@ import { openTestDatabase, testDatabaseKind } from '#test/support/database.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { cloneFolderTemplate } from '#test/support/template.ts'
 import { createBackupMaker, startRetention } from './nightly-backup.ts'
-import { openPlace, type Place } from '#test/support/backup/place.ts'
+import { openInstallation, type Installation } from '#test/support/backup/installation.ts'
 
 /** 02:00 at the ranch: the nightly backup is due in an hour. */
 const TWO = new Date('2027-05-06T08:00:00Z')
@@ -114,7 +114,7 @@ async function fetched(name: string): Promise<string> {
 }
 
 let other: TestBucket
-let place: Place
+let place: Installation
 test('restores the site from a copy in the bucket, with its pictures in another bucket', async () => {
   const path = await fetched(first)
   expect(await checkArchive(path)).toMatchObject({ ok: true, manifest: { picturesLeftOut: false } })
@@ -126,7 +126,7 @@ test('restores the site from a copy in the bucket, with its pictures in another 
     AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY,
   }
-  place = await openPlace({ fresh: true, env })
+  place = await openInstallation({ fresh: true, env })
   expect(await place.command('restore', [path])).toMatchObject({ status: 0, stderr: '' })
   await expectRestored()
 })
@@ -134,7 +134,7 @@ test('restores the site from a copy in the bucket, with its pictures in another 
 async function expectRestored() {
   const there = new Disk(openBucket(other.settings))
   expect(await there.get(`uploads/${PICTURE}`)).toBe('a hat')
-  const { db, close } = await place.look()
+  const { db, close } = await place.connect()
   const found = await db.execute(sql`select name from events`)
   await close()
   expect(rows(found)).toEqual([{ name: 'In the bucket too' }])

@@ -11,27 +11,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { signInFor } from '#test/support/sign-in.ts'
 import { dumpOf } from '#test/support/privacy/dump.ts'
-import { liveThrough, MARK } from '#test/support/privacy/life.ts'
+import { playGuestHistory, MARK } from '#test/support/privacy/guest-history.ts'
 import { rows } from '#platform/database/database.ts'
 import { buildTestApp } from '#test/support/app.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import type { Site } from '#test/support/reliability/cluster.ts'
 import { openOrders } from '#test/support/reliability/crash-orders.ts'
-import { openPlace, sealer, type Place } from '#test/support/backup/place.ts'
+import { openInstallation, sealer, type Installation } from '#test/support/backup/installation.ts'
 
 /** The event ends on July 5. Its guests' data is due for deletion on July 19, and was deleted by noon. */
 const LIVED = new Date('2027-04-01T18:00:00Z')
 const RESTORED = new Date('2027-07-19T18:00:00Z')
 
 const folder = await mkdtemp(join(tmpdir(), 'purged-first-'))
-const places: Place[] = []
+const places: Installation[] = []
 afterAll(async () => {
   for (const place of places) await place.close()
   await rm(folder, { recursive: true })
 })
 
-async function newPlace(options?: Parameters<typeof openPlace>[0]): Promise<Place> {
-  const place = await openPlace(options)
+async function newPlace(options?: Parameters<typeof openInstallation>[0]): Promise<Installation> {
+  const place = await openInstallation(options)
   places.push(place)
   return place
 }
@@ -41,7 +41,7 @@ async function backedUpLife(path: string) {
   const old = await newPlace()
   const app = await buildTestApp({ now: LIVED, database: await old.open() })
   try {
-    const { event, leaver, comer, waiver } = await liveThrough(app)
+    const { event, leaver, comer, waiver } = await playGuestHistory(app)
     expect(await dumpOf(app.services)).toMatch(MARK)
     return { event, stays: [leaver, comer, waiver] }
   } finally {
@@ -112,7 +112,7 @@ test('shows guests who were due for deletion nowhere after a restore, from the f
   const orders = await openOrders()
   await orders.give({ aheadMinutes: Math.round((RESTORED.getTime() - Date.now()) / 60_000) })
   // Jobs run often, so that any data they might restore would show.
-  const site = await place.begin({ ...orders.start.env, JOBS_EVERY_SECONDS: '1' }, orders.start.program)
+  const site = await place.launch({ ...orders.start.env, JOBS_EVERY_SECONDS: '1' }, orders.start.program)
   const uuids = stays.map(({ uuid }) => uuid)
   const first = uuids.flatMap((uuid) => [
     `/api/reservation?uuid=${uuid}`,

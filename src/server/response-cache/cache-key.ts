@@ -3,7 +3,7 @@ import type { Caller } from '#platform/http/context.ts'
 import { queryString } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 
-export interface AskedFor {
+export interface RequestFacts {
   method: string
   /** Path and query. */
   url: string
@@ -36,7 +36,7 @@ const ODD_ENDING = /\.data$|\/\//
 const TELLING = /(?:^|[;,\s])(?:(?:__Host-)?(?:session|family)|unlocked-\d+)\s*=/
 
 /** Returns true if the request has no cookie and no token that could change the reply. */
-function isAnonymous({ method, cookie, authorization }: AskedFor): boolean {
+function isAnonymous({ method, cookie, authorization }: RequestFacts): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   return authorization === undefined && (cookie === undefined || !TELLING.test(cookie))
 }
@@ -66,7 +66,7 @@ export function loaderKey(
  * refuses other sites' pages.
  */
 export const isCall = (url: string) => url.startsWith('/api/')
-const isOwnCall = ({ fetchSite, origin }: AskedFor) =>
+const isOwnCall = ({ fetchSite, origin }: RequestFacts) =>
   origin === undefined && (fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none')
 
 /**
@@ -74,7 +74,7 @@ const isOwnCall = ({ fetchSite, origin }: AskedFor) =>
  * Returns null if not, or if the cache must not answer it.
  * The address of a call is its key if it is written as `keyOf` writes it.
  */
-export function plainKey(asked: AskedFor): string | null {
+export function plainKey(asked: RequestFacts): string | null {
   if (!isAnonymous(asked)) return null
   return (isCall(asked.url) ? isOwnCall(asked) : isPlain(asked.url)) ? asked.url : null
 }
@@ -83,7 +83,7 @@ export function plainKey(asked: AskedFor): string | null {
  * Returns the key of an API call.
  * Returns null if its query has a parameter twice or one that does not belong to the call.
  */
-function callKey(asked: AskedFor, callAt: CacheableAt): string | null {
+function callKey(asked: RequestFacts, callAt: CacheableAt): string | null {
   const [path = '', query = ''] = asked.url.split('?', 2)
   const call = isOwnCall(asked) ? callAt(path) : null
   if (!call) return null
@@ -96,7 +96,7 @@ function callKey(asked: AskedFor, callAt: CacheableAt): string | null {
 
 /** Returns the key of any request: its page's path with the page's own parameters, in their order. */
 export function keyOf(
-  asked: AskedFor,
+  asked: RequestFacts,
   { pageAt, callAt }: Record<'pageAt' | 'callAt', CacheableAt>,
 ): string | null {
   if (!isAnonymous(asked)) return null

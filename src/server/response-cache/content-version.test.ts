@@ -17,7 +17,7 @@ import { openSession } from '#platform/database/postgres.ts'
 import { findContentVersion } from '#platform/site-facts.ts'
 import { openTestDatabase, testDatabaseKind } from '#test/support/database.ts'
 import { type EventRow, makeEvent, makeReservation } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { randomFrom, RUN_SEED } from '#test/support/seeds.ts'
 import { declared } from '#test/support/server/contracts.ts'
 import { createResponseCache } from './response-cache.ts'
@@ -185,7 +185,7 @@ function openPages(meanwhile = async () => {}) {
     },
   })
   return {
-    wrote: cache.wrote,
+    wrote: cache.noteWrite,
     shown: async () => {
       const page = await cache.find('/event', null)
       return page && !(page instanceof Response) ? page.bodies.identity.bytes.toString() : page

@@ -13,7 +13,7 @@ import type { Call } from '#shared/client.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeEvent, type EventRow } from '#test/support/factories.ts'
 import { callContext } from '#app/server-context.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import type { PageBuild } from '../pages.ts'
 import { createResponseCache } from './response-cache.ts'
 
@@ -235,7 +235,7 @@ test('shows an edited event, and removes the page of a deleted one', async () =>
   await change(gone, { name: 'Renamed' })
   expect((await page('/event/gone')).text).toContain('Renamed')
   await db.delete(events).where(eq(events.id, gone.id))
-  app.http.cache?.wrote()
+  app.http.cache?.noteWrite()
   expect((await page('/event/gone')).text).toContain('not_found')
 })
 
@@ -260,7 +260,7 @@ test('neither caches a page read before a change nor shows it to later visitors'
 /** Changes an event as a job of this process would. */
 async function change({ id }: EventRow, to: Partial<EventRow>): Promise<void> {
   await app.services.db.update(events).set(to).where(eq(events.id, id))
-  app.http.cache?.wrote()
+  app.http.cache?.noteWrite()
 }
 
 test('renders the 404 page once for all addresses, and again for an admin', async () => {
@@ -336,7 +336,7 @@ test('answers without the cache while the database does not return the version',
   await cache.find('/the-land', null)
   expect(cache.peek('/the-land')).toBeDefined()
   isAway = true
-  cache.wrote()
+  cache.noteWrite()
   expect(await cache.find('/the-land', null)).toBeNull()
   expect(cache.peek('/the-land')).toBeUndefined()
   isAway = false
@@ -468,7 +468,7 @@ test("requests a loader's reply once and gives each page its own copy, until the
   kept.names.push('theirs')
   expect(await reply()).toEqual({ count: 1, names: ['one'] })
   await change(event, { name: 'Another name' })
-  cache.wrote()
+  cache.noteWrite()
   expect((await reply()).count).toBe(2)
   app.clock.set(new Date('2027-03-02T07:00:00Z'))
   expect((await reply()).count).toBe(3)
@@ -486,7 +486,7 @@ test('caches no reply that was read before a change or is not cacheable', async 
   }
   const rename = async () => {
     await change(event, { name: 'Renamed while it was read' })
-    cache.wrote()
+    cache.noteWrite()
   }
   expect(await replyOf('before', true, rename)).toBe('before')
   expect(await replyOf('private', false)).toBe('private')
@@ -517,7 +517,7 @@ test('keeps the replies for admins and for everyone else separate', async () => 
   const [admin, guest] = [await signedIn(true), await signedIn(false)]
   const dates = { startDateDate: '2027-06-01', endDateDate: '2027-06-03' }
   await makeEvent(app.services.db, { ...dates, urlName: 'hidden', password: 'juniper' })
-  app.http.cache?.wrote()
+  app.http.cache?.noteWrite()
   for (const read of [admin, guest, admin, guest])
     expect((await read('/events')).includes('"urlName":"hidden"')).toBe(read === admin)
   for (const read of [admin, guest, admin, guest])

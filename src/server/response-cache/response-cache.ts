@@ -60,7 +60,7 @@ interface KeptReply {
  * began.
  * If the version changes in the meantime, the shelf is replaced, so nobody finds the page with old content.
  */
-interface Shelf {
+interface VersionedCache {
   version: string | undefined
   pages: ReturnType<typeof createLruStore<CachedResponse>>
   replies: ReturnType<typeof createLruStore<KeptReply>>
@@ -70,49 +70,49 @@ interface Shelf {
 
 export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>) {
   const { db, now, render, limitBytes = LIMIT_BYTES } = options
-  const emptyShelf = (version?: string): Shelf => ({
+  const emptyCache = (version?: string): VersionedCache => ({
     version,
     pages: createLruStore(limitBytes),
     replies: createLruStore(REPLIES_LIMIT_BYTES),
     underWay: new Map(),
   })
-  let shelf = emptyShelf()
+  let latest = emptyCache()
   /**
    * The shelf of the version read at `readAt`, by `performance.now()`; null if the database did not return
    * it.
    */
-  let current: Shelf | null = null
+  let current: VersionedCache | null = null
   let readAt = -Infinity
-  let reading: Promise<Shelf | null> | null = null
+  let reading: Promise<VersionedCache | null> | null = null
 
   /**
    * Returns the current shelf.
    * Returns undefined if the version must be read first: after a write of this process, or after a pause.
    */
-  function knownShelf(): Shelf | null | undefined {
+  function knownCache(): VersionedCache | null | undefined {
     const age = performance.now() - readAt
     if (age >= READ_AGAIN_MS) void readVersion()
     return age < VALID_MS ? current : undefined
   }
 
-  function currentShelf(): Promise<Shelf | null> | Shelf | null {
-    const known = knownShelf()
+  function currentCache(): Promise<VersionedCache | null> | VersionedCache | null {
+    const known = knownCache()
     return known === undefined ? readVersion() : known
   }
 
   /** Reads the version. Joins a running read only if this process has not written since it began. */
-  function readVersion(): Promise<Shelf | null> {
+  function readVersion(): Promise<VersionedCache | null> {
     if (!reading) {
-      const mine = readShelf(performance.now(), () => reading === mine)
+      const mine = readCache(performance.now(), () => reading === mine)
       reading = mine
     }
     return reading
   }
 
-  async function readShelf(began: number, isLatest: () => boolean): Promise<Shelf | null> {
+  async function readCache(began: number, isLatest: () => boolean): Promise<VersionedCache | null> {
     const found = await inTime(findContentVersion(db)).catch(() => null)
-    if (found && found.version !== shelf.version) shelf = emptyShelf(found.version)
-    const read = found && shelf
+    if (found && found.version !== latest.version) latest = emptyCache(found.version)
+    const read = found && latest
     if (isLatest()) {
       current = read
       readAt = found ? began : performance.now()
@@ -121,12 +121,12 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
     return read
   }
 
-  const pageOn = ({ pages }: Shelf, key: string): CachedResponse | undefined => {
+  const pageOn = ({ pages }: VersionedCache, key: string): CachedResponse | undefined => {
     const page = pages.get(key)
     return page && now().getTime() < page.validUntil ? page : undefined
   }
 
-  async function make(on: Shelf, key: string, asker: Asker): Promise<CachedResponse | Response> {
+  async function make(on: VersionedCache, key: string, asker: Asker): Promise<CachedResponse | Response> {
     const until = nextMidnight(now())
     const { response, route } = await render(key, asker)
     if (route === null) return response
@@ -135,7 +135,7 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
     return page
   }
 
-  function makeForAll(on: Shelf, key: string, asker: Asker): Promise<CachedResponse | Response> {
+  function makeForAll(on: VersionedCache, key: string, asker: Asker): Promise<CachedResponse | Response> {
     const made = make(on, key, asker)
     const forOthers = made.then(
       (found) => (found instanceof Response ? null : found),
@@ -150,13 +150,13 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
      * Must be called after this process writes. The next request then reads the version before it is
      * answered.
      */
-    wrote: () => {
+    noteWrite: () => {
       readAt = -Infinity
       reading = null
     },
     /** Returns the page immediately, without a promise, if it is cached and the version needs no read. */
     peek: (key: string): CachedResponse | undefined => {
-      const on = knownShelf()
+      const on = knownCache()
       return on ? pageOn(on, key) : undefined
     },
     /**
@@ -165,7 +165,7 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
      * without the cache.
      */
     find: async (key: string, asker: Asker): Promise<CachedResponse | Response | null> => {
-      const on = await currentShelf()
+      const on = await currentCache()
       return on && (pageOn(on, key) ?? on.underWay.get(key) ?? makeForAll(on, key, asker))
     },
     /**
@@ -173,7 +173,7 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
      * does.
      */
     replyOf: async <Reply>(key: string, ask: () => Promise<Answered<Reply>>): Promise<Answered<Reply>> => {
-      const on = await currentShelf()
+      const on = await currentCache()
       if (!on) return ask()
       const known = on.replies.get(key)
       if (known && now().getTime() < known.validUntil)

@@ -3,7 +3,7 @@ import type { EventInputSent } from '#domain/events/contract/fields.ts'
 
 type DatedFields = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | 'hostCell' | 'adminEmail'
 
-/** Names of the sample codes (`house.ts`). */
+/** Names of the sample codes (`venue.ts`). */
 export type SampleCode = 'EARLY-BIRD' | 'LEATHER-FRIENDS' | 'COME-ANYWAY'
 
 /** A sample event. Days count from the first start; guests are numbered from 0 in the order of sign-up. */
@@ -31,7 +31,7 @@ export interface SampleEvent {
   /** Guests who came together, the payer first. */
   party?: readonly number[]
   /** The companion whose link the payer passes on. */
-  handedOn?: number
+  linkForwarded?: number
   /** The companion who cancels. */
   cancels?: number
   /** The guest who signed up for another event and was moved to this one. */
@@ -43,7 +43,7 @@ export interface SampleEvent {
    */
   coded?: { guest: number; code: SampleCode; off: number; pays?: number }
   /** The guest whose reminder to complete the details bounced yesterday. */
-  cameBack?: number
+  bouncedReminder?: number
   /** True if the guests' data has been purged, as it is for every event some time after its end. */
   purged?: boolean
 }
@@ -193,7 +193,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     // One of them cancels, so 11 spots are taken.
     guests: 12,
     party: [5, 6, 7, 11],
-    handedOn: 7,
+    linkForwarded: 7,
     cancels: 11,
   },
   // Full, with people on the waitlist.
@@ -230,7 +230,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     housed: 5,
     waiting: 3,
     unconfirmed: 1,
-    cameBack: 4,
+    bouncedReminder: 4,
   },
   // Private: the page opens with the password.
   {

@@ -7,10 +7,10 @@ import type { Services } from '#platform/services.ts'
 import { findFact } from '#platform/site-facts.ts'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { SAMPLE_EVENTS } from './events.ts'
-import { type House, stepsOfGoingsOn } from './goings-on.ts'
+import { type SampleVenue, stepsOfActivity } from './activity.ts'
 import { sampleGuest } from './guests.ts'
-import { makeCalendar, makeCodes, makeEvent, makeRooms } from './house.ts'
-import { play, type Stage, type StageParts, type Step } from './stage.ts'
+import { makeCalendar, makeCodes, makeEvent, makeRooms } from './venue.ts'
+import { runSteps, type SampleContext, type SampleParts, type Step } from './sample-runner.ts'
 import { type Retreat, stepsOfStays } from './stays.ts'
 
 /**
@@ -18,18 +18,18 @@ import { type Retreat, stepsOfStays } from './stays.ts'
  * today at the ranch.
  * Returns false if the site was filled before or has its own events.
  */
-export async function fillSampleData(services: Services, parts: StageParts): Promise<boolean> {
+export async function fillSampleData(services: Services, parts: SampleParts): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     if (!(await markFilled(tx, services.now()))) return false
     // The same statements run hundreds of times, and planning them again takes longer than running them.
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
-    await play(tx, services, { ...parts, steps: script(services.now()) })
+    await runSteps(tx, services, { ...parts, steps: sampleSteps(services.now()) })
     return true
   })
 }
 
 /** Returns everything that happens in the sample, as steps in any order. */
-function script(now: Date): Step[] {
+function sampleSteps(now: Date): Step[] {
   const today = ranchDay(now)
   let count = 0
   const nextGuest = () => sampleGuest(count++)
@@ -37,29 +37,29 @@ function script(now: Date): Step[] {
     const { guests, waiting = 0, unconfirmed = 0 } = sample
     const stays = Array.from({ length: guests }, () => ({ guest: nextGuest(), id: 0, uuid: '' }))
     const line = Array.from({ length: waiting + unconfirmed }, nextGuest)
-    return { sample, startDateDate: addDays(today, sample.startsIn), id: 0, stays, line }
+    return { sample, startDateDate: addDays(today, sample.startsIn), id: 0, stays, waitlist: line }
   })
   const retreatOf = (urlName: string): Retreat => {
     const found = retreats.find(({ sample }) => sample.event.urlName === urlName)
     if (!found) throw new Error(`No sample event ${urlName}`)
     return found
   }
-  const house: House = { now, today, retreats, retreatOf }
+  const venue: SampleVenue = { now, today, retreats, retreatOf }
   return [
-    { at: ranchInstant(addDays(today, OPENED), 9), act: (stage) => openHouse(stage, house) },
-    ...retreats.flatMap((retreat) => stepsOfStays(retreat, house)),
-    ...stepsOfGoingsOn(house),
+    { at: ranchInstant(addDays(today, OPENED), 9), act: (context) => openVenue(context, venue) },
+    ...retreats.flatMap((retreat) => stepsOfStays(retreat, venue)),
+    ...stepsOfActivity(venue),
   ]
 }
 
 /** Days from today to the venue's opening, before the first sample guest signs up. */
 const OPENED = -150
 
-async function openHouse(stage: Stage, { today, retreats, retreatOf }: House): Promise<void> {
-  await makeRooms(stage)
-  for (const retreat of retreats) await makeEvent(stage, retreat)
-  await makeCodes(stage, today, retreatOf('leather-and-light'))
-  await makeCalendar(stage, today)
+async function openVenue(context: SampleContext, { today, retreats, retreatOf }: SampleVenue): Promise<void> {
+  await makeRooms(context)
+  for (const retreat of retreats) await makeEvent(context, retreat)
+  await makeCodes(context, today, retreatOf('leather-and-light'))
+  await makeCalendar(context, today)
 }
 
 const FILLED_AT = 'sample_data_filled_at'

@@ -21,7 +21,7 @@ import { eventPhotos, events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { addDays, daysBetween, ranchDay } from '#shared/days.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { fillSampleData } from './fill.ts'
 

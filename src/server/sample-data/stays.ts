@@ -16,7 +16,7 @@ import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import type { SampleEvent } from './events.ts'
 import type { SampleGuest } from './guests.ts'
-import type { Stage, Step } from './stage.ts'
+import type { SampleContext, Step } from './sample-runner.ts'
 
 /** A sample event during the run. Its id is set once the event was created. */
 export interface Retreat {
@@ -26,7 +26,7 @@ export interface Retreat {
   /** In the order of sign-up. */
   stays: Stay[]
   /** People on the waitlist; those who have not confirmed their address come last. */
-  line: SampleGuest[]
+  waitlist: SampleGuest[]
 }
 
 /** A sample guest's stay. Its id and uuid are set once the guest has signed up. */
@@ -36,7 +36,7 @@ export interface Stay {
   uuid: string
 }
 
-interface House {
+interface SampleVenue {
   today: Day
   retreatOf(urlName: string): Retreat
 }
@@ -45,7 +45,7 @@ interface House {
  * A guest who signs up. `formOf` is the event of the form, which is another one for a guest who is moved
  * later.
  */
-interface Arriving {
+interface SigningUp {
   retreat: Retreat
   formOf: Retreat
   index: number
@@ -55,7 +55,7 @@ interface Arriving {
 }
 
 /** Returns the steps of all stays of an event. */
-export function stepsOfStays(retreat: Retreat, { today, retreatOf }: House): Step[] {
+export function stepsOfStays(retreat: Retreat, { today, retreatOf }: SampleVenue): Step[] {
   const { guests, party = [], moved } = retreat.sample
   const due = remainderDay(retreat.startDateDate)
   return retreat.stays.flatMap((stay, index) => {
@@ -73,7 +73,7 @@ export function stepsOfStays(retreat: Retreat, { today, retreatOf }: House): Ste
  * Usually guests call, and an admin signs them up. Free events, companions and codes exist only in the form;
  * the deposit is then paid manually while the spot is held.
  */
-function stepsOfStay(arriving: Arriving): Step[] {
+function stepsOfStay(arriving: SigningUp): Step[] {
   const { retreat, index, stay, signUpDay } = arriving
   const { event, friend, coded, party = [] } = retreat.sample
   const at = ranchInstant(signUpDay, 10 + (index % 8))
@@ -82,38 +82,38 @@ function stepsOfStay(arriving: Arriving): Step[] {
   const asksLater = isAskedLater(arriving)
   const companions = index === party[0] ? party.slice(1) : []
   return [
-    { at, act: (stage) => signUp(stage, arriving) },
+    { at, act: (context) => signUp(context, arriving) },
     ...(byForm || asksLater ? [] : stepsOfDetails(arriving, stay)),
     ...stepsOfRemainder(arriving),
     ...stepsOfExtra(arriving),
     ...[index, ...companions].flatMap((nth) => stepsOfDirections(arriving, nth)),
     // The companion's link was passed on but has not been used yet.
     ...companions
-      .filter((nth) => nth !== retreat.sample.handedOn)
+      .filter((nth) => nth !== retreat.sample.linkForwarded)
       .flatMap((nth) => stepsOfDetails(arriving, stayOf(retreat, nth))),
   ]
 }
 
 /** Returns true for some guests of later retreats, who have not entered their details yet. */
-const isAskedLater = ({ retreat, index }: Arriving) => retreat.sample.startsIn > 40 && index % 5 === 4
+const isAskedLater = ({ retreat, index }: SigningUp) => retreat.sample.startsIn > 40 && index % 5 === 4
 
 /** The guest enters the details through the private link a day later. */
-const stepsOfDetails = ({ signUpDay }: Arriving, stay: Stay): Step[] => [
-  { at: ranchInstant(addDays(signUpDay, 1), 19), act: (stage) => tellDetails(stage, stay) },
+const stepsOfDetails = ({ signUpDay }: SigningUp, stay: Stay): Step[] => [
+  { at: ranchInstant(addDays(signUpDay, 1), 19), act: (context) => enterDetails(context, stay) },
 ]
 
 /**
  * Guests open the directions two days later, except every third guest and the one whose link was passed on.
  */
-function stepsOfDirections({ retreat, signUpDay }: Arriving, index: number): Step[] {
+function stepsOfDirections({ retreat, signUpDay }: SigningUp, index: number): Step[] {
   const stay = stayOf(retreat, index)
   const at = ranchInstant(addDays(signUpDay, 2), 20)
-  const neverOpens = index % 3 === 1 || index === retreat.sample.handedOn
-  return neverOpens ? [] : [{ at, act: (stage) => viewDirections(stage, stay) }]
+  const neverOpens = index % 3 === 1 || index === retreat.sample.linkForwarded
+  return neverOpens ? [] : [{ at, act: (context) => viewDirections(context, stay) }]
 }
 
 /** Everything due is paid, except by one guest of an upcoming event. A few guests pay early. */
-function stepsOfRemainder({ retreat, index, stay, signUpDay, today }: Arriving): Step[] {
+function stepsOfRemainder({ retreat, index, stay, signUpDay, today }: SigningUp): Step[] {
   const { sample, startDateDate } = retreat
   const due = remainderDay(startDateDate)
   const isDue = due <= today
@@ -123,7 +123,7 @@ function stepsOfRemainder({ retreat, index, stay, signUpDay, today }: Arriving):
   const [dayAfter, beforeReminders] = [addDays(signUpDay, 1), addDays(due, -8)]
   const day = isEarly || dayAfter > beforeReminders ? dayAfter : beforeReminders
   const method = index % 2 === 0 ? 'cash' : 'transfer'
-  return [{ at: ranchInstant(day, 12), act: (stage) => takePayment(stage, stay, method) }]
+  return [{ at: ranchInstant(day, 12), act: (context) => takePayment(context, stay, method) }]
 }
 
 /** The guest who orders an extra, if the event has one. */
@@ -132,7 +132,7 @@ const EXTRA_GUEST = 1
 /**
  * The extra is paid on the first day of a past event. For an upcoming event it was invoiced a few days ago.
  */
-function stepsOfExtra({ retreat, index, stay, today }: Arriving): Step[] {
+function stepsOfExtra({ retreat, index, stay, today }: SigningUp): Step[] {
   const { sample, startDateDate } = retreat
   if (!sample.extra || index !== EXTRA_GUEST) return []
   const charge = { ...sample.extra, partOfPrice: false, due: startDateDate }
@@ -159,15 +159,18 @@ export function stayOf({ stays, sample }: Retreat, index: number): Stay {
 const methodOf = (index: number): HandMethod => (index % 3 === 0 ? 'transfer' : 'check')
 
 /** The guest submits the form with all details, and pays manually while the spot is held. */
-async function signUpByForm(stage: Stage, { retreat, formOf, index, stay }: Arriving): Promise<void> {
-  const { party = [], coded, handedOn } = retreat.sample
+async function signUpByForm(
+  context: SampleContext,
+  { retreat, formOf, index, stay }: SigningUp,
+): Promise<void> {
+  const { party = [], coded, linkForwarded } = retreat.sample
   const companions = (index === party[0] ? party.slice(1) : []).map((nth) => {
     const { customerName, email } = stayOf(retreat, nth).guest
-    return { customerName, email: nth === handedOn ? null : email }
+    return { customerName, email: nth === linkForwarded ? null : email }
   })
   const code = coded?.guest === index ? coded : undefined
   const cost = (formOf.sample.event.cost ?? 0) - (code?.off ?? 0)
-  const { dueNow } = paymentSchedule({ ...formOf, cost }, ranchDay(stage.now()))
+  const { dueNow } = paymentSchedule({ ...formOf, cost }, ranchDay(context.now()))
   const amount = dueNow * (1 + companions.length)
   const order = {
     eventId: formOf.id,
@@ -178,10 +181,10 @@ async function signUpByForm(stage: Stage, { retreat, formOf, index, stay }: Arri
   }
   const intent =
     amount > 0
-      ? await stage.guest(createPaymentIntent, { body: { ...order, companions: companions.length } })
+      ? await context.guest(createPaymentIntent, { body: { ...order, companions: companions.length } })
       : null
   const { notes, ...told } = stay.guest
-  const { reservationId, uuid } = await stage.guest(createReservation, {
+  const { reservationId, uuid } = await context.guest(createReservation, {
     body: {
       createReservationData: {
         ...told,
@@ -194,20 +197,20 @@ async function signUpByForm(stage: Stage, { retreat, formOf, index, stay }: Arri
     },
   })
   Object.assign(stay, { id: reservationId, uuid })
-  if (amount > 0) await takePayment(stage, stay, methodOf(index))
-  if (companions.length > 0) await meetCompanions(stage, retreat)
+  if (amount > 0) await takePayment(context, stay, methodOf(index))
+  if (companions.length > 0) await meetCompanions(context, retreat)
   if (notes !== null)
-    await stage.admin(updateReservationByAdmin, {
+    await context.admin(updateReservationByAdmin, {
       body: { updateReservationData: { id: reservationId, notes } },
     })
 }
 
 /** Finds the companions' stays, in the order of the form. */
-async function meetCompanions(stage: Stage, retreat: Retreat): Promise<void> {
+async function meetCompanions(context: SampleContext, retreat: Retreat): Promise<void> {
   const [payer = 0, ...others] = retreat.sample.party ?? []
-  const { party } = await stage.admin(getReservationByAdmin, { query: { id: stayOf(retreat, payer).id } })
+  const { party } = await context.admin(getReservationByAdmin, { query: { id: stayOf(retreat, payer).id } })
   for (const [nth, { id }] of (party?.members.slice(1) ?? []).entries()) {
-    const { uuid } = await stage.admin(getReservationByAdmin, { query: { id } })
+    const { uuid } = await context.admin(getReservationByAdmin, { query: { id } })
     Object.assign(stayOf(retreat, others[nth] ?? -1), { id, uuid })
   }
 }
@@ -216,28 +219,35 @@ async function meetCompanions(stage: Stage, retreat: Retreat): Promise<void> {
  * An admin signs up a guest who calls and sends the deposit. Guests who enter their details soon get no
  * e-mail asking for them.
  */
-async function signUpByPhone(stage: Stage, arriving: Arriving): Promise<void> {
+async function signUpByPhone(context: SampleContext, arriving: SigningUp): Promise<void> {
   const { formOf, index, stay } = arriving
   const { customerName, email, notes } = stay.guest
   const shouldSendEmail = isAskedLater(arriving)
   const told = { customerName, email, notes, shouldSendEmail, paymentMethod: methodOf(index) }
-  const made = await stage.admin(createReservationByAdmin, {
+  const made = await context.admin(createReservationByAdmin, {
     body: { createReservationData: { eventId: formOf.id, ...told } },
   })
   Object.assign(stay, { id: made.reservationId, uuid: made.uuid })
 }
 
-async function signUpFriend(stage: Stage, { retreat: { id: eventId }, stay }: Arriving): Promise<void> {
+async function signUpFriend(
+  context: SampleContext,
+  { retreat: { id: eventId }, stay }: SigningUp,
+): Promise<void> {
   const { customerName } = stay.guest
   const free = { totalDue: 0, email: null, notes: 'A friend of the house, by phone.' }
-  const made = await stage.admin(createReservationByAdmin, {
+  const made = await context.admin(createReservationByAdmin, {
     body: { createReservationData: { eventId, customerName, ...free } },
   })
   Object.assign(stay, { id: made.reservationId, uuid: made.uuid })
 }
 
 /** An admin records a manual payment of the next unpaid invoice for the stay. */
-async function takePayment({ db, admin }: Stage, stay: Stay, paymentMethod: HandMethod): Promise<void> {
+async function takePayment(
+  { db, admin }: SampleContext,
+  stay: Stay,
+  paymentMethod: HandMethod,
+): Promise<void> {
   const { id, due, reservationId, extra, unpaid } = invoices
   const [next] = await db
     .select({ id })
@@ -249,14 +259,14 @@ async function takePayment({ db, admin }: Stage, stay: Stay, paymentMethod: Hand
   await admin(updateInvoice, { body: { updateInvoiceData: { ...next, paid: true, paymentMethod } } })
 }
 
-async function tellDetails({ guest }: Stage, stay: Stay): Promise<void> {
+async function enterDetails({ guest }: SampleContext, stay: Stay): Promise<void> {
   const { customerName: _known, email: _fixed, notes: _ofAdmin, ...told } = stay.guest
   const data = { ...told, safetyConsent: true as const, photoConsent: true, uuid: stay.uuid }
   await guest(updateReservation, { body: { updateReservationData: data } })
 }
 
 /** Opens the directions with the guest's own token, which the e-mail's link contains. */
-async function viewDirections({ db, guest }: Stage, stay: Stay): Promise<void> {
+async function viewDirections({ db, guest }: SampleContext, stay: Stay): Promise<void> {
   const { name } = onlyRow(
     await db
       .select({ name: reservations.attendeeToken })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Endpoint, successStatus } from '#shared/endpoint.ts'
 import { failureParts, COMMON_FAILURES, type CommonFailureCode } from '#shared/failures.ts'
-import { BUDGETS, WHILE_WHOLE_IS_GONE, WHOLE } from '#platform/rate-limits.ts'
+import { BUDGETS, WITHOUT_SHARED_BUDGET, SHARED_SECRET_BUDGET } from '#platform/rate-limits.ts'
 import { ACCESS_WORDS } from '#platform/http/openapi.ts'
 import { shapeText, shapeDeclaration, type NamedShapes } from './shape-text.ts'
 
@@ -69,8 +69,8 @@ and \`npm test\` fails while it is out of date. A running site shows the same at
 - **Limits** count an admin by session or token, everyone else by address. IPv6 counts by its /64, and with four and sixteen times the limit by the /56 and the /48 around it. Calls
   refused as \`unauthenticated\`, \`forbidden\` or \`csrf\` do not count. \`guess\` counts only misses: a valid link opens after any number of wrong ones. A handler may name
   a target, which has half the limit; a page of the site counts as a \`read\`, unless it was cached.
-- **Short secrets** (the dog's name, an event's password): after ${WHOLE.tries} wrong answers from all callers within ${WHOLE.seconds} s, each network (/48; for IPv4, 256 addresses) has ${WHILE_WHOLE_IS_GONE.tries} every
-  ${WHILE_WHOLE_IS_GONE.seconds} s until that time is over. Callers with the cookie of an earlier correct answer need no answer.
+- **Short secrets** (the dog's name, an event's password): after ${SHARED_SECRET_BUDGET.tries} wrong answers from all callers within ${SHARED_SECRET_BUDGET.seconds} s, each network (/48; for IPv4, 256 addresses) has ${WITHOUT_SHARED_BUDGET.tries} every
+  ${WITHOUT_SHARED_BUDGET.seconds} s until that time is over. Callers with the cookie of an earlier correct answer need no answer.
 
 | limit | calls | within |
 |---|---|---|

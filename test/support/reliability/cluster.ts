@@ -22,21 +22,21 @@ import { cloneFolderTemplate } from '#test/support/template.ts'
 import { freePort, startProcess, type SiteProcess } from '#test/support/process.ts'
 import { sandboxKeys } from '#server/integrations.ts'
 
-const SESSION_SECRET = 'a secret that only the proofs of this house know'
+const SESSION_SECRET = 'a secret that only these tests know'
 const DATA_KEYS = `1:${Buffer.alloc(32, 9).toString('base64')}`
 
-export interface House {
+export interface TestInstallation {
   /** Null for the embedded database. */
   databaseUrl: string | null
   /** Works directly on the database. No process may use the embedded one at the same time. */
-  inside<T>(work: (books: Books) => Promise<T>): Promise<T>
+  withDatabase<T>(work: (books: OpenDatabase) => Promise<T>): Promise<T>
   /** Starts a process of the site and waits until it serves. */
   start(options?: StartOptions): Promise<Site>
   /** Kills all running processes and deletes everything. */
   close(): Promise<void>
 }
 
-export interface Books {
+export interface OpenDatabase {
   db: Database
   sealer: Sealer
 }
@@ -55,9 +55,9 @@ export interface Site extends SiteProcess {
   kill(): Promise<void>
 }
 
-interface Home {
+interface DatabaseHome {
   env: Record<string, string>
-  inside: House['inside']
+  withDatabase: TestInstallation['withDatabase']
   close(): Promise<void>
 }
 
@@ -65,16 +65,16 @@ interface Home {
  * Creates an installation on the kind of database that the tests run on, or on the test's own PostgreSQL
  * server.
  */
-export async function openHouse(ownServer?: string): Promise<House> {
-  const folder = await mkdtemp(join(tmpdir(), 'house-'))
+export async function openTestInstallation(ownServer?: string): Promise<TestInstallation> {
+  const folder = await mkdtemp(join(tmpdir(), 'installation-'))
   const embedded = testDatabaseKind() === 'embedded' && ownServer === undefined
   const home = embedded
-    ? await atHome(folder)
+    ? await onEmbedded(folder)
     : await onServer(folder, ownServer ? await clonePostgresTemplate(ownServer) : await openTestDatabase())
   const sites: Site[] = []
   return {
     databaseUrl: home.env['DATABASE_URL'] ?? null,
-    inside: home.inside,
+    withDatabase: home.withDatabase,
     start: async ({ env = {}, program } = {}) => {
       const own = { PORT: await freePort(), SESSION_SECRET, DATA_KEYS, ...home.env }
       const site = siteOf(startProcess({ SAMPLE_DATA: 'off', RATE_LIMITS: 'off', ...own, ...env }, program))
@@ -92,12 +92,12 @@ export async function openHouse(ownServer?: string): Promise<House> {
 
 const sealer = createSealer(DATA_KEYS)
 
-async function atHome(folder: string): Promise<Home> {
+async function onEmbedded(folder: string): Promise<DatabaseHome> {
   const dataDir = join(folder, 'data')
   await cloneFolderTemplate(dataDir)
   return {
     env: { DATA_DIR: dataDir },
-    inside: async (work) => {
+    withDatabase: async (work) => {
       const { db, close } = await openEmbedded(dataDir)
       return await work({ db, sealer }).finally(close)
     },
@@ -105,10 +105,10 @@ async function atHome(folder: string): Promise<Home> {
   }
 }
 
-async function onServer(folder: string, { db, url, close }: TestDatabase): Promise<Home> {
+async function onServer(folder: string, { db, url, close }: TestDatabase): Promise<DatabaseHome> {
   return {
     env: { DATA_DIR: join(folder, 'data'), DATABASE_URL: url ?? '' },
-    inside: (work) => work({ db, sealer }),
+    withDatabase: (work) => work({ db, sealer }),
     close,
   }
 }

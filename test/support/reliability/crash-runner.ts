@@ -8,26 +8,26 @@ import { outbox } from '#platform/database/schema/outbox.ts'
 import { FAR_AHEAD, makeEvent } from '#test/support/factories.ts'
 import {
   codeFor,
-  type Death,
-  DEATHS,
-  expectTold,
-  KEPT_CARD_DEATHS,
-  lettersTo,
-  type Told,
+  type CrashPoint,
+  CRASH_SCENARIOS,
+  expectEmailsOnce,
+  CARD_CRASH_SCENARIOS,
+  countEmailRows,
+  type PromisedEmails,
 } from './crash-stories.ts'
 import { ledgerOf } from './cluster.ts'
 import { openCrashingCluster, type CrashingCluster } from './crashing-cluster.ts'
 
 interface Stage {
-  house: CrashingCluster
+  cluster: CrashingCluster
   /** Runs the story of one step and checks what the guest sees. */
-  play(point: Death): Promise<void>
+  play(point: CrashPoint): Promise<void>
   /** Expects that nothing is lost, duplicated, or left to do. */
   expectOrder(): Promise<void>
 }
 
 export interface StageOptions {
-  points: readonly Death[]
+  points: readonly CrashPoint[]
   /**
    * Minutes by which the clock moves after each death, so that no test waits for the dead process's leases.
    */
@@ -36,37 +36,37 @@ export interface StageOptions {
   jobsEverySeconds?: number
 }
 
-const STORIES = { ...DEATHS, ...KEPT_CARD_DEATHS }
+const STORIES = { ...CRASH_SCENARIOS, ...CARD_CRASH_SCENARIOS }
 
 async function openStage({ points, skipMinutes, jobsEverySeconds }: StageOptions): Promise<Stage> {
-  const eventIds = new Map<Death, number>()
-  const house = await openCrashingCluster(async ({ db }) => {
+  const eventIds = new Map<CrashPoint, number>()
+  const cluster = await openCrashingCluster(async ({ db }) => {
     for (const point of points) {
       const { id } = await makeEvent(db, { spots: 1, ...FAR_AHEAD })
       eventIds.set(point, id)
       await db.insert(codes).values({ code: codeFor(id), kind: 'percent', value: 10, uses: 1, eventId: id })
     }
   }, jobsEverySeconds)
-  const all: Told[] = []
+  const all: PromisedEmails[] = []
   return {
-    house,
+    cluster,
     play: async (point) => {
-      const told = await STORIES[point](house, eventIds.get(point) ?? 0, point)
-      await house.pass(skipMinutes)
+      const told = await STORIES[point](cluster, eventIds.get(point) ?? 0, point)
+      await cluster.pass(skipMinutes)
       all.push(told)
-      await expectTold(house, told)
+      await expectEmailsOnce(cluster, told)
     },
     expectOrder: async () => {
-      const mails = await Promise.all(all.map(({ email }) => lettersTo(house.site(), email)))
+      const mails = await Promise.all(all.map(({ email }) => countEmailRows(cluster.site(), email)))
       expect(mails).toEqual(all.map((told) => told.mails))
-      await house.pass(skipMinutes)
+      await cluster.pass(skipMinutes)
       const left = async () => {
-        const ledger = await ledgerOf(house.site())
+        const ledger = await ledgerOf(cluster.site())
         // Everything is paid or withdrawn by now. A customer of a lost reply has no card
         // (docs/decisions/0082).
         expect(ledger.kept.cards).toEqual([])
         expect(ledger.kept.customers).toHaveLength(points.includes('customer-made') ? 1 : 0)
-        return await house.between(async ({ db }) => {
+        return await cluster.between(async ({ db }) => {
           await expectSameBooks(db, ledger)
           return await unfinished(db)
         })
@@ -88,12 +88,12 @@ async function unfinished(db: Database) {
 }
 
 /** Defines the tests of one installation: one per death, and a final check of everything. */
-export function describeDeaths(options: StageOptions): void {
+export function describeCrashes(options: StageOptions): void {
   let stage: Stage
   beforeAll(async () => {
     stage = await openStage(options)
   })
-  afterAll(() => stage.house.close())
+  afterAll(() => stage.cluster.close())
 
   test.each(options.points)(
     'loses and duplicates nothing after a kill at %s and a restart',

@@ -20,7 +20,7 @@ import type { CrashingCluster } from './crashing-cluster.ts'
 /** The guest's page must be right within a minute after the start (R20.3). */
 const WITHIN = { timeout: 60_000, interval: 250 }
 
-export interface Told {
+export interface PromisedEmails {
   uuid: string
   email: string
   status: 'confirmed' | 'expired' | 'refunded' | 'cancelled'
@@ -32,34 +32,34 @@ export interface Told {
   mails: number
 }
 
-type Story = (house: CrashingCluster, eventId: number, point: FaultPoint) => Promise<Told>
+type CrashScenario = (cluster: CrashingCluster, eventId: number, point: FaultPoint) => Promise<PromisedEmails>
 
-const guestOf = (house: CrashingCluster) => createGuest(house.site())
+const guestOf = (cluster: CrashingCluster) => createGuest(cluster.site())
 /** Returns the event's own code, which is for one sign-up. */
 export const codeFor = (eventId: number) => `ONCE${eventId}`
 /** Cents: half of $900.00 less 10 %. */
 const WITH_CODE = 40_500
 const newEmail = () => `guest-${randomUUID()}@example.test`
-const webhooks = (house: CrashingCluster, holdWebhooks: boolean) =>
-  controlSandbox(house.site(), { do: 'set', change: { holdWebhooks } })
+const webhooks = (cluster: CrashingCluster, holdWebhooks: boolean) =>
+  controlSandbox(cluster.site(), { do: 'set', change: { holdWebhooks } })
 
 /** The card is charged, and the process dies between the webhook and the record. */
-const paid: Story = async (house, eventId, point) => {
+const paid: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
-  await webhooks(house, true)
+  await webhooks(cluster, true)
   const order = { email, code: codeFor(eventId), amount: WITH_CODE }
-  const { uuid, clientSecret } = await guestOf(house).hold(eventId, order)
-  expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
-  await house.dieAt(point, () => webhooks(house, false))
-  await webhooks(house, false)
+  const { uuid, clientSecret } = await guestOf(cluster).hold(eventId, order)
+  expect(await guestOf(cluster).pay(clientSecret)).toBe('succeeded')
+  await cluster.dieAt(point, () => webhooks(cluster, false))
+  await webhooks(cluster, false)
   return { uuid, email, status: 'confirmed', paid: WITH_CODE, codeOf: eventId, mails: 1 }
 }
 
 /** The sign-up gets no reply, so the form sends it again. */
-const signingUp: Story = async (house, eventId, point) => {
+const signingUp: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
   const coded = { eventId, code: codeFor(eventId), amount: WITH_CODE }
-  const opened = await guestOf(house).browser.call(createPaymentIntent, { body: coded })
+  const opened = await guestOf(cluster).browser.call(createPaymentIntent, { body: coded })
   if (!opened.ok) throw new Error(opened.code)
   const { paymentIntent, clientSecret } = opened.data
   const order: Partial<Order> & { eventId: number } = {
@@ -68,29 +68,29 @@ const signingUp: Story = async (house, eventId, point) => {
     paymentIntent,
     attempt: randomUUID(),
   }
-  await house.dieAt(point, () => guestOf(house).order(order))
-  const again = await guestOf(house).order(order)
+  await cluster.dieAt(point, () => guestOf(cluster).order(order))
+  const again = await guestOf(cluster).order(order)
   expect(again).toMatchObject({ ok: true })
-  expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
+  expect(await guestOf(cluster).pay(clientSecret)).toBe('succeeded')
   const uuid = again.ok ? again.data.uuid : ''
   return { uuid, email, status: 'confirmed', paid: WITH_CODE, codeOf: eventId, mails: 1 }
 }
 
 /** The request for a payment intent gets no reply, so the page sends it again. */
-const opening: Story = async (house, eventId, point) => {
+const opening: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
-  await house.dieAt(point, () => guestOf(house).open(eventId))
-  const { uuid, clientSecret } = await guestOf(house).hold(eventId, { email })
-  expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
+  await cluster.dieAt(point, () => guestOf(cluster).open(eventId))
+  const { uuid, clientSecret } = await guestOf(cluster).hold(eventId, { email })
+  expect(await guestOf(cluster).pay(clientSecret)).toBe('succeeded')
   return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
 }
 
 /** The hold has expired. Its intent is canceled at the provider but not yet in our database. */
-const ending: Story = async (house, eventId, point) => {
+const ending: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
-  const { uuid } = await guestOf(house).hold(eventId, { email })
-  await house.pass(16)
-  await house.dieAt(point, () => guestOf(house).look(uuid))
+  const { uuid } = await guestOf(cluster).hold(eventId, { email })
+  await cluster.pass(16)
+  await cluster.dieAt(point, () => guestOf(cluster).look(uuid))
   return { uuid, email, status: 'expired', paid: 0, mails: 0 }
 }
 
@@ -98,72 +98,72 @@ const ending: Story = async (house, eventId, point) => {
  * The money arrives after the hold expired and the spot went to another guest. The process dies during the
  * refund.
  */
-const late: Story = async (house, eventId, point) => {
+const late: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
-  await controlSandbox(house.site(), { do: 'set', change: { keepProcessing: true } })
-  const { uuid, clientSecret, paymentIntent } = await guestOf(house).hold(eventId, { email })
-  expect(await guestOf(house).pay(clientSecret)).toBe('processing')
-  await house.pass(76)
-  await expect.poll(async () => (await guestOf(house).look(uuid)).status, WITHIN).toBe('expired')
-  await guestOf(house).hold(eventId, { email: newEmail() })
-  await house.dieAt(point, () =>
-    controlSandbox(house.site(), { do: 'finish', id: paymentIntent, end: 'charge' }),
+  await controlSandbox(cluster.site(), { do: 'set', change: { keepProcessing: true } })
+  const { uuid, clientSecret, paymentIntent } = await guestOf(cluster).hold(eventId, { email })
+  expect(await guestOf(cluster).pay(clientSecret)).toBe('processing')
+  await cluster.pass(76)
+  await expect.poll(async () => (await guestOf(cluster).look(uuid)).status, WITHIN).toBe('expired')
+  await guestOf(cluster).hold(eventId, { email: newEmail() })
+  await cluster.dieAt(point, () =>
+    controlSandbox(cluster.site(), { do: 'finish', id: paymentIntent, end: 'charge' }),
   )
-  await controlSandbox(house.site(), { do: 'reset' })
+  await controlSandbox(cluster.site(), { do: 'reset' })
   return { uuid, email, status: 'refunded', paid: 0, mails: 1 }
 }
 
 /** The retreat cancels with two guests, and the process dies between the first and the second. */
-const calledOff: Story = async (house, eventId, point) => {
+const calledOff: CrashScenario = async (cluster, eventId, point) => {
   const emails = [newEmail(), newEmail()]
-  await house.between(async ({ db }) => {
+  await cluster.between(async ({ db }) => {
     await db.update(events).set({ spots: emails.length }).where(eq(events.id, eventId))
   })
   const uuids: string[] = []
   for (const email of emails) {
-    const { uuid, clientSecret } = await guestOf(house).hold(eventId, { email })
-    expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
-    const status = async () => (await guestOf(house).look(uuid)).status
+    const { uuid, clientSecret } = await guestOf(cluster).hold(eventId, { email })
+    expect(await guestOf(cluster).pay(clientSecret)).toBe('succeeded')
+    const status = async () => (await guestOf(cluster).look(uuid)).status
     await expect.poll(status, WITHIN).toBe('confirmed')
     // An e-mail that is still queued when the event is canceled would not be sent.
-    await expect.poll(() => mailsTo(house.site(), email), WITHIN).toBe(1)
+    await expect.poll(() => mailsTo(cluster.site(), email), WITHIN).toBe(1)
     uuids.push(uuid)
   }
   // Ten minutes ahead, so that the next process does not start the job before it is told to die.
-  const soon = house.now()
+  const soon = cluster.now()
   soon.setMinutes(soon.getMinutes() + 10)
   const by = { actor: 'admin:of-the-story' }
-  await house.between((books) => cancelEventByAdmin({ ...books, now: () => soon }, { id: eventId, by }))
-  await house.dieAt(point, () => house.pass(11))
+  await cluster.between((books) => cancelEventByAdmin({ ...books, now: () => soon }, { id: eventId, by }))
+  await cluster.dieAt(point, () => cluster.pass(11))
   const [first = '', last = ''] = uuids
-  await expect.poll(async () => (await guestOf(house).look(first)).totalPaid, WITHIN).toBe(0)
+  await expect.poll(async () => (await guestOf(cluster).look(first)).totalPaid, WITHIN).toBe(0)
   return { uuid: last, email: emails[1] ?? '', status: 'cancelled', paid: 0, mails: 2 }
 }
 
 /** Creates a guest who paid the deposit and saved the card. The remainder is due `days` later. */
-async function kept(house: CrashingCluster, eventId: number, days: number) {
+async function kept(cluster: CrashingCluster, eventId: number, days: number) {
   const email = newEmail()
-  const due = addDays(ranchDay(house.now()), days)
+  const due = addDays(ranchDay(cluster.now()), days)
   const startDateDate = addDays(due, 30)
-  await house.between(async ({ db }) => {
+  await cluster.between(async ({ db }) => {
     await db.update(events).set({ startDateDate, endDateDate: startDateDate }).where(eq(events.id, eventId))
   })
-  const { uuid, clientSecret } = await guestOf(house).hold(eventId, { email, keepCard: true })
-  expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
-  await expect.poll(async () => (await guestOf(house).look(uuid)).keptCard?.charge?.on, WITHIN).toBe(due)
-  await expect.poll(() => lettersTo(house.site(), email), WITHIN).toBe(1)
+  const { uuid, clientSecret } = await guestOf(cluster).hold(eventId, { email, keepCard: true })
+  expect(await guestOf(cluster).pay(clientSecret)).toBe('succeeded')
+  await expect.poll(async () => (await guestOf(cluster).look(uuid)).keptCard?.charge?.on, WITHIN).toBe(due)
+  await expect.poll(() => countEmailRows(cluster.site(), email), WITHIN).toBe(1)
   return { uuid, email, due }
 }
 
-const withdrawn = async (house: CrashingCluster, uuid: string) =>
-  guestOf(house).browser.call(withdrawCard, { query: { uuid } })
+const withdrawn = async (cluster: CrashingCluster, uuid: string) =>
+  guestOf(cluster).browser.call(withdrawCard, { query: { uuid } })
 
 /** The guest was notified and the day has come. The process dies between the bank and the record. */
-const charging: Story = async (house, eventId, point) => {
-  const { uuid, email, due } = await kept(house, eventId, 4)
-  await house.passTo(ranchInstant(addDays(due, -3), 9))
-  await expect.poll(() => lettersTo(house.site(), email), WITHIN).toBe(2)
-  await house.dieAt(point, () => house.passTo(ranchInstant(due, 9)))
+const charging: CrashScenario = async (cluster, eventId, point) => {
+  const { uuid, email, due } = await kept(cluster, eventId, 4)
+  await cluster.passTo(ranchInstant(addDays(due, -3), 9))
+  await expect.poll(() => countEmailRows(cluster.site(), email), WITHIN).toBe(2)
+  await cluster.dieAt(point, () => cluster.passTo(ranchInstant(due, 9)))
   return { uuid, email, status: 'confirmed', paid: 90_000, mails: 3 }
 }
 
@@ -171,28 +171,28 @@ const charging: Story = async (house, eventId, point) => {
 const LATER = 40
 
 /** The guest withdraws the saved card but gets no reply. */
-const withdrawing: Story = async (house, eventId, point) => {
-  const { uuid, email } = await kept(house, eventId, LATER)
-  await house.dieAt(point, () => withdrawn(house, uuid))
-  expect((await guestOf(house).look(uuid)).keptCard).toBeUndefined()
-  expect(await withdrawn(house, uuid)).toMatchObject({ ok: true })
+const withdrawing: CrashScenario = async (cluster, eventId, point) => {
+  const { uuid, email } = await kept(cluster, eventId, LATER)
+  await cluster.dieAt(point, () => withdrawn(cluster, uuid))
+  expect((await guestOf(cluster).look(uuid)).keptCard).toBeUndefined()
+  expect(await withdrawn(cluster, uuid)).toMatchObject({ ok: true })
   return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
 }
 
 /** The request for a payment that saves its card gets no reply, so the page sends it again. */
-const openingKept: Story = async (house, eventId, point) => {
-  await house.dieAt(point, () => guestOf(house).hold(eventId, { keepCard: true }))
-  expect((await ledgerOf(house.site())).kept.cards).toEqual([])
-  const { uuid, email } = await kept(house, eventId, LATER)
-  expect(await withdrawn(house, uuid)).toMatchObject({ ok: true })
+const openingKept: CrashScenario = async (cluster, eventId, point) => {
+  await cluster.dieAt(point, () => guestOf(cluster).hold(eventId, { keepCard: true }))
+  expect((await ledgerOf(cluster.site())).kept.cards).toEqual([])
+  const { uuid, email } = await kept(cluster, eventId, LATER)
+  expect(await withdrawn(cluster, uuid)).toMatchObject({ ok: true })
   return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
 }
 
 /** Points at which a process is killed. The offers' own test covers the one inside an offer's transaction. */
-export type Death = Exclude<FaultPoint, 'offer-held'>
+export type CrashPoint = Exclude<FaultPoint, 'offer-held'>
 
 /** Steps of saved cards. They take days, which pass on the clock of their own installation. */
-export const KEPT_CARD_DEATHS: Record<KeptCardFault, Story> = {
+export const CARD_CRASH_SCENARIOS: Record<KeptCardFault, CrashScenario> = {
   'customer-made': openingKept,
   'charge-wanted': charging,
   'charge-made': charging,
@@ -201,7 +201,7 @@ export const KEPT_CARD_DEATHS: Record<KeptCardFault, Story> = {
   'customer-forgotten': withdrawing,
 }
 
-export const DEATHS: Record<Exclude<Death, KeptCardFault>, Story> = {
+export const CRASH_SCENARIOS: Record<Exclude<CrashPoint, KeptCardFault>, CrashScenario> = {
   'intent-made': opening,
   'sign-up-written': signingUp,
   'sign-up-committed': signingUp,
@@ -224,18 +224,18 @@ const TITLES = {
 }
 
 /** Expects what the guest must see: immediately, or within a minute of the start. */
-export async function expectTold(house: CrashingCluster, told: Told): Promise<void> {
+export async function expectEmailsOnce(cluster: CrashingCluster, told: PromisedEmails): Promise<void> {
   const look = async () => {
-    const { status, totalPaid } = await guestOf(house).look(told.uuid)
+    const { status, totalPaid } = await guestOf(cluster).look(told.uuid)
     return { status, totalPaid }
   }
   await expect.poll(look, WITHIN).toEqual({ status: told.status, totalPaid: told.paid })
-  const page = await house.site().request(`/complete-reservation/${told.uuid}`)
+  const page = await cluster.site().request(`/complete-reservation/${told.uuid}`)
   expect(await page.text()).toContain(TITLES[told.status])
-  await expect.poll(() => lettersTo(house.site(), told.email), WITHIN).toBe(told.mails)
+  await expect.poll(() => countEmailRows(cluster.site(), told.email), WITHIN).toBe(told.mails)
   if (told.codeOf === undefined) return
   const code = { eventId: told.codeOf, code: codeFor(told.codeOf) }
-  const again = await guestOf(house).browser.call(checkCode, { body: code })
+  const again = await guestOf(cluster).browser.call(checkCode, { body: code })
   expect(again).toMatchObject({ ok: false, code: 'code_used_up' })
 }
 
@@ -249,7 +249,7 @@ export async function mailsTo(site: Site, email: string): Promise<number> {
  * The outbox sends an e-mail again if the process died right after the mail server accepted it. Mail programs
  * recognize the repeat by its Message-ID (decision 5).
  */
-export async function lettersTo(site: Site, email: string): Promise<number> {
+export async function countEmailRows(site: Site, email: string): Promise<number> {
   const sources = (await capturedFor(site, email)).map(async ({ id }) =>
     (await site.request(`/dev/mail/${id}/source`)).text(),
   )

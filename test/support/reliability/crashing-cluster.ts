@@ -3,10 +3,10 @@
  * data.
  */
 import type { FaultPoint } from '#domain/booking/deps.ts'
-import { openHouse, type Books, type House, type Site } from './cluster.ts'
+import { openTestInstallation, type OpenDatabase, type TestInstallation, type Site } from './cluster.ts'
 import { openOrders } from './crash-orders.ts'
 
-export interface CrashingCluster extends Pick<House, 'close'> {
+export interface CrashingCluster extends Pick<TestInstallation, 'close'> {
   /** Returns the process that runs now. */
   site(): Site
   /** Returns the time on its clock. */
@@ -21,7 +21,7 @@ export interface CrashingCluster extends Pick<House, 'close'> {
    */
   dieAt(point: FaultPoint, act: () => Promise<unknown>): Promise<void>
   /** Stops the process cleanly, works on the database, and starts the next process. */
-  between<T>(work: (books: Books) => Promise<T>): Promise<T>
+  between<T>(work: (books: OpenDatabase) => Promise<T>): Promise<T>
 }
 
 /**
@@ -29,13 +29,13 @@ export interface CrashingCluster extends Pick<House, 'close'> {
  * is the setting.
  */
 export async function openCrashingCluster(
-  prepare: (books: Books) => Promise<void>,
+  prepare: (books: OpenDatabase) => Promise<void>,
   jobsEverySeconds?: number,
 ): Promise<CrashingCluster> {
-  const house = await openHouse()
-  await house.inside(prepare)
+  const installation = await openTestInstallation()
+  await installation.withDatabase(prepare)
   const orders = await openOrders(jobsEverySeconds)
-  let site = await house.start(orders.start)
+  let site = await installation.start(orders.start)
   return {
     site: () => site,
     now: () => new Date(Date.now() + orders.current().aheadMinutes * 60_000),
@@ -50,16 +50,16 @@ export async function openCrashingCluster(
         throw new Error(`The process did not die at ${point}: ${stderr}${stdout}`)
       }
       await orders.give({ killAt: null })
-      site = await house.start(orders.start)
+      site = await installation.start(orders.start)
     },
     between: async (work) => {
       await site.stop()
-      const result = await house.inside(work)
-      site = await house.start(orders.start)
+      const result = await installation.withDatabase(work)
+      site = await installation.start(orders.start)
       return result
     },
     close: async () => {
-      await house.close()
+      await installation.close()
       await orders.remove()
     },
   }

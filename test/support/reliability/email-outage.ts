@@ -24,7 +24,7 @@ export function siteWithMailServer(url: string): Promise<TestApp> {
 }
 
 /** Signs `count` guests up, evenly over the hour, and watches for ten minutes after the server's return. */
-export async function anHourWithoutMail(count: number) {
+export async function simulateMailOutage(count: number) {
   const gone = await startMailServer()
   await gone.close()
   const app = await siteWithMailServer(gone.url)

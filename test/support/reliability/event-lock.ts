@@ -7,7 +7,7 @@ const LOCKED_EVENT = /^(select .+ from "events" .+) for update$/
  * Removes the event's row lock, which no setting of the site can disable.
  * Returns a function that restores it, since tests share their process with others.
  */
-export function takeOffEventLock(): () => void {
+export function removeEventLock(): () => void {
   const send = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown
 
   function sendUnlocked(this: Client, statement: unknown, ...rest: unknown[]): unknown {

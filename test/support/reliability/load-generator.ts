@@ -89,7 +89,7 @@ function send(
   })
 }
 
-interface Crowd {
+interface Load {
   answers: Answer[]
   /** The uuids of the acknowledged reservations. */
   acknowledged: string[]
@@ -108,7 +108,7 @@ interface CrowdOptions {
 const PAGES = ['/events', '/api/auth/event/list', '/contact']
 
 /** Starts clients that read and sign up without a pause, until they are stopped or refused a connection. */
-export function gather({ address, eventId, each }: CrowdOptions): Crowd {
+export function startLoad({ address, eventId, each }: CrowdOptions): Load {
   const answers: Answer[] = []
   const acknowledged: string[] = []
   const leaving = new AbortController()

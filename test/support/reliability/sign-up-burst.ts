@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { FAR_AHEAD, makeEvent, takeSpots } from '#test/support/factories.ts'
-import type { Books, Site } from './cluster.ts'
+import type { OpenDatabase, Site } from './cluster.ts'
 
 export const SPOTS = 11
 /** Number of spots taken before the guests arrive. */
@@ -10,13 +10,13 @@ const TAKEN = 8
 export const FREE = SPOTS - TAKEN
 
 /** Creates an event with only its last spots free, and returns its id. */
-export async function makeCoveted(books: Books, cost: number): Promise<number> {
+export async function makeEventWithFewSpots(books: OpenDatabase, cost: number): Promise<number> {
   const { id } = await makeEvent(books.db, { cost, spots: SPOTS, ...FAR_AHEAD })
   await takeSpots(books, id, { spots: TAKEN })
   return id
 }
 
-interface Rush {
+interface SignUpBurst {
   /** The guests are distributed over these processes. */
   sites: Site[]
   guests: number
@@ -25,7 +25,12 @@ interface Rush {
 }
 
 /** Sends all sign-ups at the same time and counts each answer. */
-export async function rush({ sites, guests, eventId, cost }: Rush): Promise<Record<string, number>> {
+export async function signUpBurst({
+  sites,
+  guests,
+  eventId,
+  cost,
+}: SignUpBurst): Promise<Record<string, number>> {
   const crowd = Array.from({ length: guests }, (_, index) => {
     const site = sites[index % sites.length]
     if (!site) throw new Error('no process to sign up at')
@@ -54,7 +59,7 @@ export async function rush({ sites, guests, eventId, cost }: Rush): Promise<Reco
 }
 
 /** Returns the correct answers: one spot per free spot, and a clear refusal for all others. */
-export const rightAnswers = (guests: number) => ({
+export const expectedAnswers = (guests: number) => ({
   'a spot': FREE,
   '409 event_full: No spaces left': guests - FREE,
 })

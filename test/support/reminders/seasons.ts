@@ -5,7 +5,7 @@
 import { addDays, ranchDay } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'
 import { causeKey, dueMails, type Stay } from '#domain/mail/reminders/rules.ts'
-import { hours, invoiceOf, mailOf, stayOf } from './play.ts'
+import { hours, invoiceOf, mailOf, stayOf } from './simulate.ts'
 
 /** Nothing is due earlier or later than this many days around the base day. */
 const BEFORE = -20

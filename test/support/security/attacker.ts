@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { TestApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 
-export interface Shot {
+export interface AttackRequest {
   method?: string
   path: string
   /** Objects are sent as JSON, texts unchanged. */
@@ -21,26 +21,26 @@ export interface Answer {
   json: Record<string, unknown> | null
 }
 
-export type Shoot = (shot: Shot) => Promise<Answer>
+export type SendAttack = (shot: AttackRequest) => Promise<Answer>
 
 /** Creates an attacker whose own cookies contain only a valid XSRF token. */
-export async function createAttacker(app: TestApp): Promise<Shoot> {
+export async function createAttacker(app: TestApp): Promise<SendAttack> {
   return createSignedIn(app, app.browser())
 }
 
 /** Creates a caller with this browser's cookies and their XSRF token. */
-export async function createSignedIn(app: TestApp, browser: TestBrowser): Promise<Shoot> {
+export async function createSignedIn(app: TestApp, browser: TestBrowser): Promise<SendAttack> {
   await browser.fetch('/healthz')
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return shooter(app, { cookie, 'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '' })
 }
 
 /** Creates a program with a bearer token and no cookies. */
-export async function createBearer(app: TestApp, who: { admin: boolean }): Promise<Shoot> {
+export async function createBearer(app: TestApp, who: { admin: boolean }): Promise<SendAttack> {
   return shooter(app, { authorization: `Bearer ${await app.bearer(who)}` })
 }
 
-function shooter(app: TestApp, always: Record<string, string>): Shoot {
+function shooter(app: TestApp, always: Record<string, string>): SendAttack {
   return async ({ method = 'GET', path, body, headers = {}, address = '203.0.113.7' }) => {
     const request = new Request(new URL(path, app.services.settings.publicUrl), {
       method,
@@ -67,7 +67,7 @@ const INNARDS =
   /node_modules|\bat \S+ \(|\.tsx?\b|\bselect\b.+\bfrom\b|insert into|\/(home|root|tmp|work|src)\/|drizzle|zod|pglite/i
 
 /** Expects no stack trace, SQL, path or name of our components in a reply. */
-export function expectNoInnards({ text }: Answer): void {
+export function expectNoInternals({ text }: Answer): void {
   expect(text).not.toMatch(INNARDS)
 }
 
@@ -80,5 +80,5 @@ export function expectRefusal(answer: Answer, status: number, code: string): voi
     'code',
     'message',
   ])
-  expectNoInnards(answer)
+  expectNoInternals(answer)
 }

@@ -4,12 +4,12 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { TestApp } from '#test/support/app.ts'
-import type { Shoot } from './attacker.ts'
+import type { SendAttack } from './attacker.ts'
 import type { Known } from './random-values.ts'
 import { expectDeclared, type Operation, operationsOf, shotAt } from './random-requests.ts'
 
 interface Aim {
-  shoot: Shoot
+  shoot: SendAttack
   known: Known
   /** Texts that no reply may contain. */
   unsaid: readonly string[]
@@ -33,7 +33,7 @@ export async function callsOf(app: TestApp): Promise<{ guarded: Operation[]; ope
  * Sends random requests to each call in turn. Fails on a server error, an undeclared reply, or a leaked text.
  * Returns how many calls succeeded at least once: a run that is always refused proves little.
  */
-export async function storm(operations: Operation[], { shoot, known, unsaid, runs }: Aim): Promise<number> {
+export async function fuzzAll(operations: Operation[], { shoot, known, unsaid, runs }: Aim): Promise<number> {
   const answered = new Set<Operation>()
   for (const operation of operations) {
     const holds = fc.asyncProperty(shotAt(operation, known), async (shot) => {

@@ -4,11 +4,11 @@ import { getReservation } from '#domain/booking/contract/guest.ts'
 import { listEvents } from '#domain/events/contract/events.ts'
 import { getEvent } from '#domain/booking/contract/event.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
-import { createAttacker, createBearer, createSignedIn, type Shoot } from './attacker.ts'
-import { type Neighbors, NOW, settleNeighbors } from './neighbors.ts'
+import { createAttacker, createBearer, createSignedIn, type SendAttack } from './attacker.ts'
+import { type Neighbors, NOW, makeNeighbors } from './neighbors.ts'
 import type { Operation } from './random-requests.ts'
 import { rowsBut, stateOf } from './database-state.ts'
-import { callsOf, storm } from './fuzz-run.ts'
+import { callsOf, fuzzAll } from './fuzz-run.ts'
 
 /** Tables in which only admins and the provider's webhooks create rows. */
 const UNTOUCHABLE = [
@@ -39,24 +39,24 @@ interface Night {
 export function fuzzSite({ open, guarded, admin }: Night): void {
   let app: TestApp
   let calls: { guarded: Operation[]; open: Operation[] }
-  let house: Neighbors
+  let neighbors: Neighbors
   beforeAll(async () => {
     app = await buildTestApp({ now: NOW, settings: { family: { answer: DOG, name: 'Sam' } } })
-    house = await settleNeighbors(app)
+    neighbors = await makeNeighbors(app)
     calls = await callsOf(app)
   })
   afterAll(() => app.close())
 
-  const callers: [who: string, make: () => Promise<Shoot>, known: () => object][] = [
+  const callers: [who: string, make: () => Promise<SendAttack>, known: () => object][] = [
     ['a stranger', () => createAttacker(app), () => ({})],
-    ['a guest with a stay of their own', () => createAttacker(app), () => house.mine],
+    ['a guest with a stay of their own', () => createAttacker(app), () => neighbors.mine],
     [
       'somebody signed in, no admin',
       async () => createSignedIn(app, await app.signIn({ admin: false })),
       () => ({}),
     ],
     ['a program of somebody, no admin', () => createBearer(app, { admin: false }), () => ({})],
-    [FAMILY, () => passGate(app), () => ({ token: [house.tokens.feed] })],
+    [FAMILY, () => passGate(app), () => ({ token: [neighbors.tokens.feed] })],
   ]
 
   test('covers calls of every kind', () => {
@@ -65,24 +65,24 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
   })
 
   describe.each(callers)('%s', (who, make, knowing) => {
-    let shoot: Shoot
+    let shoot: SendAttack
     beforeAll(async () => {
       shoot = await make()
     })
     const aim = (runs: number) => ({
       shoot,
-      known: { ...house.known, ...knowing() },
+      known: { ...neighbors.known, ...knowing() },
       // The family may know the address of its own calendar.
-      unsaid: [...house.secrets, ...house.keys].filter(
-        (text) => who !== FAMILY || text !== house.tokens.feed,
+      unsaid: [...neighbors.secrets, ...neighbors.keys].filter(
+        (text) => who !== FAMILY || text !== neighbors.tokens.feed,
       ),
       runs,
     })
 
     test('changes and reveals nothing by restricted calls and by reads', async () => {
       const before = await stateOf(app.services.db)
-      await storm(calls.guarded, aim(guarded))
-      await storm(
+      await fuzzAll(calls.guarded, aim(guarded))
+      await fuzzAll(
         calls.open.filter(({ method }) => method === 'GET'),
         aim(open),
       )
@@ -91,12 +91,12 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
 
     test("changes no one else's data by public calls, without errors and leaks", async () => {
       const { db } = app.services
-      const [rows, state] = [await rowsBut(db, house.own), await stateOf(db)]
-      await storm(
+      const [rows, state] = [await rowsBut(db, neighbors.own), await stateOf(db)]
+      await fuzzAll(
         calls.open.filter(({ method, path }) => method !== 'GET' && !endsSession({ method, path })),
         aim(open),
       )
-      const [still, after] = [await rowsBut(db, house.own), await stateOf(db)]
+      const [still, after] = [await rowsBut(db, neighbors.own), await stateOf(db)]
       expect([...rows].filter((row) => !still.has(row))).toEqual([])
       for (const table of UNTOUCHABLE) expect([table, after[table]]).toEqual([table, state[table]])
     })
@@ -106,11 +106,11 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
     const browser = await app.signIn({ admin: true })
     const shoot = await createSignedIn(app, browser)
     // Deleting events or signing out would leave nothing to attack.
-    const known = { ...house.known, ...knownToAdmins(house) }
+    const known = { ...neighbors.known, ...knownToAdmins(neighbors) }
     const operations = [...calls.guarded, ...calls.open].filter(
       (call) => call.path !== '/auth/event/delete' && !endsSession(call),
     )
-    const answered = await storm(operations, { shoot, known, unsaid: house.keys, runs: admin })
+    const answered = await fuzzAll(operations, { shoot, known, unsaid: neighbors.keys, runs: admin })
     expect(answered).toBeGreaterThan(operations.length / 4)
 
     const listed = await browser.call(listEvents, { query: {} })
@@ -127,14 +127,14 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
       '/api/calendarGetEvents',
     ])
       expect([path, (await browser.fetch(path)).status]).toEqual([path, 200])
-    const uuid = String((house.mine['uuid'] ?? [])[0])
+    const uuid = String((neighbors.mine['uuid'] ?? [])[0])
     const mine = await browser.call(getReservation, { query: { uuid } })
     expect(mine.ok || [404, 410].includes(mine.status)).toBe(true)
   })
 }
 
 /** Creates a caller whose browser has named the dog. */
-async function passGate(app: TestApp): Promise<Shoot> {
+async function passGate(app: TestApp): Promise<SendAttack> {
   const browser = app.browser()
   await browser.fetch(`/api/checkPassword?dogName=${DOG}`)
   expect((await browser.fetch('/api/calendarGetRetreats')).status).toBe(200)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { declared } from '#test/support/server/contracts.ts'
-import type { Shot } from './attacker.ts'
+import type { AttackRequest } from './attacker.ts'
 
 export const LINK_CALLS = declared.filter(({ access }) => access === 'link')
 
@@ -40,7 +40,7 @@ function fieldsOf(endpoint: Endpoint): { wrap: string | null; names: string[] } 
 }
 
 /** Builds a request to the call with this token. */
-export function ask(endpoint: Endpoint, token: string): Shot {
+export function ask(endpoint: Endpoint, token: string): AttackRequest {
   const { wrap, names } = fieldsOf(endpoint)
   const sent = { [names.includes('uuid') ? 'uuid' : 'token']: token, ...BESIDES[endpoint.name] }
   const { method, path } = endpoint

@@ -6,7 +6,7 @@ import { createGuest, type Guest } from '#test/support/booking/guest.ts'
 import { makeFeedAddress } from '#domain/calendar/contract.ts'
 import { makeHostLink } from '#domain/guests/hosts/contract.ts'
 import { offerToEntry } from '#domain/booking/waitlist/contract/admin.ts'
-import { joinWaitlist, placeToken } from '#test/support/waitlist/queue.ts'
+import { joinWaitlist, placeToken } from '#test/support/waitlist/waitlist.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { InputOf } from '#shared/endpoint.ts'
@@ -47,7 +47,7 @@ export type LinkKind = 'stay' | 'attendee' | 'host' | 'offer' | 'place' | 'take-
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-export async function settleNeighbors(app: TestApp): Promise<Neighbors> {
+export async function makeNeighbors(app: TestApp): Promise<Neighbors> {
   const { db } = app.services
   const { free, full, hidden } = await makeTargets(app)
   const [paid, soon] = [await makeEvent(db), await makeEvent(db, SOON)]

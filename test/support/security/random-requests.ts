@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { TestApp } from '#test/support/app.ts'
-import { type Answer, expectNoInnards, type Shot } from './attacker.ts'
+import { type Answer, expectNoInternals, type AttackRequest } from './attacker.ts'
 import { fromSchema, type Known, type Schema } from './random-values.ts'
 
 export interface Operation {
@@ -31,7 +31,7 @@ export async function operationsOf(app: TestApp): Promise<Operation[]> {
 export function shotAt(
   { path, method, parameters = [], requestBody }: Operation,
   known: Known,
-): fc.Arbitrary<Shot> {
+): fc.Arbitrary<AttackRequest> {
   const fields = parameters.map(({ name, schema }) => [name, fromSchema(schema, known, name)])
   const query = fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
     requiredKeys: [],
@@ -54,5 +54,5 @@ export function expectDeclared(operation: Operation, answer: Answer): void {
   expect(Object.keys(operation.responses)).toContain(String(answer.status))
   expect(answer.status).toBeLessThan(500)
   if (answer.status >= 400) expect(answer.json).toMatchObject({ success: false, code: expect.any(String) })
-  expectNoInnards(answer)
+  expectNoInternals(answer)
 }

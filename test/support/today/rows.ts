@@ -77,7 +77,7 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
   }
 
   /** Inserts a card payment with nothing to pay, and its automatic refund. */
-  async function paidForNothing(intentId: string, { at, eventId }: { at: Date; eventId: number | null }) {
+  async function automaticRefund(intentId: string, { at, eventId }: { at: Date; eventId: number | null }) {
     await db.insert(paymentIntents).values({ id: intentId, amount: 45_000, eventId, status: 'succeeded' })
     const [paid] = await db
       .insert(payments)
@@ -102,5 +102,5 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
     await db.insert(outbox).values(values)
   }
 
-  return { guest, purge, invoice, payment, refund, paidForNothing, mail, deadJob }
+  return { guest, purge, invoice, payment, refund, paidForNothing: automaticRefund, mail, deadJob }
 }

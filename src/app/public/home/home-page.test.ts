@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadPages } from '#test/support/server/real-pages.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import * as events from '#app/public/events/events.tsx'
 import * as root from '#app/root.tsx'
 import * as home from './home.tsx'

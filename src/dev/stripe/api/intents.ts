@@ -77,7 +77,7 @@ export const cancelIntent: Endpoint<Stripe.PaymentIntentCancelParams, Stripe.Pay
   const problem = cancelProblem(found.body)
   if (problem !== null) return problem
   const intent = canceled(found.body, seconds(operation))
-  return { body: await change(operation, intent, { tell: ['payment_intent.canceled'], hidden: {} }) }
+  return { body: await change(operation, intent, { emits: ['payment_intent.canceled'], hidden: {} }) }
 }
 
 /** Only browsers send it, so the server's SDK does not declare it for a confirmation. */

@@ -7,7 +7,7 @@ import { invalid, type Refusal } from './refusals.ts'
  * Types that the sandbox accepts. Link is allowed but never offered, since it has no other methods than
  * cards.
  */
-const PLAYED = new Set(['card', 'link'])
+const SUPPORTED_METHODS = new Set(['card', 'link'])
 
 /**
  * Creates an intent. `metadata` has no empty values. Without allowed types the provider chooses them; this
@@ -53,7 +53,7 @@ export function newIntent(
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
-    payment_method_types: allowed?.filter((type) => PLAYED.has(type)) ?? ['card'],
+    payment_method_types: allowed?.filter((type) => SUPPORTED_METHODS.has(type)) ?? ['card'],
     payment_record: null,
     processing: null,
     receipt_email: null,

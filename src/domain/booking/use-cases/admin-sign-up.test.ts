@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { takeOffEventLock } from '#test/support/reliability/event-lock.ts'
+import { removeEventLock } from '#test/support/reliability/event-lock.ts'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { countTaken, makeEvent, takeSpots } from '#test/support/factories.ts'
@@ -355,7 +355,7 @@ test(`lets in exactly ${SPOTS} of ${CROWD} admins and guests who compete for ${S
 if (testDatabaseKind() === 'postgres') {
   test('oversells without the event lock (negative control)', async () => {
     const { id } = await event({ cost: 0, spots: SPOTS })
-    const putBack = takeOffEventLock()
+    const putBack = removeEventLock()
     try {
       expect(await rush(id)).toBeGreaterThan(SPOTS)
     } finally {

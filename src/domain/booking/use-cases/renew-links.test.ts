@@ -8,9 +8,9 @@ import { confirmByMail, linksTo, mailsTo } from '#test/support/booking/mailbox.t
 import { auditOf, openOffice, type Office } from '#test/support/booking/admin.ts'
 import { bookBy, lookAt, makeLinkOf, openPassingOn, WHOLE } from '#test/support/booking/replacement.ts'
 import type { Guest } from '#test/support/booking/guest.ts'
-import { createAttacker, type Shoot } from '#test/support/security/attacker.ts'
+import { createAttacker, type SendAttack } from '#test/support/security/attacker.ts'
 import { ask, LINK_CALLS, opensAStay } from '#test/support/security/link-calls.ts'
-import { createQueue } from '#test/support/waitlist/queue.ts'
+import { createQueue } from '#test/support/waitlist/waitlist.ts'
 import { renewLinks } from '../contract/admin.ts'
 import { cancelReservation } from '../contract/cancellation.ts'
 import { viewedDirections } from '../contract/guest.ts'
@@ -25,7 +25,7 @@ type Site = Awaited<ReturnType<typeof openPassingOn>>
 let site: Site
 let guest: Guest
 let office: Office
-let shoot: Shoot
+let shoot: SendAttack
 beforeAll(async () => {
   site = await openPassingOn()
   guest = site.guest

@@ -1,12 +1,12 @@
 /** Long random histories of a waitlist. A failure prints its seed. */
 import { expect, test } from 'vitest'
-import { openTestApp } from '#test/support/open.ts'
-import { playQueue } from '#test/support/waitlist/play.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
+import { playRandomHistory } from '#test/support/waitlist/random-history.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 const SEEDS = Array.from({ length: 12 }, (_, nth) => nth + 1)
 
 test.each(SEEDS)('keeps the waitlist in order through a long random history (seed %i)', async (seed) => {
-  expect(await playQueue(app, { seed, steps: 60 })).toBeNull()
+  expect(await playRandomHistory(app, { seed, steps: 60 })).toBeNull()
 })

@@ -4,15 +4,15 @@
  */
 import { expect, test } from 'vitest'
 import { repeatText, seedsFor } from '#test/support/seeds.ts'
-import { openTestApp } from '#test/support/open.ts'
-import { playQueue } from '#test/support/waitlist/play.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
+import { playRandomHistory } from '#test/support/waitlist/random-history.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 test.each(seedsFor('waitlist'))(
   'keeps the waitlist in order through a random history (seed %i)',
   async (seed) => {
-    const story = await playQueue(app, { seed, steps: 10 })
+    const story = await playRandomHistory(app, { seed, steps: 10 })
     if (story !== null)
       expect.fail(`${story}\n\n${repeatText(seed, 'waitlist', 'http waitlist/random.test')}`)
   },

@@ -16,18 +16,18 @@ const MADE: Made = { outcome: 'made', file: 'a', bytes: 9, rows: 5, files: 1, pr
 const UNCOPIED: Made = { ...MADE, problems: ['It could not be copied.'], again: true }
 
 let database: TestDatabase
-let house: House
+let site: BackupJobsSite
 beforeAll(async () => {
   database = await openTestDatabase()
 })
 beforeEach(async () => {
   await database.db.delete(outbox)
   await database.db.delete(backupProofs)
-  house = openHouse()
+  site = openBackupJobsSite()
 })
 afterAll(() => database.close())
 
-interface House {
+interface BackupJobsSite {
   clock: Clock
   made: Date[]
   swept: number
@@ -39,7 +39,7 @@ interface House {
 }
 
 /** Opens a process that starts at 02:00. */
-function openHouse(): House {
+function openBackupJobsSite(): BackupJobsSite {
   const { db } = database
   const clock = createClock(TWO)
   const made: Date[] = []
@@ -53,7 +53,7 @@ function openHouse(): House {
     remove: async (file) => opened.removed.push(file),
   }
   const handlers = backupJobs({ ...facts, maker })
-  const opened: House = {
+  const opened: BackupJobsSite = {
     clock,
     made,
     swept: 0,
@@ -71,84 +71,84 @@ function openHouse(): House {
 const proofs = () => database.db.select().from(backupProofs)
 
 test('makes one backup per night from 03:00 at the ranch on, however often the job runs', async () => {
-  house.clock.advance({ hours: 1 })
-  await house.look()
-  house.clock.advance({ hours: 5 })
-  await house.look()
-  expect([house.made.length, house.swept]).toEqual([1, 1])
+  site.clock.advance({ hours: 1 })
+  await site.look()
+  site.clock.advance({ hours: 5 })
+  await site.look()
+  expect([site.made.length, site.swept]).toEqual([1, 1])
   expect(await proofs()).toMatchObject([{ day: '2027-05-06', outcome: 'proved', file: 'a', rows: 5 }])
-  house.clock.advance({ hours: 24 })
-  await house.look()
-  expect(house.made).toHaveLength(2)
+  site.clock.advance({ hours: 24 })
+  await site.look()
+  expect(site.made).toHaveLength(2)
 })
 
 test('enqueues one backup when two processes run the job at the same time', async () => {
-  house.clock.advance({ hours: 1 })
-  await Promise.all([1, 2].map(() => house.handlers['tick.backup']?.({}, { attempt: 1 })))
+  site.clock.advance({ hours: 1 })
+  await Promise.all([1, 2].map(() => site.handlers['tick.backup']?.({}, { attempt: 1 })))
   const promised = await database.db.select().from(outbox).where(eq(outbox.kind, BACKUP_JOB))
   expect(promised).toHaveLength(1)
 })
 
 test('waits half an hour after the site was started', async () => {
-  house.clock.advance({ minutes: 29 })
-  await house.look()
+  site.clock.advance({ minutes: 29 })
+  await site.look()
   expect(await proofs()).toEqual([])
-  house.clock.advance({ minutes: 1 })
-  await house.look()
+  site.clock.advance({ minutes: 1 })
+  await site.look()
   // Before 03:00 the missed backup is that of the night before.
   expect(await proofs()).toMatchObject([{ day: '2027-05-05' }])
 })
 
 test('reports a failed backup, retries it, and replaces the result once it succeeds', async () => {
-  house.clock.advance({ hours: 1 })
-  house.next = { outcome: 'failed', why: 'The disk is full.' }
-  await house.look()
+  site.clock.advance({ hours: 1 })
+  site.next = { outcome: 'failed', why: 'The disk is full.' }
+  await site.look()
   expect(await proofs()).toMatchObject([{ outcome: 'failed', file: null, problems: ['The disk is full.'] }])
-  house.clock.advance({ minutes: 2 })
-  house.next = MADE
-  await house.look()
+  site.clock.advance({ minutes: 2 })
+  site.next = MADE
+  await site.look()
   expect(await proofs()).toMatchObject([{ outcome: 'proved', problems: [] }])
 })
 
 test('reports a backup with problems as broken and keeps it', async () => {
-  house.clock.advance({ hours: 1 })
-  house.next = { ...MADE, problems: ['public.events came out with 1 of 2 rows, or with other ones.'] }
-  await house.look()
+  site.clock.advance({ hours: 1 })
+  site.next = { ...MADE, problems: ['public.events came out with 1 of 2 rows, or with other ones.'] }
+  await site.look()
   expect(await proofs()).toMatchObject([{ outcome: 'broken', file: 'a' }])
-  house.clock.advance({ hours: 1 })
-  await house.look()
-  expect(house.made).toHaveLength(1)
+  site.clock.advance({ hours: 1 })
+  await site.look()
+  expect(site.made).toHaveLength(1)
 })
 
 test('retries a failed copy of a backup to the bucket after an hour, and replaces a backup only with a better one', async () => {
-  house.clock.advance({ hours: 1 })
-  house.next = UNCOPIED
-  await house.look()
+  site.clock.advance({ hours: 1 })
+  site.next = UNCOPIED
+  await site.look()
   expect(await proofs()).toMatchObject([{ outcome: 'broken', file: 'a', problems: UNCOPIED.problems }])
-  house.clock.advance({ minutes: 50 })
-  await house.look()
-  expect(house.made).toHaveLength(1)
-  house.clock.advance({ minutes: 11 })
-  house.next = { outcome: 'failed', why: 'The disk is full.' }
-  await house.look()
-  expect(house.made).toHaveLength(2)
+  site.clock.advance({ minutes: 50 })
+  await site.look()
+  expect(site.made).toHaveLength(1)
+  site.clock.advance({ minutes: 11 })
+  site.next = { outcome: 'failed', why: 'The disk is full.' }
+  await site.look()
+  expect(site.made).toHaveLength(2)
   expect(await proofs()).toMatchObject([{ outcome: 'broken', file: 'a' }])
-  expect(house.removed).toEqual([])
-  house.clock.advance({ minutes: 11 })
-  house.next = { ...MADE, file: 'b' }
-  await house.look()
+  expect(site.removed).toEqual([])
+  site.clock.advance({ minutes: 11 })
+  site.next = { ...MADE, file: 'b' }
+  await site.look()
   expect(await proofs()).toMatchObject([{ outcome: 'proved', file: 'b', problems: [] }])
-  expect(house.removed).toEqual(['a'])
-  house.clock.advance({ hours: 2 })
-  await house.look()
-  expect(house.made).toHaveLength(3)
+  expect(site.removed).toEqual(['a'])
+  site.clock.advance({ hours: 2 })
+  await site.look()
+  expect(site.made).toHaveLength(3)
 })
 
 test('leaves the backup to the next process when the site is stopped', async () => {
-  house.clock.advance({ hours: 1 })
-  house.next = { outcome: 'stopped' }
-  await house.handlers['tick.backup']?.({}, { attempt: 1 })
-  const result = await house.handlers[BACKUP_JOB]?.({ day: '2027-05-06' }, { attempt: 1 })
-  expect(result).toEqual({ retryAt: house.clock.now(), reason: 'The site was stopped' })
+  site.clock.advance({ hours: 1 })
+  site.next = { outcome: 'stopped' }
+  await site.handlers['tick.backup']?.({}, { attempt: 1 })
+  const result = await site.handlers[BACKUP_JOB]?.({ day: '2027-05-06' }, { attempt: 1 })
+  expect(result).toEqual({ retryAt: site.clock.now(), reason: 'The site was stopped' })
   expect(await proofs()).toEqual([])
 })

@@ -5,27 +5,33 @@ import { invoices } from '#platform/database/schema/booking.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { DDL } from '#dev/stripe/store.ts'
 import { proveBackup } from './restore-backup.ts'
-import { type Empty, type House, openEmpty, openHouse, OTHER_SEALER } from '#test/support/backup/house.ts'
+import {
+  type EmptyTarget,
+  type BackupSite,
+  openEmptyTarget,
+  openBackupSite,
+  OTHER_SEALER,
+} from '#test/support/backup/backup-site.ts'
 
-let house: House
-let empty: Empty
+let site: BackupSite
+let empty: EmptyTarget
 beforeAll(async () => {
-  house = await openHouse()
-  empty = await openEmpty(house)
+  site = await openBackupSite()
+  empty = await openEmptyTarget(site)
 })
 afterAll(async () => {
   await empty.close()
-  await house.close()
+  await site.close()
 })
 
 let backups = 0
-async function proofOf(sealer = house.app.services.sealer): Promise<string[]> {
-  const { path } = await house.backUp(`${(backups += 1)}.tar.gz`)
+async function proofOf(sealer = site.app.services.sealer): Promise<string[]> {
+  const { path } = await site.backUp(`${(backups += 1)}.tar.gz`)
   return proveBackup({ db: empty.db, sealer, sandboxDdl: DDL }, path)
 }
 
 test("finds no problem in a good backup, and reports mistakes in the site's own data", async () => {
-  const { services } = house.app
+  const { services } = site.app
   const { id: reservationId } = await makeReservation(services, (await makeEvent(services.db)).id, {
     customerName: 'One',
     email: 'one@example.test',
@@ -46,7 +52,7 @@ test("finds no problem in a good backup, and reports mistakes in the site's own 
     values ('qqqqqqqqqqqqqqqqqqqq', 1, 1, '{1}', 'data:,', 'admin:one')`)
   await services.db.execute(sql`insert into documents (name, bytes, uploaded_by)
     values ('pppppppppppppppppppp', 1, 'admin:one'), ('kkkkkkkkkkkkkkkkkkkk', 1, 'admin:one')`)
-  await house.app.fileStore.write(`${'k'.repeat(20)}.pdf`, Buffer.from('%PDF-'), 'application/pdf')
+  await site.app.fileStore.write(`${'k'.repeat(20)}.pdf`, Buffer.from('%PDF-'), 'application/pdf')
   await services.db.execute(sql`update reservations set nickname = 's1.1.AAAA.BBBB'`)
   expect(await proofOf()).toEqual([
     'The paid invoices of 1 reservations do not add up to their payments.',

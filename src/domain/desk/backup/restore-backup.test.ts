@@ -12,30 +12,36 @@ import { testDatabaseKind } from '#test/support/database.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { makeBackup } from './make-backup.ts'
 import { dropEverything } from './store/tables.ts'
-import { type Empty, type House, openEmpty, openHouse, OTHER_SEALER } from '#test/support/backup/house.ts'
+import {
+  type EmptyTarget,
+  type BackupSite,
+  openEmptyTarget,
+  openBackupSite,
+  OTHER_SEALER,
+} from '#test/support/backup/backup-site.ts'
 
-let house: House
+let backupSite: BackupSite
 let path: string
-let empty: Empty
+let empty: EmptyTarget
 beforeAll(async () => {
-  house = await openHouse()
-  const event = await makeEvent(house.app.services.db, { name: 'Backed up' })
-  await makeReservation(house.app.services, event.id, {
+  backupSite = await openBackupSite()
+  const event = await makeEvent(backupSite.app.services.db, { name: 'Backed up' })
+  await makeReservation(backupSite.app.services, event.id, {
     customerName: 'One',
     email: 'one@example.test',
     status: 'confirmed',
   })
-  path = (await house.backUp()).path
-  empty = await openEmpty(house)
+  path = (await backupSite.backUp()).path
+  empty = await openEmptyTarget(backupSite)
 })
 afterAll(async () => {
   await empty.close()
-  await house.close()
+  await backupSite.close()
 })
 
 const names = async (db: Database) =>
   rows<{ name: string }>(await db.execute(sql`select name from events order by id`)).map(({ name }) => name)
-const refusal = (restored: Awaited<ReturnType<Empty['restore']>>) =>
+const refusal = (restored: Awaited<ReturnType<EmptyTarget['restore']>>) =>
   restored.outcome === 'refused' ? restored.why : null
 
 describe('data keys at a restore', () => {
@@ -73,9 +79,9 @@ test('undoes the whole restore if a table comes out different', async () => {
   const { db } = empty
   // Simulates a fault in the database or in our code. A trigger cannot, because a restore creates the tables
   // itself.
-  const source = { ...house.source, db: lying(house.app.services.db) }
-  const lie = `${house.folder}/lie.tar.gz`
-  await makeBackup(source, lie, house.app.clock.now())
+  const source = { ...backupSite.source, db: lying(backupSite.app.services.db) }
+  const lie = `${backupSite.folder}/lie.tar.gz`
+  await makeBackup(source, lie, backupSite.app.clock.now())
   expect(refusal(await empty.restore(lie))).toMatch(/came out (with|different)/)
   expect(await names(db)).toEqual([])
 })
@@ -120,8 +126,8 @@ test('migrates a restored backup of an older version, and refuses one of a newer
     await migrateWithin(tx, levels.at(-2) ?? 0)
     await tx.execute(sql`insert into site_facts values ('kept', 'since long ago')`)
   })
-  const older = `${house.folder}/older.tar.gz`
-  const { manifest } = await makeBackup({ ...house.source, db }, older, house.app.clock.now())
+  const older = `${backupSite.folder}/older.tar.gz`
+  const { manifest } = await makeBackup({ ...backupSite.source, db }, older, backupSite.app.clock.now())
   expect(manifest.migration).toBe(levels.at(-2))
   expect(await empty.restore(older, { replace: true })).toMatchObject({ outcome: 'restored' })
   const found = await empty.db.execute(sql`select max(created_at)::text as level,
@@ -131,7 +137,7 @@ test('migrates a restored backup of an older version, and refuses one of a newer
   await db.execute(
     sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`,
   )
-  const newer = `${house.folder}/newer.tar.gz`
-  await makeBackup({ ...house.source, db }, newer, house.app.clock.now())
+  const newer = `${backupSite.folder}/newer.tar.gz`
+  await makeBackup({ ...backupSite.source, db }, newer, backupSite.app.clock.now())
   expect(refusal(await empty.restore(newer, { replace: true }))).toContain('newer version of the site')
 })

@@ -5,39 +5,39 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#platform/database/database.ts'
 import { cloneMemoryTemplate, testDatabaseKind } from '#test/support/database.ts'
-import { liveThrough, MARK } from '#test/support/privacy/life.ts'
+import { playGuestHistory, MARK } from '#test/support/privacy/guest-history.ts'
 import { purgeDue } from '#domain/guests/privacy/purge.ts'
 import type { MadeBackup } from './make-backup.ts'
 import { EXCLUDED_TABLES } from './rules.ts'
 import {
   addGroups,
   dumpedLines,
-  type Empty,
-  type House,
-  openEmpty,
-  openHouse,
+  type EmptyTarget,
+  type BackupSite,
+  openEmptyTarget,
+  openBackupSite,
   TABLES_OF_GROUPS,
-} from '#test/support/backup/house.ts'
+} from '#test/support/backup/backup-site.ts'
 
 const PICTURE = 'q'.repeat(20)
 
-let house: House
+let site: BackupSite
 let made: MadeBackup & { path: string }
 let there: string[]
 beforeAll(async () => {
-  house = await openHouse()
-  const { app } = house
-  await liveThrough(app)
+  site = await openBackupSite()
+  const { app } = site
+  await playGuestHistory(app)
   await addGroups(app.services)
   // Creates a session. Its cookie must open nothing after a restore.
   await app.signIn({ admin: true })
   await app.fileStore.write(`${PICTURE}-480.webp`, Buffer.from('a hat'), 'image/webp')
   await app.services.db.execute(sql`insert into uploads (name, width, height, widths, preview, uploaded_by)
     values (${PICTURE}, 480, 320, '{480}', 'data:,', 'admin:one')`)
-  made = await house.backUp()
+  made = await site.backUp()
   there = (await dumpedLines(app.services)).filter(isTaken)
 })
-afterAll(() => house.close())
+afterAll(() => site.close())
 
 /**
  * Returns whether a dumped line belongs to a table in the backup. The migrations are compared by one number
@@ -49,7 +49,7 @@ const isTaken = (line: string) => {
   return !EXCLUDED_TABLES.has(name) && table !== 'drizzle.__drizzle_migrations'
 }
 
-async function within<T>(open: Promise<Empty>, work: (empty: Empty) => Promise<T>): Promise<T> {
+async function within<T>(open: Promise<EmptyTarget>, work: (empty: EmptyTarget) => Promise<T>): Promise<T> {
   const empty = await open
   try {
     return await work(empty)
@@ -59,10 +59,10 @@ async function within<T>(open: Promise<Empty>, work: (empty: Empty) => Promise<T
 }
 
 const kinds = {
-  'another database of its kind': () => openEmpty(house),
+  'another database of its kind': () => openEmptyTarget(site),
   // The other direction is covered when the tests run on PostgreSQL, because the source is then there.
   ...(testDatabaseKind() === 'postgres' && {
-    'the embedded one': () => openEmpty(house, cloneMemoryTemplate),
+    'the embedded one': () => openEmptyTarget(site, cloneMemoryTemplate),
   }),
 }
 
@@ -100,9 +100,9 @@ describe.each(Object.entries(kinds))('a backup restored into %s', (_kind, open) 
 })
 
 /** Starts a site on the backup a year later, and purges before serving. */
-async function startLate({ db }: Empty): Promise<void> {
-  const { settings, sealer, log } = house.app.services
-  const late = new Date(house.app.clock.now().getTime() + 400 * 86_400_000)
+async function startLate({ db }: EmptyTarget): Promise<void> {
+  const { settings, sealer, log } = site.app.services
+  const late = new Date(site.app.clock.now().getTime() + 400 * 86_400_000)
   const copies = { capturedMails: async () => [], forgetMails: async () => {} }
   await purgeDue({ db, settings, sealer, log, now: () => late, copies }, { beforeServing: true })
 }
@@ -110,7 +110,7 @@ async function startLate({ db }: Empty): Promise<void> {
 test("writes a backup that only this user can read, without keys, sessions or guests' words (R18.7, R20.8)", async () => {
   expect((await stat(made.path)).mode & 0o777).toBe(0o600)
   const bytes = gunzipSync(await readFile(made.path)).toString('latin1')
-  const { settings } = house.app.services
+  const { settings } = site.app.services
   const [, key = ''] = (settings.dataKeys ?? '').split(':')
   for (const secret of [key, Buffer.from(key, 'base64').toString('latin1'), settings.sessionSecret ?? ''])
     expect(bytes.includes(secret)).toBe(false)

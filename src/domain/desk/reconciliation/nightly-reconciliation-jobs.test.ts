@@ -4,31 +4,34 @@ import { createWorker } from '#platform/outbox-worker.ts'
 import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
 import type { PaymentProvider } from '#domain/money/card-provider/port.ts'
 import { reconciliationJobs, RECONCILIATION_JOB } from './nightly-reconciliation.ts'
-import { openBooks, type House } from '#test/support/reconciliation/house.ts'
+import {
+  openReconciliationSite,
+  type ReconciliationSite,
+} from '#test/support/reconciliation/reconciliation-site.ts'
 
-let house: House
+let reconciliation: ReconciliationSite
 beforeAll(async () => {
-  house = await openBooks()
+  reconciliation = await openReconciliationSite()
 })
-beforeEach(() => house.empty())
-afterAll(() => house.app.close())
+beforeEach(() => reconciliation.empty())
+afterAll(() => reconciliation.app.close())
 
 const proofs = async () =>
-  (await house.app.services.db.select().from(bookProofs).orderBy(bookProofs.day)).map(
+  (await reconciliation.app.services.db.select().from(bookProofs).orderBy(bookProofs.day)).map(
     ({ day, outcome, payments }) => [day, outcome, payments],
   )
 
 /** Creates a process, possibly with another provider. `asked` counts how often a reconciliation started. */
 function process(changes: Partial<PaymentProvider> = {}) {
-  const { services } = house.app
+  const { services } = reconciliation.app
   const counts = { asked: 0 }
-  const { provider } = providerWith(house.app, changes)
+  const { provider } = providerWith(reconciliation.app, changes)
   const counting = async (page: string | null) => {
     if (page === null) counts.asked += 1
     return provider.listMoney(page)
   }
   const handlers = reconciliationJobs(
-    bookingDeps(house.app, { provider: { ...provider, listMoney: counting } }),
+    bookingDeps(reconciliation.app, { provider: { ...provider, listMoney: counting } }),
   )
   const worker = createWorker({ ...services, handlers })
   const tick = async () => {
@@ -43,22 +46,22 @@ test('reconciles soon after the first start, then once a night from two o’cloc
   await tick()
   await tick()
   expect(await proofs()).toEqual([['2027-05-06', 'equal', 0]])
-  house.app.clock.set(new Date('2027-05-07T07:59:00Z'))
+  reconciliation.app.clock.set(new Date('2027-05-07T07:59:00Z'))
   await tick()
   expect(counts.asked).toBe(1)
-  house.app.clock.advance({ minutes: 1 })
+  reconciliation.app.clock.advance({ minutes: 1 })
   await tick()
   await tick()
   expect(counts.asked).toBe(2)
   // The site was down for two nights. The current night is caught up at the next start.
-  house.app.clock.set(new Date('2027-05-10T05:00:00Z'))
+  reconciliation.app.clock.set(new Date('2027-05-10T05:00:00Z'))
   await tick()
   expect((await proofs()).map(([day]) => day)).toEqual(['2027-05-06', '2027-05-07', '2027-05-09'])
 })
 
 test('reconciles once when two processes run the job', async () => {
-  await house.paid()
-  house.app.clock.advance({ days: 1 })
+  await reconciliation.takePaidSpot()
+  reconciliation.app.clock.advance({ days: 1 })
   const [one, other] = [process(), process()]
   await Promise.all([one.tick(), other.tick()])
   expect(one.counts.asked + other.counts.asked).toBe(1)
@@ -66,25 +69,25 @@ test('reconciles once when two processes run the job', async () => {
 })
 
 test('retries with growing delays while Stripe is down, until it replies', async () => {
-  await house.paid()
-  house.app.clock.advance({ days: 1 })
+  await reconciliation.takePaidSpot()
+  reconciliation.app.clock.advance({ days: 1 })
   let away = true
   const { tick, counts } = process({
     listMoney: async (page) =>
-      away ? { outcome: 'unavailable', reason: 'away' } : house.app.provider.listMoney(page),
+      away ? { outcome: 'unavailable', reason: 'away' } : reconciliation.app.provider.listMoney(page),
   })
   await tick()
   expect((await proofs()).at(-1)).toEqual(['2027-05-07', 'unanswered', 0])
   const asked = [counts.asked]
   for (let minute = 0; minute < 16; minute += 1) {
-    house.app.clock.advance({ minutes: 1 })
+    reconciliation.app.clock.advance({ minutes: 1 })
     await tick()
     asked.push(counts.asked)
   }
   // The retries come after 1, 3, 7 and 15 minutes.
   expect(asked).toEqual([1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5])
   away = false
-  house.app.clock.advance({ minutes: 15 })
+  reconciliation.app.clock.advance({ minutes: 15 })
   await tick()
   expect((await proofs()).at(-1)).toEqual(['2027-05-07', 'equal', 1])
 })
@@ -93,11 +96,11 @@ test("keeps a night without Stripe's reply as unanswered, and reconciles the nex
   let away = true
   const { tick } = process({
     listMoney: async (page) =>
-      away ? { outcome: 'unavailable', reason: 'away' } : house.app.provider.listMoney(page),
+      away ? { outcome: 'unavailable', reason: 'away' } : reconciliation.app.provider.listMoney(page),
   })
   await tick()
   away = false
-  house.app.clock.advance({ days: 1 })
+  reconciliation.app.clock.advance({ days: 1 })
   await tick()
   expect(await proofs()).toEqual([
     ['2027-05-06', 'unanswered', 0],
@@ -106,8 +109,8 @@ test("keeps a night without Stripe's reply as unanswered, and reconciles the nex
 })
 
 test('leaves the reconciliation to the next process when its process is stopped', async () => {
-  const { services } = house.app
-  const handlers = reconciliationJobs(bookingDeps(house.app))
+  const { services } = reconciliation.app
+  const handlers = reconciliationJobs(bookingDeps(reconciliation.app))
   const payload = { day: '2027-05-06' }
   const stopping = AbortSignal.abort()
   expect(await handlers[RECONCILIATION_JOB]?.(payload, { attempt: 1, stopping })).toMatchObject({
@@ -119,12 +122,12 @@ test('leaves the reconciliation to the next process when its process is stopped'
 })
 
 test('stores the differences with the night', async () => {
-  const { paymentIntent, id } = await house.paid()
+  const { paymentIntent, id } = await reconciliation.takePaidSpot()
   const away = { listMoney: async () => ({ outcome: 'ok' as const, paid: [], next: null }) }
-  house.app.clock.advance({ days: 1 })
+  reconciliation.app.clock.advance({ days: 1 })
   const { tick } = process({ ...away, retrieveIntent: async () => ({ outcome: 'not_found' }) })
   await tick()
-  const rows = await house.app.services.db.select().from(bookProofs)
+  const rows = await reconciliation.app.services.db.select().from(bookProofs)
   expect(rows.at(-1)).toMatchObject({
     outcome: 'different',
     ours: { received: 45_000, refunded: 0 },

@@ -10,21 +10,26 @@ import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { compareWithProvider } from './nightly-reconciliation.ts'
 import { MAX_DIFFERENCES } from './rules.ts'
-import { BROKEN, NOON, openBooks, type House } from '#test/support/reconciliation/house.ts'
+import {
+  FAILING_WRITES,
+  NOON,
+  openReconciliationSite,
+  type ReconciliationSite,
+} from '#test/support/reconciliation/reconciliation-site.ts'
 
-let house: House
+let reconciliation: ReconciliationSite
 beforeAll(async () => {
-  house = await openBooks()
+  reconciliation = await openReconciliationSite()
 })
-beforeEach(() => house.empty())
-afterAll(() => house.app.close())
+beforeEach(() => reconciliation.empty())
+afterAll(() => reconciliation.app.close())
 
-const db = () => house.app.services.db
-const dispute = (intentId: string) => house.app.sandbox?.control.dispute(intentId)
+const db = () => reconciliation.app.services.db
+const dispute = (intentId: string) => reconciliation.app.sandbox?.control.dispute(intentId)
 
 /** Simulates guests who pay, are declined, abandon, pay without signing up, get refunds or dispute, at random. */
 async function live(days: number, random: () => number): Promise<void> {
-  const { app, guest } = house
+  const { app, guest } = reconciliation
   const { id } = await makeEvent(db(), { spots: 60 })
   for (let day = 0; day < days; day += 1) {
     const held = await guest.hold(id)
@@ -45,12 +50,12 @@ test.each(seedsFor('reconciliation'))(
   async (seed) => {
     const told = repeatText(seed, 'reconciliation', 'http reconciliation/nightly-reconciliation.test')
     await live(7, randomFrom(seed))
-    const proof = await house.prove()
+    const proof = await reconciliation.compare()
     expect(proof.differences, told).toEqual([])
     // A job requests the automatic refunds, so run it first.
-    await house.app.jobs.runDue()
-    const again = await house.prove()
-    const ledger = await house.app.sandbox?.ledger()
+    await reconciliation.app.jobs.runDue()
+    const again = await reconciliation.compare()
+    const ledger = await reconciliation.app.sandbox?.ledger()
     const sums = { received: ledger?.sums.charged, refunded: ledger?.sums.refunded }
     expect(again, told).toEqual({
       payments: ledger?.charges.length,
@@ -58,7 +63,7 @@ test.each(seedsFor('reconciliation'))(
       theirs: sums,
       differences: [],
     })
-    await expectBooksToAgree(house.app)
+    await expectBooksToAgree(reconciliation.app)
   },
 )
 
@@ -66,36 +71,39 @@ const books = () =>
   Promise.all([payments, refunds, auditEntries].map((table) => db().select().from(table).orderBy(table.id)))
 
 test('changes nothing when both sides are equal', async () => {
-  const { paymentIntent } = await house.paid()
-  await refundInDashboard(house.app, paymentIntent, 5_000)
-  await house.prove()
+  const { paymentIntent } = await reconciliation.takePaidSpot()
+  await refundInDashboard(reconciliation.app, paymentIntent, 5_000)
+  await reconciliation.compare()
   const before = await books()
-  expect(await house.prove()).toMatchObject({ payments: 1, ours: { received: 45_000, refunded: 5_000 } })
+  expect(await reconciliation.compare()).toMatchObject({
+    payments: 1,
+    ours: { received: 45_000, refunded: 5_000 },
+  })
   expect(await books()).toEqual(before)
 })
 
 test('applies a refund that no webhook reported, so that no difference remains', async () => {
-  const { paymentIntent, uuid } = await house.paid()
-  await refundInDashboard(house.app, paymentIntent, 5_000)
-  expect(await house.prove()).toMatchObject({ ours: { refunded: 5_000 }, differences: [] })
-  expect(await house.guest.look(uuid)).toMatchObject({ totalPaid: 40_000 })
+  const { paymentIntent, uuid } = await reconciliation.takePaidSpot()
+  await refundInDashboard(reconciliation.app, paymentIntent, 5_000)
+  expect(await reconciliation.compare()).toMatchObject({ ours: { refunded: 5_000 }, differences: [] })
+  expect(await reconciliation.guest.look(uuid)).toMatchObject({ totalPaid: 40_000 })
 })
 
 test('restores a lost payment row from Stripe', async () => {
-  const { uuid } = await house.paid()
+  const { uuid } = await reconciliation.takePaidSpot()
   await db().delete(payments)
-  house.app.clock.advance({ hours: 2 })
-  expect(await house.prove()).toMatchObject({ payments: 1, differences: [] })
-  expect(await house.guest.look(uuid)).toMatchObject({ totalPaid: 45_000 })
+  reconciliation.app.clock.advance({ hours: 2 })
+  expect(await reconciliation.compare()).toMatchObject({ payments: 1, differences: [] })
+  expect(await reconciliation.guest.look(uuid)).toMatchObject({ totalPaid: 45_000 })
 })
 
 /** Runs a reconciliation with one correct payment and one with a planted mistake. */
 async function planted(plant: (guest: { id: number; paymentIntent: string }) => Promise<unknown>) {
-  await house.paid()
-  const guest = await house.paid()
-  house.app.clock.advance({ hours: 2 })
+  await reconciliation.takePaidSpot()
+  const guest = await reconciliation.takePaidSpot()
+  reconciliation.app.clock.advance({ hours: 2 })
   await plant(guest)
-  const { differences, ...sums } = await house.prove(BROKEN)
+  const { differences, ...sums } = await reconciliation.compare(FAILING_WRITES)
   return {
     sums,
     differences: differences.map(({ intentId, reservationId, ...told }) => {
@@ -128,7 +136,9 @@ describe('unexplained differences', () => {
   })
 
   test('reports a refund that our records lack', async () => {
-    const { differences } = await planted((guest) => refundInDashboard(house.app, guest.paymentIntent, 5_000))
+    const { differences } = await planted((guest) =>
+      refundInDashboard(reconciliation.app, guest.paymentIntent, 5_000),
+    )
     expect(differences).toEqual([{ what: 'refunded', ours: 0, theirs: 5_000 }])
   })
 
@@ -152,39 +162,39 @@ describe('unexplained differences', () => {
   })
 
   test('reports a payment that Stripe does not know', async () => {
-    const { paymentIntent } = await house.paid()
-    const provider = providerWith(house.app, {
+    const { paymentIntent } = await reconciliation.takePaidSpot()
+    const provider = providerWith(reconciliation.app, {
       listMoney: async () => ({ outcome: 'ok', paid: [], next: null }),
       retrieveIntent: async () => ({ outcome: 'not_found' }),
     })
-    expect((await house.prove(provider)).differences).toMatchObject([
+    expect((await reconciliation.compare(provider)).differences).toMatchObject([
       { intentId: paymentIntent, what: 'received', ours: 45_000, theirs: null },
     ])
   })
 })
 
 test('ignores a payment that our records lack for an hour, then reports it', async () => {
-  const { guest, app } = house
+  const { guest, app } = reconciliation
   const { id } = await makeEvent(db())
   await guest.pay((await guest.open(id)).clientSecret)
   app.clock.advance({ minutes: 59 })
-  expect(await house.prove(BROKEN)).toMatchObject({ payments: 0, differences: [] })
+  expect(await reconciliation.compare(FAILING_WRITES)).toMatchObject({ payments: 0, differences: [] })
   app.clock.advance({ minutes: 1 })
-  expect((await house.prove(BROKEN)).differences).toMatchObject([
+  expect((await reconciliation.compare(FAILING_WRITES)).differences).toMatchObject([
     { what: 'received', ours: null, theirs: 45_000 },
   ])
 })
 
 test('ignores payments of another site with the same Stripe account', async () => {
-  await house.guest.pay((await house.guest.open((await makeEvent(db())).id)).clientSecret)
+  await reconciliation.guest.pay((await reconciliation.guest.open((await makeEvent(db())).id)).clientSecret)
   await db().update(siteFacts).set({ value: 'another' }).where(eq(siteFacts.key, 'site-id'))
-  house.app.clock.advance({ hours: 2 })
-  expect(await house.prove()).toMatchObject({ payments: 0, differences: [] })
+  reconciliation.app.clock.advance({ hours: 2 })
+  expect(await reconciliation.compare()).toMatchObject({ payments: 0, differences: [] })
 })
 
 test('lists at most 200 differences when everything differs, but totals all payments', async () => {
-  const { paymentIntent } = await house.paid()
-  const found = await house.app.provider.retrieveIntent(paymentIntent)
+  const { paymentIntent } = await reconciliation.takePaidSpot()
+  const found = await reconciliation.app.provider.retrieveIntent(paymentIntent)
   if (found.outcome !== 'ok') throw new Error('The payment intent was not found')
   const site = found.intent.metadata['site'] ?? ''
   let asked = 0
@@ -196,9 +206,9 @@ test('lists at most 200 differences when everything differs, but totals all paym
     refunded: 0,
     withdrawn: 0,
   }))
-  house.app.clock.advance({ hours: 2 })
-  const proof = await house.prove(
-    providerWith(house.app, {
+  reconciliation.app.clock.advance({ hours: 2 })
+  const proof = await reconciliation.compare(
+    providerWith(reconciliation.app, {
       listMoney: async (page) => ({
         outcome: 'ok',
         paid: page === null ? paid.slice(0, 150) : paid.slice(150),
@@ -220,12 +230,12 @@ test('lists at most 200 differences when everything differs, but totals all paym
 })
 
 test('concludes nothing if Stripe does not return everything or the process is stopped', async () => {
-  const { paymentIntent } = await house.paid()
-  await refundInDashboard(house.app, paymentIntent, 5_000)
+  const { paymentIntent } = await reconciliation.takePaidSpot()
+  await refundInDashboard(reconciliation.app, paymentIntent, 5_000)
   const away = { outcome: 'unavailable', reason: 'away' } as const
   for (const part of ['listMoney', 'retrieveIntent'] as const) {
-    const provider = providerWith(house.app, { [part]: async () => away })
-    expect(await compareWithProvider(bookingDeps(house.app, provider))).toBe('unanswered')
+    const provider = providerWith(reconciliation.app, { [part]: async () => away })
+    expect(await compareWithProvider(bookingDeps(reconciliation.app, provider))).toBe('unanswered')
   }
-  expect(await compareWithProvider(bookingDeps(house.app), AbortSignal.abort())).toBe('stopped')
+  expect(await compareWithProvider(bookingDeps(reconciliation.app), AbortSignal.abort())).toBe('stopped')
 })

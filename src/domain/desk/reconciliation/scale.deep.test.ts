@@ -5,7 +5,10 @@ import { heldBytes } from '#test/support/measures.ts'
 import { siteId } from '#platform/site-facts.ts'
 import { providerWith } from '#test/support/booking/deps.ts'
 import type { ProviderIntent } from '#domain/money/card-provider/port.ts'
-import { openBooks, type House } from '#test/support/reconciliation/house.ts'
+import {
+  openReconciliationSite,
+  type ReconciliationSite,
+} from '#test/support/reconciliation/reconciliation-site.ts'
 
 const PAYMENTS = 100_000
 const PAGE = 100
@@ -13,10 +16,10 @@ const MOST_MEGABYTES = 20
 /** Pages between two measurements. Each runs the garbage collector first, which takes a moment. */
 const LOOK_EVERY = 50
 
-let house: House
+let reconciliation: ReconciliationSite
 beforeAll(async () => {
-  house = await openBooks()
-  const { db } = house.app.services
+  reconciliation = await openReconciliationSite()
+  const { db } = reconciliation.app.services
   await db.execute(sql`insert into payment_intents (id, amount, status)
     select 'pi_' || n, 45000, 'succeeded' from generate_series(1, ${PAYMENTS}::int) n`)
   await db.execute(sql`insert into payments (method, amount, intent_id, paid_at)
@@ -25,10 +28,10 @@ beforeAll(async () => {
     select id, 'key-' || id, 1000, 'test', 'succeeded', 're-' || id from payments where id % 10 = 0`)
   await db.execute(sql`analyze`)
 })
-afterAll(() => house.app.close())
+afterAll(() => reconciliation.app.close())
 
 test('compares 100,000 payments, including the last one, in constant memory', async () => {
-  const site = await siteId(house.app.services.db)
+  const site = await siteId(reconciliation.app.services.db)
   const paidAt = new Date('2027-01-01T00:00:00Z')
   const intent = (nth: number): ProviderIntent => ({
     id: `pi_${nth}`,
@@ -55,8 +58,8 @@ test('compares 100,000 payments, including the last one, in constant memory', as
   let pages = 0
   let most = 0
   const start = heldBytes()
-  const proof = await house.prove(
-    providerWith(house.app, {
+  const proof = await reconciliation.compare(
+    providerWith(reconciliation.app, {
       listMoney: async (page) => {
         pages += 1
         if (pages % LOOK_EVERY === 0) most = Math.max(most, heldBytes() - start)

@@ -6,9 +6,9 @@ import { createLog } from '#platform/log.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { openOffice, type Office } from '#test/support/booking/admin.ts'
 import { purge } from '#test/support/booking/refund-admin.ts'
-import { joinWaitlist } from '#test/support/waitlist/queue.ts'
+import { joinWaitlist } from '#test/support/waitlist/waitlist.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { findAnything } from './contract.ts'
 
 let office: Office

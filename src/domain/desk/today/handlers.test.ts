@@ -5,20 +5,20 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import { type EntryState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
-import { joinWaitlist } from '#test/support/waitlist/queue.ts'
+import { joinWaitlist } from '#test/support/waitlist/waitlist.ts'
 import { takeSpots } from '#test/support/factories.ts'
 import { getToday } from './contract.ts'
-import { type Mornings, NOW, openMornings } from '#test/support/today/morning.ts'
+import { type TodaySite, NOW, openTodaySite } from '#test/support/today/today-site.ts'
 
-let house: Mornings
+let site: TodaySite
 beforeAll(async () => {
-  house = await openMornings()
+  site = await openTodaySite()
 })
-beforeEach(() => house.empty())
-afterAll(() => house.app.close())
+beforeEach(() => site.empty())
+afterAll(() => site.app.close())
 
-const today = () => house.today()
-const event: Mornings['event'] = (day, changes) => house.event(day, changes)
+const today = () => site.today()
+const event: TodaySite['event'] = (day, changes) => site.event(day, changes)
 
 test('returns a Today page of empty lists and zeros when nothing happens', async () => {
   const nothing = { count: 0, list: [] }
@@ -47,7 +47,7 @@ describe('coming events and guests on Today', () => {
     await event('2027-05-05', { name: 'Over' })
     await event('2027-05-05', { name: 'Here', endDateDate: '2027-05-06' })
     const { id } = await event('2027-05-06', { name: 'Arriving' })
-    await house.rows.guest(id)
+    await site.rows.guest(id)
     const { here, arrivals, coming } = await today()
     expect(here.map(({ name }) => name)).toEqual(['Here'])
     expect(arrivals.map(({ event: { name } }) => name)).toEqual(['Arriving'])
@@ -57,9 +57,9 @@ describe('coming events and guests on Today', () => {
   test('lists the next events with confirmed guests, private ones too', async () => {
     await event('2027-05-10', { name: 'Nobody comes' })
     const hidden = await event('2027-05-12', { name: 'Reunion', password: 'Yucca' })
-    await house.rows.guest(hidden.id)
+    await site.rows.guest(hidden.id)
     const held = await event('2027-05-13', { name: 'Only a hold' })
-    await house.rows.guest(held.id, { status: 'pending', holdExpiresAt: NOW })
+    await site.rows.guest(held.id, { status: 'pending', holdExpiresAt: NOW })
     const { arrivals } = await today()
     expect(arrivals.map(({ event: { name } }) => name)).toEqual(['Reunion'])
     expect(arrivals[0]?.event).toMatchObject({ private: true, taken: 1 })
@@ -68,16 +68,16 @@ describe('coming events and guests on Today', () => {
   test('lists what each arriving guest lacks: details, money, directions. A goodwill refund is no debt', async () => {
     const { id } = await event('2027-05-20')
     const seen = { directionsViewedAt: NOW }
-    const back = await house.rows.guest(id, { name: 'Refunded Rae', ...seen })
+    const back = await site.rows.guest(id, { name: 'Refunded Rae', ...seen })
     const at = '2027-05-01T12:00:00Z'
-    const invoiceId = await house.rows.invoice(back, 90_000, null)
-    const payment = await house.rows.payment(back, { amount: 90_000, at, invoiceId })
-    await house.rows.refund(payment, 30_000, 'succeeded')
-    await house.rows.refund(payment, 10_000, 'requested')
-    const nell = await house.rows.guest(id, { name: 'New Nell' })
+    const invoiceId = await site.rows.invoice(back, 90_000, null)
+    const payment = await site.rows.payment(back, { amount: 90_000, at, invoiceId })
+    await site.rows.refund(payment, 30_000, 'succeeded')
+    await site.rows.refund(payment, 10_000, 'requested')
+    const nell = await site.rows.guest(id, { name: 'New Nell' })
     // A double payment. It will be refunded, so it pays for nothing here, as on every other page.
-    await house.rows.payment(nell, { amount: 45_000, at })
-    const gone = await house.rows.guest(id, { status: 'cancelled' })
+    await site.rows.payment(nell, { amount: 45_000, at })
+    const gone = await site.rows.guest(id, { status: 'cancelled' })
     expect(gone).toBeGreaterThan(0)
     const [arrival] = (await today()).arrivals
     expect(arrival?.guests.map(({ guest, missing, owes }) => [guest, missing, owes])).toEqual([
@@ -89,7 +89,7 @@ describe('coming events and guests on Today', () => {
 
   test('lists at most 40 guests of an arrival, but counts all of them', async () => {
     const { id } = await event('2027-05-20', { spots: 60 })
-    await takeSpots(house.app.services, id, { spots: 45 })
+    await takeSpots(site.app.services, id, { spots: 45 })
     const [arrival] = (await today()).arrivals
     expect(arrival?.guests).toHaveLength(40)
     expect(arrival).toMatchObject({ more: 5, lacking: { any: 45 } })
@@ -98,13 +98,13 @@ describe('coming events and guests on Today', () => {
 
 test('returns the taken, held and wanted spots of coming events', async () => {
   const { id } = await event('2027-06-01', { spots: 3, showWaitlist: true })
-  await takeSpots(house.app.services, id, { spots: 2 })
-  await house.rows.guest(id, { status: 'pending', holdExpiresAt: NOW })
-  await house.rows.guest(id, { status: 'expired' })
+  await takeSpots(site.app.services, id, { spots: 2 })
+  await site.rows.guest(id, { status: 'pending', holdExpiresAt: NOW })
+  await site.rows.guest(id, { status: 'expired' })
   const waitlistData = { customerName: 'Pat Doe', email: 'pat@example.test', eventId: id, size: 3 }
-  expect(await joinWaitlist(house.app, waitlistData)).toMatchObject({ ok: true })
+  expect(await joinWaitlist(site.app, waitlistData)).toMatchObject({ ok: true })
   const unconfirmed = { ...waitlistData, email: 'made-up@example.test' }
-  await house.app.browser().call(createWaitlist, { body: { waitlistData: unconfirmed } })
+  await site.app.browser().call(createWaitlist, { body: { waitlistData: unconfirmed } })
   const { coming } = await today()
   expect(coming).toMatchObject({
     count: 1,
@@ -116,8 +116,8 @@ test('does not count waitlist entries whose offer was made or has ended as waiti
   const { id } = await event('2027-06-01', { spots: 0, showWaitlist: true })
   for (const name of ['waiting', 'offered', 'booked', 'declined', 'lapsed', 'skipped']) {
     const waitlistData = { customerName: 'Pat Doe', email: `${name}@example.test`, eventId: id }
-    await joinWaitlist(house.app, waitlistData)
-    await house.app.services.db
+    await joinWaitlist(site.app, waitlistData)
+    await site.app.services.db
       .update(waitlistEntries)
       .set({ state: name as EntryState })
       .where(eq(waitlistEntries.id, sql`(select max(id) from waitlist_entries)`))
@@ -131,7 +131,7 @@ test('leaves out a canceled event, its guests and its spots', async () => {
   await event('2027-05-05', { endDateDate: '2027-05-08', cancelledAt })
   // After its event is canceled, a reservation may stay confirmed for a while, until a bank has decided about
   // its payment.
-  await house.rows.guest(id)
+  await site.rows.guest(id)
   const { here, arrivals, coming, occupancy } = await today()
   expect({ here, arrivals, coming }).toEqual({ here: [], arrivals: [], coming: { count: 0, events: [] } })
   expect(occupancy[0]).toEqual({ month: '2027-05', spots: 0, taken: 0 })
@@ -149,7 +149,7 @@ test('lists the nearest twelve events and counts all of them', async () => {
 describe('unpaid invoices on Today', () => {
   test('calls an invoice overdue from the day after its due day, due within 30 days, and later otherwise', async () => {
     const { id } = await event('2027-09-01', { name: 'Fall' })
-    const guest = await house.rows.guest(id, { name: 'Owen' })
+    const guest = await site.rows.guest(id, { name: 'Owen' })
     for (const [amount, due] of [
       [1_000, '2027-05-05'],
       [2_000, '2027-05-06'],
@@ -157,7 +157,7 @@ describe('unpaid invoices on Today', () => {
       [8_000, '2027-06-06'],
       [16_000, null],
     ] as const) {
-      await house.rows.invoice(guest, amount, due)
+      await site.rows.invoice(guest, amount, due)
     }
     const { money } = await today()
     expect(money.overdue).toMatchObject({ count: 1, cents: 1_000 })
@@ -171,13 +171,13 @@ describe('unpaid invoices on Today', () => {
 
   test('lists no paid invoices, and none of stays that are not confirmed, as unpaid', async () => {
     const { id } = await event('2027-09-01')
-    const guest = await house.rows.guest(id)
-    const invoiceId = await house.rows.invoice(guest, 45_000, '2027-05-01')
-    await house.rows.payment(guest, { amount: 45_000, at: '2027-05-02T00:00:00Z', invoiceId })
+    const guest = await site.rows.guest(id)
+    const invoiceId = await site.rows.invoice(guest, 45_000, '2027-05-01')
+    await site.rows.payment(guest, { amount: 45_000, at: '2027-05-02T00:00:00Z', invoiceId })
     for (const status of ['cancelled', 'expired', 'refunded'] as const)
-      await house.rows.invoice(await house.rows.guest(id, { status }), 45_000, '2027-05-01')
-    const held = await house.rows.guest(id, { status: 'pending', holdExpiresAt: NOW })
-    await house.rows.invoice(held, 45_000, '2027-05-01')
+      await site.rows.invoice(await site.rows.guest(id, { status }), 45_000, '2027-05-01')
+    const held = await site.rows.guest(id, { status: 'pending', holdExpiresAt: NOW })
+    await site.rows.invoice(held, 45_000, '2027-05-01')
     expect((await today()).money).toMatchObject({
       overdue: { count: 0 },
       due: { count: 0 },
@@ -187,17 +187,17 @@ describe('unpaid invoices on Today', () => {
 
   test('lists an unpaid invoice of a purged guest without a name', async () => {
     const { id } = await event('2027-04-01')
-    const guest = await house.rows.guest(id)
-    await house.rows.invoice(guest, 5_000, '2027-03-01')
-    await house.rows.purge(guest)
+    const guest = await site.rows.guest(id)
+    await site.rows.invoice(guest, 5_000, '2027-03-01')
+    await site.rows.purge(guest)
     expect((await today()).money.overdue.invoices).toMatchObject([{ guest: null, amount: 5_000 }])
   })
 
   test('totals all invoices due on a day, even those that are not listed', async () => {
     const { id } = await event('2027-09-01')
-    const guest = await house.rows.guest(id)
-    for (let nth = 0; nth < 65; nth += 1) await house.rows.invoice(guest, 1_000, '2027-05-20')
-    await house.rows.invoice(guest, 500, '2027-05-10')
+    const guest = await site.rows.guest(id)
+    for (let nth = 0; nth < 65; nth += 1) await site.rows.invoice(guest, 1_000, '2027-05-20')
+    await site.rows.invoice(guest, 500, '2027-05-10')
     const { invoices } = (await today()).money.due
     expect(invoices).toHaveLength(50)
     expect(invoices[0]?.ofDay).toEqual({ count: 1, cents: 500 })
@@ -206,8 +206,8 @@ describe('unpaid invoices on Today', () => {
 
   test('totals amounts beyond the limit of a single payment', async () => {
     const { id } = await event('2027-09-01')
-    const guest = await house.rows.guest(id)
-    for (let nth = 0; nth < 65; nth += 1) await house.rows.invoice(guest, 99_999_999, '2027-05-01')
+    const guest = await site.rows.guest(id)
+    for (let nth = 0; nth < 65; nth += 1) await site.rows.invoice(guest, 99_999_999, '2027-05-01')
     const { overdue } = (await today()).money
     expect(overdue).toMatchObject({ count: 65, cents: 65 * 99_999_999 })
     expect(overdue.invoices).toHaveLength(50)
@@ -221,18 +221,18 @@ test('lists active holds, the next to expire first', async () => {
     ['Sooner', '2027-05-07T05:02:00Z'],
   ] as const
   for (const [name, end] of holds) {
-    await house.rows.guest(id, { name, status: 'pending', holdExpiresAt: new Date(end) })
+    await site.rows.guest(id, { name, status: 'pending', holdExpiresAt: new Date(end) })
   }
   const full = await event('2027-05-21', { spots: 0, showWaitlist: true })
   const waitlistData = { customerName: 'Pat Doe', email: 'pat@example.test', eventId: full.id }
-  await joinWaitlist(house.app, waitlistData)
+  await joinWaitlist(site.app, waitlistData)
   const expiresAt = new Date('2027-05-08T05:00:00Z')
   const offer = { status: 'pending', name: 'Pat Doe', holdExpiresAt: expiresAt } as const
-  const { db } = house.app.services
+  const { db } = site.app.services
   await db.insert(waitlistOffers).values({
     token: randomUUID(),
     entryId: sql<number>`(select max(id) from waitlist_entries)`,
-    reservationId: await house.rows.guest(full.id, offer),
+    reservationId: await site.rows.guest(full.id, offer),
     madeAt: NOW,
     expiresAt,
   })
@@ -241,7 +241,7 @@ test('lists active holds, the next to expire first', async () => {
     name: 'Ann Lee',
     holdExpiresAt: new Date('2027-05-07T05:30:00Z'),
   } as const
-  const waiting = await house.rows.guest(id, free)
+  const waiting = await site.rows.guest(id, free)
   await db
     .update(reservations)
     .set({ consentAt: NOW, consentTermsHash: 'h' })
@@ -266,15 +266,15 @@ test('lists active holds, the next to expire first', async () => {
 describe('occupancy and income by month', () => {
   test('counts spots by the month of the start, without past or canceled events, and only confirmed guests', async () => {
     const over = await event('2027-05-02', { endDateDate: '2027-05-05', spots: 100 })
-    await takeSpots(house.app.services, over.id, { spots: 7 })
+    await takeSpots(site.app.services, over.id, { spots: 7 })
     const may = await event('2027-05-01', { endDateDate: '2027-05-06', spots: 3 })
-    await takeSpots(house.app.services, may.id, { spots: 3 })
-    await house.rows.guest(may.id, { status: 'cancelled' })
+    await takeSpots(site.app.services, may.id, { spots: 3 })
+    await site.rows.guest(may.id, { status: 'cancelled' })
     // This event began in April and is still going on.
     await event('2027-04-30', { endDateDate: '2027-05-07', spots: 1 })
     await event('2027-05-31', { spots: 6 })
     const last = await event('2028-04-30', { spots: 8 })
-    await house.rows.guest(last.id, { status: 'pending', holdExpiresAt: NOW })
+    await site.rows.guest(last.id, { status: 'pending', holdExpiresAt: NOW })
     await event('2028-05-01', { spots: 100 })
     const { occupancy } = await today()
     expect(occupancy).toHaveLength(12)
@@ -285,19 +285,19 @@ describe('occupancy and income by month', () => {
 
   test('sums up income by ranch month across clock changes, minus refunds and disputed amounts', async () => {
     const { id } = await event('2027-09-01')
-    const guest = await house.rows.guest(id)
+    const guest = await site.rows.guest(id)
     // Midnight at the ranch is 06:00 UTC in summer and 07:00 UTC in winter.
-    await house.rows.payment(guest, { amount: 1, at: '2026-06-01T05:59:59.999Z' })
-    await house.rows.payment(guest, { amount: 2, at: '2026-06-01T06:00:00Z' })
-    await house.rows.payment(guest, { amount: 40, at: '2027-02-01T06:59:59Z' })
-    await house.rows.payment(guest, { amount: 80, at: '2027-02-01T07:00:00Z' })
-    const refunded = await house.rows.payment(guest, { amount: 1_000, at: '2027-04-30T12:00:00Z' })
-    await house.rows.refund(refunded, 300, 'succeeded')
-    await house.rows.refund(refunded, 200, 'succeeded')
-    await house.rows.refund(refunded, 500, 'failed')
-    await house.rows.payment(guest, { amount: 7, at: '2027-05-07T04:59:00Z' })
-    const disputed = await house.rows.payment(guest, { amount: 3_000, at: '2027-04-30T12:00:00Z' })
-    const { db } = house.app.services
+    await site.rows.payment(guest, { amount: 1, at: '2026-06-01T05:59:59.999Z' })
+    await site.rows.payment(guest, { amount: 2, at: '2026-06-01T06:00:00Z' })
+    await site.rows.payment(guest, { amount: 40, at: '2027-02-01T06:59:59Z' })
+    await site.rows.payment(guest, { amount: 80, at: '2027-02-01T07:00:00Z' })
+    const refunded = await site.rows.payment(guest, { amount: 1_000, at: '2027-04-30T12:00:00Z' })
+    await site.rows.refund(refunded, 300, 'succeeded')
+    await site.rows.refund(refunded, 200, 'succeeded')
+    await site.rows.refund(refunded, 500, 'failed')
+    await site.rows.payment(guest, { amount: 7, at: '2027-05-07T04:59:00Z' })
+    const disputed = await site.rows.payment(guest, { amount: 3_000, at: '2027-04-30T12:00:00Z' })
+    const { db } = site.app.services
     await db.update(payments).set({ withdrawn: 2_000 }).where(eq(payments.id, disputed))
     const { income } = await today()
     expect(income).toHaveLength(12)
@@ -310,8 +310,8 @@ describe('occupancy and income by month', () => {
 
 test('refuses the Today page to everyone but admins', async () => {
   const { id } = await event('2027-05-20')
-  await house.rows.guest(id, { name: 'Ana Ortiz' })
-  expect(await house.app.browser().call(getToday)).toMatchObject({ ok: false, status: 401 })
-  const signedIn = await house.app.signIn({ admin: false })
+  await site.rows.guest(id, { name: 'Ana Ortiz' })
+  expect(await site.app.browser().call(getToday)).toMatchObject({ ok: false, status: 401 })
+  const signedIn = await site.app.signIn({ admin: false })
   expect(await signedIn.call(getToday)).toMatchObject({ ok: false, status: 403 })
 })

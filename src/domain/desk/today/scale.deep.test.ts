@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { FAR_AHEAD, makeEvent, takeSpots } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { getToday } from './contract.ts'
-import { fillBigHouse } from '#test/support/today/big-house.ts'
+import { fillLargeDatabase } from '#test/support/today/large-database.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const admin = await app.signIn({ admin: true })
@@ -29,7 +29,7 @@ test('runs as many SQL statements for 100,000 reservations as for one guest', as
   expect(small.statements).toBeGreaterThan(5)
   await db.delete(reservations)
   await db.delete(events)
-  await fillBigHouse(app, '2027-05-06')
+  await fillLargeDatabase(app, '2027-05-06')
   const { today, statements } = await morning()
   expect(statements).toBe(small.statements)
 

@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { getTonight } from './contract.ts'
-import { type Mornings, openMornings } from '#test/support/today/morning.ts'
+import { type TodaySite, openTodaySite } from '#test/support/today/today-site.ts'
 
-let house: Mornings
+let site: TodaySite
 beforeAll(async () => {
-  house = await openMornings()
+  site = await openTodaySite()
 })
 beforeEach(async () => {
-  await house.empty()
-  await house.app.services.db.execute(sql`truncate calendar_events`)
+  await site.empty()
+  await site.app.services.db.execute(sql`truncate calendar_events`)
 })
-afterAll(() => house.app.close())
+afterAll(() => site.app.close())
 
 /** The clock is at 23:00 on May 6 at the ranch, when it is already May 7 in UTC. */
 async function tonight() {
-  const admin = await house.app.signIn({ admin: true })
+  const admin = await site.app.signIn({ admin: true })
   const found = await admin.call(getTonight)
   if (!found.ok) throw new Error(found.message)
   return found.data
@@ -27,13 +27,12 @@ test('returns empty lists for tonight when nobody sleeps at the ranch', async ()
 })
 
 test('lists for tonight the retreats whose guests sleep here: begun by today, ending later, not canceled', async () => {
-  const stays = (start: string, endDateDate: string, more = {}) =>
-    house.event(start, { endDateDate, ...more })
+  const stays = (start: string, endDateDate: string, more = {}) => site.event(start, { endDateDate, ...more })
   await stays('2027-05-02', '2027-05-06', { name: 'Leaves today' })
   await stays('2027-05-07', '2027-05-09', { name: 'Comes tomorrow' })
   await stays('2027-05-06', '2027-05-06', { name: 'A day’s visit' })
   const off = await stays('2027-05-05', '2027-05-08', { name: 'Called off' })
-  await house.app.services.db.execute(sql`update events set cancelled_at = now() where id = ${off.id}`)
+  await site.app.services.db.execute(sql`update events set cancelled_at = now() where id = ${off.id}`)
   await stays('2027-05-06', '2027-05-07', { name: 'Came today', password: 'Yucca', host: 'Marta' })
   await stays('2027-05-01', '2027-05-07', { name: 'Since Saturday', host: null })
   const { retreats } = await tonight()
@@ -46,13 +45,13 @@ test('lists for tonight the retreats whose guests sleep here: begun by today, en
 })
 
 test('lists the guests of tonight by name, a deleted name last, without holds and canceled stays', async () => {
-  const { id } = await house.event('2027-05-06', { endDateDate: '2027-05-08', spots: 9 })
-  const gone = await house.rows.guest(id)
-  await house.rows.purge(gone)
-  const zoe = await house.rows.guest(id, { name: 'Zoe' })
-  const ana = await house.rows.guest(id, { name: 'Ana Ortiz' })
-  await house.rows.guest(id, { status: 'cancelled' })
-  await house.rows.guest(id, { status: 'pending', holdExpiresAt: new Date('2027-05-07T05:10:00Z') })
+  const { id } = await site.event('2027-05-06', { endDateDate: '2027-05-08', spots: 9 })
+  const gone = await site.rows.guest(id)
+  await site.rows.purge(gone)
+  const zoe = await site.rows.guest(id, { name: 'Zoe' })
+  const ana = await site.rows.guest(id, { name: 'Ana Ortiz' })
+  await site.rows.guest(id, { status: 'cancelled' })
+  await site.rows.guest(id, { status: 'pending', holdExpiresAt: new Date('2027-05-07T05:10:00Z') })
   const [retreat] = (await tonight()).retreats
   expect(retreat?.guests).toEqual([
     { reservationId: ana, guest: 'Ana Ortiz' },
@@ -65,7 +64,7 @@ test('lists the guests of tonight by name, a deleted name last, without holds an
 const made = (title: string, start: string, end: string) => ({ title, start, end, color: '#662255' })
 
 test("lists the family's events that touch tonight's day, including their last day", async () => {
-  await house.app.services.db
+  await site.app.services.db
     .insert(calendarEvents)
     .values([
       made('Yesterday', '2027-05-05', '2027-05-05'),
@@ -77,5 +76,5 @@ test("lists the family's events that touch tonight's day, including their last d
 })
 
 test('refuses the list of tonight to everyone but admins', async () => {
-  expect(await house.app.browser().call(getTonight)).toMatchObject({ ok: false, status: 401 })
+  expect(await site.app.browser().call(getTonight)).toMatchObject({ ok: false, status: 401 })
 })

@@ -8,7 +8,7 @@ import { uploads } from '#platform/database/schema/uploads.ts'
 import { startBucket } from '#test/support/files/bucket-server.ts'
 import { askedPicture, uploadAddress } from '#shared/uploaded-picture.ts'
 import { buildTestApp } from '#test/support/app.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { uploadPicture } from './contract.ts'
 import { drawing, sent } from '#test/support/uploads/pictures.ts'
 

@@ -6,7 +6,7 @@ import { events } from '#platform/database/schema/events.ts'
 import { documents } from '#platform/database/schema/uploads.ts'
 import { FILE_LIMIT_BYTES } from '#shared/endpoint.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { PDF_LIMIT_BYTES, uploadDocument } from './contract.ts'
 import { storeDocument } from './store-files.ts'
 

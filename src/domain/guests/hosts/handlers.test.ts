@@ -7,7 +7,7 @@ import { sealRecord } from '#platform/sealing.ts'
 import { auditOf } from '#test/support/booking/admin.ts'
 import { deleteEvent, updateEvent } from '#domain/booking/contract/event.ts'
 import { buildTestApp } from '#test/support/app.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { type EventRow, makeEvent, makeReservation } from '#test/support/factories.ts'
 import { getHostSheet, getKitchenSheet, listHostLinks, makeHostLink, revokeHostLink } from './contract.ts'
 

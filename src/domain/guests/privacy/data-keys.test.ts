@@ -8,9 +8,9 @@ import { sessions } from '#platform/database/schema/access.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { dumpOf } from '#test/support/privacy/dump.ts'
-import { liveThrough, MARK } from '#test/support/privacy/life.ts'
+import { playGuestHistory, MARK } from '#test/support/privacy/guest-history.ts'
 import { expectOwnKeys, rotateKeys } from './data-keys.ts'
 
 const OLD = `1:${Buffer.alloc(32, 7).toString('base64')}`
@@ -19,7 +19,7 @@ const both = createSealer(`${NEW},${OLD}`)
 const after = createSealer(NEW)
 
 const app = await openTestApp({ now: new Date('2027-04-01T18:00:00Z') })
-await liveThrough(app)
+await playGuestHistory(app)
 
 const words = (dump: string) => [...(dump.match(MARK) ?? [])].toSorted()
 

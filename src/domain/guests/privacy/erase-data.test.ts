@@ -10,10 +10,10 @@ import { openCashier, payDeposit, takeCash } from '#test/support/booking/refund-
 import { getReservation, lostLink } from '#domain/booking/contract/guest.ts'
 import { refundsOf } from '#test/support/booking/books.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { eraseReservation, exportReservation } from './contract.ts'
 import { dumpOf } from '#test/support/privacy/dump.ts'
-import { MARK, wordsOf } from '#test/support/privacy/life.ts'
+import { MARK, wordsOf } from '#test/support/privacy/guest-history.ts'
 
 let guest: Guest
 const logged: string[] = []

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Mornings, openMornings } from '#test/support/today/morning.ts'
+import { type TodaySite, openTodaySite } from '#test/support/today/today-site.ts'
 
 /** It is May 6 at the ranch, and data is deleted after 14 days. */
-let house: Mornings
+let site: TodaySite
 beforeAll(async () => {
-  house = await openMornings()
+  site = await openTodaySite()
 })
-beforeEach(() => house.empty())
-afterAll(() => house.app.close())
+beforeEach(() => site.empty())
+afterAll(() => site.app.close())
 
 async function ended(day: string, name: string, guests = 1) {
-  const { id } = await house.event(day, { name })
-  for (let guest = 0; guest < guests; guest += 1) await house.rows.guest(id)
+  const { id } = await site.event(day, { name })
+  for (let guest = 0; guest < guests; guest += 1) await site.rows.guest(id)
   return id
 }
 
@@ -21,7 +21,7 @@ test("warns admins from seven days before guests' data is deleted, the earliest 
   await ended('2027-04-22', 'Today')
   await ended('2027-04-20', 'Waiting for receipts')
   await ended('2027-04-18', 'Long ago')
-  const { leaving } = await house.today()
+  const { leaving } = await site.today()
   expect(leaving.map(({ name, day, guests }) => [name, day, guests])).toEqual([
     ['Waiting for receipts', '2027-05-04', 1],
     ['Today', '2027-05-06', 1],
@@ -31,9 +31,9 @@ test("warns admins from seven days before guests' data is deleted, the earliest 
 
 test('counts canceled guests among coming deletions, but no expired holds or deleted guests', async () => {
   const id = await ended('2027-04-25', 'Some gone', 1)
-  await house.rows.guest(id, { status: 'cancelled' })
-  await house.rows.guest(id, { status: 'expired' })
-  await house.rows.purge(await house.rows.guest(id))
-  await house.event('2027-04-25', { name: 'Nobody' })
-  expect((await house.today()).leaving).toMatchObject([{ name: 'Some gone', guests: 2, waiting: 0 }])
+  await site.rows.guest(id, { status: 'cancelled' })
+  await site.rows.guest(id, { status: 'expired' })
+  await site.rows.purge(await site.rows.guest(id))
+  await site.event('2027-04-25', { name: 'Nobody' })
+  expect((await site.today()).leaving).toMatchObject([{ name: 'Some gone', guests: 2, waiting: 0 }])
 })

@@ -10,7 +10,7 @@ import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { emailJob } from '#domain/mail/emails/deliver.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { renderEmail } from '#domain/mail/layout/render.tsx'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { purgeDue, purgeReservation } from './purge.ts'
 import { noteRestored } from './store/due.ts'
 

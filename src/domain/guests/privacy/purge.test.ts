@@ -11,12 +11,12 @@ import { makeEvent } from '#test/support/factories.ts'
 import { getReservation } from '#domain/booking/contract/guest.ts'
 import { createInvoice } from '#domain/booking/contract/invoices.ts'
 import { openOffice } from '#test/support/booking/admin.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { dumpOf } from '#test/support/privacy/dump.ts'
-import { liveThrough, MARK, wordsOf } from '#test/support/privacy/life.ts'
+import { playGuestHistory, MARK, wordsOf } from '#test/support/privacy/guest-history.ts'
 
 const app = await openTestApp({ now: new Date('2027-04-01T18:00:00Z') })
-const life = await liveThrough(app)
+const life = await playGuestHistory(app)
 
 const found = async () =>
   [...new Set((await dumpOf(app.services)).toLowerCase().match(MARK) ?? [])].toSorted()

@@ -10,7 +10,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { buildTestApp } from '#test/support/app.ts'
 import { dumpOf } from '#test/support/privacy/dump.ts'
-import { liveThrough, MARK } from '#test/support/privacy/life.ts'
+import { playGuestHistory, MARK } from '#test/support/privacy/guest-history.ts'
 
 const folders: string[] = []
 afterAll(async () => {
@@ -38,7 +38,7 @@ test(
       database: await openEmbedded(folder),
     })
     try {
-      await liveThrough(app)
+      await playGuestHistory(app)
       expect(await dumpOf(app.services)).toMatch(MARK)
       app.clock.set(new Date('2027-07-19T18:00:00Z'))
       await app.runJobs()

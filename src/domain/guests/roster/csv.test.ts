@@ -10,7 +10,7 @@ import { eventOptions } from '#platform/database/schema/events.ts'
 import { roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
 import { addEntry } from '#domain/booking/waitlist/contract/admin.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const admin = await app.signIn({ admin: true })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { getEvent } from '#domain/booking/contract/event.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { listGuests } from './contract.ts'
 
 const GUESTS = 260

@@ -5,7 +5,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
 import type { MailSummary } from '#dev/mailbox/store.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 
 let guest: Guest
 

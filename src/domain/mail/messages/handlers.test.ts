@@ -12,7 +12,7 @@ import { auditOf } from '#test/support/booking/admin.ts'
 import { getMail, getProgress, resendMail, retryFailed } from '#domain/mail/emails/contract.ts'
 import { purgeReservation, purgeDue } from '#domain/guests/privacy/purge.ts'
 import { type EventRow, makeEvent, makeReservation } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { listMessages, listRecipients, previewMessage, sendMessage } from './contract.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')

@@ -9,7 +9,7 @@ import { addDays, ranchInstant } from '#shared/days.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { rowsOf } from '#test/support/today/rows.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { getMailPlan, remindLatePayers } from './contract.ts'
 import { readCause } from './rules.ts'
 

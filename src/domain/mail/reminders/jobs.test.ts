@@ -14,7 +14,7 @@ import { openOffice } from '#test/support/booking/admin.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { enqueueEmail, enqueueEmailAgain } from '#platform/email-queue.ts'
 import { type Rows, rowsOf } from '#test/support/today/rows.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { REMINDER_TYPES } from './rules.ts'
 
 const START = '2027-07-01'

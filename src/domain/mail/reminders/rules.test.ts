@@ -13,7 +13,7 @@ import {
   type Stay,
   subjectsOf,
 } from './rules.ts'
-import { byHand, hours, invoiceOf, inWords, mailOf, play, stayOf } from '#test/support/reminders/play.ts'
+import { byHand, hours, invoiceOf, inWords, mailOf, play, stayOf } from '#test/support/reminders/simulate.ts'
 
 const DUE = '2027-06-15'
 const START = '2027-07-01'

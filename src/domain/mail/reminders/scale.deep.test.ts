@@ -1,8 +1,8 @@
 /** Runs the reminder job with 10,000 events, 100,000 reservations and 200,000 invoices. */
 import { expect, test, vi } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
-import { fillBigHouse } from '#test/support/today/big-house.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { fillLargeDatabase } from '#test/support/today/large-database.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
@@ -18,7 +18,7 @@ async function round() {
 }
 
 test('reads only guests who may get a reminder, in five statements', async () => {
-  await fillBigHouse(app, '2027-05-06')
+  await fillLargeDatabase(app, '2027-05-06')
   // Ten guests start each day. Seven days of starts get the welcome, and the seven days after it the details
   // reminder. One guest a day has an unpaid invoice, over fourteen due days.
   expect(await round()).toEqual({ statements: 5, queued: 70 + 70 + 14 })

@@ -17,24 +17,27 @@ import { createInvoice } from '#domain/booking/contract/invoices.ts'
 import { addToParty } from '#domain/booking/contract/party.ts'
 import { providerWith } from '#test/support/booking/deps.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
-import { type House, openBooks } from '#test/support/reconciliation/house.ts'
+import {
+  type ReconciliationSite,
+  openReconciliationSite,
+} from '#test/support/reconciliation/reconciliation-site.ts'
 import { exportStatement, getStatement, nameAccounts, type Statement } from './contract.ts'
 import { syncStatements } from './jobs.ts'
 import { findSync } from './store.ts'
 
-let house: House
+let site: ReconciliationSite
 beforeAll(async () => {
-  house = await openBooks()
+  site = await openReconciliationSite()
 })
-beforeEach(() => house.empty())
-afterAll(() => house.app.close())
+beforeEach(() => site.empty())
+afterAll(() => site.app.close())
 
-const db = () => house.app.services.db
-const read = (provider = house.app.provider) =>
-  syncStatements({ db: db(), now: house.app.services.now, provider })
+const db = () => site.app.services.db
+const read = (provider = site.app.provider) =>
+  syncStatements({ db: db(), now: site.app.services.now, provider })
 
 /** Signs in for each use, because sessions expire over the days that pass. */
-const office = () => house.app.signIn({ admin: true })
+const office = () => site.app.signIn({ admin: true })
 
 async function statementOf(month: string): Promise<Statement> {
   const admin = await office()
@@ -63,12 +66,12 @@ function rowsOf(table: string): Record<string, string>[] {
 /** Lets this many days pass at the provider, then runs the site's jobs until it has read everything announced. */
 async function days(count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) {
-    await house.app.sandbox?.deliverDue()
-    house.app.clock.advance({ days: 1 })
+    await site.app.sandbox?.deliverDue()
+    site.app.clock.advance({ days: 1 })
   }
-  await house.app.runJobs()
-  house.app.clock.advance({ minutes: 2 })
-  await house.app.runJobs()
+  await site.app.runJobs()
+  site.app.clock.advance({ minutes: 2 })
+  await site.app.runJobs()
 }
 
 const sumOf = <T>(list: T[], of: (one: T) => number) => list.reduce((sum, one) => sum + of(one), 0)
@@ -76,14 +79,14 @@ const cents = (text: string | undefined) => Math.round(Number(text || 0) * 100)
 
 /** Signs up a guest for a $900.00 event, who pays the deposit or, if due, the full price. */
 async function guestOf(eventId: number, amount = 45_000) {
-  const held = await house.guest.hold(eventId, { amount })
-  await house.guest.pay(held.clientSecret)
+  const held = await site.guest.hold(eventId, { amount })
+  await site.guest.pay(held.clientSecret)
   const { id, version } = await lookAt(held.reservationId, held.uuid)
   return { ...held, id, version }
 }
 
 async function lookAt(id: number, uuid: string) {
-  await house.guest.look(uuid)
+  await site.guest.look(uuid)
   const [row] = await db().select().from(reservations).where(eq(reservations.id, id))
   if (!row) throw new Error('no reservation')
   return row
@@ -108,8 +111,8 @@ async function cancel(reservation: { id: number; uuid: string }): Promise<void> 
 
 /** Returns the provider's balance in cents by its own books: charges minus refunds, disputes, fees and payouts. */
 async function balanceThere(): Promise<number> {
-  const ledger = await house.app.sandbox?.ledger()
-  const told = await house.app.provider.listPayouts(null)
+  const ledger = await site.app.sandbox?.ledger()
+  const told = await site.app.provider.listPayouts(null)
   if (!ledger || told.outcome !== 'ok') throw new Error('no ledger')
   const { net, fees, disputed } = ledger.sums
   return (
@@ -133,22 +136,22 @@ async function live(count: number, random: () => number): Promise<void> {
   for (let at = 0; at < count; at += 1) {
     const start = ['2027-06-20', '2027-07-04', '2027-09-10'][Math.floor(random() * 3)] ?? ''
     const { id } = await makeEvent(db(), { startDateDate: start, cost: 90_000 })
-    const today = house.app.services.now().toISOString().slice(0, 10)
+    const today = site.app.services.now().toISOString().slice(0, 10)
     const wholeIsDue = addDays(start, -30) <= today
     if (start > today) guests.push(await guestOf(id, wholeIsDue ? 90_000 : 45_000))
     const one = guests[Math.floor(random() * guests.length)]
     const chance = random()
     if (one && chance < 0.2) await payByHand(one.id, 12_300, chance < 0.1 ? 'cash' : 'check')
     else if (one && chance < 0.35)
-      await refundInDashboard(house.app, one.paymentIntent, 1 + Math.floor(random() * 9_000))
-    else if (one && chance < 0.45) await house.app.sandbox?.control.dispute(one.paymentIntent)
+      await refundInDashboard(site.app, one.paymentIntent, 1 + Math.floor(random() * 9_000))
+    else if (one && chance < 0.45) await site.app.sandbox?.control.dispute(one.paymentIntent)
     else if (one && chance < 0.6) {
       const standing = (await lookAt(one.id, one.uuid)).status === 'confirmed'
       if (standing) await cancel(one).catch(() => {})
     } else if (chance < 0.7) {
-      const told = await house.app.provider.listPayouts(null)
+      const told = await site.app.provider.listPayouts(null)
       const [last] = told.outcome === 'ok' ? told.payouts : []
-      if (last) await house.app.sandbox?.control.failPayout(last.id)
+      if (last) await site.app.sandbox?.control.failPayout(last.id)
     }
     await days(1 + Math.floor(random() * 9))
   }
@@ -160,8 +163,8 @@ test.each(seedsFor('statements'))(
   async (seed) => {
     const told = repeatText(seed, 'statements', 'http src/domain/money/statements')
     await live(5, randomFrom(seed))
-    house.app.clock.advance({ hours: 2 })
-    await house.app.runJobs()
+    site.app.clock.advance({ hours: 2 })
+    await site.app.runJobs()
     const months = Array.from({ length: 6 }, (_, at) => addMonths('2027-04', at))
     const accounts: Record<string, number> = {}
     let opening = 0
@@ -228,11 +231,11 @@ test('continues a reading where any process stopped, with the same result as one
   // Returns one transaction per page, and answers only some of the calls.
   let asked = 0
   const asking: string[] = []
-  const { provider } = providerWith(house.app, {
+  const { provider } = providerWith(site.app, {
     listBalanceTransactions: async (of, page) => {
       asked += 1
       if (asked % 3 === 1) return { outcome: 'unavailable', reason: 'away' }
-      const reply = await house.app.provider.listBalanceTransactions(of, null)
+      const reply = await site.app.provider.listBalanceTransactions(of, null)
       if (reply.outcome !== 'ok') return reply
       const at = reply.transactions.findIndex(({ id }) => id === page) + 1
       asking.push(`${'payoutId' in of ? 'payout' : 'all'} ${at}`)
@@ -247,7 +250,7 @@ test('continues a reading where any process stopped, with the same result as one
   expect(await kept()).toEqual(whole)
   // No page of all transactions was requested twice. A payout's pages start over.
   expect(asking.filter((page) => page.startsWith('all'))).toEqual(['all 0', 'all 1'])
-  expect(await findSync(db())).toMatchObject({ until: house.app.services.now(), underWay: null })
+  expect(await findSync(db())).toMatchObject({ until: site.app.services.now(), underWay: null })
   expect(await read()).toBe('done')
   expect(await kept()).toEqual(whole)
 })
@@ -257,9 +260,9 @@ test('reads an announced payout immediately, and records its later failure', asy
   await days(5)
   const [sent] = await db().select().from(payouts)
   expect(sent).toMatchObject({ status: 'paid', complete: true, manual: false })
-  await house.app.sandbox?.control.failPayout(sent?.id ?? '')
-  house.app.clock.advance({ minutes: 2 })
-  await house.app.runJobs()
+  await site.app.sandbox?.control.failPayout(sent?.id ?? '')
+  site.app.clock.advance({ minutes: 2 })
+  await site.app.runJobs()
   expect((await db().select().from(payouts))[0]).toMatchObject({ status: 'failed' })
   const is = await statementOf('2027-05')
   expect(is).toMatchObject({
@@ -273,13 +276,13 @@ test('reads an announced payout immediately, and records its later failure', asy
 /** Lets guests pay daily, until a payout leaves on May 31 and reaches the bank on June 1. */
 async function sentAtMonthsEnd() {
   const { id } = await makeEvent(db(), { startDateDate: '2027-09-10', cost: 90_000 })
-  while (ranchDay(house.app.services.now()) < '2027-05-31') {
-    if (ranchDay(house.app.services.now()) > '2027-05-25') await guestOf(id)
+  while (ranchDay(site.app.services.now()) < '2027-05-31') {
+    if (ranchDay(site.app.services.now()) > '2027-05-25') await guestOf(id)
     await days(1)
   }
-  await house.app.sandbox?.deliverDue()
-  house.app.clock.advance({ hours: 2 })
-  await house.app.runJobs()
+  await site.app.sandbox?.deliverDue()
+  site.app.clock.advance({ hours: 2 })
+  await site.app.runJobs()
   const found = await db().select().from(payouts).where(eq(payouts.arrival, '2027-06-01'))
   const [sent] = found
   if (!sent) throw new Error('no payout at the month’s end')
@@ -293,7 +296,7 @@ test('leaves a past month unchanged when one of its payouts fails later (R40.2)'
   const told = await statementOf('2027-05')
   expect(told.closing).toBeGreaterThan(sent.amount - 1)
   await days(4)
-  await house.app.sandbox?.control.failPayout(sent.id)
+  await site.app.sandbox?.control.failPayout(sent.id)
   await days(1)
   expect(await statementOf('2027-05')).toEqual({ ...told, readUntil: expect.any(String) })
   const june = await statementOf('2027-06')
@@ -305,7 +308,7 @@ test('leaves a past month unchanged when one of its payouts fails later (R40.2)'
 
 test('counts a payout returned before its bank day on the day of its return', async () => {
   const sent = await sentAtMonthsEnd()
-  await house.app.sandbox?.control.failPayout(sent.id)
+  await site.app.sandbox?.control.failPayout(sent.id)
   await days(1)
   const may = await statementOf('2027-05')
   expect(may.payouts).toContainEqual(
@@ -318,8 +321,8 @@ test('counts a payout returned before its bank day on the day of its return', as
 test('separates money of another business on the same account from guests’ deposits (R40.1)', async () => {
   const { id } = await makeEvent(db(), { name: '=Leather' })
   await guestOf(id)
-  const stranger = await house.guest.open(id)
-  await house.guest.pay(stranger.clientSecret)
+  const stranger = await site.guest.open(id)
+  await site.guest.pay(stranger.clientSecret)
   await db().update(siteFacts).set({ value: 'another' }).where(eq(siteFacts.key, 'site-id'))
   await db().delete(paymentIntents).where(eq(paymentIntents.id, stranger.paymentIntent))
   await days(5)
@@ -355,8 +358,8 @@ test('separates money of another business on the same account from guests’ dep
 test('shows a party’s payment as one line, and its payout with the reservation and in the CSV of guests (R40.5)', async () => {
   const { id } = await makeEvent(db())
   const companions = [{ customerName: 'Ben Ortiz', email: '' }]
-  const { clientSecret, reservationId } = await house.guest.hold(id, { amount: 90_000, companions })
-  await house.guest.pay(clientSecret)
+  const { clientSecret, reservationId } = await site.guest.hold(id, { amount: 90_000, companions })
+  await site.guest.pay(clientSecret)
   await days(5)
   const { payouts: told, owed, charges } = await statementOf('2027-05')
   expect([charges, owed.total]).toEqual([90_000, 90_000])
@@ -377,7 +380,7 @@ test('keeps a past month’s number of guests with deposits when a companion is 
   const { id } = await makeEvent(db(), { startDateDate: '2027-10-20' })
   const payer = await guestOf(id)
   await days(5)
-  house.app.clock.advance({ days: 30 })
+  site.app.clock.advance({ days: 30 })
   const before = await statementOf('2027-05')
   expect(before.owed.stays).toMatchObject([{ guests: 1, amount: 45_000 }])
   const admin = await office()
@@ -396,18 +399,18 @@ test('keeps a past month’s code discounts, whatever happens to the reservation
   const { id } = await makeEvent(db(), { startDateDate: '2027-10-20' })
   await db().insert(codes).values({ code: 'SPRING', kind: 'amount', value: 20_000 })
   const coded = { amount: 35_000, code: 'SPRING' }
-  const first = await house.guest.hold(id, coded)
-  await house.guest.pay(first.clientSecret)
+  const first = await site.guest.hold(id, coded)
+  await site.guest.pay(first.clientSecret)
   await lookAt(first.reservationId, first.uuid)
   // Held in the last minutes of May at the ranch, and paid in the first minutes of June.
-  house.app.clock.set(new Date('2027-06-01T05:55:00Z'))
-  const second = await house.guest.hold(id, coded)
-  house.app.clock.advance({ minutes: 8 })
+  site.app.clock.set(new Date('2027-06-01T05:55:00Z'))
+  const second = await site.guest.hold(id, coded)
+  site.app.clock.advance({ minutes: 8 })
   expect((await statementOf('2027-05')).discounts).toBe(20_000)
-  await house.guest.pay(second.clientSecret)
+  await site.guest.pay(second.clientSecret)
   await lookAt(second.reservationId, second.uuid)
   // An unpaid hold does not count.
-  const third = await house.guest.hold(id, coded)
+  const third = await site.guest.hold(id, coded)
   await cancel({ id: third.reservationId, uuid: third.uuid })
   const admin = await office()
   const { id: cheaper } = await makeEvent(db(), { startDateDate: '2027-10-20', cost: 10_000 })

@@ -12,7 +12,7 @@ import { exportReservation } from '#domain/guests/privacy/contract.ts'
 import { purgeReservation } from '#domain/guests/privacy/purge.ts'
 import { getToday } from '#domain/desk/today/contract.ts'
 import { type EventRow, makeEvent, makeReservation } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import {
   getArrival,
   pressArrival,

@@ -12,7 +12,7 @@ import { getKitchenSheet } from '#domain/guests/hosts/contract.ts'
 import { exportReservation } from '#domain/guests/privacy/contract.ts'
 import { purgeReservation } from '#domain/guests/privacy/purge.ts'
 import { type EventRow, makeEvent, makeReservation } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import {
   assignRoom,
   createRoom,

@@ -291,14 +291,16 @@ const boards = fc
     ),
     fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 2 }),
   )
-  .map(([house, people, elsewhere]): BoardFacts => {
-    const free = house.flatMap(placesOf)
+  .map(([boardRooms, people, elsewhere]): BoardFacts => {
+    const free = boardRooms.flatMap(placesOf)
     const guests = people.map(({ stands, byHand, couple, ...person }, index) => {
       const place = stands ? free.pop() : undefined
       const bedWith = person.together && couple && `${person.together}${couple}`
       return guest(index + 1, { ...person, bedWith, place: place ? { ...place, byHand } : null })
     })
-    return facts(house, guests, { elsewhere: elsewhere.map((roomId) => ({ roomId, why: 'it is taken' })) })
+    return facts(boardRooms, guests, {
+      elsewhere: elsewhere.map((roomId) => ({ roomId, why: 'it is taken' })),
+    })
   })
 
 test('never suggests a taken place, moves a guest whom an admin placed, or breaks a rule, on random boards', () => {
@@ -317,15 +319,15 @@ test('never suggests a taken place, moves a guest whom an admin placed, or break
       const keys = after.flatMap(({ place }) => (place ? [`${place.roomId} ${place.bed} ${place.side}`] : []))
       expect(new Set(keys).size).toBe(keys.length)
       for (const { reservationId, place } of placed) {
-        const house = board.rooms.find(({ id }) => id === place.roomId)
+        const taken = board.rooms.find(({ id }) => id === place.roomId)
         const own = board.guests.find((one) => one.reservationId === reservationId)
-        expect(house && hasPlace(house, place)).toBe(true)
+        expect(taken && hasPlace(taken, place)).toBe(true)
         expect(board.elsewhere.map(({ roomId }) => roomId)).not.toContain(place.roomId)
-        expect(house && own && wishProblem(own.wishes, house, place)).toBe(null)
+        expect(taken && own && wishProblem(own.wishes, taken, place)).toBe(null)
         const beside = after.filter(
           (one) => one.place?.roomId === place.roomId && one.place.bed === place.bed,
         )
-        if (house && isShared(house.beds[place.bed] ?? 'single'))
+        if (taken && isShared(taken.beds[place.bed] ?? 'single'))
           expect(new Set(beside.map(({ bedWith, reservationId: id }) => bedWith ?? id)).size).toBe(1)
         const here = after.filter((one) => one.place?.roomId === place.roomId)
         expect(here.length).toBeLessThanOrEqual(own?.perRoom ?? here.length)

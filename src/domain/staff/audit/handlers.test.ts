@@ -11,7 +11,7 @@ import { makeByCall, update } from '#test/support/events/admin-calls.ts'
 import { openDetails } from '#platform/audit.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { type AuditEntryShown, listAudit } from './contract.ts'
 import { auditSentence } from '#app/admin/history/labels.ts'
 

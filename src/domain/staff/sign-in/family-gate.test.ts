@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { getCalendarEvents } from '#domain/calendar/contract.ts'
 import { buildTestApp } from '#test/support/app.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { checkDogName, getFamilyGate } from './contract.ts'
 

@@ -49,13 +49,13 @@ test('refuses every answer and every pass while no family answer is configured',
 })
 
 test('keeps a family pass valid for 180 days', () => {
-  const house = gate()
-  const pass = request(cookieOf(createFamilyPass(house)))
+  const site = gate()
+  const pass = request(cookieOf(createFamilyPass(site)))
   expect(PASS_SECONDS).toBe(180 * 86_400)
-  house.clock.advance({ seconds: PASS_SECONDS - 1 })
-  expect(hasFamilyPass(house, pass)).toBe(true)
-  house.clock.advance({ seconds: 1 })
-  expect(hasFamilyPass(house, pass)).toBe(false)
+  site.clock.advance({ seconds: PASS_SECONDS - 1 })
+  expect(hasFamilyPass(site, pass)).toBe(true)
+  site.clock.advance({ seconds: 1 })
+  expect(hasFamilyPass(site, pass)).toBe(false)
 })
 
 test('ends every family pass when the answer or the secret changes, but not when only its spelling changes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { isAdmin } from './contract.ts'
 
 const app = await openTestApp()

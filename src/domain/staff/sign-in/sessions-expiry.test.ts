@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sessions } from '#platform/database/schema/access.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp } from '#test/support/app.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { createSession, endSession, isAdmin } from './contract.ts'
 import { readAttempt, writeAttempt, type Attempt } from './sign-in-attempt.ts'

@@ -3,7 +3,7 @@ import { OAuth2Server, type MutableResponse, type MutableToken } from 'oauth2-mo
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { buildTestApp } from '#test/support/app.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { createSession, endSession, isAdmin } from './contract.ts'
 

@@ -1,7 +1,7 @@
 /** Tests the sign-in page of the embedded provider. */
 import { expect, test } from 'vitest'
 import { buildTestApp } from '#test/support/app.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { createSession } from './contract.ts'
 import { follow, openSignIn, PASSWORD, sendForm } from '#test/support/sign-in.ts'
 

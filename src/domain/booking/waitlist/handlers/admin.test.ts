@@ -12,7 +12,7 @@ import { getEvent } from '#domain/booking/contract/event.ts'
 import { dumpOf } from '#test/support/privacy/dump.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { confirmEntry } from '../contract/entries.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
 import {
@@ -23,7 +23,7 @@ import {
   removeEntries,
   resizeEntry,
 } from '../contract/admin.ts'
-import { createQueue, placeToken } from '#test/support/waitlist/queue.ts'
+import { createQueue, placeToken } from '#test/support/waitlist/waitlist.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 const MANY = 3005

@@ -3,7 +3,7 @@ import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { openColumns } from '#platform/sealing.ts'
 import { unlockEvent } from '#domain/events/contract/events.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { confirmEntry, createWaitlist } from '../contract/entries.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })

@@ -9,11 +9,11 @@ import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf } from '#test/support/booking/admin.ts'
 import { NOW, payWhole, START, WHOLE } from '#test/support/booking/replacement.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { declineOffer, getNextOffer, getOffer, offerNext, recallOffer } from '../contract/offers.ts'
 import { moveEntry, skipEntry, switchOffers } from '../contract/admin.ts'
 import { readWaitlist } from '../admin-waitlist.ts'
-import { createQueue, type Line } from '#test/support/waitlist/queue.ts'
+import { createQueue, type Line } from '#test/support/waitlist/waitlist.ts'
 
 let line: Line
 let made = 0

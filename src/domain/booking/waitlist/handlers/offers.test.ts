@@ -15,12 +15,12 @@ import type { TestBrowser } from '#test/support/browser.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { countTaken } from '#test/support/factories.ts'
 import { untilOneWaits } from '#test/support/measures.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
 import { putBackEntry, switchOffers } from '../contract/admin.ts'
 import { offerSpots } from '../offers.ts'
 import { readWaitlist } from '../admin-waitlist.ts'
-import { createQueue } from '#test/support/waitlist/queue.ts'
+import { createQueue } from '#test/support/waitlist/waitlist.ts'
 
 /** Noon at the ranch in May. */
 const NOON = new Date('2027-05-06T18:00:00Z')

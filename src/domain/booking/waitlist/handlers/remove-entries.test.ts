@@ -13,14 +13,14 @@ import { dumpOf } from '#test/support/privacy/dump.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { untilOneWaits } from '#test/support/measures.ts'
-import { openTestApp } from '#test/support/open.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { declineOffer } from '../contract/offers.ts'
 import { removeEntries, removeEntry, skipEntry } from '../contract/admin.ts'
 import { OFFER_JOB } from '../enqueue-jobs.ts'
 import { makeOffer, offerSpots } from '../offers.ts'
 import { readWaitlist } from '../admin-waitlist.ts'
 import { listWaiting } from '../store/entries.ts'
-import { createQueue } from '#test/support/waitlist/queue.ts'
+import { createQueue } from '#test/support/waitlist/waitlist.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 const NIGHT_LATER = new Date('2027-05-07T18:00:00Z')

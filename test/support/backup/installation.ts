@@ -21,15 +21,15 @@ export const SECRETS = {
 }
 export const sealer = createSealer(SECRETS.DATA_KEYS)
 
-export interface Place {
+export interface Installation {
   dataDir: string
   env: Record<string, string>
   /** Opens the database while no process uses it. */
   open(): Promise<Pick<TestDatabase, 'db' | 'close'>>
   /** Opens the database on one connection. After it is closed, a restore finds no other connection. */
-  look(): Promise<Pick<TestDatabase, 'db' | 'close'>>
+  connect(): Promise<Pick<TestDatabase, 'db' | 'close'>>
   /** Starts the site without waiting until it serves. */
-  begin(env?: Record<string, string>, program?: string[]): Promise<Site & { port: string }>
+  launch(env?: Record<string, string>, program?: string[]): Promise<Site & { port: string }>
   start(env?: Record<string, string>, program?: string[]): Promise<Site>
   /** Runs a command and waits for its end. */
   command(name: 'backup' | 'restore', args: string[]): Promise<Ended>
@@ -46,10 +46,10 @@ export interface Ended {
  * Creates a place. `fresh` means a missing data folder, as on a new machine; otherwise it has a migrated,
  * empty database.
  */
-export async function openPlace({
+export async function openInstallation({
   fresh = false,
   env: more = {},
-}: { fresh?: boolean; env?: Record<string, string> } = {}): Promise<Place> {
+}: { fresh?: boolean; env?: Record<string, string> } = {}): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'place-'))
   const dataDir = join(folder, 'data')
   const server = testDatabaseKind() === 'postgres' ? await openTestDatabase() : null
@@ -61,7 +61,7 @@ export async function openPlace({
     ...more,
   }
   const sites: Site[] = []
-  const begin: Place['begin'] = async (changes = {}, program) => {
+  const launch: Installation['launch'] = async (changes = {}, program) => {
     const port = await freePort()
     const quiet = { SAMPLE_DATA: 'off', RATE_LIMITS: 'off', PORT: port }
     const site = siteOf(startProcess({ ...quiet, ...env, ...changes }, program))
@@ -72,10 +72,10 @@ export async function openPlace({
     dataDir,
     env,
     open: async () => (server ? { ...server, close: async () => {} } : openEmbedded(dataDir)),
-    look: async () => (server ? openSession(server.url ?? '') : openEmbedded(dataDir)),
-    begin,
+    connect: async () => (server ? openSession(server.url ?? '') : openEmbedded(dataDir)),
+    launch,
     start: async (changes, program) => {
-      const site = await begin(changes, program)
+      const site = await launch(changes, program)
       await site.address
       return site
     },

@@ -14,7 +14,7 @@ import { openCashier } from '#test/support/booking/refund-admin.ts'
 import { lostLink } from '#domain/booking/contract/guest.ts'
 import { createGuest, type Order } from '#test/support/booking/guest.ts'
 import { openOffice } from '#test/support/booking/admin.ts'
-import { joinQueue, joinWaitlist } from '#test/support/waitlist/queue.ts'
+import { joinQueue, joinWaitlist } from '#test/support/waitlist/waitlist.ts'
 
 /** Returns a made-up word that a search finds in any surrounding text. */
 const word = (what: string) => `qzx${what}`
@@ -46,7 +46,7 @@ export const MARK = new RegExp(`qzx(?:${WHO})\\w+`, 'gi')
  * Plays an event where one guest cancels, one comes, one waits and one only holds a spot. Returns their
  * reservations.
  */
-export async function liveThrough(app: TestApp) {
+export async function playGuestHistory(app: TestApp) {
   const { db } = app.services
   const event = await makeEvent(db, { spots: 3, showWaitlist: true })
   const guest = createGuest(app)
@@ -86,7 +86,7 @@ export async function liveThrough(app: TestApp) {
   // The hold expires, and the waiting guest may get an offer.
   app.clock.advance({ hours: 2 })
   await app.runJobs()
-  await spill(app, comer.reservationId)
+  await leakFailures(app, comer.reservationId)
   return { event, leaver, comer, waiver }
 }
 
@@ -109,7 +109,7 @@ async function ownCard(app: TestApp, who: string): Promise<string> {
 }
 
 /** Inserts failures whose texts contain a guest's words, although they never should. */
-async function spill({ services: { db, now } }: TestApp, reservationId: number) {
+async function leakFailures({ services: { db, now } }: TestApp, reservationId: number) {
   const failure = `550 no such user ${word('comerfailure')}`
   const key = randomUUID()
   const [mail] = await db

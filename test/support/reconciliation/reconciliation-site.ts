@@ -10,18 +10,18 @@ import type { Tally } from '#domain/desk/reconciliation/rules.ts'
 /** Noon at the ranch. */
 export const NOON = new Date('2027-05-06T18:00:00Z')
 
-export interface House {
+export interface ReconciliationSite {
   app: TestApp
   guest: Guest
   /** Deletes everything on both sides and sets the clock to noon. */
   empty(): Promise<void>
   /** Lets a guest sign up and pay, so that the payment is in our records. */
-  paid(): Promise<{ id: number; paymentIntent: string; uuid: string }>
+  takePaidSpot(): Promise<{ id: number; paymentIntent: string; uuid: string }>
   /** Runs the reconciliation and returns the result. Throws if it is not completed. */
-  prove(changes?: Partial<BookingDeps>): Promise<Tally>
+  compare(changes?: Partial<BookingDeps>): Promise<Tally>
 }
 
-export async function openBooks(): Promise<House> {
+export async function openReconciliationSite(): Promise<ReconciliationSite> {
   const app = await buildTestApp({ now: NOON })
   const guest = createGuest(app)
   return {
@@ -31,13 +31,13 @@ export async function openBooks(): Promise<House> {
       await emptyTables(app.services.db)
       app.clock.set(NOON)
     },
-    paid: async () => {
+    takePaidSpot: async () => {
       const held = await guest.hold((await makeEvent(app.services.db)).id)
       await guest.pay(held.clientSecret)
       await guest.look(held.uuid)
       return { id: held.reservationId, paymentIntent: held.paymentIntent, uuid: held.uuid }
     },
-    prove: async (changes) => {
+    compare: async (changes) => {
       const proved = await compareWithProvider(bookingDeps(app, changes))
       if (typeof proved === 'string') throw new Error(`The reconciliation was ${proved}`)
       return proved
@@ -46,7 +46,7 @@ export async function openBooks(): Promise<House> {
 }
 
 /** Makes applying a payment fail before its commit, so that differences remain. */
-export const BROKEN: Pick<BookingDeps, 'fault'> = {
+export const FAILING_WRITES: Pick<BookingDeps, 'fault'> = {
   fault: (point) => {
     if (point === 'changes-written') throw new Error('planted')
   },

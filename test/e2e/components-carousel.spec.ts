@@ -1,7 +1,7 @@
 /** The carousel (R17.2), with the interactions of the WAI-ARIA APG. */
 import type { Locator, Page } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
-import { carousel, count, dialog, picture, slide } from './pieces.ts'
+import { carousel, count, dialog, picture, slide } from './components.ts'
 import { expect, test } from './quiet.ts'
 import { startReact } from './start-react.ts'
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findLooseAmounts } from './loose-amounts.ts'
-import { findLooseText } from './loose-text.ts'
+import { findLooseAmounts } from './unsafe-amounts.ts'
+import { findLooseText } from './unsafe-text.ts'
 
 /**
  * Files that are not checked: e-mails and sandboxes, which React renders once, pages of `content/`, whose text
@@ -146,7 +146,10 @@ test.each([
 test('finds an amount in text from another file', () => {
   const files = new Map([
     ['words.ts', `export ${PAID}`],
-    ['part.tsx', "import { paidWords as words } from './words.ts'\nconst shown = <p>{words(due)}</p>"],
+    [
+      'part.tsx',
+      "import { paidWords as words } from '../loose-text/words.ts'\nconst shown = <p>{words(due)}</p>",
+    ],
   ])
   expect(findLooseAmounts(files)).toMatchObject([{ file: 'part.tsx', line: 2 }])
 })

@@ -1,7 +1,7 @@
 /** Parallax, banner video and dialogs (R17.1, R17.3, R17.4), and how shared components work without scripts. */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
-import { carousel, slide } from './pieces.ts'
+import { carousel, slide } from './components.ts'
 import { expect, test } from './quiet.ts'
 import { startReact } from './start-react.ts'
 

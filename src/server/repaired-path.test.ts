@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mendedPath } from './mended-path.ts'
+import { repairedPath } from './repaired-path.ts'
 
 const UUID = '0190a6f0-0000-7000-8000-00000000abcd'
 const HERE = `/complete-reservation/${UUID}`
@@ -21,7 +21,7 @@ test.each([
   `/complete-reservation/${UUID.slice(0, 20)}=%0D%0A${UUID.slice(20)}`,
   `/complete-reservation/${UUID.toUpperCase()}`,
 ])('repairs the private link %s (R8.9)', (path) => {
-  expect(mendedPath(path)).toBe(HERE)
+  expect(repairedPath(path)).toBe(HERE)
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   [`/confirm/${UUID}.aB-c_9%3E`, `/confirm/${UUID}.aB-c_9`],
   [`/confirm/${UUID}.aB-c_9.`, `/confirm/${UUID}.aB-c_9`],
 ])('repairs %s to %s', (path, mended) => {
-  expect(mendedPath(path)).toBe(mended)
+  expect(repairedPath(path)).toBe(mended)
 })
 
 test.each([
@@ -44,5 +44,5 @@ test.each([
   '/events',
   `/complete-reservation/3D${UUID.slice(2)}`.toLowerCase(),
 ])('leaves %s unchanged', (path) => {
-  expect(mendedPath(path)).toBe(path)
+  expect(repairedPath(path)).toBe(path)
 })

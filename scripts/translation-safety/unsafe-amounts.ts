@@ -6,7 +6,7 @@
 import { basename } from 'node:path'
 import { parse } from '@babel/parser'
 import type * as t from '@babel/types'
-import { type LooseText, childrenOf, isKeptByTranslators, nameOf, returnsOf } from './loose-text.ts'
+import { type LooseText, childrenOf, isKeptByTranslators, nameOf, returnsOf } from './unsafe-text.ts'
 
 /** Elements that show amounts safely, or show no text. */
 const SAFE = new Set(['Text', 'Verbatim', 'Money', 'option', 'title', 'style', 'script', 'textarea'])

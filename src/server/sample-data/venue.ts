@@ -11,16 +11,16 @@ import type { InputOf } from '#shared/endpoint.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { venue } from '#shared/venue.ts'
 import type { SampleCode, SampleEvent } from './events.ts'
-import type { Stage } from './stage.ts'
+import type { SampleContext } from './sample-runner.ts'
 import type { Retreat } from './stays.ts'
 
 /** A sample phone number of hosts, and the venue's own address. */
-const HOSTED = { hostCell: '505-555-0112', adminEmail: venue.email }
+const HOST_FIELDS = { hostCell: '505-555-0112', adminEmail: venue.email }
 
-export async function makeEvent({ db, now, admin, guest }: Stage, retreat: Retreat): Promise<void> {
+export async function makeEvent({ db, now, admin, guest }: SampleContext, retreat: Retreat): Promise<void> {
   const { sample, startDateDate } = retreat
   const { event } = await admin(createEvent, {
-    body: { ...sample.event, ...datesOf(sample, startDateDate), ...HOSTED },
+    body: { ...sample.event, ...datesOf(sample, startDateDate), ...HOST_FIELDS },
   })
   retreat.id = event.id
   // Library pictures are part of the site, but the form accepts only uploads, so add them directly.
@@ -67,7 +67,7 @@ const SAMPLE_ROOMS: readonly RoomInput[] = [
   room('Bunkhouse', 'Gathering house, over the kitchen', ['bunk', 'bunk', 'bunk']),
 ]
 
-export async function makeRooms({ admin }: Stage): Promise<void> {
+export async function makeRooms({ admin }: SampleContext): Promise<void> {
   for (const room of SAMPLE_ROOMS) await admin(createRoom, { body: { room } })
 }
 
@@ -97,12 +97,12 @@ function sampleCodes(today: Day, leatherId: number): Terms[] {
   ]
 }
 
-export async function makeCodes({ admin }: Stage, today: Day, leather: Retreat): Promise<void> {
+export async function makeCodes({ admin }: SampleContext, today: Day, leather: Retreat): Promise<void> {
   for (const code of sampleCodes(today, leather.id)) await admin(createCode, { body: { code } })
 }
 
 /** Title, first day counted from today, days, color. */
-const ENTRIES = [
+const FAMILY_ENTRIES = [
   ['Grandma’s birthday', -130, 1, '#B5476B'],
   ['Roof of the tack room', -112, 12, '#7A5C3E'],
   ['Sam in Las Cruces', -40, 5, '#3F6FA0'],
@@ -118,8 +118,8 @@ const ENTRIES = [
 ] as const
 
 /** Creates a dozen sample entries of the family's calendar. Two of them ended more than 90 days ago. */
-export async function makeCalendar({ admin }: Stage, today: Day): Promise<void> {
-  for (const [name, startsIn, days, color] of ENTRIES) {
+export async function makeCalendar({ admin }: SampleContext, today: Day): Promise<void> {
+  for (const [name, startsIn, days, color] of FAMILY_ENTRIES) {
     const { id } = await admin(createCalendarEvent)
     const start = addDays(today, startsIn)
     const entry = { id, name, start, end: addDays(start, days - 1), color }

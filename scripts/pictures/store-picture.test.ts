@@ -9,10 +9,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const PROGRAM = resolve('scripts/pictures.ts')
 const README = '| Picture | What it shows |\n|---|---|\n| porch | A porch at noon. |\n| tiny | A stamp. |\n'
 
-let house: string
-const at = (path: string) => join(house, path)
+let folder: string
+const at = (path: string) => join(folder, path)
 beforeAll(async () => {
-  house = mkdtempSync(join(tmpdir(), 'pictures-'))
+  folder = mkdtempSync(join(tmpdir(), 'pictures-'))
   for (const folder of ['content/pictures', 'src/app/ui', 'photos'])
     mkdirSync(at(folder), { recursive: true })
   writeFileSync(at('content/pictures/README.md'), README)
@@ -25,11 +25,11 @@ beforeAll(async () => {
   await photo(320, 200).png().toFile(at('photos/tiny.png'))
   await photo(800, 600).jpeg().toFile(at('photos/unnamed.jpg'))
 })
-afterAll(() => rmSync(house, { recursive: true }))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const take = (...names: string[]) =>
   spawnSync(process.execPath, [PROGRAM, ...(names.length > 0 ? ['--from', 'photos'] : []), ...names], {
-    cwd: house,
+    cwd: folder,
     encoding: 'utf8',
   })
 const library = () => JSON.parse(readFileSync(at('src/app/ui/pictures.json'), 'utf8')) as unknown

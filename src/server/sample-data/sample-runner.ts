@@ -17,7 +17,7 @@ import { venue } from '#shared/venue.ts'
 import { composeSite } from '../compose.ts'
 import { createInProcessCaller } from '../in-process-client.ts'
 
-export interface StageParts {
+export interface SampleParts {
   fileStore: FileStore
   renderEmail: RenderEmail
   /** SHA-256 of the Terms of Stay that the sample guests agree to. */
@@ -28,24 +28,24 @@ export interface StageParts {
  * Calls an endpoint in process and returns its reply. Throws if the site refuses, since the script is then
  * wrong.
  */
-type Ask = <E extends Endpoint>(endpoint: E, ...input: InputArgs<E>) => Promise<ReplyOf<E>>
+type CallEndpoint = <E extends Endpoint>(endpoint: E, ...input: InputArgs<E>) => Promise<ReplyOf<E>>
 
-export interface Stage {
+export interface SampleContext {
   db: Transaction
   now(): Date
-  admin: Ask
+  admin: CallEndpoint
   /** All sample guests share one browser. When one unlocks a private event, it is open for the others too. */
-  guest: Ask
+  guest: CallEndpoint
   /** Makes e-mails to this address bounce from now on. */
-  endMailbox(address: string): void
+  bounceFrom(address: string): void
   /** Runs a periodic job, which the site would run automatically. */
-  comeRound(kind: `tick.${string}`): Promise<void>
+  runPeriodicJob(kind: `tick.${string}`): Promise<void>
 }
 
 /** One event of the sample, at an instant. */
 export interface Step {
   at: Date
-  act(stage: Stage): Promise<void>
+  act(context: SampleContext): Promise<void>
 }
 
 /** The default of `PURGE_AFTER_DAYS`. One sample event is purged whatever the setting is. */
@@ -62,29 +62,29 @@ const ADMIN: Caller = {
 }
 
 /** Runs the steps in chronological order. After each step, the site runs the jobs that it enqueued. */
-export async function play(
+export async function runSteps(
   tx: Transaction,
   services: Services,
-  { steps, ...parts }: StageParts & { steps: readonly Step[] },
+  { steps, ...parts }: SampleParts & { steps: readonly Step[] },
 ): Promise<void> {
   const inOrder = steps.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   let at = inOrder[0]?.at ?? services.now()
-  const { stage, work, end } = openStage(tx, { services, parts, now: () => at })
+  const { context, work, end } = openSample(tx, { services, parts, now: () => at })
   for (const step of inOrder) {
     at = step.at
-    await step.act(stage)
+    await step.act(context)
     await work()
   }
   await end()
 }
 
-interface Opening {
+interface SampleOptions {
   services: Services
-  parts: StageParts
+  parts: SampleParts
   now: () => Date
 }
 
-function openStage(tx: Transaction, { services, parts, now }: Opening) {
+function openSample(tx: Transaction, { services, parts, now }: SampleOptions) {
   const db = withoutSavepoints(tx)
   // A bounced e-mail is part of the sample, so the log must not report it.
   const log = createLog({ level: 'silent' })
@@ -95,7 +95,7 @@ function openStage(tx: Transaction, { services, parts, now }: Opening) {
     purgeAfterDays: PURGED_AFTER_DAYS,
   }
   const problems = createIntegrationProblems({ db, log, now })
-  const ended = new Set<string>()
+  const bouncing = new Set<string>()
   const site = composeSite({
     ...parts,
     services: { ...services, db, settings, now, log, problems },
@@ -103,19 +103,19 @@ function openStage(tx: Transaction, { services, parts, now }: Opening) {
     files: null,
     loadBuild: null,
     development: false,
-    transport: transportWithout(ended),
+    transport: transportBouncing(bouncing),
   })
   const { handlers } = site.jobs
   // One lane, since the whole sample shares the transaction's one connection.
   const worker = createWorker({ db, now, log, handlers, lanes: 1 })
   const askAs = (visitor: Caller) => openBrowser({ site, visitor })
-  const stage: Stage = {
+  const context: SampleContext = {
     db,
     now,
     admin: askAs(ADMIN),
     guest: askAs(ANONYMOUS),
-    endMailbox: (address) => void ended.add(address),
-    comeRound: async (kind) => void (await handlers[kind]?.({}, { attempt: 1 })),
+    bounceFrom: (address) => void bouncing.add(address),
+    runPeriodicJob: async (kind) => void (await handlers[kind]?.({}, { attempt: 1 })),
   }
   const work = async () => void (await worker.runDue())
   const end = async () => {
@@ -124,7 +124,7 @@ function openStage(tx: Transaction, { services, parts, now }: Opening) {
     await site.sandbox?.deliverDue()
     await work()
   }
-  return { stage, work, end }
+  return { context, work, end }
 }
 
 /**
@@ -139,9 +139,9 @@ function withoutSavepoints(tx: Transaction): Transaction {
 }
 
 /** Creates a transport that delivers everything except to the given addresses. */
-const transportWithout = (ended: ReadonlySet<string>): MailTransport => ({
+const transportBouncing = (bouncing: ReadonlySet<string>): MailTransport => ({
   send: async ({ to }) =>
-    ended.has(to)
+    bouncing.has(to)
       ? { outcome: 'refused', reason: 'there is no such address (550 5.1.1)' }
       : { outcome: 'accepted' },
 })
@@ -152,7 +152,7 @@ function openBrowser({
 }: {
   site: ReturnType<typeof composeSite>
   visitor: Caller
-}): Ask {
+}): CallEndpoint {
   let cookie = ''
   return async (endpoint, ...input) => {
     const { call, setCookies } = createInProcessCaller({

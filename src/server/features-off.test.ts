@@ -9,23 +9,23 @@ import { createGuest } from '#test/support/booking/guest.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { type House, openHouse, type Site } from '#test/support/reliability/cluster.ts'
+import { type TestInstallation, openTestInstallation, type Site } from '#test/support/reliability/cluster.ts'
 
 const CLIENT = new URL('../../build/client/', import.meta.url)
 const OFF = { WALLETS: 'off', KEEP_CARDS: 'off' }
 
-let house: House
+let installation: TestInstallation
 let plain = 0
 beforeAll(async () => {
-  house = await openHouse()
+  installation = await openTestInstallation()
   const startDateDate = addDays(ranchDay(new Date()), 90)
-  await house.inside(async ({ db }) => {
+  await installation.withDatabase(async ({ db }) => {
     plain = (await makeEvent(db, { urlName: 'plain-days', startDateDate })).id
     const { id: eventId } = await makeEvent(db, { urlName: 'coded-days', startDateDate })
     await db.insert(codes).values({ code: 'TENTH', kind: 'percent', value: 10, eventId })
   })
 })
-afterAll(() => house.close())
+afterAll(() => installation.close())
 
 /** Texts that each feature leaves in a page where it is on. */
 const TRACES = {
@@ -88,13 +88,13 @@ const PLAIN = ['/event/plain-days', '/event/plain-days/sign-up']
 const NOTHING = { traces: [], parts: [], opener: 'same-origin' }
 
 test('leaves no trace of wallets, saved cards and codes when they are off', async () => {
-  const off = await house.start({ env: OFF })
+  const off = await installation.start({ env: OFF })
   const page = await privatePage(off, plain)
   for (const path of [...PLAIN, page, '/events'])
     expect([path, await read(off, path)]).toEqual([path, NOTHING])
   await off.stop()
 
-  const on = await house.start()
+  const on = await installation.start()
   const asset = await everyAsset()
   for (const words of Object.values(PARTS))
     expect(asset.filter((text) => text.includes(words))).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { LONG_RUN } from './any-width.ts'
-import { carousel, picture } from './pieces.ts'
+import { carousel, picture } from './components.ts'
 import { test } from './quiet.ts'
 import { startReact } from './start-react.ts'
 

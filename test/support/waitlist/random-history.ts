@@ -20,8 +20,8 @@ import {
   skipEntry,
   switchOffers,
 } from '#domain/booking/waitlist/contract/admin.ts'
-import { brokenBetween, type Moment } from './moments.ts'
-import { createQueue } from './queue.ts'
+import { brokenBetween, type Moment } from './invariants.ts'
+import { createQueue } from './waitlist.ts'
 
 /** The number of spots that an offer's hold has. */
 const HELD = sql<number>`(select count(*) from reservations spot where spot.status = 'pending'
@@ -30,7 +30,7 @@ const HELD = sql<number>`(select count(*) from reservations spot where spot.stat
 const NAMES = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const
 
 /** Plays this many steps. Returns the story and the broken invariants of the first bad step, or null. */
-export async function playQueue(app: TestApp, { seed, steps }: { seed: number; steps: number }) {
+export async function playRandomHistory(app: TestApp, { seed, steps }: { seed: number; steps: number }) {
   const { db } = app.services
   const line = createQueue(app, `${seed}`)
   const draw = drawFrom(seed)

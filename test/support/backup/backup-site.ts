@@ -25,7 +25,7 @@ import { dumpOf } from '#test/support/privacy/dump.ts'
 import { type BackupSource, type MadeBackup, makeBackup } from '#domain/desk/backup/make-backup.ts'
 import { type Restored, restoreBackup, type RestoreOptions } from '#domain/desk/backup/restore-backup.ts'
 
-export interface House {
+export interface BackupSite {
   app: TestApp
   folder: string
   source: BackupSource
@@ -34,7 +34,7 @@ export interface House {
   close(): Promise<void>
 }
 
-export async function openHouse(now = new Date('2027-04-01T18:00:00Z')): Promise<House> {
+export async function openBackupSite(now = new Date('2027-04-01T18:00:00Z')): Promise<BackupSite> {
   const app = await buildTestApp({ now })
   const folder = await mkdtemp(join(tmpdir(), 'backup-test-'))
   const source = { db: app.services.db, files: app.fileStore, sealer: app.services.sealer }
@@ -42,7 +42,7 @@ export async function openHouse(now = new Date('2027-04-01T18:00:00Z')): Promise
     app,
     folder,
     source,
-    backUp: async (name = 'house.tar.gz') => {
+    backUp: async (name = 'site.tar.gz') => {
       const path = join(folder, name)
       return { ...(await makeBackup(source, path, app.clock.now())), path }
     },
@@ -98,7 +98,7 @@ export const TABLES_OF_GROUPS = [
   'waitlist_entries',
 ]
 
-export interface Empty {
+export interface EmptyTarget {
   db: Database
   /** The address for another connection to PostgreSQL. Null with PGlite. */
   url: string | null
@@ -110,10 +110,10 @@ export interface Empty {
 }
 
 /** Opens a target to restore into: a database of the kind under test, or the given one, and a folder for files. */
-export async function openEmpty(
-  house: House,
+export async function openEmptyTarget(
+  site: BackupSite,
   open: () => Promise<TestDatabase> = openTestDatabase,
-): Promise<Empty> {
+): Promise<EmptyTarget> {
   const database = await open()
   // A restore refuses while a site is connected, and a connection pool would count as one. So use a single
   // session.
@@ -121,7 +121,7 @@ export async function openEmpty(
   const db = session?.db ?? database.db
   const dataDir = await mkdtemp(join(tmpdir(), 'restore-test-'))
   const files = await openFileStore({ files: { kind: 'disk' }, dataDir })
-  const { sealer } = house.app.services
+  const { sealer } = site.app.services
   return {
     db,
     url: database.url,

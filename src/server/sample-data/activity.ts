@@ -21,37 +21,38 @@ import { onlyRow } from '#platform/database/database.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { addDays, type Day, ranchInstant, ranchTimeInstant } from '#shared/days.ts'
 import type { SampleGuest } from './guests.ts'
-import { PURGED_AFTER_DAYS, type Stage, type Step } from './stage.ts'
+import { PURGED_AFTER_DAYS, type SampleContext, type Step } from './sample-runner.ts'
 import { type Retreat, type Stay, stayOf } from './stays.ts'
 
-export interface House {
+export interface SampleVenue {
   now: Date
   today: Day
   retreats: readonly Retreat[]
   retreatOf(urlName: string): Retreat
 }
 
-export function stepsOfGoingsOn(house: House): Step[] {
-  const { retreats } = house
+export function stepsOfActivity(venue: SampleVenue): Step[] {
+  const { retreats } = venue
   return [
     ...retreats.flatMap((retreat) => [
-      ...stepsOfWaitlist(house, retreat),
-      ...stepsOfRooms(house, retreat),
-      ...stepsOfChanges(house, retreat),
+      ...stepsOfWaitlist(venue, retreat),
+      ...stepsOfRooms(venue, retreat),
+      ...stepsOfChanges(venue, retreat),
       ...stepsOfPurge(retreat),
     ]),
-    ...stepsOfReminders(house),
-    ...stepsOfArrivals(house),
-    ...stepsOfMessage(house),
-    ...stepsByHand(house),
+    ...stepsOfReminders(venue),
+    ...stepsOfArrivals(venue),
+    ...stepsOfMessage(venue),
+    ...stepsOfPhoneEntry(venue),
   ]
 }
 
 /** Returns the instant of an hour at the ranch, a number of days ago. */
-const ago = ({ today }: House, days: number, hour: number) => ranchInstant(addDays(today, -days), hour)
+const daysAgo = ({ today }: SampleVenue, days: number, hour: number) =>
+  ranchInstant(addDays(today, -days), hour)
 
 /** Runs the automatic reminders on each past day on which a reminder of a sample event may be due. */
-function stepsOfReminders({ today, retreats }: House): Step[] {
+function stepsOfReminders({ today, retreats }: SampleVenue): Step[] {
   const days = retreats.flatMap(({ startDateDate }) =>
     REMINDER_TYPES.flatMap((type) => {
       const base = type === 'invoice-remind' ? remainderDay(startDateDate) : startDateDate
@@ -60,7 +61,7 @@ function stepsOfReminders({ today, retreats }: House): Step[] {
   )
   return [...new Set(days)]
     .filter((day) => day < today)
-    .map((day) => ({ at: ranchInstant(day, 9), act: (stage) => stage.comeRound('tick.reminders') }))
+    .map((day) => ({ at: ranchInstant(day, 9), act: (context) => context.runPeriodicJob('tick.reminders') }))
 }
 
 /** Purges the guests' data: first they get an e-mail, and an hour later the data is deleted. */
@@ -69,7 +70,7 @@ function stepsOfPurge({ sample, startDateDate }: Retreat): Step[] {
   const day = addDays(startDateDate, sample.days + PURGED_AFTER_DAYS)
   return [9, 10].map((hour) => ({
     at: ranchInstant(day, hour),
-    act: (stage) => stage.comeRound('tick.purge'),
+    act: (context) => context.runPeriodicJob('tick.purge'),
   }))
 }
 
@@ -79,7 +80,7 @@ const TIMES = ['14:30', '15:00', '15:15', '16:00', null, '16:30', '17:15'] as co
  * Returns the arrival plan of the guest with this number. The fourth is picked up; the fifth announces
  * nothing.
  */
-function planOf(day: Day, nth: number) {
+function arrivalPlanOf(day: Day, nth: number) {
   const time = TIMES[nth]
   return time ? ({ day, time, by: nth === 3 ? 'fetched' : 'car' } as const) : null
 }
@@ -88,11 +89,11 @@ function planOf(day: Day, nth: number) {
  * Guests of the last retreat announced their arrival and were marked as arrived. Guests of the next retreat
  * begin to announce theirs.
  */
-function stepsOfArrivals(house: House): Step[] {
-  const over = house.retreatOf('spring-branding')
-  const next = house.retreatOf('desert-cooking')
+function stepsOfArrivals(venue: SampleVenue): Step[] {
+  const over = venue.retreatOf('spring-branding')
+  const next = venue.retreatOf('desert-cooking')
   const link = { token: '' }
-  const makeLink = async ({ admin }: Stage) => {
+  const makeLink = async ({ admin }: SampleContext) => {
     const { hostLink } = await admin(makeHostLink, { body: { eventId: over.id } })
     link.token = hostLink.token ?? ''
   }
@@ -102,16 +103,16 @@ function stepsOfArrivals(house: House): Step[] {
       ...stepsOfPlan(over, nth, ranchInstant(addDays(over.startDateDate, -2), 12)),
       {
         at: ranchTimeInstant(over.startDateDate, time ?? '18:05'),
-        act: (stage: Stage) => arrive(stage, stayOf(over, nth), nth % 2 === 0 ? link : null),
+        act: (context: SampleContext) => arrive(context, stayOf(over, nth), nth % 2 === 0 ? link : null),
       },
     ]),
-    ...[0, 1, 3].flatMap((nth) => stepsOfPlan(next, nth, ago(house, 3, 13 + nth))),
+    ...[0, 1, 3].flatMap((nth) => stepsOfPlan(next, nth, daysAgo(venue, 3, 13 + nth))),
   ]
 }
 
 function stepsOfPlan(retreat: Retreat, nth: number, at: Date): Step[] {
-  const told = planOf(retreat.startDateDate, nth)
-  const act = async ({ guest }: Stage) => {
+  const told = arrivalPlanOf(retreat.startDateDate, nth)
+  const act = async ({ guest }: SampleContext) => {
     await guest(tellArrival, { body: { uuid: stayOf(retreat, nth).uuid, told } })
   }
   return told === null ? [] : [{ at, act }]
@@ -120,7 +121,7 @@ function stepsOfPlan(retreat: Retreat, nth: number, at: Date): Step[] {
 /**
  * Marks a guest as arrived: the host does it through the link, or without one the guest presses the button.
  */
-async function arrive({ now, guest }: Stage, { id, uuid }: Stay, link: { token: string } | null) {
+async function arrive({ now, guest }: SampleContext, { id, uuid }: Stay, link: { token: string } | null) {
   const at = now().toISOString()
   if (link) await guest(tickByHost, { body: { token: link.token, reservationId: id, here: true, at } })
   else await guest(pressArrival, { body: { uuid, press: 'here', at } })
@@ -131,78 +132,78 @@ const MESSAGE = {
   body: 'If you have a knife that you like, bring it: you will cut more onions than ever before.\n\nAprons are here.',
 }
 
-function stepsOfMessage(house: House): Step[] {
-  const retreat = house.retreatOf('desert-cooking')
-  const act = async ({ admin }: Stage) => {
+function stepsOfMessage(venue: SampleVenue): Step[] {
+  const retreat = venue.retreatOf('desert-cooking')
+  const act = async ({ admin }: SampleContext) => {
     const { id: eventId } = retreat
     const { guests } = await admin(listRecipients, { query: { eventId } })
     const order = { eventId, audience: 'all' as const, recipients: guests.length, attempt: randomUUID() }
     await admin(sendMessage, { body: { ...order, ...MESSAGE } })
   }
-  return [{ at: ago(house, 1, 10), act }]
+  return [{ at: daysAgo(venue, 1, 10), act }]
 }
 
 /**
  * Changes by admins and guests.
  * A stay is moved from another event, one is canceled by mistake, a companion cancels, and an e-mail bounces.
  */
-function stepsOfChanges(house: House, retreat: Retreat): Step[] {
-  const { moved, reinstated, cancels, cameBack } = retreat.sample
-  const steps: [number | undefined, [Date, (stage: Stage, stay: Stay) => Promise<void>][]][] = [
-    [moved?.guest, [[ago(house, 2, 14), (stage, stay) => move(stage, stay, retreat)]]],
+function stepsOfChanges(venue: SampleVenue, retreat: Retreat): Step[] {
+  const { moved, reinstated, cancels, bouncedReminder } = retreat.sample
+  const steps: [number | undefined, [Date, (context: SampleContext, stay: Stay) => Promise<void>][]][] = [
+    [moved?.guest, [[daysAgo(venue, 2, 14), (context, stay) => move(context, stay, retreat)]]],
     [
       reinstated,
       [
-        [ago(house, 9, 15), cancelByMistake],
-        [ago(house, 9, 16), undo],
+        [daysAgo(venue, 9, 15), cancelByMistake],
+        [daysAgo(venue, 9, 16), undoCancel],
       ],
     ],
     [
       cancels,
       [
-        [ago(house, 10, 11), cancel],
-        [ago(house, 10, 12), refundByHand],
+        [daysAgo(venue, 10, 11), cancel],
+        [daysAgo(venue, 10, 12), refundByHand],
       ],
     ],
-    [cameBack, [[ago(house, 1, 9), remindInVain]]],
+    [bouncedReminder, [[daysAgo(venue, 1, 9), remindBouncing]]],
   ]
   return steps.flatMap(([nth, acts]) =>
     nth === undefined
       ? []
-      : acts.map(([at, act]) => ({ at, act: (stage) => act(stage, stayOf(retreat, nth)) })),
+      : acts.map(([at, act]) => ({ at, act: (context) => act(context, stayOf(retreat, nth)) })),
   )
 }
 
 /** Returns the id and version of a stay, which an admin's change must send. */
-async function seen({ admin }: Stage, { id }: Stay) {
+async function versionOf({ admin }: SampleContext, { id }: Stay) {
   const { version } = await admin(getReservationByAdmin, { query: { id } })
   return { id, version }
 }
 
-async function move(stage: Stage, stay: Stay, { id: eventId }: Retreat): Promise<void> {
-  await stage.admin(moveReservation, { body: { ...(await seen(stage, stay)), eventId } })
+async function move(context: SampleContext, stay: Stay, { id: eventId }: Retreat): Promise<void> {
+  await context.admin(moveReservation, { body: { ...(await versionOf(context, stay)), eventId } })
 }
 
-async function cancelByMistake(stage: Stage, stay: Stay): Promise<void> {
+async function cancelByMistake(context: SampleContext, stay: Stay): Promise<void> {
   const mistake = { refund: 0, reason: 'Another guest was meant.', sendEmail: false }
-  await stage.admin(cancelReservation, { body: { ...(await seen(stage, stay)), ...mistake } })
+  await context.admin(cancelReservation, { body: { ...(await versionOf(context, stay)), ...mistake } })
 }
 
-async function undo(stage: Stage, stay: Stay): Promise<void> {
-  await stage.admin(undoCancellation, { body: await seen(stage, stay) })
+async function undoCancel(context: SampleContext, stay: Stay): Promise<void> {
+  await context.admin(undoCancellation, { body: await versionOf(context, stay) })
 }
 
-async function cancel(stage: Stage, stay: Stay): Promise<void> {
-  await stage.admin(cancelReservation, { body: await seen(stage, stay) })
+async function cancel(context: SampleContext, stay: Stay): Promise<void> {
+  await context.admin(cancelReservation, { body: await versionOf(context, stay) })
 }
 
-async function refundByHand({ admin }: Stage, { id }: Stay): Promise<void> {
+async function refundByHand({ admin }: SampleContext, { id }: Stay): Promise<void> {
   const { refunds } = await admin(getRefunds, { query: { id } })
   for (const { id: refundId } of refunds) await admin(recordRefundByHand, { body: { refundId } })
 }
 
-async function remindInVain({ admin, endMailbox }: Stage, { id, guest }: Stay): Promise<void> {
-  endMailbox(guest.email)
+async function remindBouncing({ admin, bounceFrom }: SampleContext, { id, guest }: Stay): Promise<void> {
+  bounceFrom(guest.email)
   await admin(sendInfoReminder, { body: { reservationId: id } })
 }
 
@@ -210,13 +211,13 @@ async function remindInVain({ admin, endMailbox }: Stage, { id, guest }: Stay): 
  * Guests who join the waitlist of a full event.
  * The second wants two spots, and the last has not confirmed the address.
  */
-function stepsOfWaitlist(house: House, retreat: Retreat): Step[] {
+function stepsOfWaitlist(venue: SampleVenue, retreat: Retreat): Step[] {
   const { waiting = 0 } = retreat.sample
-  return retreat.line.map((guest, nth) => {
+  return retreat.waitlist.map((guest, nth) => {
     const confirms = nth < waiting
     const who = { ...guest, size: nth === 1 ? 2 : 1 }
-    const at = confirms ? ago(house, 2 * waiting - nth, 19) : house.now
-    return { at, act: (stage) => join(stage, retreat, { who, confirms }) }
+    const at = confirms ? daysAgo(venue, 2 * waiting - nth, 19) : venue.now
+    return { at, act: (context) => join(context, retreat, { who, confirms }) }
   })
 }
 
@@ -225,7 +226,7 @@ function stepsOfWaitlist(house: House, retreat: Retreat): Step[] {
  * receives.
  */
 async function join(
-  { db, guest }: Stage,
+  { db, guest }: SampleContext,
   { id: eventId }: Retreat,
   { who, confirms }: { who: SampleGuest & { size: number }; confirms: boolean },
 ): Promise<void> {
@@ -239,31 +240,31 @@ async function join(
 }
 
 /** Adds a person who called to the waitlist, as an admin. */
-function stepsByHand(house: House): Step[] {
-  const retreat = house.retreatOf('founders-quiet-week')
+function stepsOfPhoneEntry(venue: SampleVenue): Step[] {
+  const retreat = venue.retreatOf('founders-quiet-week')
   const person = { customerName: 'Walt Ortega', email: null, phone: '505-555-0187' }
-  const act = async ({ admin }: Stage) => {
+  const act = async ({ admin }: SampleContext) => {
     await admin(addEntry, { body: { waitlistData: { eventId: retreat.id, ...person } } })
   }
-  return [{ at: ago(house, 3, 9), act }]
+  return [{ at: daysAgo(venue, 3, 9), act }]
 }
 
 /** Number of first guests who get no room by hand, so that "Suggest rooms" places them. */
-const SUGGESTED = 2
+const LEFT_TO_SUGGEST = 2
 
 /** An admin places some guests, then has rooms suggested for the others who have signed up by then. */
-function stepsOfRooms(house: House, retreat: Retreat): Step[] {
+function stepsOfRooms(venue: SampleVenue, retreat: Retreat): Step[] {
   const { housed = 0, guests } = retreat.sample
   if (housed === 0) return []
-  const act = async ({ admin }: Stage) => {
+  const act = async ({ admin }: SampleContext) => {
     const { id: eventId } = retreat
     const { rooms } = await admin(getBoard, { query: { id: eventId } })
-    for (let nth = SUGGESTED; nth < housed; nth += 1) {
+    for (let nth = LEFT_TO_SUGGEST; nth < housed; nth += 1) {
       const to = { roomId: rooms[nth]?.id ?? 0, bed: 0, side: 0 }
       await admin(assignRoom, { body: { eventId, reservationId: stayOf(retreat, nth).id, from: null, to } })
     }
     await admin(suggestRooms, { body: { eventId } })
   }
   // The last of these guests signed up the day before, and the next one does so three days later.
-  return [{ at: ago(house, 2 + 3 * (guests - housed + 1), 9), act }]
+  return [{ at: daysAgo(venue, 2 + 3 * (guests - housed + 1), 9), act }]
 }

@@ -6,28 +6,28 @@ import { payments } from '#platform/database/schema/payments.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { backupProofs, bookProofs, type ProofDifference } from '#platform/database/schema/site.ts'
 import { noteRestored } from '#domain/guests/privacy/store/due.ts'
-import { type Mornings, NOW, openMornings } from '#test/support/today/morning.ts'
+import { type TodaySite, NOW, openTodaySite } from '#test/support/today/today-site.ts'
 
-let house: Mornings
+let site: TodaySite
 beforeAll(async () => {
-  house = await openMornings()
+  site = await openTodaySite()
 })
-beforeEach(() => house.empty())
-afterAll(() => house.app.close())
+beforeEach(() => site.empty())
+afterAll(() => site.app.close())
 
-const today = () => house.today()
-const event: Mornings['event'] = (day, changes) => house.event(day, changes)
+const today = () => site.today()
+const event: TodaySite['event'] = (day, changes) => site.event(day, changes)
 
 test('lists automatic refunds with their event, and which of their reservations a restore lost', async () => {
   const { id: eventId } = await event('2027-05-20', { name: 'Cooking' })
   const [madeAt, at] = [new Date('2027-05-06T09:00:00.700Z'), new Date('2027-05-06T20:00:00Z')]
-  await house.rows.paidForNothing('pi_before', { at: new Date('2027-05-05T09:00:00Z'), eventId })
+  await site.rows.paidForNothing('pi_before', { at: new Date('2027-05-05T09:00:00Z'), eventId })
   // These two were paid in the same second as the backup and right after it. Stripe reports whole seconds.
-  await house.rows.paidForNothing('pi_at_once', { at: new Date('2027-05-06T09:00:00Z'), eventId })
-  await house.rows.paidForNothing('pi_lost', { at: new Date('2027-05-06T12:00:00Z'), eventId })
-  await house.rows.paidForNothing('pi_after', { at: new Date('2027-05-06T21:00:00Z'), eventId: null })
+  await site.rows.paidForNothing('pi_at_once', { at: new Date('2027-05-06T09:00:00Z'), eventId })
+  await site.rows.paidForNothing('pi_lost', { at: new Date('2027-05-06T12:00:00Z'), eventId })
+  await site.rows.paidForNothing('pi_after', { at: new Date('2027-05-06T21:00:00Z'), eventId: null })
   expect((await today()).autoRefunds).toMatchObject({ count: 4, lost: 0 })
-  await noteRestored(house.app.services.db, { madeAt, at })
+  await noteRestored(site.app.services.db, { madeAt, at })
   expect((await today()).autoRefunds).toMatchObject({
     count: 4,
     lost: 2,
@@ -43,14 +43,14 @@ test('lists automatic refunds with their event, and which of their reservations 
 describe('failures on Today', () => {
   test('lists failed e-mails on Today, newest first, and counts the retried ones', async () => {
     const { id } = await event('2027-05-20', { name: 'Cooking' })
-    const reservationId = await house.rows.guest(id, { name: 'Ana Ortiz' })
+    const reservationId = await site.rows.guest(id, { name: 'Ana Ortiz' })
     const long = new Date('2027-03-01T00:00:00Z')
-    await house.rows.mail({ reservationId, status: 'failed', failure: 'long ago', createdAt: long })
-    await house.rows.mail({ reservationId, status: 'failed', failure: 'no such address', createdAt: NOW })
-    await house.rows.mail({ status: 'failed', failure: 'about nobody', createdAt: NOW })
-    await house.rows.mail({ reservationId, status: 'queued', failure: 'the server is away', createdAt: long })
-    await house.rows.mail({ reservationId, status: 'queued', createdAt: NOW })
-    await house.rows.mail({ reservationId, status: 'dropped', failure: 'paid_back', createdAt: NOW })
+    await site.rows.mail({ reservationId, status: 'failed', failure: 'long ago', createdAt: long })
+    await site.rows.mail({ reservationId, status: 'failed', failure: 'no such address', createdAt: NOW })
+    await site.rows.mail({ status: 'failed', failure: 'about nobody', createdAt: NOW })
+    await site.rows.mail({ reservationId, status: 'queued', failure: 'the server is away', createdAt: long })
+    await site.rows.mail({ reservationId, status: 'queued', createdAt: NOW })
+    await site.rows.mail({ reservationId, status: 'dropped', failure: 'paid_back', createdAt: NOW })
     const { mails, retrying } = (await today()).failures
     expect(retrying).toBe(1)
     expect(mails.count).toBe(2)
@@ -62,13 +62,13 @@ describe('failures on Today', () => {
 
   test('lists a refused refund on Today, unless its money was refunded in another way', async () => {
     const { id } = await event('2027-05-20')
-    const guest = await house.rows.guest(id, { name: 'Ana Ortiz', status: 'refunded' })
-    const stuck = await house.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
-    const refundId = await house.rows.refund(stuck, 45_000, 'failed')
-    const settled = await house.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
-    await house.rows.refund(settled, 45_000, 'failed')
-    await house.rows.refund(settled, 45_000, 'succeeded')
-    await house.rows.deadJob('refund', { refundId }, NOW)
+    const guest = await site.rows.guest(id, { name: 'Ana Ortiz', status: 'refunded' })
+    const stuck = await site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
+    const refundId = await site.rows.refund(stuck, 45_000, 'failed')
+    const settled = await site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
+    await site.rows.refund(settled, 45_000, 'failed')
+    await site.rows.refund(settled, 45_000, 'succeeded')
+    await site.rows.deadJob('refund', { refundId }, NOW)
     const { refunds, jobs } = (await today()).failures
     expect(refunds).toMatchObject({ count: 1, list: [{ amount: 45_000, about: { guest: 'Ana Ortiz' } }] })
     expect(jobs.count).toBe(0)
@@ -77,8 +77,8 @@ describe('failures on Today', () => {
   test('lists refunds on Today that wait hours for a fee, unless an admin refunded something since then', async () => {
     const { id } = await event('2027-05-20')
     const cancelledAt = async (name: string, at: string) => {
-      const reservationId = await house.rows.guest(id, { name, status: 'cancelled' })
-      await house.app.services.db.insert(cancellations).values({
+      const reservationId = await site.rows.guest(id, { name, status: 'cancelled' })
+      await site.app.services.db.insert(cancellations).values({
         reservationId,
         uuid: randomUUID(),
         cancelledBy: 'guest',
@@ -92,11 +92,11 @@ describe('failures on Today', () => {
         at: new Date(at),
         awaited: { least: 0, sendEmail: true, money: [] },
       })
-      return house.rows.payment(reservationId, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
+      return site.rows.payment(reservationId, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
     }
     await cancelledAt('Ana Ortiz', '2027-05-06T12:00:00Z')
     await cancelledAt('Just now', new Date(NOW.getTime() - 3_600_000).toISOString())
-    await house.rows.refund(await cancelledAt('Looked after', '2027-05-06T11:00:00Z'), 30_000, 'succeeded')
+    await site.rows.refund(await cancelledAt('Looked after', '2027-05-06T11:00:00Z'), 30_000, 'succeeded')
     expect((await today()).failures.fees).toMatchObject({
       count: 1,
       list: [{ about: { guest: 'Ana Ortiz' }, most: 33_750 }],
@@ -105,45 +105,45 @@ describe('failures on Today', () => {
 
   test('leaves out a refused refund that was paid out manually, was requested again, or whose money is gone', async () => {
     const { id } = await event('2027-05-20')
-    const guest = await house.rows.guest(id)
-    const paid = () => house.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
+    const guest = await site.rows.guest(id)
+    const paid = () => site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
     const byHand = await paid()
-    const refused = await house.rows.refund(byHand, 5_000, 'failed')
-    await house.rows.refund(byHand, 5_000, 'succeeded', { byHand: true, key: `hand:${refused}` })
+    const refused = await site.rows.refund(byHand, 5_000, 'failed')
+    await site.rows.refund(byHand, 5_000, 'succeeded', { byHand: true, key: `hand:${refused}` })
     const again = await paid()
-    await house.rows.refund(again, 45_000, 'failed')
-    await house.rows.refund(again, 45_000, 'requested')
+    await site.rows.refund(again, 45_000, 'failed')
+    await site.rows.refund(again, 45_000, 'requested')
     const disputed = await paid()
-    await house.rows.refund(disputed, 45_000, 'failed')
-    await house.app.services.db.update(payments).set({ withdrawn: 45_000 }).where(eq(payments.id, disputed))
+    await site.rows.refund(disputed, 45_000, 'failed')
+    await site.app.services.db.update(payments).set({ withdrawn: 45_000 }).where(eq(payments.id, disputed))
     const instead = await paid()
-    await house.rows.refund(instead, 20_000, 'failed')
-    await house.rows.refund(instead, 20_000, 'succeeded')
+    await site.rows.refund(instead, 20_000, 'failed')
+    await site.rows.refund(instead, 20_000, 'succeeded')
     expect((await today()).failures.refunds.count).toBe(0)
   })
 
   test('lists a refused refund while less than its amount was refunded since, or only for another refund', async () => {
     const { id } = await event('2027-05-20')
-    const guest = await house.rows.guest(id)
-    const paid = () => house.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
+    const guest = await site.rows.guest(id)
+    const paid = () => site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
     const before = await paid()
-    await house.rows.refund(before, 10_000, 'succeeded')
-    await house.rows.refund(before, 10_000, 'failed')
-    await house.rows.refund(before, 9_999, 'succeeded')
+    await site.rows.refund(before, 10_000, 'succeeded')
+    await site.rows.refund(before, 10_000, 'failed')
+    await site.rows.refund(before, 9_999, 'succeeded')
     const two = await paid()
-    const first = await house.rows.refund(two, 10_000, 'failed')
-    const other = await house.rows.refund(two, 10_000, 'failed')
-    await house.rows.refund(two, 10_000, 'succeeded', { byHand: true, key: `hand:${other}` })
+    const first = await site.rows.refund(two, 10_000, 'failed')
+    const other = await site.rows.refund(two, 10_000, 'failed')
+    await site.rows.refund(two, 10_000, 'succeeded', { byHand: true, key: `hand:${other}` })
     const { refunds } = (await today()).failures
     expect(refunds.list.map((refund) => refund.id)).toEqual([first, first - 2])
   })
 
   test('lists jobs on Today that were given up, but not those listed as failed e-mails', async () => {
-    const emailId = await house.rows.mail({ status: 'failed', failure: 'no such address', createdAt: NOW })
-    await house.rows.deadJob('email', { emailId }, NOW)
-    await house.rows.deadJob('email', { emailId: await house.rows.mail({ status: 'queued' }) }, NOW)
-    await house.rows.deadJob('tick.reconcile', {}, NOW)
-    await house.rows.deadJob('tick.reconcile', {}, new Date('2027-03-01T00:00:00Z'))
+    const emailId = await site.rows.mail({ status: 'failed', failure: 'no such address', createdAt: NOW })
+    await site.rows.deadJob('email', { emailId }, NOW)
+    await site.rows.deadJob('email', { emailId: await site.rows.mail({ status: 'queued' }) }, NOW)
+    await site.rows.deadJob('tick.reconcile', {}, NOW)
+    await site.rows.deadJob('tick.reconcile', {}, new Date('2027-03-01T00:00:00Z'))
     const { jobs } = (await today()).failures
     expect(jobs.list.map(({ kind, reason }) => [kind, reason])).toEqual([
       ['tick.reconcile', 'It did not work'],
@@ -154,11 +154,11 @@ describe('failures on Today', () => {
 
 test('lists manual refunds on Today until an admin made them', async () => {
   const { id } = await event('2027-05-20', { name: 'Cooking' })
-  const guest = await house.rows.guest(id, { name: 'Owen', status: 'cancelled' })
-  const payment = await house.rows.payment(guest, { amount: 90_000, at: '2027-05-01T00:00:00Z' })
-  await house.rows.refund(payment, 30_000, 'owed')
-  await house.rows.refund(payment, 12_000, 'owed')
-  await house.rows.refund(payment, 7_000, 'succeeded', { byHand: true })
+  const guest = await site.rows.guest(id, { name: 'Owen', status: 'cancelled' })
+  const payment = await site.rows.payment(guest, { amount: 90_000, at: '2027-05-01T00:00:00Z' })
+  await site.rows.refund(payment, 30_000, 'owed')
+  await site.rows.refund(payment, 12_000, 'owed')
+  await site.rows.refund(payment, 7_000, 'succeeded', { byHand: true })
   expect((await today()).refundsDue).toMatchObject({
     count: 2,
     cents: 42_000,
@@ -177,7 +177,7 @@ describe("last night's reconciliation", () => {
   const sums = { received: 45_000, refunded: 0 }
   const difference = { intentId: 'pi_1', what: 'received' as const, ours: 45_000, theirs: null }
   const keep = (day: string, differences: ProofDifference[] = []) =>
-    house.app.services.db.insert(bookProofs).values({
+    site.app.services.db.insert(bookProofs).values({
       day,
       ranAt: NOW,
       outcome: differences.length > 0 ? 'different' : 'equal',
@@ -206,7 +206,7 @@ describe("last night's reconciliation", () => {
   })
 
   test('returns differences of the reconciliation with their guest, and how many there are in all', async () => {
-    const guest = await house.rows.guest((await event('2027-05-20', { name: 'Cooking' })).id, {
+    const guest = await site.rows.guest((await event('2027-05-20', { name: 'Cooking' })).id, {
       name: 'Ana Ortiz',
     })
     const nobodys = Array.from({ length: 30 }, () => ({ ...difference, reservationId: null }))
@@ -233,8 +233,8 @@ describe("last night's reconciliation", () => {
 })
 
 test('returns the newest backup proof on Today with its problems', async () => {
-  const { db } = house.app.services
-  const facts = { file: 'a.tar.gz', bytes: 9, rows: 7, ranAt: house.app.clock.now() }
+  const { db } = site.app.services
+  const facts = { file: 'a.tar.gz', bytes: 9, rows: 7, ranAt: site.app.clock.now() }
   await db.insert(backupProofs).values([
     { ...facts, day: '2027-05-04', outcome: 'proved' },
     { ...facts, day: '2027-05-05', outcome: 'broken', problems: ['2 uploaded pictures have no file.'] },

@@ -8,7 +8,7 @@ import { type Rows, rowsOf } from './rows.ts'
 /** 23:00 on May 6 at the ranch, when it is already May 7 in UTC. */
 export const NOW = new Date('2027-05-07T05:00:00Z')
 
-export interface Mornings {
+export interface TodaySite {
   app: TestApp
   rows: Rows
   empty(): Promise<void>
@@ -17,7 +17,7 @@ export interface Mornings {
   event(startDateDate: string, changes?: Parameters<typeof makeEvent>[1]): ReturnType<typeof makeEvent>
 }
 
-export async function openMornings(): Promise<Mornings> {
+export async function openTodaySite(): Promise<TodaySite> {
   const app = await buildTestApp({ now: NOW })
   return {
     app,

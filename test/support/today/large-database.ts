@@ -15,7 +15,7 @@ const AHEAD = 500
 const BATCH = 1_000
 
 /** Fills the database. Each stay has two invoices, and every tenth stay still owes the second one. */
-export async function fillBigHouse({ services: { db, sealer } }: TestApp, today: string): Promise<void> {
+export async function fillLargeDatabase({ services: { db, sealer } }: TestApp, today: string): Promise<void> {
   await db.execute(sql`insert into events
       (name, url_name, host_cell, admin_email, cost, start_date, start_date_date, end_date, end_date_date, spots)
     select 'Retreat ' || n, 'retreat-' || n, '505-555-0100', 'howdy@twelvemile.example', 90000,
