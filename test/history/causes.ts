@@ -47,6 +47,7 @@ const BY_ACTS: ReadonlySet<EmailType> = new Set([
   'late-refund-admin',
   'waitlist-offer',
   'card-charge-soon',
+  'new-link',
 ])
 
 const MAYBE = { least: 0, most: 1 }
@@ -101,6 +102,18 @@ function causedBy(act: Act, step: Step): Caused[] {
     case 'refund.owed':
       // Only a refund by an admin has a reason and an e-mail of its own. The e-mail about the cause covers any other refund.
       return details?.['reason'] || !details ? [{ type: 'refund', about, ...only(true) }] : []
+    case 'reservation.linkRenewed': {
+      if (row.emailHash === null) return []
+      const isPlain = old?.status === row.status
+      const isOffered = after.offers.some(
+        ({ reservationId, state }) => reservationId === about && state === 'open',
+      )
+      const isTold = row.status === 'confirmed' || row.status === 'cancelled'
+      return [
+        { type: 'new-link', about, ...(isPlain ? { least: Number(isTold), most: Number(isTold) } : MAYBE) },
+        ...(isOffered || !isPlain ? [{ type: 'waitlist-offer' as const, about, ...MAYBE }] : []),
+      ]
+    }
     case 'card.charge_announced':
       return [{ type: 'card-charge-soon', about }]
     default:

@@ -253,6 +253,8 @@ const adminStep: fc.WeightedArbitrary<AdminStep>[] = [
 const officeStep: fc.WeightedArbitrary<OfficeStep>[] = [
   { weight: 2, arbitrary: fc.record({ do: is('sign up by hand'), who, event }) },
   { weight: 1, arbitrary: fc.record({ do: is('note'), nth }) },
+  { weight: 2, arbitrary: fc.record({ do: is('correct the address'), nth }) },
+  { weight: 1, arbitrary: fc.record({ do: is('renew the links'), nth }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: is('change the total'), nth, by: fc.constantFrom(-30_000, -1_001, 20_000) }),

@@ -256,9 +256,10 @@ const repliesAreAnswers: Invariant = ({ world }) =>
     const { unanswered, deaths } = world.site.conditions
     if (status === 502 && unanswered + deaths > 0) return []
     if (status === 500 && deaths > 0) return []
-    // A private link or an invoice may be gone after a deletion, a changed invoice or a move.
+    // A private link or an invoice may be gone after a deletion, a changed invoice, a move or a renewed link.
     if (code === 'code_unknown') return []
-    if (status === 404 && world.deleted.size + world.reworked.size + world.moved.size > 0) return []
+    const { deleted, reworked, moved, renewed } = world
+    if (status === 404 && deleted.size + reworked.size + moved.size + renewed.size > 0) return []
     return status >= 500 || status === 0 || status === 400 || status === 404
       ? [`${to} got ${status} ${code}`]
       : []

@@ -155,6 +155,9 @@ export type AdminStep =
 export type OfficeStep =
   | ({ do: 'sign up by hand'; event: EventName } & Who)
   | ({ do: 'note' } & Nth)
+  /** Corrects a guest's address, or changes it back. */
+  | ({ do: 'correct the address' } & Nth)
+  | ({ do: 'renew the links' } & Nth)
   /** An admin changes the total by this many cents, but never below the extra charges. */
   | ({ do: 'change the total'; by: number } & Nth)
   | ({ do: 'choose for'; kit: boolean } & Nth)

@@ -7,6 +7,8 @@ import type * as RefundPolicy from '#domain/booking/domain/refund-policy.ts'
 import type * as Settle from '#domain/booking/domain/settle.ts'
 import type * as SignUpDomain from '#domain/booking/domain/sign-up.ts'
 import type * as AskMailbox from '#domain/booking/use-cases/request-confirmation.ts'
+import type * as RenewLinks from '#domain/booking/use-cases/renew-links.ts'
+import type * as OfferStore from '#domain/booking/waitlist/store/offers.ts'
 import type * as SignUp from '#domain/booking/use-cases/sign-up.ts'
 import type * as RosterTable from '#domain/guests/roster/csv.ts'
 import type * as Roster from '#domain/guests/roster/contract.ts'
@@ -40,6 +42,8 @@ export type Mistake =
   | 'the table for programs counts refunds as paid'
   | 'the roster counts refunds as paid'
   | 'an attempt belongs to anybody'
+  | 'a corrected address keeps its links'
+  | 'a corrected address keeps its offer'
   | 'a free party is confirmed immediately'
   | 'a free take-over is confirmed immediately'
   | 'companions are invited while their spots are held'
@@ -122,6 +126,19 @@ export function plantInAskMailbox(real: typeof AskMailbox): typeof AskMailbox {
     return isAsked
   }
   return { ...real, requestConfirmation }
+}
+
+export function plantInRenewLinks(real: typeof RenewLinks): typeof RenewLinks {
+  const renewLinks: typeof RenewLinks.renewLinks = async (...args) => {
+    if (planted.mistake !== 'a corrected address keeps its links') await real.renewLinks(...args)
+  }
+  return { ...real, renewLinks }
+}
+
+export function plantInOfferStore(real: typeof OfferStore): typeof OfferStore {
+  const renewOfferLinks: typeof OfferStore.renewOfferLinks = async (...args) =>
+    planted.mistake === 'a corrected address keeps its offer' ? false : real.renewOfferLinks(...args)
+  return { ...real, renewOfferLinks }
 }
 
 export function plantInSignUp(real: typeof SignUp): typeof SignUp {

@@ -13,7 +13,7 @@ import { codes } from '#platform/database/schema/codes.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
-import { waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import type { Ledger } from '#dev/stripe/ledger.ts'
 import { type EventSummary, listEvents } from '#domain/events/contract/events.ts'
@@ -25,6 +25,7 @@ export interface Snapshot {
   /** The events as the public list shows them. */
   shown: EventSummary[]
   reservations: (typeof reservations.$inferSelect)[]
+  entries: (typeof waitlistEntries.$inferSelect)[]
   offers: (typeof waitlistOffers.$inferSelect)[]
   codes: (typeof codes.$inferSelect)[]
   options: (typeof eventOptions.$inferSelect)[]
@@ -58,6 +59,7 @@ export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
     shown: listed.data.events,
     events: await db.select().from(events).orderBy(asc(events.id)),
     reservations: await db.select().from(reservations).orderBy(asc(reservations.id)),
+    entries: await db.select().from(waitlistEntries).orderBy(asc(waitlistEntries.id)),
     offers: await db.select().from(waitlistOffers).orderBy(asc(waitlistOffers.id)),
     codes: await db.select().from(codes).orderBy(asc(codes.id)),
     options: await db.select().from(eventOptions).orderBy(asc(eventOptions.id)),

@@ -83,6 +83,8 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
       break
     case 'sign up by hand':
     case 'note':
+    case 'correct the address':
+    case 'renew the links':
     case 'change the total':
     case 'choose for':
     case 'delete':

@@ -1,7 +1,14 @@
 /** The invariants of `whose-it-is.ts` find each mistake about attempts and mailboxes, in the shortest history that meets it (R44, R46). */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Person, Step } from './operations.ts'
-import { type Mistake, planted, plantInAskMailbox, plantInSignUpRules } from './plant.ts'
+import {
+  type Mistake,
+  planted,
+  plantInAskMailbox,
+  plantInOfferStore,
+  plantInRenewLinks,
+  plantInSignUpRules,
+} from './plant.ts'
 import { play } from './play.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
 
@@ -9,6 +16,9 @@ vi.mock('#domain/booking/domain/sign-up.ts', async (original) => plantInSignUpRu
 vi.mock('#domain/booking/use-cases/request-confirmation.ts', async (original) =>
   plantInAskMailbox(await original()),
 )
+
+vi.mock('#domain/booking/use-cases/renew-links.ts', async (original) => plantInRenewLinks(await original()))
+vi.mock('#domain/booking/waitlist/store/offers.ts', async (original) => plantInOfferStore(await original()))
 
 let site: HistorySite
 beforeAll(async () => {
@@ -61,6 +71,9 @@ const takeOver: Step[] = [
   { do: 'take over', who: 'Dan', from: 'Cleo', stay: 0, code: 'OPEN for nothing', card: 'later' },
 ]
 
+const CORRECTED: Step = { do: 'correct the address', nth: -1 }
+const paid: Step[] = [...booked(), { do: 'work', part: 'everything' }]
+
 const ATTEMPT: Mistake = 'an attempt belongs to anybody'
 const HISTORIES: [string, Mistake, Step[], RegExp][] = [
   ['of a hold', ATTEMPT, [...booked(DECLINED), copied()], ANOTHERS],
@@ -71,6 +84,18 @@ const HISTORIES: [string, Mistake, Step[], RegExp][] = [
   ['of an offer', ATTEMPT, offered('another'), ANOTHERS],
   ['of a party', 'a free party is confirmed immediately', party, UNANSWERED],
   ['of a spot that is passed on', 'a free take-over is confirmed immediately', takeOver, UNANSWERED],
+  [
+    'of a stay',
+    'a corrected address keeps its links',
+    [...paid, CORRECTED],
+    /is mailed the link of reservation/,
+  ],
+  [
+    'of an offer',
+    'a corrected address keeps its offer',
+    [...offered('another').slice(0, -2), CORRECTED],
+    /is mailed the link of waitlist entry/,
+  ],
   ['of a party', 'companions are invited while their spots are held', party, /is e-mailed although it is/],
 ]
 
@@ -111,5 +136,19 @@ test(
   { timeout: 300_000 },
   async () => {
     expect((await play(site, offered('copied'))).story).toBeNull()
+  },
+)
+
+test(
+  'shows a page no link that is renewed while the card provider answers (R44.8)',
+  { timeout: 300_000 },
+  async () => {
+    const look: Step = {
+      do: 'meanwhile',
+      one: { do: 'look', who: 'Cleo', stay: 0 },
+      at: 'provider-answered',
+      other: { do: 'correct the address', nth: -1 },
+    }
+    expect((await play(site, [...paid, look])).story).toBeNull()
   },
 )

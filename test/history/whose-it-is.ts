@@ -2,7 +2,8 @@
 import { openName } from '#platform/sealing.ts'
 import { mailsTo } from '../support/booking/mailbox.ts'
 import type { ReservationRow, Snapshot } from './snapshot.ts'
-import type { Holder, World } from './world.ts'
+import { PEOPLE } from './operations.ts'
+import { addressOf, correctedOf, type Holder, type World } from './world.ts'
 
 interface Step {
   before: Snapshot
@@ -18,7 +19,10 @@ function isOf(world: World, row: ReservationRow, { customerName, email }: Holder
   return nameOf(world, row) === customerName && sealer.lookups(email).includes(row.emailHash ?? '')
 }
 
-/** A link shows the guest to whom it was given, and nobody else; and only who fills in an unpaid offer or is named in a place anew gets another. */
+/**
+ * A link shows the guest to whom it was given, and nobody else. A guest gets another one only by filling in an unpaid
+ * offer, as another companion, or from an admin.
+ */
 export const linksStayWithTheirGuests = ({ before, after, world }: Step): string[] => [
   ...after.reservations.flatMap((row) => {
     const holder = world.given.get(row.uuid)
@@ -32,7 +36,10 @@ export const linksStayWithTheirGuests = ({ before, after, world }: Step): string
     if (!row || row.uuid === old.uuid) return []
     const isCompanion = old.partyId !== null && old.partyId !== old.id
     const isOffered = after.offers.some(({ reservationId }) => reservationId === old.id)
-    const mayChange = old.status === 'pending' && (isCompanion || isOffered)
+    const isByAdmin = after.acts.some(
+      ({ action, reservationId }) => action === 'reservation.linkRenewed' && reservationId === old.id,
+    )
+    const mayChange = isByAdmin || (old.status === 'pending' && (isCompanion || isOffered))
     return mayChange ? [] : [`reservation ${old.id} has another private link`]
   }),
 ]
@@ -51,18 +58,43 @@ export const freePartiesWait = ({ before, after, world }: Step): string[] =>
       : [`reservation ${row.id} is confirmed for nothing before its mailbox answered`]
   })
 
-/** No e-mail has the private link of a guest whose mailbox is another one; a companion without one has the payer's. */
+/** The links that open something now, each with the guest whose address it may have been e-mailed to. */
+function openLinks({ reservations, offers, entries }: Snapshot) {
+  const own = reservations.flatMap((row) => {
+    const { id, eventId, emailHash, purgedAt } = row
+    if (purgedAt !== null) return []
+    // A companion without an address has the link from whoever pays, or paid.
+    const payers = reservations.flatMap((one) => (one.eventId === eventId ? (one.emailHash ?? []) : []))
+    const hashes = emailHash === null ? payers : [emailHash]
+    return [row.uuid, row.attendeeToken].map((token) => ({ token, hashes, of: `reservation ${id}` }))
+  })
+  const waiting = entries.flatMap(({ id, uuid, emailHash, purgedAt }) => {
+    const made = offers.filter(({ entryId }) => entryId === id)
+    // Until somebody fills in the form, the held spot has the entry's address.
+    const held = reservations.findLast(
+      (row) => row.consentAt === null && made.some(({ reservationId }) => reservationId === row.id),
+    )
+    const hash = held ? held.emailHash : emailHash
+    if (hash === null || purgedAt !== null) return []
+    const tokens = [uuid, ...made.flatMap(({ state, token }) => (state === 'open' ? token : []))]
+    return tokens.map((token) => ({ token, hashes: [hash], of: `waitlist entry ${id}` }))
+  })
+  return [...own, ...waiting]
+}
+
+/** No e-mail has a link that opens something, unless its address is still that of the link's guest (R44.8). */
 export async function mailsToOthers(world: World, now: Snapshot): Promise<string[]> {
   const { app } = world.site
   const mails = await mailsTo({ request: app.request, runJobs: async () => {} }, '@')
-  const addresses = [...world.given.values()].map(({ email }) => email)
+  const addresses = PEOPLE.flatMap((who) => [addressOf(who), correctedOf(addressOf(who))])
+  const links = openLinks(now)
   return mails.flatMap(({ to, subject, text }) => {
     const email = addresses.find((address) => to.includes(address))
     if (email === undefined) return []
-    const hashes: readonly (string | null)[] = app.services.sealer.lookups(email)
-    return now.reservations.flatMap((row) => {
-      if (!text.includes(row.uuid) || row.emailHash === null || hashes.includes(row.emailHash)) return []
-      return [`${email} is mailed the link of reservation ${row.id}, which is another guest's: ${subject}`]
+    const theirs = app.services.sealer.lookups(email)
+    return links.flatMap(({ token, hashes, of }) => {
+      if (!text.includes(token) || hashes.some((hash) => theirs.includes(hash))) return []
+      return [`${email} is mailed the link of ${of}, which is another guest's: ${subject}`]
     })
   })
 }

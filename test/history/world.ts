@@ -87,6 +87,8 @@ export interface World {
   paidAtMost: Map<number, number>
   /** Refund id → the cents of it that returned an overpayment, by the test's own sums when it was decided; of those that count. */
   overpayments: Map<number, number>
+  /** The reservations whose links an admin has renewed, or tried to. */
+  renewed: Set<number>
   /** The reservations that an admin has deleted. */
   deleted: Set<number>
   /** One of them although its money had not been refunded. */
@@ -161,6 +163,7 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     takeOvers: new Map(),
     paidAtMost: new Map(),
     overpayments: new Map(),
+    renewed: new Set(),
     deleted: new Set(),
     letMoneyGo: false,
     replies: [],
@@ -196,6 +199,9 @@ export function count(world: World, what: string): void {
 const clockText = (now: Date) => now.toISOString().slice(5, 16).replace('T', ' ')
 
 export const addressOf = (who: Person) => `${who.toLowerCase()}@example.test`
+
+/** Returns the address to which an admin corrects another one. */
+export const correctedOf = (address: string) => address.replace('@example.', '@corrected.')
 
 export const holderOf = (who: Person): Holder => ({ customerName: who, email: addressOf(who) })
 

@@ -409,6 +409,8 @@ async function look(world: World, { who, stay }: Doing<'look'>): Promise<void> {
     tell(world, `${who} looks at the private page: ${noted(world, `${who} looking`, found)}`)
     return
   }
+  if (found.data.uuid !== uuid)
+    throw new Error(`the link ${uuid} shows ${who} the link of the same stay that has replaced it`)
   someone.page = found.data
   const { id, status, totalPaid, eventName } = found.data
   tell(world, `${who} looks at reservation ${id} of ${eventName}: ${status}, ${dollars(totalPaid)} paid`)

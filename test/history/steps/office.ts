@@ -2,9 +2,10 @@
 import { asc } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { openOffice, type Office } from '#test/support/booking/admin.ts'
-import { changeOptionsByAdmin } from '#domain/booking/contract/admin.ts'
+import { columns } from '#platform/database/database.ts'
+import { changeOptionsByAdmin, renewLinks } from '#domain/booking/contract/admin.ts'
 import type { OfficeStep } from '../operations.ts'
-import { choicesAt, dollars, holderOf, noted, pick, tell, type World } from '../world.ts'
+import { choicesAt, correctedOf, dollars, holderOf, noted, pick, tell, type World } from '../world.ts'
 import { takeInvoiceStep } from './invoices.ts'
 
 type Doing<Name extends OfficeStep['do']> = Extract<OfficeStep, { do: Name }>
@@ -21,6 +22,10 @@ export async function takeOfficeStep(world: World, step: OfficeStep): Promise<vo
       return await changeTotal(world, office, step)
     case 'note':
       return await note(world, office, step)
+    case 'correct the address':
+      return await correctAddress(world, office, step)
+    case 'renew the links':
+      return await renewLinksOf(world, office, step)
     case 'delete':
       return await remove(world, office, step)
     default:
@@ -65,6 +70,57 @@ async function note(world: World, office: Office, { nth }: Doing<'note'>): Promi
     world,
     `the admin notes something about reservation ${id}: ${changed.ok ? 'kept' : noted(world, changed)}`,
   )
+}
+
+async function correctAddress(
+  world: World,
+  office: Office,
+  { nth }: Doing<'correct the address'>,
+): Promise<void> {
+  const chosen = await chooseReservation(world, nth)
+  if (!chosen || chosen.emailHash === null) return
+  const { id, version } = chosen
+  const { email: old } = await office.look(id)
+  const email = old.endsWith('@example.test') ? correctedOf(old) : old.replace('@corrected.', '@example.')
+  await followLinks(world, office, id, async () => {
+    const changed = await office.change({ id, version, email })
+    const said = changed.ok ? 'done' : noted(world, changed)
+    tell(world, `the admin corrects the address ${old} of reservation ${id} to ${email}: ${said}`)
+  })
+}
+
+async function renewLinksOf(world: World, office: Office, { nth }: Doing<'renew the links'>): Promise<void> {
+  const chosen = await chooseReservation(world, nth)
+  if (!chosen || chosen.purgedAt) return
+  const { id, version } = chosen
+  await followLinks(world, office, id, async () => {
+    const renewed = await office.browser.call(renewLinks, { body: { id, version } })
+    const said = renewed.ok ? 'done' : noted(world, renewed)
+    tell(world, `the admin renews the links of reservation ${id}: ${said}`)
+  })
+}
+
+/** Gives people the links of their stays that `act` renews. Each keeps its guest, whose address may be another one. */
+async function followLinks(
+  world: World,
+  office: Office,
+  id: number,
+  act: () => Promise<void>,
+): Promise<void> {
+  const list = () => world.site.app.services.db.select(columns(reservations, 'id', 'uuid')).from(reservations)
+  const before = new Map((await list()).map((row) => [row.id, row.uuid]))
+  // Noted first: the links may be renewed although no reply says so.
+  world.renewed.add(id)
+  await act()
+  for (const row of await list()) {
+    const old = before.get(row.id)
+    if (old === undefined || (row.id !== id && old === row.uuid)) continue
+    const holder = world.given.get(old)
+    world.given.delete(old)
+    if (holder) world.given.set(row.uuid, { ...holder, email: (await office.look(row.id)).email })
+    for (const someone of Object.values(world.people))
+      someone.stays = someone.stays.map((uuid) => (uuid === old ? row.uuid : uuid))
+  }
 }
 
 async function changeTotal(
