@@ -157,7 +157,7 @@ export default defineConfig({
         'test/support/postgres/**',
         '*.config.ts',
         'src/app/browser-call.ts',
-        'src/app/ui/scene-script.ts',
+        'src/app/ui/page-banner-script.ts',
       ],
       rules: { 'no-console': 'off' },
     },

@@ -49,7 +49,7 @@ const GROUPS = [
   {
     ...loadedWith(
       'plain',
-      'app/offline/keep-pages.ts',
+      'app/offline/save-pages.ts',
       'app/browser-call.ts',
       'shared/days.ts',
       'shared/money.ts',

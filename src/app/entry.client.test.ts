@@ -30,7 +30,7 @@ test.each([
   'app/root.tsx',
   'app/public/info/info-page.tsx',
   'app/browser-call.ts',
-  'app/offline/keep-pages.ts',
+  'app/offline/save-pages.ts',
 ])('loads no schemas with %s on a page without a form (R20.11)', (file) => {
   expect(packagesOf(`src/${file}`).filter((taken) => taken.startsWith('zod'))).toEqual([])
   expect(packagesOf('src/shared/endpoint.ts')).toEqual(['zod, by src/shared/endpoint.ts'])

@@ -3,18 +3,18 @@
  * other page hydrates at the first touch, because all of its controls work without React (links, popovers,
  * `<details>`, forms that are only a button).
  */
-import { startComponents, startCopy, startFocusOnRelease, startPrinting } from '#app/ui/before-react.ts'
+import { startComponents, startCopy, startFocusOnRelease, startPrinting } from '#app/ui/plain-dom.ts'
 import { startCarousel } from '#app/ui/carousel-script.ts'
 import { claimTab } from '#app/ui/own-tab.ts'
-import { startBannerVideo, startParallax } from '#app/ui/scene-script.ts'
+import { startBannerVideo, startParallax } from '#app/ui/page-banner-script.ts'
 import { recordTexts } from './hydrate-translated.ts'
-import { dropEmptyQuery, handleEarlyPress, showForm } from './late-form.ts'
+import { dropEmptyQuery, handleEarlyPress, showForm } from './button-forms.ts'
 import { startDrawer } from './layout/drawer.ts'
 import { startPacking } from './public/info/packing-script.ts'
 
 declare global {
   interface Window {
-    /** Loads the page's modules, if `late-scripts.ts` has postponed that. */
+    /** Loads the page's modules, if `lazy-scripts.ts` has postponed that. */
     loadPage?: () => Promise<void>
   }
 }
@@ -58,7 +58,7 @@ startComponents({
   '.packing': startPacking,
   '.copy': startCopy,
   '.kept-stays': (place) => void import('./offline/show-stays.ts').then(({ showStays }) => showStays(place)),
-  '.offline-note': (note) => void import('./offline/keep-pages.ts').then(({ savePages }) => savePages(note)),
+  '.offline-note': (note) => void import('./offline/save-pages.ts').then(({ savePages }) => savePages(note)),
 })
 
 if (document.querySelector('form:not([data-late]), [data-hydrate]')) void hydrate()
@@ -74,7 +74,7 @@ else {
 async function sendKeptPresses() {
   if (!('caches' in window) || !(await caches.has('kept-presses').catch(() => false))) return
   const [{ sendPresses }, { browserCall }] = await Promise.all([
-    import('#app/guest/arrival/kept-presses.ts'),
+    import('#app/guest/arrival/stored-presses.ts'),
     import('./browser-call.ts'),
   ])
   const send = () => void sendPresses(browserCall, () => true)

@@ -8,7 +8,7 @@ import {
   type HandleErrorFunction,
 } from 'react-router'
 import type { Call } from '#shared/client.ts'
-import { deferScripts } from './late-scripts.ts'
+import { deferScripts } from './lazy-scripts.ts'
 import {
   callContext,
   frameContext,

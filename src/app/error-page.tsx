@@ -4,7 +4,7 @@ import { LogOut } from '#app/sign-in/log-out.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { venue } from '#shared/venue.ts'
 import { paths } from '#app/paths.ts'
-import { Scene } from '#app/ui/scene.tsx'
+import { PageBanner } from '#app/ui/page-banner.tsx'
 
 /** Renders the error page. The status code is set by the response. */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -14,7 +14,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     <>
       <title>{`${words.title} · ${venue.name}`}</title>
       <meta name="robots" content="noindex" />
-      <Scene picture="road" dark="moonroad" height="tall" focus="54% 60%">
+      <PageBanner picture="road" dark="moonroad" height="tall" focus="54% 60%">
         <h1>{words.heading}</h1>
         <p>{words.text}</p>
         <p className="button-row">
@@ -33,7 +33,7 @@ export function ErrorPage({ error }: { error: unknown }) {
             Back to the start
           </LinkButton>
         </p>
-      </Scene>
+      </PageBanner>
     </>
   )
 }

@@ -8,7 +8,7 @@ declare global {
   interface Window {
     /**
      * Returns the document's changes before this module was loaded, on a page with late scripts
-     * (`late-scripts.ts`).
+     * (`lazy-scripts.ts`).
      */
     earlyTexts?: () => MutationRecord[]
   }

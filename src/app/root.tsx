@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunction } from 'react-router'
 import { ApiProvider } from '#app/ui/api.tsx'
-import { LeaveGuardSlot } from '#app/ui/tab-state.ts'
+import { LeaveGuardSlot } from '#app/ui/tab-store.ts'
 import { LiveRegion } from '#app/ui/toast.tsx'
 import type { Route } from './+types/root'
 import { browserCall } from './browser-call.ts'

@@ -15,7 +15,7 @@ export default [
   route('complete-reservation/:uuid/data', 'guest/stored-data/stored.tsx'),
   route('confirm/:token', 'guest/private-page/confirm-spots.tsx'),
   route('offer/:token', 'guest/offer/offer.tsx'),
-  route('waitlist/:token', 'guest/waitlist/place.tsx'),
+  route('waitlist/:token', 'guest/waitlist-entry/waitlist-entry.tsx'),
   route('complete-reservation/:uuid/calendar.ics', 'calendar-files.ts', { id: 'stay-calendar' }),
   route('host/:token', 'host/host.tsx'),
   route('take-over/:token', 'guest/take-over/take-over.tsx'),
@@ -35,7 +35,7 @@ export default [
   route('offline', 'offline/offline-page.tsx'),
   route('kept-pages.js', 'offline/worker-file.ts'),
   route('directions/road.gpx', 'public/info/road/road-file.ts'),
-  route('family', 'family/gate/family.tsx'),
+  route('family', 'family/family-page/family-page.tsx'),
   route('calendar', 'family/calendar/calendar.tsx'),
 
   // Pages for admins only.

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
-import { useHydrated } from '#app/ui/tab-state.ts'
+import { useHydrated } from '#app/ui/tab-store.ts'
 import { isPaymentDocument } from '#shared/wallets.ts'
 import type { SiteInfo } from './server-context.ts'
 

@@ -6,14 +6,14 @@ import { Button, IconButton } from '#app/ui/button.tsx'
 import { Carousel } from '#app/ui/carousel.tsx'
 import { ConfirmDelete, DialogButton } from '#app/ui/dialog-buttons.tsx'
 import { LoadingRing } from '#app/ui/icons.tsx'
-import { Paper } from '#app/ui/paper.tsx'
-import { BannerVideo, Parallax } from '#app/ui/scene.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { BannerVideo, Parallax } from '#app/ui/page-banner.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { pageMeta } from '#app/page-meta.ts'
 import { siteContext } from '#app/server-context.ts'
 import type { Route } from './+types/parts'
 import { ApiParts } from './api-parts.tsx'
-import sheet from './part.css?url'
+import sheet from './parts.css?url'
 
 /** Returns 404 on a site without sandboxes, where this page must not exist. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -32,7 +32,7 @@ export default function Parts() {
         <h1>Parts</h1>
         <p>Every shared piece in its states. This page exists only while a sandbox is on.</p>
       </Parallax>
-      <Paper over>
+      <Panel over>
         <Part title="Carousel" use={'<Carousel label="…" slides={[{ path, label, subLabel }]} />'}>
           <Carousel
             label="Three views"
@@ -80,7 +80,7 @@ export default function Parts() {
             <LoadingRing label="Loading, small" size={24} />
           </div>
         </Part>
-      </Paper>
+      </Panel>
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** The kitchen sheet and roster of an event for admins, on screen or printed. */
 import { getKitchenSheet } from '#domain/guests/hosts/contract.ts'
 import { limitSheet } from '#domain/guests/hosts/rules.ts'
-import { Sheet } from '#app/host/sheet.tsx'
+import { HostSheet } from '#app/host/host-sheet.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) =>
 export default function EventSheet({ loaderData: { sheet } }: Route.ComponentProps) {
   const { urlName, medical } = sheet
   return (
-    <Sheet
+    <HostSheet
       sheet={sheet}
       whole={medical ? '?medical=on&guests=all' : '?guests=all'}
       actions={

@@ -2,7 +2,7 @@
 import { data } from 'react-router'
 import { getHostSheet } from '#domain/guests/hosts/contract.ts'
 import { limitSheet } from '#domain/guests/hosts/rules.ts'
-import { Sheet } from '#app/host/sheet.tsx'
+import { HostSheet } from '#app/host/host-sheet.tsx'
 import { formatDay } from '#shared/format-days.ts'
 import { venue } from '#shared/venue.ts'
 import { callContext } from '#app/server-context.ts'
@@ -35,7 +35,7 @@ export default function HostPage({ loaderData: { sheet }, params: { token } }: R
     <div className="host-page">
       {/* React must start to send check marks that a phone saved while offline. */}
       <span data-hydrate />
-      <Sheet
+      <HostSheet
         sheet={sheet}
         whole="?guests=all"
         token={token}

@@ -1,7 +1,7 @@
 /** Lists what is saved for offline use. The service worker redirects here from a page that cannot load (R32.4). */
 import { LinkButton } from '#app/ui/button.tsx'
-import { Paper } from '#app/ui/paper.tsx'
-import { Scene } from '#app/ui/scene.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { PageBanner } from '#app/ui/page-banner.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { type PageHandle, pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -21,7 +21,7 @@ export default function OfflinePage() {
     <>
       <Stylesheet href={reservationSheet} />
       <Stylesheet href={arrivalSheet} />
-      <Scene picture="road" dark="moonroad" focus="54% 60%">
+      <PageBanner picture="road" dark="moonroad" focus="54% 60%">
         <h1>No signal here.</h1>
         <p>The page you asked for did not come. This is what is kept on your device.</p>
         <p>
@@ -30,8 +30,8 @@ export default function OfflinePage() {
             Try again
           </a>
         </p>
-      </Scene>
-      <Paper over>
+      </PageBanner>
+      <Panel over>
         <div
           className="kept-stays"
           // Set as HTML, so that React does not overwrite the script's content.
@@ -54,7 +54,7 @@ export default function OfflinePage() {
             Contact
           </LinkButton>
         </p>
-      </Paper>
+      </Panel>
     </>
   )
 }

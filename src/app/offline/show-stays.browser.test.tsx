@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { addDays, ranchDay } from '#shared/days.ts'
-import { listStoredPresses } from '#app/guest/arrival/kept-presses.ts'
-import { saveStay, type SavedStay } from './kept-stays.ts'
+import { listStoredPresses } from '#app/guest/arrival/stored-presses.ts'
+import { saveStay, type SavedStay } from './saved-stays.ts'
 import { showStays } from './show-stays.ts'
 import '#app/ui/button.css'
 

@@ -14,14 +14,14 @@ import {
   listStoredPresses,
   type StoredPress,
   sendPresses,
-} from '#app/guest/arrival/kept-presses.ts'
+} from '#app/guest/arrival/stored-presses.ts'
 import { ranchDay } from '#shared/days.ts'
 import { reservationPath } from '#shared/links.ts'
 import { phoneHref } from '#shared/phones.ts'
 import { venue } from '#shared/venue.ts'
 import { canSaveOffline } from '#app/ui/offline-cache.ts'
 import { browserCall } from '../browser-call.ts'
-import { deleteStay, isStaySaved, saveStay, type SavedStay, listSavedStays } from './kept-stays.ts'
+import { deleteStay, isStaySaved, saveStay, type SavedStay, listSavedStays } from './saved-stays.ts'
 
 /** Fills `place` with the saved stays, and shows the link back to the page that could not load. */
 export async function showStays(place: HTMLElement) {

@@ -8,7 +8,7 @@ import { browserCall, xsrfToken } from '#app/browser-call.ts'
 import { paths } from '#app/paths.ts'
 import { callContext } from '#app/server-context.ts'
 import { LoadingRing } from '#app/ui/icons.tsx'
-import { Scene } from '#app/ui/scene.tsx'
+import { PageBanner } from '#app/ui/page-banner.tsx'
 import type { Route } from './+types/callback'
 
 /** Handles the button for browsers without JavaScript. */
@@ -32,7 +32,7 @@ export default function Callback() {
     void goOn(search)
   }, [search])
   return (
-    <Scene picture="road" dark="moonroad" height="tall" focus="54% 60%">
+    <PageBanner picture="road" dark="moonroad" height="tall" focus="54% 60%">
       <h1>Logging in</h1>
       <LoadingRing />
       <noscript>
@@ -41,7 +41,7 @@ export default function Callback() {
         </form>
       </noscript>
       <span data-hydrate />
-    </Scene>
+    </PageBanner>
   )
 }
 

@@ -2,7 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon, type IconName } from './icons.tsx'
-import { useHydrated } from './tab-state.ts'
+import { useHydrated } from './tab-store.ts'
 import { keepAmounts } from './text.tsx'
 
 /** `main` is for the page's primary action, `plain` for all others. */

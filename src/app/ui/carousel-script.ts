@@ -1,8 +1,8 @@
 /**
  * Adds buttons, arrow keys and the lightbox to the carousel's scrolling strip. Plain DOM, so that it works before
- * React starts and after a page change. Started by `before-react.ts`.
+ * React starts and after a page change. Started by `plain-dom.ts`.
  */
-import { prefersReducedMotion, savesData } from './before-react.ts'
+import { prefersReducedMotion, savesData } from './plain-dom.ts'
 
 /** Returns the slide that each key leads to, wrapping around at the ends. */
 const KEYS: Record<string, (at: number, count: number) => number> = {
@@ -180,7 +180,7 @@ function startTurning(carousel: HTMLElement, strip: Strip) {
 
 /**
  * Opens a picture on the full screen, as a copy of the carousel in a dialog that is removed when it closes. Starts
- * at a slide (from 0). Calls `onClosed` with the last slide shown. `before-react.ts` starts the copy like any
+ * at a slide (from 0). Calls `onClosed` with the last slide shown. `plain-dom.ts` starts the copy like any
  * carousel. It has no interval, so it never advances automatically.
  */
 function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: number) => void) {

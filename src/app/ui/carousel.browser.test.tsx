@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { startComponents } from './before-react.ts'
+import { startComponents } from './plain-dom.ts'
 import { startCarousel } from './carousel-script.ts'
 import { Carousel } from './carousel.tsx'
 

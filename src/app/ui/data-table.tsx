@@ -1,7 +1,7 @@
 /** Tables whose rows become cards on a phone, and the head of a plain table. */
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import { Stylesheet } from './stylesheet.tsx'
-import { useHydrated } from './tab-state.ts'
+import { useHydrated } from './tab-store.ts'
 import sheet from './data-table.css?url'
 import { keepAmounts, Text } from './text.tsx'
 

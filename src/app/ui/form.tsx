@@ -173,7 +173,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
       dismiss()
       setOpened(next)
       form.reset(next.values as DefaultValues<Values> & Values)
-      fill(form, mine)
+      setDirtyValues(form, mine)
     },
     close,
   }
@@ -191,7 +191,7 @@ function isShownAtFields(failed: Failed | null): boolean {
 }
 
 /** Sets the fields one at a time, so that the form knows which ones differ from the initial values. */
-function fill<Values extends FieldValues, Checked>(
+function setDirtyValues<Values extends FieldValues, Checked>(
   form: UseFormReturn<Values, unknown, Checked>,
   values: Values,
 ): void {
@@ -234,7 +234,7 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
     if (!found) return save(form.getValues())
     setOpened({ ...found.opened, values: withoutUnkept(found.opened.values) })
     form.reset(known.current.values as DefaultValues<Values> & Values)
-    fill(form, withoutUnkept(found.values))
+    setDirtyValues(form, withoutUnkept(found.values))
     setRestored(true)
   })
   useEffect(() => {

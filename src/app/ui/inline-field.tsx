@@ -16,7 +16,7 @@ import { TextButton } from './button.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { sessionDraft } from './draft.ts'
 import { Stylesheet } from './stylesheet.tsx'
-import { useHydrated } from './tab-state.ts'
+import { useHydrated } from './tab-store.ts'
 import sheet from './inline-field.css?url'
 
 interface InlineFieldProps extends InlineFieldOptions {

@@ -4,7 +4,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './dialog.tsx'
-import { provideLeaveGuard, createStore, useStore } from './tab-state.ts'
+import { provideLeaveGuard, createStore, useStore } from './tab-store.ts'
 
 interface Guarded {
   /** A save is running. Leaving waits for it instead of asking, and continues once it is saved. */
@@ -13,17 +13,17 @@ interface Guarded {
 }
 
 /** The unsaved input of each part of the page. All parts share one blocker, because the router allows only one. */
-const held = new Map<symbol, Guarded>()
-const asked = createStore<'nothing' | 'unsaved' | 'saving'>('nothing')
+const guardedParts = new Map<symbol, Guarded>()
+const question = createStore<'nothing' | 'unsaved' | 'saving'>('nothing')
 
-function change(part: symbol, guarded: Guarded | null): void {
-  if (guarded) held.set(part, guarded)
-  else held.delete(part)
-  const isSaving = [...held.values()].every((each) => each.saving)
-  asked.set(held.size === 0 ? 'nothing' : isSaving ? 'saving' : 'unsaved')
+function setGuarded(part: symbol, guarded: Guarded | null): void {
+  if (guarded) guardedParts.set(part, guarded)
+  else guardedParts.delete(part)
+  const isSaving = [...guardedParts.values()].every((each) => each.saving)
+  question.set(guardedParts.size === 0 ? 'nothing' : isSaving ? 'saving' : 'unsaved')
 }
 
-const isUnsaved = () => held.size > 0
+const isUnsaved = () => guardedParts.size > 0
 
 /**
  * Asks before the user leaves while this part has unsaved input.
@@ -38,15 +38,15 @@ export function useLeaveGuard({
   useEffect(() => provideLeaveGuard(LEAVE_GUARD), [])
   useLayoutEffect(() => {
     const me = part.current
-    change(me, unsaved ? { saving, onLeave } : null)
-    return () => change(me, null)
+    setGuarded(me, unsaved ? { saving, onLeave } : null)
+    return () => setGuarded(me, null)
   }, [unsaved, saving, onLeave])
-  return () => change(part.current, null)
+  return () => setGuarded(part.current, null)
 }
 
 /** Blocks navigation in the router, and leaving or reloading in the browser. */
 function LeaveGuard() {
-  const work = useStore(asked)
+  const work = useStore(question)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isUnsaved() &&
@@ -86,8 +86,8 @@ function LeaveGuard() {
       keeps="Stay here"
       does="Leave"
       onConfirm={() => {
-        for (const { onLeave } of held.values()) onLeave?.()
-        held.clear()
+        for (const { onLeave } of guardedParts.values()) onLeave?.()
+        guardedParts.clear()
         answer('proceed')
         return Promise.resolve(null)
       }}

@@ -1,7 +1,7 @@
 /** Links to e-mail a person, and private links to copy or share. */
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
-import { useHydrated } from './tab-state.ts'
+import { useHydrated } from './tab-store.ts'
 import { announce } from './toast.tsx'
 
 /** Renders a mailto link that can wrap before its @ in a narrow column. */

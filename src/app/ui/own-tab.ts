@@ -30,11 +30,11 @@ export function claimTab(): void {
     return document.addEventListener('prerenderingchange', claimTab, { once: true })
   try {
     const found = sessionStorage.getItem(MARK)
-    if (found === null) return hold()
+    if (found === null) return markTab()
     const original = localStorage.getItem(inAllTabs(found)) === null ? null : found
     if (original === null || !('BroadcastChannel' in window)) return startEmpty()
     inDoubt = true
-    ask(original)
+    askOriginal(original)
   } catch {
     // Without storage nothing is saved, so nothing can be copied.
   }
@@ -43,11 +43,11 @@ export function claimTab(): void {
 function startEmpty(): void {
   sessionStorage.clear()
   inDoubt = false
-  hold()
+  markTab()
 }
 
 /** Marks the tab while this page is shown, and answers its copies. */
-function hold(): void {
+function markTab(): void {
   const mark = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join('')
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(MARK) : null
   sessionStorage.setItem(MARK, mark)
@@ -69,7 +69,7 @@ function hold(): void {
   )
 }
 
-function ask(mark: string): void {
+function askOriginal(mark: string): void {
   const channel = new BroadcastChannel(MARK)
   const restored = setTimeout(() => {
     channel.close()

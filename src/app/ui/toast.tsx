@@ -1,5 +1,5 @@
 /** News that no part of the page shows: for everybody (`toast`), or only for screen readers (`announce`). */
-import { createStore, useStore } from './tab-state.ts'
+import { createStore, useStore } from './tab-store.ts'
 import { Text } from './text.tsx'
 
 interface Messages {

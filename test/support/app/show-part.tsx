@@ -4,10 +4,10 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { render } from 'vitest-browser-react'
 import type { Call, Failed } from '#shared/client.ts'
 import { ApiProvider } from '#app/ui/api.tsx'
-import { LeaveGuardSlot } from '#app/ui/tab-state.ts'
+import { LeaveGuardSlot } from '#app/ui/tab-store.ts'
 import { LiveRegion } from '#app/ui/toast.tsx'
 import '#app/styles/site.css'
-import { startFocusOnRelease } from '#app/ui/before-react.ts'
+import { startFocusOnRelease } from '#app/ui/plain-dom.ts'
 
 startFocusOnRelease()
 

@@ -2,7 +2,7 @@
 import { listCodes } from '#domain/booking/codes/contract/admin.ts'
 import { Codes } from '#app/admin/codes/code-table.tsx'
 import { listEvents } from '#domain/events/contract/events.ts'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
 import { AdminHead } from '../admin-area.tsx'
@@ -24,9 +24,9 @@ export default function CodesPage({ loaderData: { codes, events } }: Route.Compo
         title="Codes"
         note="Whoever signs up with a code pays less for the stay. What is chosen beside it costs what it costs."
       />
-      <Paper labelledBy="codes-title" title="All codes">
+      <Panel labelledBy="codes-title" title="All codes">
         <Codes seed={codes} events={events} />
-      </Paper>
+      </Panel>
     </>
   )
 }

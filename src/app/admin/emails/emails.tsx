@@ -8,9 +8,9 @@ import { EMAIL_STATES, listAllEmails } from '#domain/mail/emails/contract.ts'
 import { EMAIL_TYPE_LABELS } from '#shared/email-types.ts'
 import { EmailDialog, type OpenedEmail } from '#app/admin/emails/email-dialog.tsx'
 import { EmailTable } from '#app/admin/emails/email-section.tsx'
-import { NewsSettings } from '#app/admin/notifications/news.tsx'
+import { NotificationSettings } from '#app/admin/notifications/notifications.tsx'
 import { plural } from '#shared/text.ts'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { unlistedMeta } from '#app/page-meta.ts'
@@ -46,7 +46,7 @@ export default function Emails({ loaderData: { query, found } }: Route.Component
         title="Email"
         note={`${plural(waiting, 'email')} waiting, ${failed} failed in the last 30 days.`}
       />
-      <Paper className="mails-part" labelledBy="all-emails" title="All emails">
+      <Panel className="mails-part" labelledBy="all-emails" title="All emails">
         <FilterForm
           action={paths.emails}
           quiet
@@ -73,10 +73,10 @@ export default function Emails({ loaderData: { query, found } }: Route.Component
           {list.nextCursor !== null && <Link to={paths.emailsBefore(list.nextCursor, query)}>Earlier</Link>}
         </p>
         <EmailDialog opened={opened} reservationId={0} onClose={() => setOpened(null)} onChanged={refetch} />
-      </Paper>
-      <Paper labelledBy="news-settings">
-        <NewsSettings id="news-settings" />
-      </Paper>
+      </Panel>
+      <Panel labelledBy="news-settings">
+        <NotificationSettings id="news-settings" />
+      </Panel>
     </>
   )
 }

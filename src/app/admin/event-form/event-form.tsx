@@ -8,8 +8,8 @@ import { ranchDay } from '#shared/days.ts'
 import { ErrorSummary, FailureAlert, Alert } from '#app/ui/alert.tsx'
 import { Button, SubmitButton, TextButton } from '#app/ui/button.tsx'
 import { focusOnMount } from '#app/ui/focus.ts'
-import { useHydrated } from '#app/ui/tab-state.ts'
-import { EventBody, EventScene, PdfBody } from '#app/public/event/event-body.tsx'
+import { useHydrated } from '#app/ui/tab-store.ts'
+import { EventBody, EventBanner, PdfBody } from '#app/public/event/event-body.tsx'
 import { OptionsSection } from './options-section.tsx'
 import {
   DatesSection,
@@ -198,7 +198,7 @@ function EventPreview({ values, saved, onClose }: EventPreviewProps) {
         <Button onClick={onClose}>Back to the form</Button>
       </div>
       <div className="on-ground">
-        <EventScene event={event} />
+        <EventBanner event={event} />
         <Body event={event} onAct={() => setPressed(true)} />
       </div>
     </section>

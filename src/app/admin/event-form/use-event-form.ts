@@ -7,7 +7,7 @@ import { createEvent, getEvent, updateEvent } from '#domain/booking/contract/eve
 import { listEvents } from '#domain/events/contract/events.ts'
 import type { EventInputSent } from '#domain/events/contract/fields.ts'
 import { URL_NAME_PATTERN, urlTakenMessage } from '#domain/events/domain/editing.ts'
-import { follow, type FormPurpose } from '#app/admin/event-form/suggest.ts'
+import { follow, type FormPurpose } from '#app/admin/event-form/suggest-event-values.ts'
 import {
   changesOf,
   checkEvent,

@@ -12,19 +12,19 @@ import { HostLinks } from '#app/admin/event/host-links.tsx'
 import { Messages } from '#app/admin/messages/messages.tsx'
 import { ReminderPlan } from '#app/admin/reminders/reminder-plan.tsx'
 import type { Guest } from '#domain/guests/roster/contract.ts'
-import { lacksInfo } from '#app/admin/roster/arrange.ts'
+import { lacksInfo } from '#app/admin/roster/filter-and-sort.ts'
 import { PrintRoster, RestOfGuests, Roster, useAllGuests } from '#app/admin/roster/roster.tsx'
 import { PhotoManager } from '#app/admin/uploads/photo-manager.tsx'
 import { AddEntry } from '#app/admin/waitlist/add-entry.tsx'
-import { OffersSwitch, QueueBrowser } from '#app/admin/waitlist/queue-browser.tsx'
-import { wantedInAll, describeCount } from '#app/admin/waitlist/queue-labels.ts'
+import { OffersSwitch, WaitlistBrowser } from '#app/admin/waitlist/waitlist-browser.tsx'
+import { wantedInAll, describeCount } from '#app/admin/waitlist/waitlist-labels.ts'
 import { formatDayRange } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isGuest, isHeld } from '#shared/reservation-status.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { DialogButton } from '#app/ui/dialog-buttons.tsx'
 import { Facts } from '#app/ui/facts.tsx'
-import { Paper, Section } from '#app/ui/paper.tsx'
+import { Panel, Section } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { uploadFile } from '#app/browser-upload.ts'
@@ -67,7 +67,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
   return (
     <div className="admin-section" data-hydrate>
       <Stylesheet href={sheet} />
-      <Paper labelledBy={GUESTS} className="admin-guests">
+      <Panel labelledBy={GUESTS} className="admin-guests">
         <header className="part-head admin-head">
           <h2 id={GUESTS} tabIndex={-1}>
             Guests
@@ -80,17 +80,17 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         <RestOfGuests missing={missing} failed={failed} onAgain={again} />
         <Roster guests={guests} ended={event.hasEnded} onChanged={onChanged} />
         <EventActions event={event} onChanged={onChanged} />
-      </Paper>
+      </Panel>
       <div className="admin-column column">
         <WaitlistTable event={event} admin={admin} onChanged={onChanged} />
       </div>
       <ForHost event={event} />
-      <Paper labelledBy={MESSAGES}>
+      <Panel labelledBy={MESSAGES}>
         <Messages id={MESSAGES} eventId={event.id} />
-      </Paper>
-      <Paper labelledBy={MAILS}>
+      </Panel>
+      <Panel labelledBy={MAILS}>
         <ReminderPlan id={MAILS} eventId={event.id} />
-      </Paper>
+      </Panel>
       <EventPhotos event={event} onChanged={onChanged} />
       <div className="admin-column column">
         <AuditHistory of={{ eventId: event.id }} className="admin-part on-sheet" />
@@ -182,7 +182,7 @@ export function WaitlistTable({ event, admin, onChanged }: AdminSectionProps) {
         <>
           <p>{describeCount(count)}</p>
           {open && <OffersSwitch eventId={event.id} stopped={waitlistStopped} onChanged={onChanged} />}
-          <QueueBrowser
+          <WaitlistBrowser
             eventId={event.id}
             first={waitlists}
             count={count}
@@ -217,7 +217,7 @@ export function WaitlistTable({ event, admin, onChanged }: AdminSectionProps) {
 /** Renders the links to the kitchen sheet and roster, for admins and for the event's host. */
 function ForHost({ event }: { event: EventDetails }) {
   return (
-    <Paper labelledBy={KITCHEN} className="for-host" title="Kitchen sheet &amp; roster">
+    <Panel labelledBy={KITCHEN} className="for-host" title="Kitchen sheet &amp; roster">
       <p>
         Allergies, arrivals and emergency contacts, without any money: to print, or for the host through a
         link that needs no sign-in and opens until the day after the event.
@@ -230,7 +230,7 @@ function ForHost({ event }: { event: EventDetails }) {
       </p>
       <h3>Links for the host</h3>
       <HostLinks eventId={event.id} />
-    </Paper>
+    </Panel>
   )
 }
 
@@ -243,7 +243,7 @@ function EventPhotos({ event, onChanged }: { event: EventDetails; onChanged: () 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
-    <Paper labelledBy={PHOTOS} title="Photos of this event" className="admin-photos">
+    <Panel labelledBy={PHOTOS} title="Photos of this event" className="admin-photos">
       <PhotoManager
         eventId={event.id}
         photos={photos}
@@ -254,6 +254,6 @@ function EventPhotos({ event, onChanged }: { event: EventDetails; onChanged: () 
           timer.current = setTimeout(onChanged, LOOK_AGAIN_MS)
         }}
       />
-    </Paper>
+    </Panel>
   )
 }

@@ -9,7 +9,7 @@ import { actorLabel } from '#app/admin/history/labels.ts'
 import { listEvents } from '#domain/events/contract/events.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay, formatTime } from '#shared/format-days.ts'
-import { Paper, Section } from '#app/ui/paper.tsx'
+import { Panel, Section } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
@@ -41,7 +41,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
     <>
       <Stylesheet href={sheet} />
       <AdminHead title="History" note="What was changed, never the old or new text." />
-      <Paper className="history">
+      <Panel className="history">
         <FilterForm
           action={paths.history}
           choices={[
@@ -59,7 +59,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
           {!newest && <Link to={eventId ? paths.historyOf(eventId) : paths.history}>Newest</Link>}
           {nextCursor !== null && <Link to={paths.historyBefore(nextCursor, eventId)}>Earlier</Link>}
         </p>
-      </Paper>
+      </Panel>
     </>
   )
 }

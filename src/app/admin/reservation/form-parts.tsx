@@ -8,14 +8,14 @@ import type { Endpoint, ReplyOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog, type ConfirmDialogProps, Dialog } from '#app/ui/dialog.tsx'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { type ApiFormOptions, useApiForm } from '#app/ui/form.tsx'
 import { useFocusFallback } from '#app/ui/focus.ts'
 import type { MoneyState } from './money-labels.ts'
-import sheet from './book.css?url'
-import dialogSheet from './book-dialog.css?url'
+import sheet from './section.css?url'
+import dialogSheet from './dialog.css?url'
 import { Text } from '#app/ui/text.tsx'
 
 export interface PartProps {
@@ -75,7 +75,7 @@ export function ReservationSection(props: ReservationSectionProps) {
     onChanged(now)
   }
   return (
-    <Paper>
+    <Panel>
       <section className="book" aria-labelledby={id} data-hydrate>
         <Stylesheet href={sheet} />
         <Stylesheet href={dialogSheet} />
@@ -90,7 +90,7 @@ export function ReservationSection(props: ReservationSectionProps) {
           {dialog}
         </ReservationProvider>
       </section>
-    </Paper>
+    </Panel>
   )
 }
 

@@ -25,7 +25,7 @@ import {
   type HandPaymentValues,
 } from './form-values.ts'
 import { describeMethod, HAND_METHOD_LABELS, isFixed, describeTotal } from './money-labels.ts'
-import sheet from './book-dialog.css?url'
+import sheet from './dialog.css?url'
 import { Text } from '#app/ui/text.tsx'
 
 /** @param invoice null for a new invoice */

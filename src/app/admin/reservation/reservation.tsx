@@ -5,7 +5,7 @@ import { AuditHistory } from '#app/admin/history/audit-history.tsx'
 import { type AdminReservation, getReservationByAdmin, renewLinks } from '#domain/booking/contract/admin.ts'
 import { ChoicesSection } from '#app/admin/reservation/choices-section.tsx'
 import { InvoiceSection } from '#app/admin/reservation/invoice-section.tsx'
-import { SavedCardSection } from '#app/admin/reservation/kept-card-section.tsx'
+import { SavedCardSection } from '#app/admin/reservation/saved-card-section.tsx'
 import { MoveSection } from '#app/admin/reservation/move-section.tsx'
 import { PartySection } from '#app/admin/reservation/party-section.tsx'
 import { WaitingSection } from '#app/admin/reservation/waiting-section.tsx'
@@ -22,9 +22,9 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton, DeleteButton } from '#app/ui/dialog-buttons.tsx'
 import { focusOnMount } from '#app/ui/focus.ts'
 import { CopyLink } from '#app/ui/links.tsx'
-import { Paper, Section } from '#app/ui/paper.tsx'
+import { Panel, Section } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
-import { useHydrated } from '#app/ui/tab-state.ts'
+import { useHydrated } from '#app/ui/tab-store.ts'
 import { announce } from '#app/ui/toast.tsx'
 import { WHILE_UNDER_WAY, useApiCache, useApiQuery } from '#app/ui/use-api-query.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
@@ -33,7 +33,7 @@ import { paths } from '#app/paths.ts'
 import { callContext, dataOf, pageError } from '#app/server-context.ts'
 import { idIn } from '../admin-area.tsx'
 import type { Route } from './+types/reservation'
-import { PurgedNote, ReservationStatus, StayHead } from './stay-head.tsx'
+import { PurgedNote, ReservationStatus, StayHead } from './reservation-status.tsx'
 import guestSheet from '#app/admin/roster/guest.css?url'
 import sheet from './reservation.css?url'
 
@@ -83,7 +83,7 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
       <ReservationStatus stay={reservation} />
       {!purged && <WaitingSection {...part} />}
       {!purged && (
-        <Paper className="stay-guest">
+        <Panel className="stay-guest">
           <Notes
             stay={reservation}
             onSaved={(saved, byUs) => {
@@ -98,12 +98,12 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
               announce(`Saved ${saved.customerName}`)
             }}
           />
-        </Paper>
+        </Panel>
       )}
       {purged ? (
-        <Paper>
+        <Panel>
           <InvoiceTable {...reservation} paying={null} />
-        </Paper>
+        </Panel>
       ) : (
         <InvoiceSection {...part} />
       )}
@@ -114,13 +114,13 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
       <ChoicesSection {...part} />
       <MoveSection {...part} />
       {!purged && (
-        <Paper>
+        <Panel>
           <EmailSection {...part}>
             <WriteToGuest stay={reservation} onSent={reading.refetch} />
           </EmailSection>
-        </Paper>
+        </Panel>
       )}
-      <Paper className="stay-more">
+      <Panel className="stay-more">
         <AuditHistory of={{ reservationId: reservation.id }} version={reservation.version} />
         {!purged && <GuestPageLink stay={reservation} onRenewed={reading.refetch} />}
         {!purged && (
@@ -129,7 +129,7 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
             onDeleted={() => void navigate(paths.event(reservation.event.urlName))}
           />
         )}
-      </Paper>
+      </Panel>
     </div>
   )
 }

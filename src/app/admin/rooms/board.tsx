@@ -25,7 +25,7 @@ import {
   type Suggested,
   suggestedIn,
 } from './board-order.ts'
-import { DragGuests } from './carry.tsx'
+import { DragGuests } from './drag-guests.tsx'
 import marks from '#app/admin/roster/guest.css?url'
 import sheet from './rooms.css?url'
 import { Text } from '#app/ui/text.tsx'

@@ -5,7 +5,7 @@ import { boardOrder, sendOrder, type Suggested, suggestedIn } from '#app/admin/r
 import { Board, DoorCards } from '#app/admin/rooms/board.tsx'
 import { formatDayRange } from '#shared/format-days.ts'
 import { LinkButton, PrintButton } from '#app/ui/button.tsx'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
@@ -62,9 +62,9 @@ export default function EventRooms({ loaderData: { board, doors }, actionData }:
           </LinkButton>
         </p>
       </AdminHead>
-      <Paper className="rooms-paper">
+      <Panel className="rooms-paper">
         {doors ? <DoorCards board={board} /> : <Board seed={board} answered={actionData ?? null} />}
-      </Paper>
+      </Panel>
     </>
   )
 }

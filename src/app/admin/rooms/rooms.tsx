@@ -1,7 +1,7 @@
 /** The admin page of the venue's rooms and beds. */
 import { listRooms } from '#domain/onsite/rooms/contract.ts'
-import { RoomList } from '#app/admin/rooms/house.tsx'
-import { Paper } from '#app/ui/paper.tsx'
+import { RoomList } from '#app/admin/rooms/room-list.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
 import { AdminHead } from '../admin-area.tsx'
@@ -17,9 +17,9 @@ export default function Rooms({ loaderData: { rooms } }: Route.ComponentProps) {
   return (
     <>
       <AdminHead title="Rooms" note="Who sleeps where is decided for each event, on a page of its own." />
-      <Paper labelledBy="house-rooms" title="The house">
+      <Panel labelledBy="house-rooms" title="The house">
         <RoomList seed={rooms} />
-      </Paper>
+      </Panel>
     </>
   )
 }

@@ -11,7 +11,7 @@ import { FailureAlert } from '#app/ui/alert.tsx'
 import { DataTable, TableHead } from '#app/ui/data-table.tsx'
 import { CheckField, SelectField } from '#app/ui/field.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
-import { useHydrated } from '#app/ui/tab-state.ts'
+import { useHydrated } from '#app/ui/tab-store.ts'
 import { announce } from '#app/ui/toast.tsx'
 import { useInfiniteApiQuery } from '#app/ui/use-api-query.ts'
 import { type Guest, toGuest, listGuests } from '#domain/guests/roster/contract.ts'
@@ -27,7 +27,7 @@ import {
   type Shown,
   type View,
   byNameOf,
-} from './arrange.ts'
+} from './filter-and-sort.ts'
 import { GuestDialog, type Opened } from './guest-dialog.tsx'
 import { rosterColumns } from './roster-columns.tsx'
 import guestSheet from './guest.css?url'

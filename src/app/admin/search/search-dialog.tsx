@@ -1,7 +1,7 @@
 /** Renders the search dialog, which admins can open on any page (R30.9). */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { OVER_WORDS } from '#app/admin/waitlist/queue-labels.ts'
+import { OVER_WORDS } from '#app/admin/waitlist/waitlist-labels.ts'
 import { formatDayRangeShort } from '#shared/format-days.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'

@@ -10,7 +10,7 @@ import { plural } from '#shared/text.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { type Column, DataTable } from '#app/ui/data-table.tsx'
 import { Amounts } from '#app/ui/facts.tsx'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import type { Statement, StatementLine, StatementPayout } from '#domain/money/statements/contract.ts'
 import { lineLabel, METHOD_LABELS } from '#domain/money/statements/domain/balance.ts'
 import { Money, Text } from '#app/ui/text.tsx'
@@ -19,7 +19,7 @@ export function StatementView({ statement }: { statement: Statement }) {
   const { month, payouts, open, outside, owed } = statement
   return (
     <>
-      <Paper labelledBy="statement-month" title={monthTitle(month)}>
+      <Panel labelledBy="statement-month" title={monthTitle(month)}>
         <Doubts statement={statement} />
         <MonthSums statement={statement} />
         {statement.discounts > 0 && (
@@ -27,14 +27,14 @@ export function StatementView({ statement }: { statement: Statement }) {
             Codes took <Money cents={statement.discounts} /> off stays that were booked this month.
           </p>
         )}
-      </Paper>
-      <Paper labelledBy="statement-payouts" title="At the bank">
+      </Panel>
+      <Panel labelledBy="statement-payouts" title="At the bank">
         {payouts.length === 0 && <p>No payout arrived this month.</p>}
         {payouts.map((payout) => (
           <PayoutPart key={payout.id} payout={payout} />
         ))}
-      </Paper>
-      <Paper labelledBy="statement-open" title="Not at the bank yet at the month’s end">
+      </Panel>
+      <Panel labelledBy="statement-open" title="Not at the bank yet at the month’s end">
         <DataTable
           caption="Not at the bank yet"
           columns={LINES}
@@ -42,8 +42,8 @@ export function StatementView({ statement }: { statement: Statement }) {
           rowKey={keyOf}
           empty="Everything had arrived."
         />
-      </Paper>
-      <Paper labelledBy="statement-outside" title="Received outside of Stripe">
+      </Panel>
+      <Panel labelledBy="statement-outside" title="Received outside of Stripe">
         <DataTable
           caption="Received outside of Stripe"
           columns={OUTSIDE}
@@ -51,8 +51,8 @@ export function StatementView({ statement }: { statement: Statement }) {
           rowKey={({ method }) => method}
           empty="No cash, checks or transfers."
         />
-      </Paper>
-      <Paper labelledBy="statement-owed" title="Still owed as stays">
+      </Panel>
+      <Panel labelledBy="statement-owed" title="Still owed as stays">
         <p className="note">
           Received by the month’s end, in any way, for retreats that had not begun by then.
         </p>
@@ -71,7 +71,7 @@ export function StatementView({ statement }: { statement: Statement }) {
             ['A month earlier', owed.before],
           ]}
         />
-      </Paper>
+      </Panel>
     </>
   )
 }

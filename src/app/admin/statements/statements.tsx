@@ -7,7 +7,7 @@ import { ranchDay } from '#shared/days.ts'
 import { addMonths, isMonth, type Month, monthOf, monthTitle } from '#shared/months.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, LinkButton, PrintButton } from '#app/ui/button.tsx'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
@@ -52,7 +52,7 @@ export default function Statements({ loaderData: { statement, months }, actionDa
         title="Bank statement"
         note="What the card company sent to the bank, and what it was made of."
       />
-      <Paper>
+      <Panel>
         <FilterForm
           action={paths.statements}
           choices={[
@@ -78,9 +78,9 @@ export default function Statements({ loaderData: { statement, months }, actionDa
             </LinkButton>
           )}
         </p>
-      </Paper>
+      </Panel>
       <StatementView statement={statement} />
-      <Paper className="screen-only" labelledBy="statement-accounts" title="Your accounts">
+      <Panel className="screen-only" labelledBy="statement-accounts" title="Your accounts">
         <p className="note">
           The names that QuickBooks knows, and for Xero their codes. Please add the accounts there first.
         </p>
@@ -91,7 +91,7 @@ export default function Statements({ loaderData: { statement, months }, actionDa
         )}
         {actionData?.saved && <output>Saved.</output>}
         <Accounts accounts={statement.accounts} month={month} />
-      </Paper>
+      </Panel>
     </>
   )
 }

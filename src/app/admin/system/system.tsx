@@ -15,13 +15,13 @@ import { useApiMutation } from '#app/ui/api.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TableHead } from '#app/ui/data-table.tsx'
 import { Facts, Lines, type Fact } from '#app/ui/facts.tsx'
-import { Paper, Section } from '#app/ui/paper.tsx'
+import { Panel, Section } from '#app/ui/panel.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
 import { unlistedMeta } from '#app/page-meta.ts'
 import { callContext, dataOf } from '#app/server-context.ts'
 import { AdminHead } from '../admin-area.tsx'
 import { backupLine, booksLine } from '../today/nightly-checks.tsx'
-import { describeJob } from '../today/text.tsx'
+import { describeJob } from '../today/describe-today.tsx'
 import type { Route } from './+types/system'
 import { Text } from '#app/ui/text.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
@@ -46,10 +46,10 @@ export default function System({ loaderData }: Route.ComponentProps) {
     <>
       <Stylesheet href={sheet} />
       <AdminHead title="System" note="The state of the site itself, without any guest data." />
-      <Paper className="system">
+      <Panel className="system">
         <Warnings {...system} />
-      </Paper>
-      <Paper className="system system-behind">
+      </Panel>
+      <Panel className="system system-behind">
         <div>
           <Section id="parts" title="Services">
             <Facts className="facts" facts={partFacts(system.parts)} />
@@ -59,10 +59,10 @@ export default function System({ loaderData }: Route.ComponentProps) {
           </Section>
         </div>
         <Proofs system={system} onAsked={refetch} />
-      </Paper>
-      <Paper className="system">
+      </Panel>
+      <Panel className="system">
         <WorkList system={system} />
-      </Paper>
+      </Panel>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { plural } from '#shared/text.ts'
 import { backupLine, booksLine } from './nightly-checks.tsx'
 import { LOST_STAYS, describeLostStays } from './owed.tsx'
 import { keepAmounts, Text } from '#app/ui/text.tsx'
-import { awayFrom, firstFault, describeLacking, describeFaults } from './text.tsx'
+import { awayFrom, firstFault, describeLacking, describeFaults } from './describe-today.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import sheet from './answers.css?url'
 

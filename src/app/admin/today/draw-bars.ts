@@ -1,6 +1,6 @@
 /** The only file that imports the chart library. Loaded when there is something to draw. */
 import { BarChart } from 'chartist'
-import { monthShort } from './text.tsx'
+import { monthShort } from './describe-today.tsx'
 
 export type Scale = 'spots' | 'dollars'
 

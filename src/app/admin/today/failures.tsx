@@ -7,9 +7,9 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
 import { plural } from '#shared/text.ts'
-import { Section } from '#app/ui/paper.tsx'
+import { Section } from '#app/ui/panel.tsx'
 import { paths } from '#app/paths.ts'
-import { EventLink, GuestLink, awayFrom, describeJob } from './text.tsx'
+import { EventLink, GuestLink, awayFrom, describeJob } from './describe-today.tsx'
 import { Money, Text } from '#app/ui/text.tsx'
 
 export function Failures({ failures, day }: { failures: FailureFacts; day: Day }) {

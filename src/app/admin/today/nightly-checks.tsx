@@ -12,9 +12,9 @@ import { daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
 import { formatDay, formatInstant } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { plural } from '#shared/text.ts'
-import { Section } from '#app/ui/paper.tsx'
+import { Section } from '#app/ui/panel.tsx'
 import { Fault } from './failures.tsx'
-import { EventLink, GuestLink } from './text.tsx'
+import { EventLink, GuestLink } from './describe-today.tsx'
 import { Text } from '#app/ui/text.tsx'
 
 type Proof = NonNullable<BooksWithDifferences['proof']>

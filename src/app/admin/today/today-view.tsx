@@ -19,14 +19,21 @@ import { FailureAlert } from '#app/ui/alert.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
-import { Paper, Section } from '#app/ui/paper.tsx'
+import { Panel, Section } from '#app/ui/panel.tsx'
 import { paths } from '#app/paths.ts'
 import { Answers } from './answers.tsx'
 import { Charts } from './charts.tsx'
 import { Failures } from './failures.tsx'
 import { Backup, Books } from './nightly-checks.tsx'
 import { AutoRefundList, RefundsDueList, Owed } from './owed.tsx'
-import { awayFrom, EventLink, GuestLink, describeLacking, describeLack, describeSpots } from './text.tsx'
+import {
+  awayFrom,
+  EventLink,
+  GuestLink,
+  describeLacking,
+  describeLack,
+  describeSpots,
+} from './describe-today.tsx'
 import TonightPart from './tonight.tsx'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
@@ -36,15 +43,15 @@ export function TodayView({ today, tonight, news }: { today: Today; tonight: Ton
   return (
     <>
       <Stylesheet href={sheet} />
-      <Paper className="today">
+      <Panel className="today">
         <OverdueGuests guests={today.overdue} />
         <Answers today={today} />
-      </Paper>
+      </Panel>
       {news}
-      <Paper className="today">
+      <Panel className="today">
         <TonightPart tonight={tonight} />
-      </Paper>
-      <Paper className="today today-behind">
+      </Panel>
+      <Panel className="today today-behind">
         <Arrivals today={today} />
         <div className="today-beside">
           <Failures failures={today.failures} day={today.day} />
@@ -56,13 +63,13 @@ export function TodayView({ today, tonight, news }: { today: Today; tonight: Ton
           <Owed money={today.money} day={today.day} />
           <Holds holds={today.holds} day={today.day} />
         </div>
-      </Paper>
-      <Paper className="today">
+      </Panel>
+      <Panel className="today">
         <ComingEvents coming={today.coming} day={today.day} />
-      </Paper>
-      <Paper className="today">
+      </Panel>
+      <Panel className="today">
         <Charts occupancy={today.occupancy} income={today.income} />
-      </Paper>
+      </Panel>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { AddGuest } from '#app/admin/reservation/add-guest.tsx'
 import { getToday, getTonight } from '#domain/desk/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { listNews } from '#domain/mail/notifications/contract.ts'
-import { NewsList } from '#app/admin/notifications/news.tsx'
+import { NotificationList } from '#app/admin/notifications/notifications.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { DialogButton } from '#app/ui/dialog-buttons.tsx'
 import { FailureAlert } from '#app/ui/alert.tsx'
@@ -57,7 +57,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
           news.refetch()
         }}
       />
-      <TodayView today={today} tonight={night.data} news={<NewsList news={news.data} />} />
+      <TodayView today={today} tonight={night.data} news={<NotificationList news={news.data} />} />
       <p className="more admin-more column screen-only">
         <Link to={paths.rooms}>Rooms</Link> <Link to={paths.codes}>Codes</Link>{' '}
         <Link to={paths.statements}>Bank statement</Link> <Link to={paths.history}>History</Link>

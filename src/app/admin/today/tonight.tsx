@@ -2,9 +2,9 @@
 import type { SleepingRetreat, Tonight } from '#domain/desk/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
-import { Section } from '#app/ui/paper.tsx'
+import { Section } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
-import { EventLink, GuestLink } from './text.tsx'
+import { EventLink, GuestLink } from './describe-today.tsx'
 import sheet from './tonight.css?url'
 import { Text } from '#app/ui/text.tsx'
 

@@ -6,8 +6,8 @@ import type { Call } from '#shared/client.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { PlainForm, TextField } from '#app/ui/field.tsx'
-import { Paper } from '#app/ui/paper.tsx'
-import { Scene } from '#app/ui/scene.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { PageBanner } from '#app/ui/page-banner.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { browserCall } from '#app/browser-call.ts'
 import { unlistedMeta } from '#app/page-meta.ts'
@@ -64,11 +64,11 @@ export function GatePage({ name, given, onKnock }: GatePageProps) {
   return (
     <>
       <Stylesheet href={sheet} />
-      <Scene picture="porch" dark="moonrise">
+      <PageBanner picture="porch" dark="moonrise">
         <h1>Family Calendar</h1>
         <p>Who is here when. Past one question.</p>
-      </Scene>
-      <Paper over>
+      </PageBanner>
+      <Panel over>
         {name === null ? (
           <p className="prose">
             The gate is shut: nobody has said yet whose dog to ask about. Until then only the ranch’s own
@@ -81,7 +81,7 @@ export function GatePage({ name, given, onKnock }: GatePageProps) {
           You run the place? {/* Loads a new document, because it redirects to the identity provider. */}
           <a href={paths.login(paths.calendar)}>Sign in</a>
         </p>
-      </Paper>
+      </Panel>
     </>
   )
 }

@@ -12,8 +12,8 @@ import { FailureAlert } from '#app/ui/alert.tsx'
 import { Button, TextButton, PrintButton } from '#app/ui/button.tsx'
 import { useFocusFallback } from '#app/ui/focus.ts'
 import { LoadingRing } from '#app/ui/icons.tsx'
-import { Paper } from '#app/ui/paper.tsx'
-import { Scene } from '#app/ui/scene.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { PageBanner } from '#app/ui/page-banner.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { useApiCache, useApiQuery } from '#app/ui/use-api-query.ts'
@@ -53,13 +53,13 @@ export function OpenCalendar({ calendar, arrived }: { calendar: Calendar; arrive
   return (
     <div className="calendar" data-hydrate>
       <Stylesheet href={sheet} />
-      <Scene picture="porch" dark="moonrise">
+      <PageBanner picture="porch" dark="moonrise">
         <h1 ref={heading} tabIndex={-1}>
           Family Calendar
         </h1>
         <p>Who is here when.</p>
-      </Scene>
-      <Paper over className="calendar-month">
+      </PageBanner>
+      <Panel over className="calendar-month">
         <MonthBoard
           month={month}
           today={today}
@@ -91,16 +91,16 @@ export function OpenCalendar({ calendar, arrived }: { calendar: Calendar; arrive
             )}
           </p>
         )}
-      </Paper>
+      </Panel>
       {tonight && (
-        <Paper className="calendar-tonight">
+        <Panel className="calendar-tonight">
           <TonightPart tonight={tonight} />
-        </Paper>
+        </Panel>
       )}
       <EventList {...list} retreats={retreats} admin={admin} />
-      <Paper className="calendar-phones">
+      <Panel className="calendar-phones">
         <FeedPanel address={address}>{admin && <FeedTools feed={feed} onFeed={setFeed} />}</FeedPanel>
-      </Paper>
+      </Panel>
     </div>
   )
 }
@@ -155,7 +155,7 @@ function EventList({ events, retreats, admin, older, onOlder, onEvent, remove }:
   }
   const listed = useMemo(() => listEvents(events, retreats), [events, retreats])
   return (
-    <Paper labelledBy={HEADING} className="calendar-list">
+    <Panel labelledBy={HEADING} className="calendar-list">
       <header className="part-head">
         <h2 id={HEADING} tabIndex={-1}>
           Events
@@ -183,6 +183,6 @@ function EventList({ events, retreats, admin, older, onOlder, onEvent, remove }:
           </Button>
         </p>
       )}
-    </Paper>
+    </Panel>
   )
 }

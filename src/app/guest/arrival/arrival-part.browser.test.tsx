@@ -5,7 +5,7 @@ import { fakeSite, offline, ok, refused, type Sent, showPart } from '#test/suppo
 import type { GuestArrival } from '#domain/onsite/arrival/contract.ts'
 import { ArrivalPart } from './arrival-part.tsx'
 import { ArrivalTick, useTicks } from './arrival-tick.tsx'
-import { listStoredPresses } from './kept-presses.ts'
+import { listStoredPresses } from './stored-presses.ts'
 
 const TODAY = ranchDay(new Date())
 const LOADED: GuestArrival = {

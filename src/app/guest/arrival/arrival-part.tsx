@@ -10,7 +10,7 @@ import { FailureAlert } from '#app/ui/alert.tsx'
 import { ApiForm, useApiForm } from '#app/ui/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { Section } from '#app/ui/paper.tsx'
+import { Section } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { useApiCache, useApiQuery } from '#app/ui/use-api-query.ts'
@@ -30,7 +30,7 @@ import {
   WATCH_WORDS,
   progressText,
 } from '#domain/onsite/arrival/rules.ts'
-import { useStoredPresses } from './use-kept-presses.ts'
+import { useStoredPresses } from './use-stored-presses.ts'
 import sheet from './arrival-part.css?url'
 
 export function ArrivalPart({ uuid, loaded }: { uuid: string; loaded: GuestArrival }) {

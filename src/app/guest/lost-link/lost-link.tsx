@@ -9,8 +9,8 @@ import { useCall } from '#app/ui/api.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { PlainForm, TextField } from '#app/ui/field.tsx'
 import { focusOnMount } from '#app/ui/focus.ts'
-import { Paper } from '#app/ui/paper.tsx'
-import { Scene } from '#app/ui/scene.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { PageBanner } from '#app/ui/page-banner.tsx'
 import { type PageHandle, pageMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { callContext } from '#app/server-context.ts'
@@ -35,17 +35,17 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function LostLinkPage({ actionData }: Route.ComponentProps) {
   return (
     <>
-      <Scene picture="road" dark="moonroad" focus="54% 60%">
+      <PageBanner picture="road" dark="moonroad" focus="54% 60%">
         <h1>Lost your link?</h1>
         <p>It happens. We email it to you.</p>
-      </Scene>
-      <Paper over>
+      </PageBanner>
+      <Panel over>
         <p className="prose">
           Only its link opens the page of your stay. Tell us your email address, and we send you the links of
           all your coming stays.
         </p>
         <LostLinkForm given={actionData?.answer ?? null} />
-      </Paper>
+      </Panel>
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { Offer } from '#domain/booking/waitlist/contract/offers.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Alert } from '#app/ui/alert.tsx'
 import { paths } from '#app/paths.ts'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 
 type Over = Exclude<Offer['state'], 'open'>
 
@@ -34,10 +34,10 @@ const WORDS: Record<Over, { tone: 'good' | 'warn'; title: string; text: string }
 export function OfferOver({ state, event }: { state: Over; event: EventDetails }) {
   const { tone, title, text } = WORDS[state]
   return (
-    <Paper over>
+    <Panel over>
       <Alert tone={tone} title={title} text={text} />
       <Onward event={event} />
-    </Paper>
+    </Panel>
   )
 }
 

@@ -10,8 +10,8 @@ import { useApiMutation } from '#app/ui/api.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/dialog-buttons.tsx'
 import { Facts } from '#app/ui/facts.tsx'
-import { Paper } from '#app/ui/paper.tsx'
-import { Scene } from '#app/ui/scene.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { PageBanner } from '#app/ui/page-banner.tsx'
 import { callContext } from '#app/server-context.ts'
 import { ErrorPage } from '#app/error-page.tsx'
 import { NeedsScripts } from '#app/public/event/event-body.tsx'
@@ -47,7 +47,7 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
   const [firstName = '', ...others] = (guest?.customerName ?? '').split(' ')
   return (
     <>
-      <Scene picture={event.mainImage ?? 'road'} light>
+      <PageBanner picture={event.mainImage ?? 'road'} light>
         <h1>
           <Text>
             {offer.state === 'open'
@@ -63,7 +63,7 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
             {formatDayRange(event.startDateDate, event.endDateDate)}
           </Text>
         </p>
-      </Scene>
+      </PageBanner>
       <LinkedSignUp
         event={event}
         link={{ offer: token }}
@@ -109,7 +109,7 @@ function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
     return answer !== null && !answer.ok && answer.code === 'offer_over' ? null : answer
   }
   return (
-    <Paper over labelledBy={HEADING}>
+    <Panel over labelledBy={HEADING}>
       <div className="offer" data-hydrate>
         <h2 id={HEADING}>{one ? 'It is held for you' : 'They are held for you'}</h2>
         <p>
@@ -164,6 +164,6 @@ function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
           <NeedsScripts />
         </noscript>
       </div>
-    </Paper>
+    </Panel>
   )
 }

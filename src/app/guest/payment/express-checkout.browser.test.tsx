@@ -100,7 +100,7 @@ function PaidSignUp() {
   const event = { id: eventId, cost: 90_000, remainder: 45_000, remainderDue: '2199-03-06', dueNow: 45_000 }
   const signUp = useSignUp({
     event: { ...event, startDateDate: '2199-05-06', options: [] },
-    opens: true,
+    opensAtOnce: true,
     onStale: () => {},
   })
   if (signUp.state.at === 'reserved') return <p>Reserved.</p>

@@ -15,10 +15,10 @@ import { paths } from '#app/paths.ts'
 import { callContext } from '#app/server-context.ts'
 import { useSite } from '#app/site.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
-import { Paper } from '#app/ui/paper.tsx'
-import { Scene } from '#app/ui/scene.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { PageBanner } from '#app/ui/page-banner.tsx'
 import { useApiQuery } from '#app/ui/use-api-query.ts'
-import { SaveStay } from '#app/offline/keep-stay.tsx'
+import { SaveStay } from '#app/offline/save-stay.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { ErrorPage } from '#app/error-page.tsx'
 import {
@@ -36,14 +36,14 @@ import { DetailsPart } from './details-part.tsx'
 import { calledName, isAhead, isActive, type GuestPart } from './guest-part.ts'
 import { PartyPart } from './party-part.tsx'
 import { PassOn } from './pass-on.tsx'
-import { SelfCancel } from './self-cancel.tsx'
+import { SelfCancel } from './cancel-stay.tsx'
 import { YourData } from './your-data.tsx'
 import sheet from './reservation.css?url'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 /** Only loaded if a card is or was saved. Until then the server's HTML stays. */
 const KeptCardPart = lazy(() =>
-  import('./kept-card-part.tsx').catch(() => ({
+  import('./saved-card-part.tsx').catch(() => ({
     default: () => <p>What we know of your saved card did not load. Please reload the page.</p>,
   })),
 )
@@ -99,7 +99,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Stylesheet href={sheet} />
-      <Scene picture={event.mainImage ?? 'road'} light>
+      <PageBanner picture={event.mainImage ?? 'road'} light>
         <h1>
           <Text>Howdy, </Text>
           <Verbatim>{calledName(reservation)}</Verbatim>
@@ -110,8 +110,8 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
             {reservation.eventName}, {formatStayDates(event)}
           </Text>
         </p>
-      </Scene>
-      <Paper over className="guest">
+      </PageBanner>
+      <Panel over className="guest">
         {/* React must start immediately, because the page has forms or polls. */}
         {standing && <span data-hydrate />}
         <div className="guest-main">
@@ -159,7 +159,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
             <a href={`mailto:${venue.email}`}>{venue.email}</a>.
           </p>
         </div>
-      </Paper>
+      </Panel>
     </>
   )
 }

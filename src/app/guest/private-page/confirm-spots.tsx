@@ -9,8 +9,8 @@ import { useApiMutation } from '#app/ui/api.tsx'
 import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
 import { PlainForm } from '#app/ui/field.tsx'
 import { focusOnMount } from '#app/ui/focus.ts'
-import { Paper } from '#app/ui/paper.tsx'
-import { Scene } from '#app/ui/scene.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { PageBanner } from '#app/ui/page-banner.tsx'
 import { callContext } from '#app/server-context.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorPage } from '#app/error-page.tsx'
@@ -52,17 +52,17 @@ export default function ConfirmSpotsPage({ loaderData: { token, spots }, actionD
   const { event } = spots
   return (
     <>
-      <Scene picture={event.mainImage ?? 'road'} light>
+      <PageBanner picture={event.mainImage ?? 'road'} light>
         <h1>Confirm your sign-up.</h1>
         <p>
           <Text>
             {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
           </Text>
         </p>
-      </Scene>
-      <Paper over>
+      </PageBanner>
+      <Panel over>
         <ConfirmSpots token={token} known={spots} refusedBefore={actionData?.refused ?? null} />
-      </Paper>
+      </Panel>
     </>
   )
 }

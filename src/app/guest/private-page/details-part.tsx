@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { visit } from '#app/ui/alert.tsx'
 import { announce } from '#app/ui/toast.tsx'
 import { useFocusFallback } from '#app/ui/focus.ts'
-import { useHydrated } from '#app/ui/tab-state.ts'
+import { useHydrated } from '#app/ui/tab-store.ts'
 import { venue } from '#shared/venue.ts'
 import { calledName, type GuestPart } from './guest-part.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
@@ -20,9 +20,9 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
   const started = useHydrated()
   const [chosen, setStage] = useState<Stage | null>(null)
   // A reload continues an unfinished change. Only the browser knows about it.
-  const cutOff =
+  const unfinished =
     chosen === null && started && detailsProblem === null && detailsDraft(reservation).read() !== null
-  const stage = chosen ?? (cutOff ? 'editing' : 'resting')
+  const stage = chosen ?? (unfinished ? 'editing' : 'resting')
   const keepFocus = useFocusFallback(HEADING)
   useEffect(() => {
     if (detailsProblem !== null) detailsDraft(reservation).delete()
@@ -69,7 +69,7 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
           />
         </fieldset>
       ) : (
-        <Kept reservation={reservation} onChange={detailsProblem === null ? edit : null} />
+        <GivenDetails reservation={reservation} onChange={detailsProblem === null ? edit : null} />
       )}
     </section>
   )
@@ -87,9 +87,9 @@ function Thanks({ name }: { name: string }) {
   )
 }
 
-type KeptProps = Pick<GuestPart, 'reservation'> & { onChange: (() => void) | null }
+type GivenDetailsProps = Pick<GuestPart, 'reservation'> & { onChange: (() => void) | null }
 
-function Kept({ reservation, onChange }: KeptProps) {
+function GivenDetails({ reservation, onChange }: GivenDetailsProps) {
   const { detailsProblem, changeUntil, hostPhone, foodAllergies } = reservation
   const given = reservation.additionalInformationProvided
   // Details entered through a shared link are not shown by it again (R39.4). A missing required answer gives that

@@ -7,7 +7,7 @@ import { formatDay, formatDayLong, formatDayRange } from '#shared/format-days.ts
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { LinkButton, PrintButton } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { ErrorPage } from '#app/error-page.tsx'
 import {
@@ -63,7 +63,7 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
         </p>
         <h1>What we know about you</h1>
       </header>
-      <Paper className="stored">
+      <Panel className="stored">
         <p>
           <Text>
             This is everything that we have stored about your stay, as of{' '}
@@ -90,7 +90,7 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
         <p className="more">
           <Link to={paths.completeReservation(uuid)}>Back to your stay</Link>
         </p>
-      </Paper>
+      </Panel>
     </>
   )
 }

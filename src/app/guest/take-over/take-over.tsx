@@ -7,11 +7,11 @@ import { pricedFrom, describePrice, PaymentSchedule } from '#app/public/event/pr
 import { venue } from '#shared/venue.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { paths } from '#app/paths.ts'
 import { callContext } from '#app/server-context.ts'
 import { ErrorPage } from '#app/error-page.tsx'
-import { EventScene, NeedsScripts } from '#app/public/event/event-body.tsx'
+import { EventBanner, NeedsScripts } from '#app/public/event/event-body.tsx'
 import { LinkedSignUp } from '#app/public/sign-up/sign-up-sheet.tsx'
 import { PRIVATE, privateDataOf, privateHeaders, privateMeta } from '#app/private-page.ts'
 import type { Route } from './+types/take-over'
@@ -41,7 +41,7 @@ export default function TakeOverPage({ loaderData: { event, state, token } }: Ro
   const { revalidate } = useRevalidator()
   return (
     <>
-      <EventScene event={event} />
+      <EventBanner event={event} />
       {/* The page has a form, so React must start immediately. */}
       <span data-hydrate />
       <LinkedSignUp event={event} link={{ replacement: token }} most={0}>
@@ -62,26 +62,26 @@ interface PassedOnSpotProps extends TakeOver {
 export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpotProps) {
   if (state === 'booking')
     return (
-      <Paper over>
+      <Panel over>
         <Alert tone="warn" title="Somebody is booking this spot at this moment.">
           <p>If they do not pay in time, it is free to take again. Check back later: the link stays good.</p>
           <Button look="plain" onClick={onLookAgain}>
             Look again
           </Button>
         </Alert>
-      </Paper>
+      </Panel>
     )
   if (state !== 'open')
     return (
-      <Paper over>
+      <Panel over>
         <Alert tone="warn" title={OVER[state][0]} text={OVER[state][1]} />
         <p className="button-row">
           <LinkButton to={paths.events}>See what else is on</LinkButton>
         </p>
-      </Paper>
+      </Panel>
     )
   return (
-    <Paper over labelledBy="take-over" className="take-over" title="A spot is passed on to you.">
+    <Panel over labelledBy="take-over" className="take-over" title="A spot is passed on to you.">
       <p>
         Somebody cannot come and would like you to have their spot. Book it here, and it is yours: at the
         usual price, with your own private page. What they paid is settled between them and us.
@@ -107,7 +107,7 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
       <noscript>
         <NeedsScripts />
       </noscript>
-    </Paper>
+    </Panel>
   )
 }
 

@@ -16,9 +16,9 @@ const { KEPT } = worker
 
 /** Each build has its own cache, so that a page never loads another build's styles or scripts. */
 const PREFIX = 'kept-pages '
-/** Name of the cache with the stays that guests saved. `kept-stays.ts` writes it. */
+/** Name of the cache with the stays that guests saved. `saved-stays.ts` writes it. */
 const STAYS = 'kept-stays'
-/** Name of the cache with arrival presses made while offline. `kept-presses.ts` writes it. */
+/** Name of the cache with arrival presses made while offline. `stored-presses.ts` writes it. */
 const PRESSES = 'kept-presses'
 /** Wait for the network before serving the saved copy. With one bar of signal, requests neither fail nor complete. */
 const PATIENCE_MS = 4000
@@ -173,7 +173,7 @@ async function forgetWhatIsOver() {
   }
 }
 
-/** Sends the presses oldest first, like `kept-presses.ts`. Rejects if one cannot be sent. */
+/** Sends the presses oldest first, like `stored-presses.ts`. Rejects if one cannot be sent. */
 async function sendPresses() {
   await forgetWhatIsOver()
   const cache = await caches.open(PRESSES)

@@ -21,13 +21,13 @@ import {
 import { formatDayRange } from '#shared/format-days.ts'
 import { isOwnFile } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
-import { savesData } from '#app/ui/before-react.ts'
+import { savesData } from '#app/ui/plain-dom.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Carousel } from '#app/ui/carousel.tsx'
-import { Paper, Prose } from '#app/ui/paper.tsx'
+import { Panel, Prose } from '#app/ui/panel.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { Scene } from '#app/ui/scene.tsx'
-import { useHydrated } from '#app/ui/tab-state.ts'
+import { PageBanner } from '#app/ui/page-banner.tsx'
+import { useHydrated } from '#app/ui/tab-store.ts'
 import { paths } from '#app/paths.ts'
 import { useCardFormLink } from '#app/site.ts'
 import { AdminStrip } from '#app/admin/event/admin-marks.tsx'
@@ -50,7 +50,7 @@ export function EventDescription(props: EventBodyProps) {
 /** Renders everything about an event, in its own color. */
 export function EventBody({ event, onAct }: EventBodyProps) {
   return (
-    <Paper over={onAct !== null} color={event.color}>
+    <Panel over={onAct !== null} color={event.color}>
       <div className="event-grid">
         <BuyBox event={event} onAct={onAct} />
         <div>
@@ -78,7 +78,7 @@ export function EventBody({ event, onAct }: EventBodyProps) {
         </>
       )}
       {onAct && <ActionLink event={event} />}
-    </Paper>
+    </Panel>
   )
 }
 
@@ -91,9 +91,9 @@ function paragraphs(text: string): string[] {
 }
 
 /** Renders name, host and dates over the event's main picture. */
-export function EventScene({ event, admin = false }: { event: EventDetails; admin?: boolean }) {
+export function EventBanner({ event, admin = false }: { event: EventDetails; admin?: boolean }) {
   return (
-    <Scene picture={event.mainImage ?? 'dusk'} light>
+    <PageBanner picture={event.mainImage ?? 'dusk'} light>
       <h1>{event.name}</h1>
       {event.host && (
         <p className="event-host">
@@ -102,7 +102,7 @@ export function EventScene({ event, admin = false }: { event: EventDetails; admi
       )}
       <p>{formatDayRange(event.startDateDate, event.endDateDate)}</p>
       {admin && <AdminStrip event={event} />}
-    </Scene>
+    </PageBanner>
   )
 }
 
@@ -110,7 +110,7 @@ export function EventScene({ event, admin = false }: { event: EventDetails; admi
 export function PdfBody({ event, onAct }: EventBodyProps) {
   const link = event.pdfLink ?? ''
   return (
-    <Paper over={onAct !== null} color={event.color}>
+    <Panel over={onAct !== null} color={event.color}>
       <div className="event-grid">
         <BuyBox event={event} onAct={onAct} buttonElsewhere />
         <div>
@@ -128,7 +128,7 @@ export function PdfBody({ event, onAct }: EventBodyProps) {
           words={{ sign_up: 'Reserve a spot', waitlist: 'Join the Waitlist' }}
         />
       </div>
-    </Paper>
+    </Panel>
   )
 }
 

@@ -19,11 +19,11 @@ import { pageMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import { eventData } from '#app/schema-org.ts'
 import { callContext, dataOf, frameContext } from '#app/server-context.ts'
-import { Scene } from '#app/ui/scene.tsx'
+import { PageBanner } from '#app/ui/page-banner.tsx'
 import { useFocusFallback } from '#app/ui/focus.ts'
 import type { Route } from './+types/event'
 import type { ForAdmin } from '#app/admin/event/admin-section.tsx'
-import { EventScene } from './event-body.tsx'
+import { EventBanner } from './event-body.tsx'
 
 const AdminSection = lazy(() => import('#app/admin/event/admin-section.tsx'))
 
@@ -150,15 +150,15 @@ export default function EventPage({ loaderData: { event, admin, others } }: Rout
   if (event.locked)
     return (
       <>
-        <Scene picture="road" dark="night" light>
+        <PageBanner picture="road" dark="night" light>
           <p className="eyebrow">By invitation</p>
-        </Scene>
+        </PageBanner>
         <Outlet context={{ event: null, urlName: event.urlName, onUnlocked } satisfies EventPageContext} />
       </>
     )
   return (
     <>
-      <EventScene event={event} admin={admin !== null} />
+      <EventBanner event={event} admin={admin !== null} />
       <Outlet key={event.id} context={{ event, others } satisfies EventPageContext} />
       {admin && (
         <AdminSection key={event.id} event={event} admin={admin} onChanged={() => void revalidate()} />

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { PlainForm, TextField } from '#app/ui/field.tsx'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import { unlockEvent } from '#domain/events/contract/events.ts'
 
@@ -38,7 +38,7 @@ export default function PasswordGate({ urlName, onUnlocked, refused }: PasswordG
     }
   }
   return (
-    <Paper over>
+    <Panel over>
       <PlainForm className="gate" onSend={(form) => void knock(form)}>
         <h1>This is a private event. Please enter the password</h1>
         <TextField
@@ -55,6 +55,6 @@ export default function PasswordGate({ urlName, onUnlocked, refused }: PasswordG
         />
         <SubmitButton busy={busy}>Yeehaw!</SubmitButton>
       </PlainForm>
-    </Paper>
+    </Panel>
   )
 }

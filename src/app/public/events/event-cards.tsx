@@ -4,7 +4,7 @@ import { AvailabilityChip } from '#app/public/event/availability.tsx'
 import { describePrice } from '#app/public/event/price.tsx'
 import { formatDayRangeShort } from '#shared/format-days.ts'
 import { paths } from '#app/paths.ts'
-import { Paper, eventColor } from '#app/ui/paper.tsx'
+import { Panel, eventColor } from '#app/ui/panel.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { EventMarks } from '#app/admin/event/admin-marks.tsx'
 import { Text } from '#app/ui/text.tsx'
@@ -56,11 +56,11 @@ export function EventCards({ events, heading: Heading }: EventCardsProps) {
 export function OtherEvents({ events }: Pick<EventCardsProps, 'events'>) {
   if (events.length === 0) return null
   return (
-    <Paper labelledBy="other-events" title="These have room">
+    <Panel labelledBy="other-events" title="These have room">
       <EventCards events={events} heading="h3" />
       <p className="more">
         <Link to={paths.events}>All events and retreats</Link>
       </p>
-    </Paper>
+    </Panel>
   )
 }

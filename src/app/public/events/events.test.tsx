@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { EventDetails, EventSummary } from '#domain/events/contract/events.ts'
 import { ClosedForm } from '../sign-up/form-parts.tsx'
 import { eventMeta } from '../event/event.tsx'
-import { EventBody, EventScene, PdfBody } from '../event/event-body.tsx'
+import { EventBody, EventBanner, PdfBody } from '../event/event-body.tsx'
 import EventsPage from './events.tsx'
 import { NextSteps } from '../sign-up/sign-up-sheet.tsx'
 import { details, summary } from '#test/support/app/details.ts'
@@ -64,7 +64,7 @@ const bodyUnderThanks = (event: EventDetails) => html(<EventBody event={event} o
 
 describe('shows the page of an event', () => {
   test("shows an event's picture, name, host and dates at the top (R10.6)", () => {
-    const top = html(<EventScene event={details} />)
+    const top = html(<EventBanner event={details} />)
     expect(top).toMatch(/<img[^>]* src="\/pictures\/leather/)
     expect(top).toContain('<h1>Leather &amp; Light</h1>')
     expect(top).toContain('<span>WITH</span> <span translate="no">June Alder</span>')

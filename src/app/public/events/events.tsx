@@ -10,8 +10,8 @@ import { callContext, dataOf } from '#app/server-context.ts'
 import { useSite } from '#app/site.ts'
 import { elementNamedBy } from '#app/ui/focus.ts'
 import { LoadingRing } from '#app/ui/icons.tsx'
-import { Paper, Section } from '#app/ui/paper.tsx'
-import { Scene } from '#app/ui/scene.tsx'
+import { Panel, Section } from '#app/ui/panel.tsx'
+import { PageBanner } from '#app/ui/page-banner.tsx'
 import type { Route } from './+types/events'
 import { AdminMark, EventMarks } from '#app/admin/event/admin-marks.tsx'
 import { EventCards } from './event-cards.tsx'
@@ -61,7 +61,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function EventsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Scene picture="dawn" dark="moonrise" focus="45% 60%">
+      <PageBanner picture="dawn" dark="moonrise" focus="45% 60%">
         <h1>Available Events &amp; Retreats</h1>
         <p>{venue.usualStay}</p>
         {useSite()?.admin && (
@@ -70,13 +70,13 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
             <Link to={paths.createEvent}>Create Event</Link>
           </p>
         )}
-      </Scene>
+      </PageBanner>
       {'lists' in loaderData ? (
         <Suspense
           fallback={
-            <Paper over>
+            <Panel over>
               <LoadingRing label="Loading events" />
-            </Paper>
+            </Panel>
           }
         >
           <LoadedLists lists={loaderData.lists} />
@@ -109,7 +109,7 @@ function useScrollPlace() {
 function EventLists({ current, past }: Lists) {
   return (
     <>
-      <Paper over>
+      <Panel over>
         <EventCards events={current.events} heading="h2" />
         {current.nextCursor !== null && (
           <p className="more">
@@ -124,7 +124,7 @@ function EventLists({ current, past }: Lists) {
         <p className="note">
           Signed up already, and lost your link? <Link to={paths.lostLink}>We email it to you</Link>.
         </p>
-      </Paper>
+      </Panel>
       {past.events.length > 0 && <PreviousEvents events={past.events} cursor={past.nextCursor} />}
     </>
   )

@@ -7,9 +7,9 @@ import { localPath } from '#shared/links.ts'
 import { Text } from '#app/ui/text.tsx'
 import { venue } from '#shared/venue.ts'
 import { Alert } from '#app/ui/alert.tsx'
-import { Paper, Section } from '#app/ui/paper.tsx'
+import { Panel, Section } from '#app/ui/panel.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { BannerVideo } from '#app/ui/scene.tsx'
+import { BannerVideo } from '#app/ui/page-banner.tsx'
 import { MoreInformation } from '#app/layout/more-information.tsx'
 import { type PageHandle, pageMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
@@ -104,14 +104,14 @@ function SignInFailed({ blocked }: { blocked: boolean }) {
  */
 function Upcoming({ events }: { events: EventSummary[] }) {
   return (
-    <Paper over labelledBy="upcoming" className="upcoming">
+    <Panel over labelledBy="upcoming" className="upcoming">
       <p className="eyebrow">Available Events &amp; Retreats</p>
       <h2 id="upcoming">{venue.usualStay}</h2>
       <EventCards events={events} heading="h3" />
       <p className="more">
         <Link to={paths.events}>All events and retreats</Link>
       </p>
-    </Paper>
+    </Panel>
   )
 }
 

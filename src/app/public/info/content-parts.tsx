@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { venue } from '#shared/venue.ts'
 import { Carousel } from '#app/ui/carousel.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 
 /** Renders a link: client-side navigation within this site, a plain link elsewhere. */
 function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {
@@ -49,9 +49,9 @@ export const contentParts = { a: Anchor, Carousel, Photo, Email }
 /** Renders `<Sheet over>…</Sheet>`, a panel. `over` overlaps the lower edge of what comes before. */
 function Sheet({ over = false, children }: { over?: boolean; children: ReactNode }) {
   return (
-    <Paper over={over} className="prose">
+    <Panel over={over} className="prose">
       {children}
-    </Paper>
+    </Panel>
   )
 }
 

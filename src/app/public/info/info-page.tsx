@@ -3,8 +3,8 @@ import type { ComponentType } from 'react'
 import type { MetaFunction } from 'react-router'
 import { MoreInformation } from '#app/layout/more-information.tsx'
 import { type PageHandle, pageMeta } from '#app/page-meta.ts'
-import { Paper, Prose } from '#app/ui/paper.tsx'
-import { Parallax, Scene } from '#app/ui/scene.tsx'
+import { Panel, Prose } from '#app/ui/panel.tsx'
+import { Parallax, PageBanner } from '#app/ui/page-banner.tsx'
 import { contentParts, storyParts } from './content-parts.tsx'
 
 export interface InfoPageFacts {
@@ -55,9 +55,9 @@ export function infoRoute(path: string, content: InfoContent, options: InfoRoute
       <Top page={page} />
       {kept && <OfflineNote />}
       {page.text ? (
-        <Paper over>
+        <Panel over>
           <Prose className="info">{words}</Prose>
-        </Paper>
+        </Panel>
       ) : (
         <div className="story">{words}</div>
       )}
@@ -80,14 +80,14 @@ function Top({ page }: { page: InfoPageFacts }) {
       {words}
     </Parallax>
   ) : (
-    <Scene picture={picture} light={light} focus={focus} height={tall ? 'tall' : 'low'}>
+    <PageBanner picture={picture} light={light} focus={focus} height={tall ? 'tall' : 'low'}>
       {words}
-    </Scene>
+    </PageBanner>
   )
 }
 
 /**
- * Renders a tab on the panel's upper edge, right after the picture. Empty until `keep-pages.ts` has saved the page.
+ * Renders a tab on the panel's upper edge, right after the picture. Empty until `save-pages.ts` has saved the page.
  */
 function OfflineNote() {
   return (

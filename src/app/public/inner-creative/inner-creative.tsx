@@ -4,8 +4,8 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Logo } from '#app/ui/icons.tsx'
 import { type PageHandle, pageMeta } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
-import { Paper, Prose } from '#app/ui/paper.tsx'
-import { Scene } from '#app/ui/scene.tsx'
+import { Panel, Prose } from '#app/ui/panel.tsx'
+import { PageBanner } from '#app/ui/page-banner.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { contentParts } from '../info/content-parts.tsx'
 import type { Route } from './+types/inner-creative'
@@ -20,19 +20,19 @@ export default function InnerCreative() {
   return (
     <div className="inner-creative">
       <Stylesheet href={sheet} />
-      <Scene picture={page.picture} height="tall">
+      <PageBanner picture={page.picture} height="tall">
         <Logo />
         <h1>{page.heading}</h1>
         <p>{page.lead}</p>
-      </Scene>
-      <Paper over>
+      </PageBanner>
+      <Panel over>
         <Prose>
           <Content components={contentParts} />
           <p>
             <LinkButton to={paths.home}>Back to the ranch</LinkButton>
           </p>
         </Prose>
-      </Paper>
+      </Panel>
     </div>
   )
 }

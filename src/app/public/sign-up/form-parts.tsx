@@ -6,7 +6,7 @@ import { CANCELLED, eventAction, FULL } from '#app/public/event/availability.tsx
 import { formatDayRange } from '#shared/format-days.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { TextButton, LinkButton } from '#app/ui/button.tsx'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { paths } from '#app/paths.ts'
 import { NeedsScripts, EventDescription } from '../event/event-body.tsx'
 import { OtherEvents } from '../events/event-cards.tsx'
@@ -69,7 +69,7 @@ export function ClosedForm({ event, others }: { event: EventDetails; others: Eve
   const action = eventAction(event)
   return (
     <>
-      <Paper over>
+      <Panel over>
         {action === 'sign_up' && (
           <Alert tone="good" title="There is a spot free.">
             <p>No need to wait for one: you can sign up now.</p>
@@ -85,7 +85,7 @@ export function ClosedForm({ event, others }: { event: EventDetails; others: Eve
         {action === 'full' && <Alert tone="warn" title={FULL} />}
         {action === 'cancelled' && <Alert tone="warn" title={CANCELLED} />}
         {action === 'none' && <Alert tone="warn" title="Sign-up is closed." />}
-      </Paper>
+      </Panel>
       <EventDescription event={event} onAct={null} />
       <OtherEvents events={others} />
     </>

@@ -49,7 +49,7 @@ function site(answers: Record<string, Answer[]>, card: Step[] = [{ kind: 'succee
     call,
     cardClient: { confirm: () => step(next(card)), retrieve: () => step(next(card)) },
     newAttempt: () => `attempt-number-${++attempts}`,
-    keep: (draft) => kept.push(draft),
+    saveDraft: (draft) => kept.push(draft),
   }
   return { tools, calls, kept }
 }

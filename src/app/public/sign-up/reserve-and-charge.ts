@@ -42,7 +42,7 @@ export interface SignUpTools {
    */
   made?: Set<string>
   /** Saves a draft that a reload must be able to restore. */
-  keep: (draft: SignUpDraft) => void
+  saveDraft: (draft: SignUpDraft) => void
 }
 
 export interface SignUpRequest {
@@ -66,7 +66,7 @@ export interface SpotLink {
 
 /** Opens the sign-up's payment intent, or returns the one that is already open. */
 export async function openIntent(
-  { call, keep }: Pick<SignUpTools, 'call' | 'keep'>,
+  { call, saveDraft }: Pick<SignUpTools, 'call' | 'saveDraft'>,
   { eventId, dueNow, keepCard, wallets, link, draft }: Omit<SignUpRequest, 'values'>,
 ): Promise<{ ok: true; draft: SignUpDraft & { intent: Intent } } | { ok: false; outcome: SignUpFailure }> {
   const { intent } = draft
@@ -90,7 +90,7 @@ export async function openIntent(
   if (!made.ok) return { ok: false, outcome: explain(made, draft) }
   const { paymentIntent, clientSecret } = made.data
   const opened = { ...draft, intent: { paymentIntent, clientSecret, ...terms } }
-  keep(opened)
+  saveDraft(opened)
   return { ok: true, draft: opened }
 }
 
@@ -125,7 +125,7 @@ export async function signUp(tools: SignUpTools, request: SignUpRequest): Promis
   const { held } = first
   const attempt = held === null ? tools.newAttempt() : request.draft.attempt
   const fresh = { ...nextAttemptDraft(request.draft, attempt), uuid: held }
-  tools.keep(fresh)
+  tools.saveDraft(fresh)
   const second = await tryOnce(tools, { ...request, draft: fresh })
   return second.kind === 'ran_out' ? { kind: 'unexpected' } : second
 }
@@ -167,7 +167,7 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
   }
   const { uuid, holdExpiresAt, waitsForMailbox } = made.data
   tools.made?.add(uuid)
-  tools.keep({ ...draft, uuid, heldUntil: holdExpiresAt })
+  tools.saveDraft({ ...draft, uuid, heldUntil: holdExpiresAt })
   // Without a hold the reservation is confirmed: it is free, or an earlier attempt paid for it. It must not be
   // charged again.
   if (holdExpiresAt === null) return { kind: 'succeeded', uuid }
@@ -199,7 +199,7 @@ export type Resumed =
 
 /** Looks up the reservation after a reload or an unclear payment result. Never charges. */
 export async function resume(
-  { call, cardClient, newAttempt }: Omit<SignUpTools, 'keep'>,
+  { call, cardClient, newAttempt }: Omit<SignUpTools, 'saveDraft'>,
   draft: SignUpDraft,
 ): Promise<Resumed> {
   if (draft.uuid === null) return { kind: 'go_on', draft }

@@ -195,14 +195,14 @@ export const signUpDraft = (place: number | string) =>
 
 export function newDraft(attempt: string): SignUpDraft {
   const chosen = { options: [], companions: [], code: null, keepCard: false }
-  return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, ...UNHELD, ...chosen, household: null }
+  return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, ...WITHOUT_HOLD, ...chosen, household: null }
 }
 
-const UNHELD = { intent: null, uuid: null, heldUntil: null }
+const WITHOUT_HOLD = { intent: null, uuid: null, heldUntil: null }
 
 /** Returns the draft for another attempt, without the payment and the hold of the last one. */
 export const nextAttemptDraft = (draft: SignUpDraft, attempt: string): SignUpDraft => ({
   ...draft,
   attempt,
-  ...UNHELD,
+  ...WITHOUT_HOLD,
 })

@@ -14,7 +14,7 @@ let options: OfferedOption[] = []
 
 /** Renders the form of a free event and its confirmation. */
 function FreeSignUp() {
-  const signUp = useSignUp({ event: { ...FREE, id: eventId, options }, opens: true, onStale: () => {} })
+  const signUp = useSignUp({ event: { ...FREE, id: eventId, options }, opensAtOnce: true, onStale: () => {} })
   const { state } = signUp
   if (state.at === 'reserved')
     return (

@@ -40,7 +40,7 @@ interface SignUpFormProps {
 }
 
 const SaveCardBox = lazy(async () => ({
-  default: await import('#app/guest/payment/kept-card-box.tsx').then(
+  default: await import('#app/guest/payment/save-card-box.tsx').then(
     (part) => part.SaveCardBox,
     () => NoKeepCardBox,
   ),

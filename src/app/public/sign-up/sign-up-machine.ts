@@ -20,7 +20,7 @@ import {
 export type FormProblem = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }
 
 /** State of the form after an attempt that did not reserve a spot. */
-type Stopped =
+type NotReserved =
   /** The card was declined. Nothing was charged, and the spot is held. */
   | 'declined'
   /** The outcome is unknown, so the card may have been charged. */
@@ -46,7 +46,7 @@ export type SignUpState =
   /** The form is closed, and everything typed is kept. */
   | { at: 'reading'; draft: SignUpDraft | null; opening: boolean }
   | ({ at: 'typing' } & Open)
-  | ({ at: Stopped; problem: FormProblem } & Open)
+  | ({ at: NotReserved; problem: FormProblem } & Open)
   /** The button was pressed. `left` means that the guest closed the form, but the payment goes on. */
   | ({ at: 'paying'; values: SignUpValues; left: boolean } & Open)
   | { at: 'reserved'; done: SignUpDone }
@@ -191,7 +191,7 @@ function freshDraft(event: Extract<SignUpEvent, { type: 'opened' }>): SignUpDraf
   return { ...draft, values, companions: Array.from({ length: companions }, () => EMPTY_COMPANION) }
 }
 
-function fillIn(state: Extract<SignUpState, { at: 'typing' | Stopped }>, event: SignUpEvent): Step {
+function fillIn(state: Extract<SignUpState, { at: 'typing' | NotReserved }>, event: SignUpEvent): Step {
   const { draft, opening } = state
   switch (event.type) {
     case 'typed':
@@ -291,7 +291,7 @@ function reserve({ values, intent, companions }: SignUpDraft, uuid: string): Ste
 }
 
 /** The form's state after each problem. `outdated` means that the page shows an old state of the event. */
-const STOPPED: Record<FormProblem['kind'], { at: Stopped; outdated?: true }> = {
+const STATE_AFTER: Record<FormProblem['kind'], { at: NotReserved; outdated?: true }> = {
   declined: { at: 'declined' },
   mailbox: { at: 'waiting' },
   unexpected: { at: 'unsure' },
@@ -309,10 +309,13 @@ const STOPPED: Record<FormProblem['kind'], { at: Stopped; outdated?: true }> = {
   refunded: { at: 'hold_ended' },
 }
 
-function stop(form: Open, problem: FormProblem): [Extract<SignUpState, { at: Stopped }>, ...SignUpEffect[]] {
+function stop(
+  form: Open,
+  problem: FormProblem,
+): [Extract<SignUpState, { at: NotReserved }>, ...SignUpEffect[]] {
   // Drops a refused code, so that the guest sees the full price before pressing again.
   const draft = problem.kind === 'code_refused' ? { ...form.draft, code: null } : form.draft
-  const { at, outdated } = STOPPED[problem.kind]
+  const { at, outdated } = STATE_AFTER[problem.kind]
   const next = { at, problem, ...form, draft }
   return outdated ? [next, { do: 'refresh_page' }] : [next]
 }

@@ -59,7 +59,7 @@ beforeEach(() => {
 
 /** Renders the form with its price box, as the event's page shows it. */
 function Sheet() {
-  const signUp = useSignUp({ event, offersKeptCards, opens: true, onStale: () => {} })
+  const signUp = useSignUp({ event, offersKeptCards, opensAtOnce: true, onStale: () => {} })
   return <SignUpSheet event={event} signUp={signUp} fresh={false} onBack={null} />
 }
 

@@ -24,7 +24,7 @@ import { formatMoney } from '#shared/money.ts'
 import { Alert } from '#app/ui/alert.tsx'
 import { TextButton } from '#app/ui/button.tsx'
 import { useFocusFallback } from '#app/ui/focus.ts'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { paths } from '#app/paths.ts'
 import { useSite } from '#app/site.ts'
 import { RefundLine } from '../event/event-body.tsx'
@@ -54,7 +54,7 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
   const hasLodging = ({ options }: { options: number[] }) => !isLodgingMissing(event.options, options)
   const isChosen = companions.every(hasLodging) && hasLodging({ options: signUp.picked })
   return (
-    <Paper over labelledBy={FORM_HEADING}>
+    <Panel over labelledBy={FORM_HEADING}>
       <div className="sheet-grid">
         <FormHead title="Sign up" event={event} fresh={fresh} onBack={onBack} />
         <aside className="sheet-aside" aria-label="What it costs">
@@ -83,7 +83,7 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
           />
         )}
       </div>
-    </Paper>
+    </Panel>
   )
 }
 
@@ -154,7 +154,7 @@ interface ReservedSheetProps {
 export function ReservedSheet({ event, done, onAnother }: ReservedSheetProps) {
   const { uuid } = done
   return (
-    <Paper over>
+    <Panel over>
       <Reserved
         done={done}
         privateHref={uuid === null ? null : paths.completeReservation(uuid)}
@@ -163,7 +163,7 @@ export function ReservedSheet({ event, done, onAnother }: ReservedSheetProps) {
       >
         <NextSteps event={event} done={done} />
       </Reserved>
-    </Paper>
+    </Panel>
   )
 }
 

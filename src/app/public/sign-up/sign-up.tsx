@@ -25,7 +25,7 @@ function SignUp({ event, others }: OpenEventPage) {
   const arrival = useNavigationType()
   const [another, setAnother] = useState(false)
   const action = eventAction(event)
-  const signUp = usePageSignUp({ event, opens: action === 'sign_up' })
+  const signUp = usePageSignUp({ event, opensAtOnce: action === 'sign_up' })
   const { state } = signUp
   if (state.at === 'reserved') {
     const startOver = () => {

@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { type Call, newAttempt } from '#shared/client.ts'
 import type { Cents } from '#shared/money.ts'
 import { useCall } from '#app/ui/api.tsx'
-import { createStore, useStore } from '#app/ui/tab-state.ts'
+import { createStore, useStore } from '#app/ui/tab-store.ts'
 import { checkCode } from '#domain/booking/codes/contract/guest.ts'
 import { discounts } from '#domain/booking/codes/domain/discount.ts'
 import { type OfferedOption, priceOfChoices } from '#domain/events/domain/offered-options.ts'
@@ -39,7 +39,7 @@ export interface SignUpOptions {
   offersKeptCards?: boolean
   wallets?: boolean
   /** Whether the page exists only for the form, which is then open from the start. */
-  opens?: boolean
+  opensAtOnce?: boolean
   /** Called when the page's spots or prices are outdated. */
   onStale: () => void
 }
@@ -126,7 +126,7 @@ interface Running extends Facts {
 
 /** Returns the payment that the draft needs, with the amounts that the page shows. */
 function paymentRequest({ event, offersKeptCards, wallets = false, link }: Facts, draft: SignUpDraft) {
-  const priced = pricedWith(event, sumsOfEach(event, draft))
+  const priced = pricedWith(event, amountsPerGuest(event, draft))
   const keepCard = draft.keepCard && laterCharge(priced, offersKeptCards) !== null
   return { eventId: event.id, dueNow: priced.dueNow, keepCard, wallets, link, draft }
 }
@@ -135,7 +135,7 @@ async function openPayment({ send, ...facts }: Running, draft: SignUpDraft) {
   const request = paymentRequest(facts, draft)
   // A discount code can make the sign-up free.
   if (request.dueNow <= 0) return send({ type: 'payment_opened', draft })
-  const opened = await openIntent({ call: facts.call, keep: () => {} }, request)
+  const opened = await openIntent({ call: facts.call, saveDraft: () => {} }, request)
   if (opened.ok) send({ type: 'payment_opened', draft: opened.draft })
   else send({ type: 'payment_refused', problem: opened.outcome })
 }
@@ -148,8 +148,8 @@ interface Try {
 }
 
 async function reserveAndCharge({ send, ...facts }: Running, { draft, values, cardClient, made }: Try) {
-  const keep = (further: SignUpDraft) => send({ type: 'got_further', draft: further })
-  const tools = { call: facts.call, cardClient, newAttempt, made, keep }
+  const saveDraft = (further: SignUpDraft) => send({ type: 'got_further', draft: further })
+  const tools = { call: facts.call, cardClient, newAttempt, made, saveDraft }
   const outcome = await signUp(tools, { ...paymentRequest(facts, draft), values }).catch(
     (error: unknown): SignUpOutcome => {
       reportError(error)
@@ -183,7 +183,7 @@ async function refreshCode({ call, send, event, link }: Running, codeNow: () => 
  * Returns the cents that each guest pays on top of the price of a stay, the payer first: options minus the
  * discount.
  */
-function sumsOfEach(
+function amountsPerGuest(
   { cost, options: offered }: Pick<SignUpEventFacts, 'cost' | 'options'>,
   { options, companions, code }: Pick<SignUpDraft, 'options' | 'companions' | 'code'>,
 ): Cents[] {
@@ -200,7 +200,7 @@ function laterCharge(priced: Priced, offersKeptCards = false): LaterCharge | nul
 }
 
 /** The sign-up's draft before the form is opened. */
-const NOTHING = newDraft('')
+const EMPTY_DRAFT = newDraft('')
 
 const draftOf = (state: SignUpState): SignUpDraft | null => ('draft' in state ? state.draft : null)
 
@@ -210,20 +210,26 @@ const draftOf = (state: SignUpState): SignUpDraft | null => ('draft' in state ? 
  */
 const running = new Map<number | string, ReturnType<typeof startSignUp>>()
 
-function signUpAt(place: number | string) {
+function runningSignUp(place: number | string) {
   const found = running.get(place) ?? startSignUp(place)
   if (typeof window !== 'undefined') running.set(place, found)
   return found
 }
 
 /** Connects a page to its sign-up. Calls `onStale` when the page shows an old state of the event. */
-export function useSignUp({ link = {}, initial = {}, opens = false, companions, ...facts }: SignUpOptions) {
+export function useSignUp({
+  link = {},
+  initial = {},
+  opensAtOnce = false,
+  companions,
+  ...facts
+}: SignUpOptions) {
   // A link's form has its own draft, separate from the event page's.
   const place = link.offer ?? link.replacement ?? facts.event.id
   // With lodging, the amount due is known only after the guest chooses. The payment then opens on the press.
   const charged = facts.event.dueNow > 0 && facts.event.options.every(({ kind }) => kind !== 'lodging')
   const call = useCall()
-  const { send, restored, ...here } = signUpAt(place)
+  const { send, restored, ...here } = runningSignUp(place)
   const state = useStore(here.state)
   const open = () =>
     send({ type: 'opened', attempt: newAttempt(), initial, charged, companions: companions ?? 0 })
@@ -233,17 +239,17 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
   const arrive = useEffectEvent(() => {
     learn()
     send({ type: 'arrived', kept: restored, charged })
-    if (opens) open()
+    if (opensAtOnce) open()
   })
   useLayoutEffect(() => {
     arrive()
-    return () => signUpAt(place).send({ type: 'left' })
+    return () => runningSignUp(place).send({ type: 'left' })
   }, [place])
 
   const found = draftOf(state)
-  const draft = found ?? NOTHING
+  const draft = found ?? EMPTY_DRAFT
   const { event, offersKeptCards } = facts
-  const sums = sumsOfEach(event, draft)
+  const sums = amountsPerGuest(event, draft)
   const priced = pricedWith(event, sums)
   const choose = (chosen: Extract<SignUpEvent, { type: 'chosen' }>['chosen']) =>
     send({ type: 'chosen', chosen })

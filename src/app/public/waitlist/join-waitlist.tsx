@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate, useNavigationType, useRevalidator } from 'react-router'
 import { eventAction } from '#app/public/event/availability.tsx'
 import { forgetJoined, WaitlistForm } from '#app/public/waitlist/waitlist-form.tsx'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import type { PageHandle } from '#app/page-meta.ts'
 import { paths } from '#app/paths.ts'
 import type { Route } from './+types/join-waitlist'
@@ -32,11 +32,11 @@ function JoinWaitlist({ event, others }: OpenEventPage) {
     await navigate(paths.signUp(event.urlName))
   }
   return (
-    <Paper over labelledBy={FORM_HEADING}>
+    <Panel over labelledBy={FORM_HEADING}>
       <FormHead title="Join the waitlist" event={event} fresh={arrival !== 'POP'} onBack={null}>
         It costs nothing, and you can say no later.
       </FormHead>
       <WaitlistForm eventId={event.id} spots={event.spots} onSpotFree={() => void signUp()} />
-    </Paper>
+    </Panel>
   )
 }

@@ -12,7 +12,7 @@ import { useCall } from '#app/ui/api.tsx'
 import { Button, SubmitButton } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { sessionDraft } from '#app/ui/draft.ts'
-import { useHydrated } from '#app/ui/tab-state.ts'
+import { useHydrated } from '#app/ui/tab-store.ts'
 import { createWaitlist, wantedTyped } from '#domain/booking/waitlist/contract/entries.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 

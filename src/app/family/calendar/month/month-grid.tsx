@@ -6,7 +6,7 @@ import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useState } fro
 import { addDays, type Day } from '#shared/days.ts'
 import { addMonths, firstOf, lastOf, type Month, monthOf, sameDayIn, weekday } from '#shared/months.ts'
 import { Icon, Logo } from '#app/ui/icons.tsx'
-import { useHydrated } from '#app/ui/tab-state.ts'
+import { useHydrated } from '#app/ui/tab-store.ts'
 import { secondaryColor, readableTextColor } from '#domain/calendar/rules.ts'
 import { type Bar, type Clash, describeDay, dayEntries, type Entry, entryTitle, type Week } from './bars.ts'
 import { Text } from '#app/ui/text.tsx'

@@ -12,7 +12,7 @@ import { ConfirmButton, ConfirmDelete } from '#app/ui/dialog-buttons.tsx'
 import { useFocusFallback } from '#app/ui/focus.ts'
 import { InlineField } from '#app/ui/inline-field.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
-import { useHydrated } from '#app/ui/tab-state.ts'
+import { useHydrated } from '#app/ui/tab-store.ts'
 import { announce } from '#app/ui/toast.tsx'
 import { useApiMutation } from '#app/ui/api.tsx'
 import {

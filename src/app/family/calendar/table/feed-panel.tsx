@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CopyLink } from '#app/ui/links.tsx'
-import { Section } from '#app/ui/paper.tsx'
+import { Section } from '#app/ui/panel.tsx'
 import { Text } from '#app/ui/text.tsx'
 
 /** The id of the panel's heading. */

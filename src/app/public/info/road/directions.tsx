@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import * as content from '#content/directions.mdx'
 import { venue } from '#shared/venue.ts'
 import { LinkButton, PrintButton } from '#app/ui/button.tsx'
-import { Paper } from '#app/ui/paper.tsx'
+import { Panel } from '#app/ui/panel.tsx'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import { paths } from '#app/paths.ts'
 import { infoRoute } from '../info-page.tsx'
@@ -18,7 +18,7 @@ import sheet from './road.css?url'
  */
 function DirtRoad({ children }: { children: ReactNode }) {
   return (
-    <Paper className="prose dirt-road">
+    <Panel className="prose dirt-road">
       {/* A separate stylesheet. With it, the shared one would need a second round trip (docs/decisions/0066). */}
       <Stylesheet href={sheet} />
       <div className="dirt-road-words">{children}</div>
@@ -34,7 +34,7 @@ function DirtRoad({ children }: { children: ReactNode }) {
         </div>
         <MileList />
       </div>
-    </Paper>
+    </Panel>
   )
 }
 

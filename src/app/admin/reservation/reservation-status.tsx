@@ -1,0 +1,226 @@
+/** The top of the reservation page: status, payments, and what the guest still lacks, as components and as text. */
+import { Link } from 'react-router'
+import type { AdminReservation } from '#domain/booking/contract/admin.ts'
+import { formatDayOf, formatDayRange, formatDay, formatTime } from '#shared/format-days.ts'
+import { paths } from '#app/paths.ts'
+import { Alert } from '#app/ui/alert.tsx'
+import { GuestCare } from '#app/admin/roster/guest-facts.tsx'
+import { EmailLink } from '#app/ui/links.tsx'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { GUEST_LABELS } from '#app/admin/reservation/guest-fields.tsx'
+import { REQUIRED_DETAILS } from '#shared/guest-details.ts'
+import { formatMoney } from '#shared/money.ts'
+import { paidBy } from '#domain/booking/domain/party-view.ts'
+import { isActive } from '#shared/reservation-status.ts'
+import { Text } from '#app/ui/text.tsx'
+
+/** The sections further down, linked for use on a phone. */
+const PARTS = [
+  ['details', 'Guest'],
+  ['invoices', 'Invoices'],
+  ['refunds', 'Refunds'],
+  ['emails', 'Emails'],
+  ['history', 'History'],
+] as const
+
+/** Renders the page's head: guest, event, and links to the sections. */
+export function StayHead({ stay }: { stay: AdminReservation }) {
+  const { event, nickname } = stay
+  return (
+    <header className="page-head stay-head column">
+      <p className="eyebrow">
+        <Text>Reservation {stay.id}</Text>
+      </p>
+      <h1>
+        <bdi translate="no">{stay.customerName || 'Deleted guest'}</bdi>
+        {nickname && (
+          <span className="stay-nickname">
+            {' '}
+            “<bdi translate="no">{nickname}</bdi>”
+          </span>
+        )}
+      </h1>
+      <p className="stay-event">
+        <Link to={paths.event(event.urlName)}>{event.name}</Link>{' '}
+        <span>{formatDayRange(event.startDateDate, event.endDateDate)}</span>
+        {event.cancelled && <span className="mark mark-bad">The retreat is canceled</span>}
+      </p>
+      {stay.purgedAt === null && (
+        <nav className="stay-parts" aria-label="On this page">
+          {PARTS.map(([id, label]) => (
+            // The router does not know a plain anchor's history entry, so Back would leave the page.
+            <Link key={id} to={`#${id}`} replace onClick={() => document.getElementById(id)?.focus()}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      )}
+    </header>
+  )
+}
+
+/** Says why nothing can be edited after the purge. */
+export function PurgedNote({ purgedAt }: { purgedAt: string }) {
+  return (
+    <div className="stay-note column on-sheet">
+      <Alert
+        tone="warn"
+        title="This guest’s data is deleted."
+        text={`It was deleted ${formatDayOf(purgedAt)}, as promised. Amounts and dates stay on record. Nothing can be changed any more, but a refund still due can be marked as made by hand.`}
+      />
+    </div>
+  )
+}
+
+/** Renders the first screen: status, payments, what is missing, and what the kitchen and first aid must know. */
+export function ReservationStatus({ stay }: { stay: AdminReservation }) {
+  const state = statusMark(stay)
+  const more = paidMore(stay)
+  const missing = missingItems(stay)
+  return (
+    <Panel labelledBy="standing" className="stay-standing">
+      <h2 id="standing" className="visually-hidden">
+        Status
+      </h2>
+      <div className="stay-now">
+        <p className="stay-marks">
+          <span className={`mark mark-${state.tone}`}>{state.mark}</span>
+          <span>
+            <Text>Signed up {formatDayOf(stay.createdAt)}</Text>
+          </span>
+          {stay.otherSpot !== undefined && (
+            <Link to={paths.adminReservation(stay.otherSpot)}>The other reservation</Link>
+          )}
+        </p>
+        <p className="stay-paid">
+          <Text>{describePaid(stay)}</Text>
+          {more.map(({ tone, words }) => (
+            <span key={words} className={`stay-paid-more stay-paid-${tone}`}>
+              <Text>{words}</Text>
+            </span>
+          ))}
+        </p>
+        {missing.length > 0 && (
+          <div>
+            <h3 className="stay-label">Still missing</h3>
+            <ul className="plain-list stay-missing">
+              {missing.map(({ label, words }) => (
+                <li key={label}>
+                  <strong>
+                    <Text>{label}:</Text>
+                  </strong>{' '}
+                  <Text>{words}</Text>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {stay.directionsViewedAt && (
+          <p className="stay-seen">
+            <Text>Viewed the directions {formatDayOf(stay.directionsViewedAt)}.</Text>
+          </p>
+        )}
+      </div>
+      {stay.purgedAt === null && (
+        <div className="stay-at-hand">
+          <GuestCare guest={stay} />
+          <p className="stay-reach ways">
+            {stay.phone && <PhoneLink phone={stay.phone} />}
+            {stay.email ? <EmailLink email={stay.email} /> : <span className="note">No email address</span>}
+          </p>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** Formats a time at the ranch: `"2:15 PM on Thu, May 6, 2027"`. */
+const describeTime = (instant: string) => `${formatTime(new Date(instant))} on ${formatDayOf(instant)}`
+
+type Tone = 'good' | 'warn' | 'bad' | 'soft'
+
+type Status = Pick<AdminReservation, 'status' | 'holdExpiresAt' | 'waitsForMailbox' | 'party' | 'otherSpot'>
+
+export function statusMark({ status, otherSpot, ...held }: Status): { tone: Tone; mark: string } {
+  switch (status) {
+    case 'confirmed':
+      return { tone: 'good', mark: 'Confirmed' }
+    case 'pending':
+      return { tone: 'warn', mark: describeHold(held) }
+    case 'cancelled':
+      return { tone: 'bad', mark: 'Canceled' }
+    case 'expired':
+      if (otherSpot !== undefined) return { tone: 'soft', mark: 'Not needed: this guest has a spot already' }
+      return { tone: 'soft', mark: 'Expired: the hold ran out' }
+    case 'refunded':
+      return { tone: 'soft', mark: 'Refunded: paid after the last spot was taken' }
+  }
+}
+
+function describeHold({
+  holdExpiresAt,
+  waitsForMailbox,
+  party,
+}: Omit<Status, 'status' | 'otherSpot'>): string {
+  const until = holdExpiresAt ? ` until ${describeTime(holdExpiresAt)}` : ''
+  if (!waitsForMailbox) return `On hold${until}`
+  return `On hold${until}: waiting for ${paidBy(party) ? 'the payer' : 'the guest'} to confirm by email`
+}
+
+type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status' | 'money' | 'party'>
+
+const isOver = ({ status }: Pick<AdminReservation, 'status'>) => !isActive(status)
+
+/** Returns `"$450.00 of $900.00 paid"`, or for an ended stay the amount that the venue keeps. */
+export function describePaid({ totalDue, totalPaid, status, money, party }: Money): string {
+  const payer = paidBy(party)
+  if (payer && totalDue === 0 && totalPaid === 0) return `${payer.customerName || 'Somebody else'} pays`
+  if (isOver({ status })) return totalPaid === 0 ? 'No money kept' : `${formatMoney(totalPaid)} kept`
+  if (totalDue === 0 && totalPaid === 0 && money.stillToPay === 0) return 'Nothing to pay'
+  return `${formatMoney(totalPaid)} of ${formatMoney(totalDue)} paid`
+}
+
+/** Returns further facts about the money as phrases: disputed, still to pay, overpaid, goodwill. */
+export function paidMore({ totalDue, status, money }: Money) {
+  const { withdrawn, stillToPay, overInvoiced, credit, goodwill } = money
+  const beyond = overInvoiced > 0 ? `, ${formatMoney(overInvoiced)} of it invoiced beyond the total` : ''
+  const more: { tone: Tone; words: string }[] = []
+  if (withdrawn > 0) more.push({ tone: 'bad', words: `${formatMoney(withdrawn)} held by a dispute` })
+  if (isOver({ status })) return more
+  if (stillToPay > 0) more.push({ tone: 'warn', words: `${formatMoney(stillToPay)} still to pay${beyond}` })
+  if (credit > 0) more.push({ tone: 'warn', words: `${formatMoney(credit)} paid beyond the total` })
+  if (money.paidUp && credit === 0 && totalDue > 0) more.push({ tone: 'good', words: 'Paid in full' })
+  if (goodwill > 0) more.push({ tone: 'soft', words: `Total lowered by ${formatMoney(goodwill)} of refunds` })
+  return more
+}
+
+/** Returns what an expected guest still lacks, the most urgent first. */
+export function missingItems(stay: AdminReservation): { label: string; words: string }[] {
+  if (stay.purgedAt !== null || isOver(stay)) return []
+  const missing: [label: string, words: string | null][] = [
+    ['Details', detailsMissing(stay)],
+    ['Money', moneyMissing(stay)],
+    ['Directions', stay.directionsViewedAt ? null : 'not viewed yet'],
+  ]
+  return missing.flatMap(([label, words]) => (words === null ? [] : [{ label, words }]))
+}
+
+const list = new Intl.ListFormat('en-US')
+
+function detailsMissing(stay: AdminReservation): string | null {
+  if (stay.additionalInformationProvided) return null
+  const untold = REQUIRED_DETAILS.filter((field) => !stay[field])
+  const told =
+    untold.length === REQUIRED_DETAILS.length
+      ? ['nothing given yet']
+      : untold.map((field) => GUEST_LABELS[field].toLowerCase())
+  return list.format([...told, ...(stay.safetyConsent ? [] : ['Terms of Stay not agreed to'])])
+}
+
+function moneyMissing({ money, invoices }: AdminReservation): string | null {
+  const left = money.stillToPay
+  if (left === 0) return null
+  const [next] = invoices.flatMap(({ paid, due }) => (paid || due === null ? [] : [due])).sort()
+  return next === undefined ? formatMoney(left) : `${formatMoney(left)}, due ${formatDay(next)}`
+}

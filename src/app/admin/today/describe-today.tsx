@@ -1,0 +1,173 @@
+/** Text and links of the Today page. Pure. */
+import { Verbatim } from '#app/ui/text.tsx'
+import { Link } from 'react-router'
+import { emailLabel } from '#shared/email-types.ts'
+import type { LatePayer } from '#app/admin/reminders/remind-late.tsx'
+import type {
+  Arrival,
+  ArrivingGuest,
+  Failures,
+  Missing,
+  TodayEvent,
+  UnpaidInvoice,
+} from '#domain/desk/today/contract.ts'
+import { describeWaiting } from '#app/admin/waitlist/waitlist-labels.ts'
+import { type Day, daysBetween, ranchDay } from '#shared/days.ts'
+import { integrationProblemText } from '#shared/integration-problems.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { Month } from '#shared/months.ts'
+import { plural } from '#shared/text.ts'
+import { paths } from '#app/paths.ts'
+
+/** Returns `"today"`, `"tomorrow"`, `"in 20 days"`, `"yesterday"` or `"3 days ago"`. */
+export function awayFrom(today: Day, day: Day): string {
+  const days = daysBetween(today, day)
+  if (days === 0) return 'today'
+  if (days === 1) return 'tomorrow'
+  if (days === -1) return 'yesterday'
+  return days > 0 ? `in ${plural(days, 'day')}` : `${plural(-days, 'day')} ago`
+}
+
+/** Returns the guest's name, or a placeholder after it was deleted. */
+export const nameOf = (guest: string | null) => guest ?? 'A guest, name deleted'
+
+const LACKS: Record<Missing, (guest: Pick<ArrivingGuest, 'owes'>) => string> = {
+  details: () => 'Details missing',
+  money: ({ owes }) => `Owes ${formatMoney(owes)}`,
+  directions: () => 'Directions not seen',
+}
+
+/** Returns what a guest lacks, each as its own phrase. */
+export function describeLack(guest: ArrivingGuest): { lack: Missing; words: string }[] {
+  return guest.missing.map((lack) => ({ lack, words: LACKS[lack](guest) }))
+}
+
+/** Summarizes what an event's guests lack in one line, in the same words everywhere. */
+export function describeLacking({ details, money, directions }: Arrival['lacking']): string {
+  const parts = [
+    details > 0 && `${details} without details`,
+    money > 0 && (money === 1 ? '1 owes money' : `${money} owe money`),
+    directions > 0 && `${directions} yet to see the directions`,
+  ].filter((words) => words !== false)
+  return parts.length > 0 ? parts.join(', ') : 'all set'
+}
+
+/** Groups invoices by due day and event, in their order. */
+export const byDueDay = <Invoice extends UnpaidInvoice>(invoices: Invoice[]): Invoice[][] => [
+  ...Map.groupBy(invoices, ({ due, event }) => `${due} ${event.urlName}`).values(),
+]
+
+/** Returns the guests with overdue invoices, each once, ordered by their oldest. */
+export function latePayers(invoices: UnpaidInvoice[], today: Day): LatePayer[] {
+  const ofGuests = Map.groupBy(invoices, ({ reservationId }) => reservationId)
+  return [...ofGuests].map(([reservationId, theirs]) => ({
+    reservationId,
+    name: nameOf(theirs[0]?.guest ?? null),
+    event: theirs[0]?.event.name ?? '',
+    owes: theirs.reduce((sum, { amount }) => sum + amount, 0),
+    remindedToday: theirs.some(({ remindedAt }) => remindedAt && ranchDay(new Date(remindedAt)) === today),
+  }))
+}
+
+/** Returns `"5 of 6 spots taken, 1 held, 3 waiting for 5 spots"`. */
+export function describeSpots({ spots, taken, held, ...queue }: TodayEvent): string {
+  return [
+    `${taken} of ${plural(spots, 'spot')} taken`,
+    held > 0 && `${held} held`,
+    queue.waiting > 0 && describeWaiting(queue),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const JOBS: Record<string, string> = {
+  email: 'Sending an email',
+  refund: 'Asking for a refund',
+  'left-party': 'Taking who left a party out of its invoices',
+  'awaited-refund': 'Waiting for the fee that decides a refund',
+  'apply-intent': 'Recording a payment',
+  'cancel-event': 'Canceling an event',
+  'tick.expire-holds': 'Ending holds',
+  'offer-spots': 'Offering free spots to the waitlist',
+  'withdraw-offer': 'Withdrawing an offer that is not needed any more',
+  'tick.offers': 'Looking for free spots to offer',
+  'tick.news': 'Looking for news to email',
+  'tick.reminders': 'Looking for reminders to send',
+  'tick.charge-kept': 'Charging saved cards',
+  'tick.reconcile': 'Looking for missed payments',
+  'tick.books': 'Starting the nightly reconciliation',
+  'tick.statements': 'Reading payouts',
+  'books.prove': 'The nightly reconciliation',
+  'offer-stay': 'Offering a spot that a guest passes on',
+  'lost-link': 'Emailing the private links asked for',
+  'waitlist-confirm': 'Asking to confirm a place on the waitlist',
+  'mail-for-nobody': 'Answering for an unknown address',
+  'tick.overdue': 'Looking for guests who are overdue',
+  'tick.purge': 'Deleting the data of guests who have left',
+  'tick.expire-sessions': 'Ending old sign-ins',
+  'tick.forget-uploads': 'Looking for unused pictures and PDFs',
+  'tick.probe-files': 'Checking the picture storage',
+  'tick.probe-wallets': 'Checking where wallets show',
+  'forget-customer': 'Forgetting a saved card',
+  'uploads.forget': 'Deleting unused pictures and PDFs',
+  'uploads.avif': 'Making pictures smaller',
+  'uploads.sweep': 'Cleaning up after a picture',
+  'uploads.sweep-document': 'Cleaning up after a PDF',
+  'tick.backup': 'Starting the nightly backup',
+  'backup.make': 'A backup and its test',
+}
+
+export const describeJob = (kind: string) => JOBS[kind] ?? `Background work (${kind})`
+
+/** Summarizes all failures in one line. */
+export function describeFaults({ outside, mails, refunds, fees, jobs }: Failures): string[] {
+  return [
+    outside.length > 0 && `${plural(outside.length, 'setup problem')}`,
+    refunds.count > 0 && `${plural(refunds.count, 'refund')} failed`,
+    fees.count > 0 && `${plural(fees.count, 'refund')} waiting for a fee`,
+    mails.count > 0 && `${plural(mails.count, 'email')} failed`,
+    jobs.count > 0 && `${plural(jobs.count, 'job')} given up`,
+  ].filter((words) => words !== false)
+}
+
+const forWhom = (about: { guest: string | null } | null, word: string) =>
+  about?.guest ? ` ${word} ${about.guest}` : ''
+
+/** Returns the failure to name first: the newest of the worst kind. */
+export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): string {
+  if (outside[0]) return integrationProblemText(outside[0]).title.replace(/\.$/, '')
+  const [refund, fee, mail, job] = [refunds.list[0], fees.list[0], mails.list[0], jobs.list[0]]
+  if (refund) return `${formatMoney(refund.amount)}${forWhom(refund.about, 'for')}`
+  if (fee) return `up to ${formatMoney(fee.most)}${forWhom(fee.about, 'for')}`
+  if (mail) return `${emailLabel(mail.emailType)}${forWhom(mail.about, 'to')}`
+  return job ? describeJob(job.kind) : ''
+}
+
+const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+/** Abbreviates a month: `2027-05` becomes `"May"`. */
+export const monthShort = (month: Month) => SHORT.format(new Date(`${month}-01T00:00:00Z`))
+
+// The browser already knows all routes (`react-router.config.ts`). A `discover` attribute on every link would add 8
+// KB to this page at a busy venue.
+
+/** Renders an event's name as a link to its guests, and marks private events. */
+export function EventLink({ event }: { event: { name: string; urlName: string; private?: boolean } }) {
+  return (
+    <>
+      <Link discover="none" to={paths.eventGuests(event.urlName)}>
+        {event.name}
+      </Link>
+      {event.private && <span className="mark">Private</span>}
+    </>
+  )
+}
+
+/** Renders a guest's name as a link to the reservation. The name is null after it was deleted. */
+export function GuestLink({ of }: { of: { reservationId: number; guest: string | null } }) {
+  return (
+    <Link discover="none" to={paths.adminReservation(of.reservationId)}>
+      <Verbatim>{nameOf(of.guest)}</Verbatim>
+    </Link>
+  )
+}

@@ -1,0 +1,86 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Day } from '#shared/days.ts'
+import type { Failed } from '#shared/client.ts'
+import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
+import { useCall } from '#app/ui/api.tsx'
+import {
+  isSamePress,
+  storePress,
+  listStoredPresses,
+  type StoredPress,
+  type PressBody,
+  sendPresses,
+  type SentPress,
+} from './stored-presses.ts'
+
+/** How often to retry a press, in case the browser does not notice that the signal is back. */
+const AGAIN_MS = 20_000
+
+interface StoredPressesOptions<E extends Endpoint, Body> {
+  /** Identifies the owner of the presses: a guest, a host's link or an event. No two pages use the same value. */
+  of: string
+  /** The last ranch day on which sending makes sense: the event's last day. */
+  until: Day
+  /** Receives the reply, or null if another page or the worker sent the press. */
+  onSent: (reply: ReplyOf<E> | null, body: Body) => void
+}
+
+type BodyOf<E extends Endpoint> = E extends unknown
+  ? InputOf<E> extends { body: infer B extends PressBody }
+    ? B
+    : never
+  : never
+
+const isIn = (presses: StoredPress[], press: StoredPress) => presses.some((each) => isSamePress(each, press))
+
+/** Stores and sends the presses of a page. Each waits in `stored-presses.ts` until the site has replied. */
+export function useStoredPresses<E extends Endpoint>(
+  endpoint: E,
+  { of, until, onSent }: StoredPressesOptions<E, BodyOf<E>>,
+) {
+  const call = useCall()
+  const [waiting, setWaiting] = useState<StoredPress[]>([])
+  const [failed, setFailed] = useState<Failed | null>(null)
+  const shown = useRef<StoredPress[]>([])
+  const show = (presses: StoredPress[]) => {
+    shown.current = presses
+    setWaiting(presses)
+  }
+  const isMine = (press: StoredPress) => press.endpoint.name === endpoint.name && press.of === of
+  const reportSent = ({ press, answer }: SentPress | { press: StoredPress; answer: null }) => {
+    if (answer && !answer.ok) setFailed(answer)
+    else onSent(answer && (answer.data as ReplyOf<E>), press.body as BodyOf<E>)
+  }
+
+  const send = async () => {
+    const before = (await listStoredPresses()).filter(isMine)
+    if (before.length > 0) show(before)
+    const sent = await sendPresses(call, isMine)
+    const kept = (await listStoredPresses()).filter(isMine)
+    const known = [...kept, ...sent.map(({ press }) => press)]
+    const beside = shown.current.filter((press) => !isIn(known, press))
+    for (const each of sent) reportSent(each)
+    for (const press of beside) reportSent({ press, answer: null })
+    show(kept)
+  }
+  const again = useEffectEvent(() => void send())
+  useEffect(() => {
+    const start = () => again()
+    // Starts with presses that an earlier visit to the page left behind.
+    const first = setTimeout(start)
+    const timer = setInterval(start, AGAIN_MS)
+    addEventListener('online', start)
+    return () => {
+      clearTimeout(first)
+      clearInterval(timer)
+      removeEventListener('online', start)
+    }
+  }, [])
+
+  const press = async (body: BodyOf<E>) => {
+    setFailed(null)
+    await storePress({ endpoint, of, body, until })
+    await send()
+  }
+  return { press, waiting: waiting.map(({ body }) => body as BodyOf<E>), failed }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import {
+  describeRefund,
+  describeButton,
+  describeDone,
+  describeRefundWay,
+  whoseStays,
+} from './cancel-stay.tsx'
+
+const some = { paid: 45_000, refund: 33_750, refundToCard: 33_750, refundByHand: 0, feesKnown: true }
+const none = { ...some, refund: 0, refundToCard: 0 }
+const free = { ...none, paid: 0 }
+
+test('names the refund on the cancel button, or says that there is none', () => {
+  expect([some, none, free].map(describeButton)).toEqual([
+    'Cancel for a refund of $337.50',
+    'Cancel without a refund',
+    'Cancel my stay',
+  ])
+})
+
+test('says how much of the payments would be refunded', () => {
+  expect(describeRefund(some)).toBe('Of the $450.00 that you have paid, $337.50 would be refunded.')
+  expect(describeRefund(none)).toBe('Of the $450.00 that you have paid, nothing would be refunded.')
+  expect(describeRefund(free)).toContain('not paid anything')
+  expect(describeDone(some)).toBe('Your stay is canceled. $337.50 is refunded.')
+  expect(describeDone(none)).toBe('Your stay is canceled.')
+})
+
+test('promises no amount while the card fee is unknown', () => {
+  const waiting = { ...some, refundToCard: 0, feesKnown: false }
+  expect(describeRefund(waiting)).toContain('$337.50 would be refunded, less the card company’s fee')
+  expect(describeRefundWay(waiting)).toMatch(/^Today’s terms count. We email you the amount/)
+  expect(describeButton(waiting)).toBe('Cancel for a refund of $337.50 less the fee')
+  expect(describeDone(waiting)).not.toContain('$')
+})
+
+test('says how the refund is paid: to the card, by hand, or both', () => {
+  expect(describeRefundWay(some)).toContain('refunded to the card')
+  expect(describeRefundWay({ ...some, refundToCard: 0, refundByHand: 33_750 })).toMatch(
+    /^\$337.50 was not paid by card/,
+  )
+  expect(describeRefundWay({ ...some, refundToCard: 20_000, refundByHand: 13_750 })).toMatch(
+    /^\$200.00 is refunded to your card. \$137.50 was not/,
+  )
+  expect(describeRefundWay(none)).toBeNull()
+})
+
+const whose = (payer: boolean, members: unknown[], who: 'one' | 'all' = 'one') =>
+  whoseStays({ reservation: { party: { payer, members } } as never }, who)
+
+test('says for a party whose money it is and who gets the refund (R39.5)', () => {
+  expect(describeRefund(some, 'own_of_party')).toContain('$450.00 that was paid for your own stay')
+  expect(describeRefund(some, 'companion')).toContain('$337.50 would be refunded to whoever paid it')
+  expect(describeRefund(free, 'companion')).toBe('Nothing was paid for you, so there is no refund.')
+  expect(describeRefundWay(some, 'companion')).toContain('the card that it was paid with')
+  expect(describeDone(some, 'companion')).toBe('Your stay is canceled.')
+  expect(describeDone(some, 'party')).toBe('Your stays are canceled. $337.50 is refunded.')
+  const member = { id: 2, customerName: 'Ben', status: 'confirmed', payer: false } as const
+  expect(whoseStays({ reservation: { party: null } as never }, 'one')).toBe('own')
+  expect(whose(true, [member])).toBe('own_of_party')
+  expect(whose(true, [member], 'all')).toBe('party')
+  expect(whose(true, [{ ...member, status: 'cancelled' }])).toBe('own')
+  expect(whose(false, [{ ...member, payer: true }])).toBe('companion')
+})

@@ -1,0 +1,261 @@
+/** Cancellation by the guest: today's refund in amounts and words, and the button (R5.6, R39.5). */
+import { useState } from 'react'
+import { cancelOwnStay, getCancellation, type GuestPlan } from '#domain/booking/contract/cancellation.ts'
+import type { Party } from '#domain/booking/contract/reservation.ts'
+import type { CancelScope } from '#domain/booking/contract/refunds.ts'
+import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
+import { formatMoney } from '#shared/money.ts'
+import { isActive } from '#shared/reservation-status.ts'
+import { ConfirmButton } from '#app/ui/dialog-buttons.tsx'
+import { Facts } from '#app/ui/facts.tsx'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { SelectField } from '#app/ui/field.tsx'
+import { Section } from '#app/ui/panel.tsx'
+import { announce } from '#app/ui/toast.tsx'
+import { useApiMutation } from '#app/ui/api.tsx'
+import { useApiQuery } from '#app/ui/use-api-query.ts'
+import type { GuestPart } from './guest-part.ts'
+import { Text, Verbatim } from '#app/ui/text.tsx'
+
+export function SelfCancel(part: GuestPart) {
+  const { status, event, waitsForMailbox } = part.reservation
+  if (event.cancelled || event.hasHappened || !isActive(status)) return null
+  return (
+    <Section id="cannot-come" title="If you cannot come">
+      {status === 'pending' ? (
+        <p>
+          <Text>
+            Your spot is only held. If {waitsForMailbox ? 'nobody confirms it' : 'it is not paid'}, the hold
+            ends automatically. There is nothing to cancel.
+          </Text>
+        </p>
+      ) : (
+        <Cancelling {...part} />
+      )}
+    </Section>
+  )
+}
+
+/**
+ * Asks for a confirmation with today's refund on the button, and cancels. A payer chooses who is canceled and who
+ * pays then.
+ */
+function Cancelling(part: GuestPart) {
+  const { uuid, totalPaid, totalDue, party } = part.reservation
+  const others = companionsOf(party)
+  const [who, setWho] = useState<CancelScope>('one')
+  const [newPayer, setNewPayer] = useState('')
+  const { send } = useApiMutation(cancelOwnStay)
+  const version = `${totalPaid} ${totalDue}`
+  const own = useApiQuery(getCancellation, { query: { uuid } }, { version })
+  const forAll = who === 'all'
+  const all = useApiQuery(getCancellation, { query: { uuid, party: 'all' } }, { version, enabled: forAll })
+  const plan = forAll ? all.data : own.data
+  const whose = whoseStays(part, who)
+  const heir = others.length === 1 ? String(others[0]?.id) : newPayer
+  const readAgain = () => {
+    own.refetch()
+    if (forAll) all.refetch()
+  }
+  const cancel = async () => {
+    if (!plan) return { code: 'pending', message: 'The amounts are not there yet. Please try again.' }
+    const handsOver = others.length > 0 && !forAll
+    if (handsOver && heir === '') return { code: 'invalid', message: 'Please choose who pays from then on.' }
+    const goes = { party: who, newPayer: handsOver ? Number(heir) : null }
+    const done = await send({ body: { uuid, refund: plan.refund, ...goes } })
+    if (done?.ok) {
+      announce(describeDone(plan, whose))
+      part.onChanged()
+    } else readAgain()
+    return done
+  }
+  return (
+    <>
+      {own.data && (
+        <p>
+          <strong>{own.data.tier}</strong>{' '}
+          <Text>
+            That is what our Terms of Stay say today. {describeRefund(own.data, whoseStays(part, 'one'))}
+          </Text>
+        </p>
+      )}
+      {own.data && own.data.daysBefore < 30 && own.data.paid > 0 && others.length === 0 && (
+        <p>
+          Do you know somebody who would come in your place? See <a href="#pass-on">Pass on your spot</a>.
+        </p>
+      )}
+      {!own.data && <FailureAlert failed={own.failed} onRetry={own.refetch} />}
+      <ConfirmButton
+        label="Cancel my stay"
+        disabled={!own.data}
+        onOpen={readAgain}
+        title={forAll ? 'Cancel for all of you?' : 'Cancel your stay?'}
+        does={plan ? describeButton(plan) : 'Cancel for all of us'}
+        keeps={forAll ? 'Keep our stay' : 'Keep my stay'}
+        onConfirm={cancel}
+      >
+        {others.length > 0 && (
+          <>
+            <SelectField
+              id="cancel-who"
+              label="Who cannot come"
+              required
+              options={{ one: 'Only me', all: 'All of us' }}
+              value={who}
+              onChange={({ target }) => setWho(target.value === 'all' ? 'all' : 'one')}
+            />
+            {!forAll && <NewPayer others={others} chosen={newPayer} onChoose={setNewPayer} />}
+          </>
+        )}
+        <FailureAlert failed={forAll ? all.failed : null} onRetry={all.refetch} />
+        {plan && (
+          <>
+            <p>{plan.tier}</p>
+            <CancelAmounts plan={plan} whose={whose} />
+            <p>
+              <Text>
+                {describeRefundWay(plan, whose)} {forAll ? 'Your spots are' : 'Your spot is'} free for others
+                at once. This cannot be undone.
+              </Text>
+            </p>
+          </>
+        )}
+      </ConfirmButton>
+    </>
+  )
+}
+
+interface NewPayerProps {
+  others: Party['members']
+  /** Reservation id of the next payer. Empty until one is chosen. */
+  chosen: string
+  onChoose: (id: string) => void
+}
+
+/** Renders the choice of the next payer. With only one companion there is no choice. */
+function NewPayer({ others, chosen, onChoose }: NewPayerProps) {
+  const [first, second] = others
+  if (first && !second)
+    return (
+      <p>
+        <Verbatim>{first.customerName}</Verbatim> pays from then on, and gets the invoices.
+      </p>
+    )
+  return (
+    <SelectField
+      id="cancel-payer"
+      label="Who pays from then on"
+      required
+      hint="They pay for those who come, and get the invoices."
+      options={
+        new Map([
+          ['', 'Please choose'],
+          ...others.map((one): [string, string] => [`${one.id}`, one.customerName]),
+        ])
+      }
+      value={chosen}
+      onChange={({ target }) => onChoose(target.value)}
+    />
+  )
+}
+
+function CancelAmounts({ plan, whose }: { plan: GuestPlan; whose: CanceledStays }) {
+  const { paid, percent, disputed, fees, feesKnown, refund, members } = plan
+  if (paid === 0) return <p>{NOTHING_PAID[whose]}</p>
+  const back = whose === 'companion' ? 'Refund to whoever paid' : 'Your refund'
+  const ofEach = whose === 'party' ? members : []
+  return (
+    <Facts
+      className="sums self-cancel-sums"
+      facts={[
+        ['Paid', formatMoney(paid)],
+        disputed > 0 && ['Of it, in dispute with your bank', formatMoney(disputed)],
+        percent > 0 && percent < 100 && ['Under the terms', `${percent}%`],
+        fees > 0 && ['Fees of the card company, kept', formatMoney(fees)],
+        !feesKnown && ['Fee of the card company, kept', 'not known yet'],
+        ...ofEach.map((one) => [`Refund for ${one.customerName}`, formatMoney(one.refund)] as const),
+        [feesKnown ? back : 'Before that fee', formatMoney(refund)],
+      ]}
+    />
+  )
+}
+
+/** Which reservations a plan covers, and who pays for them. */
+type CanceledStays = 'own' | 'own_of_party' | 'party' | 'companion'
+
+export function whoseStays(
+  { reservation: { party } }: Pick<GuestPart, 'reservation'>,
+  who: CancelScope,
+): CanceledStays {
+  if (paidBy(party)) return 'companion'
+  if (companionsOf(party).length === 0) return 'own'
+  return who === 'all' ? 'party' : 'own_of_party'
+}
+
+type PlanSums = Pick<GuestPlan, 'paid' | 'refund' | 'refundToCard' | 'refundByHand' | 'feesKnown'>
+
+const NOTHING_PAID: Record<CanceledStays, string> = {
+  own: 'You have not paid anything, so there is no refund.',
+  own_of_party: 'Nothing was paid for your own stay, so there is no refund.',
+  party: 'You have not paid anything, so there is no refund.',
+  companion: 'Nothing was paid for you, so there is no refund.',
+}
+
+const PAID: Record<CanceledStays, string> = {
+  own: 'that you have paid',
+  own_of_party: 'that was paid for your own stay',
+  party: 'that you have paid',
+  companion: 'that was paid for you',
+}
+
+/** Describes the refund: `"Of the $450.00 that you have paid, $324.15 would be refunded."` */
+export function describeRefund(
+  { paid, refund, feesKnown }: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>,
+  whose: CanceledStays = 'own',
+): string {
+  if (paid === 0) return NOTHING_PAID[whose]
+  const of = `Of the ${formatMoney(paid)} ${PAID[whose]}, `
+  const to = whose === 'companion' ? ' to whoever paid it' : ''
+  if (!feesKnown)
+    return `${of}${formatMoney(refund)} would be refunded${to}, less the card company’s fee, which it has not told us yet.`
+  if (refund === 0) return `${of}nothing would be refunded.`
+  return `${of}${formatMoney(refund)} would be refunded${to}.`
+}
+
+/** Says how the refund is paid, or returns null if there is none. */
+export function describeRefundWay(
+  { refund, refundToCard, refundByHand, feesKnown }: Omit<PlanSums, 'paid'>,
+  whose: CanceledStays = 'own',
+): string | null {
+  if (refund === 0) return null
+  const mine = whose !== 'companion'
+  const who = mine ? 'you' : 'whoever paid'
+  if (!feesKnown)
+    return `Today’s terms count. We email ${who} the amount as soon as the card company has told us its fee, usually within an hour.`
+  if (refundByHand === 0)
+    return `It is refunded to the card that ${mine ? 'you paid' : 'it was paid'} with, within a few days.`
+  const byHand = `${formatMoney(refundByHand)} was not paid by card: we refund it by hand and will write to ${who} about how`
+  if (refundToCard === 0) return `${byHand}.`
+  return `${formatMoney(refundToCard)} is refunded to ${mine ? 'your' : 'the'} card. ${byHand}.`
+}
+
+export function describeButton({
+  paid,
+  refund,
+  feesKnown,
+}: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>): string {
+  if (!feesKnown) return `Cancel for a refund of ${formatMoney(refund)} less the fee`
+  if (refund > 0) return `Cancel for a refund of ${formatMoney(refund)}`
+  return paid > 0 ? 'Cancel without a refund' : 'Cancel my stay'
+}
+
+/** Describes the result of a cancellation, which is announced to screen readers. */
+export function describeDone(
+  { refund, feesKnown }: Pick<PlanSums, 'refund' | 'feesKnown'>,
+  whose: CanceledStays = 'own',
+): string {
+  const done = whose === 'party' ? 'Your stays are canceled.' : 'Your stay is canceled.'
+  if (whose === 'companion') return done
+  if (!feesKnown) return `${done} We will email you the amount of your refund.`
+  return refund > 0 ? `${done} ${formatMoney(refund)} is refunded.` : done
+}

@@ -1,0 +1,250 @@
+/** Renders the kitchen sheet, which people read at the stove and at the gate, on a screen or on paper. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ArrivalTick, type TicksOf, useTicks } from '#app/guest/arrival/arrival-tick.tsx'
+import { formatDayRange, formatStayDates } from '#shared/format-days.ts'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { LinkButton, PrintButton } from '#app/ui/button.tsx'
+import { TABLE_ROLES as ROLES, TableHead } from '#app/ui/data-table.tsx'
+import { Facts, Lines } from '#app/ui/facts.tsx'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import type { GuestNeeds, KitchenSheet } from '#domain/guests/hosts/contract.ts'
+import sheetStyles from './host-sheet.css?url'
+import { Text, Verbatim } from '#app/ui/text.tsx'
+
+interface HostSheetProps {
+  /** `left` is how many guests are not listed yet. */
+  sheet: KitchenSheet & { left: number }
+  /** The address of the page that lists all guests. */
+  whole: string
+  /** The host's token. Missing for an admin. */
+  token?: string
+  /** Buttons next to the title. They are not printed. */
+  actions: ReactNode
+}
+
+/**
+ * Renders the sheet for a host with a link or for an admin. It has medical conditions only if an admin asked
+ * for them.
+ */
+export function HostSheet({ sheet, whole, token, actions }: HostSheetProps) {
+  const { event, coming, nameless, allergies, chosen, contacts, left, medical } = sheet
+  const empty = contacts.length === 0
+  const days = formatDayRange(event.startDateDate, event.endDateDate)
+  const running = `${event.name}, ${days}`
+  return (
+    <article className="sheet">
+      <Stylesheet href={sheetStyles} />
+      <header className="page-head sheet-head column">
+        <p className="eyebrow">Kitchen sheet &amp; roster</p>
+        <h1>{event.name}</h1>
+        <p className="sheet-days">
+          <Text>{formatStayDates(event)}</Text>
+          {event.host && (
+            <>
+              {' '}
+              <Text>· with</Text> <Verbatim>{event.host}</Verbatim>
+            </>
+          )}
+        </p>
+        <ul className="plain-list sheet-facts">
+          <li>
+            <b>{describeCount(coming, 'guest')}</b>
+          </li>
+          <li>
+            <b>{describeCount(event.nights, 'night')}</b>
+          </li>
+        </ul>
+        {event.cancelled && <p className="sheet-cancelled">This retreat has been canceled.</p>}
+        {nameless > 0 && <p className="note">{describeNameless(nameless)}</p>}
+        <div className="sheet-actions">
+          {left > 0 ? (
+            <LinkButton to={whole} look="plain">
+              List all guests, to print them
+            </LinkButton>
+          ) : (
+            <PrintButton />
+          )}
+          {actions}
+        </div>
+      </header>
+      <Part id="allergies" title="Allergies and needs">
+        {empty ? <Nobody /> : <Needs needs={allergies} what="no allergies or needs" />}
+      </Part>
+      {chosen.length > 0 && (
+        <Part id="chosen" title="Lodging and extras">
+          <Lines of={chosen.map(({ name, guests }) => `${name}: ${guests}`)} />
+        </Part>
+      )}
+      <Part id="arrivals" running={running} title="Arrivals and emergency contacts">
+        {empty ? (
+          <Nobody />
+        ) : (
+          <Contacts
+            contacts={contacts}
+            labelledBy="arrivals"
+            ticks={{ token: token ?? null, of: event.name, until: event.endDateDate }}
+          />
+        )}
+        {left > 0 && (
+          <p className="note">
+            <Text>{describeLeft(left)}</Text> <Link to={whole}>List all guests</Link>
+          </p>
+        )}
+      </Part>
+      {medical && (
+        <Part id="medical" running={running} title="Medical conditions">
+          <p className="note">Only for whoever has to help. Please do not leave this page lying around.</p>
+          {empty ? <Nobody /> : <Needs needs={medical} what="no medical conditions" />}
+        </Part>
+      )}
+    </article>
+  )
+}
+
+interface PartProps {
+  id: string
+  title: string
+  /** The event's name, repeated in print, where each section is a page of its own. */
+  running?: string
+  children: ReactNode
+}
+
+function Part({ id, title, running, children }: PartProps) {
+  return (
+    <section className="sheet-part paper on-sheet column" aria-labelledby={id}>
+      {running && (
+        <p className="sheet-running" aria-hidden="true">
+          {running}
+        </p>
+      )}
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+const Nobody = () => <p>Nobody has a spot yet.</p>
+
+function Needs({ needs: { needs, none, unanswered }, what }: { needs: GuestNeeds; what: string }) {
+  return (
+    <>
+      {needs.length > 0 && (
+        <Facts
+          className="needs"
+          facts={needs.map(({ text, guests }) => [text, <Verbatim key={text}>{guests.join(', ')}</Verbatim>])}
+        />
+      )}
+      {none > 0 && <p className="needs-none">{describeSaidNone(none, what)}</p>}
+      {unanswered.length > 0 && (
+        <p className="needs-open">
+          <b>Not answered yet:</b> <Verbatim>{unanswered.join(', ')}</Verbatim>
+        </p>
+      )}
+    </>
+  )
+}
+
+interface ContactsProps {
+  contacts: KitchenSheet['contacts']
+  labelledBy: string
+  ticks: TicksOf
+}
+
+/** Renders when guests arrive and whom to call: as a table where there is room, else as cards. */
+export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
+  const withRooms = contacts.some(({ room }) => room !== null)
+  const ticking = useTicks(ticks)
+  return (
+    <>
+      <FailureAlert failed={ticking.failed} />
+      <table {...ROLES.table} className="ruled-table contacts" aria-labelledby={labelledBy}>
+        <TableHead
+          heads={[
+            'Guest',
+            'Arrives',
+            ...(withRooms ? ['Room'] : []),
+            'Phone',
+            'In an emergency',
+            'Emergency phone',
+          ]}
+        />
+        <tbody {...ROLES.group}>
+          {contacts.map((contact) => (
+            <tr {...ROLES.row} key={contact.reservationId}>
+              <th {...ROLES.rowHead} translate="no" scope="row">
+                {contact.name}
+                {isCalledOtherwise(contact) && (
+                  <span className="contacts-called"> called {contact.shortName}</span>
+                )}
+                {contact.comesWith.length > 0 && (
+                  <span className="contacts-called"> with {list.format(contact.comesWith)}</span>
+                )}
+              </th>
+              <td {...ROLES.cell} data-label="Arrives">
+                <ArrivalTick {...contact} ticking={ticking} />
+              </td>
+              {withRooms && (
+                <td {...ROLES.cell} data-label="Room" translate="no">
+                  {contact.room ?? '–'}
+                </td>
+              )}
+              <td {...ROLES.cell} data-label="Phone">
+                <Phone number={contact.phone} />
+              </td>
+              <td {...ROLES.cell} data-label="Emergency contact">
+                {contact.emergencyContactName ? (
+                  <Verbatim>{contact.emergencyContactName}</Verbatim>
+                ) : (
+                  <NotGiven />
+                )}
+              </td>
+              <td {...ROLES.cell} data-label="Emergency phone">
+                <Phone number={contact.emergencyContactPhone} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+const list = new Intl.ListFormat('en-US')
+
+/**
+ * Returns whether to add what a guest is called. "Sam D." is clearly Sam Doe, but "Bob" is not clearly Robert
+ * Lee.
+ */
+const isCalledOtherwise = ({ name, shortName }: { name: string; shortName: string }) =>
+  !name.startsWith(shortName.replace(/\.$/, ''))
+
+const Phone = ({ number }: { number: string | null }) =>
+  number === null ? <NotGiven /> : <PhoneLink phone={number} />
+
+const NotGiven = () => <span className="contacts-untold">Not given yet</span>
+
+/**
+ * Returns a count in words, such as `"No guests"`, `"One guest"` or `"11 nights"`. A one-day event has no
+ * nights.
+ */
+export function describeCount(count: number, one: 'guest' | 'night'): string {
+  if (count === 0) return `No ${one}s`
+  return count === 1 ? `One ${one}` : `${count} ${one}s`
+}
+
+/** Returns a sentence such as `"430 more guests come later, not in this list."` */
+const describeLeft = (left: number) =>
+  `${left === 1 ? 'One more guest comes' : `${left} more guests come`} later, not in this list.`
+
+/** Returns a sentence such as `"8 guests say they have no medical conditions."` */
+function describeSaidNone(guests: number, what: string): string {
+  return guests === 1 ? `One guest says they have ${what}.` : `${guests} guests say they have ${what}.`
+}
+
+/** Returns a sentence such as `"One of them has had their details deleted: this sheet cannot name them."` */
+function describeNameless(guests: number): string {
+  const who = guests === 1 ? 'One of them has' : `${guests} of them have`
+  return `${who} had their details deleted: this sheet cannot name them.`
+}

@@ -1,0 +1,126 @@
+/** "Keep this on my phone": saves the essentials of a stay for offline use, only on request (R32.4). */
+import { useEffect, useState } from 'react'
+import { getArrival, type GuestArrival } from '#domain/onsite/arrival/contract.ts'
+import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { directionsPath } from '#shared/links.ts'
+import { Button } from '#app/ui/button.tsx'
+import { FailureAlert } from '#app/ui/alert.tsx'
+import { canSaveOffline } from '#app/ui/offline-cache.ts'
+import { announce } from '#app/ui/toast.tsx'
+import { useApiQuery } from '#app/ui/use-api-query.ts'
+import { paths } from '../paths.ts'
+import { device, saveSite } from './save-pages.ts'
+import { deleteStay, isStaySaved, type SavedStay, saveStay } from './saved-stays.ts'
+import { Text } from '#app/ui/text.tsx'
+
+interface SaveStayProps {
+  reservation: GuestReservation
+  /** Dates of the stay as formatted text. */
+  dates: string
+  gateNotes: string[]
+  /** The loader's data about the arrival. Null if the event has no arrival buttons for this guest. */
+  arrival: GuestArrival | null
+}
+
+const NOT_SAVED = {
+  code: 'not_kept',
+  message: 'Your browser could not keep it. Please try again with a signal, or take a picture of this page.',
+}
+
+/**
+ * Renders nothing if the browser cannot store anything. While the page is open, the saved copy is updated, and
+ * deleted once the reservation ends.
+ */
+export function SaveStay({ arrival, ...props }: SaveStayProps) {
+  const { reservation } = props
+  const [kept, setKept] = useState<boolean | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<typeof NOT_SAVED | null>(null)
+  const { uuid, status, event } = reservation
+  const expected = status === 'confirmed' && !event.cancelled && !event.hasEnded
+  // Loads the guest's arrival presses, because they are saved for offline use too.
+  const { data: way } = useApiQuery(
+    getArrival,
+    { query: { uuid } },
+    { seed: arrival ?? undefined, enabled: arrival !== null },
+  )
+  const text = JSON.stringify(toSavedStay({ ...props, arrival: way }))
+  useEffect(() => {
+    const follow = async () => {
+      if (!canSaveOffline()) return
+      try {
+        const found = await isStaySaved(uuid)
+        if (found) await (expected ? saveStay(JSON.parse(text) as SavedStay) : deleteStay(uuid))
+        setKept(found && expected)
+      } catch {
+        // If the browser refuses storage, the button is not offered.
+      }
+    }
+    void follow()
+  }, [uuid, expected, text])
+  if (kept === null || !expected) return null
+
+  const act = async (work: () => Promise<unknown>, next: boolean) => {
+    setBusy(true)
+    setFailed(null)
+    try {
+      await work()
+      setKept(next)
+      announce(next ? 'Kept.' : 'Forgotten.')
+    } catch {
+      setFailed(NOT_SAVED)
+    }
+    setBusy(false)
+  }
+  const keep = async () => {
+    await saveSite()
+    await saveStay(JSON.parse(text) as SavedStay)
+  }
+  return (
+    <div className="keep-stay">
+      <p className="note">
+        {kept ? (
+          <>
+            <Text>
+              Kept on this {device()} until {formatDay(event.endDateDate)}: the dates, the notes for the gate,
+              whom to call, the directions, and on the days the buttons that say where you are. Find them at
+            </Text>{' '}
+            <a href={paths.offline}>what is kept</a>
+            <Text>, or by this page’s link.</Text>
+          </>
+        ) : (
+          `The signal ends before the gate. Keep the dates, the notes for the gate, whom to call and the directions on this ${device()}, until the retreat is over. Nothing about health is kept.`
+        )}
+      </p>
+      <Button
+        look="plain"
+        busy={busy}
+        onClick={() => void (kept ? act(() => deleteStay(uuid), false) : act(keep, true))}
+      >
+        {kept ? 'Forget it' : `Keep this on my ${device()}`}
+      </Button>
+      <FailureAlert failed={failed} />
+    </div>
+  )
+}
+
+function toSavedStay({ reservation, dates, gateNotes, arrival }: SaveStayProps): SavedStay {
+  const { uuid, event, eventName, hostPhone, attendeeToken } = reservation
+  return {
+    uuid,
+    eventName,
+    dates,
+    from: event.startDateDate,
+    until: event.endDateDate,
+    way: arrival && {
+      leftPavementAt: arrival.leftPavementAt,
+      hereAt: arrival.hereAt,
+      hereBy: arrival.hereBy,
+    },
+    gateNotes,
+    host: event.host,
+    hostPhone,
+    directions: directionsPath(attendeeToken),
+  }
+}

@@ -1,0 +1,127 @@
+/** The pictures at the top of a page: a still one, one with parallax, and the video on the home page. */
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { Picture, type PictureName } from './picture.tsx'
+
+interface PageBannerProps {
+  /** A name from the picture library, or any picture's URL. */
+  picture: string
+  /** Picture to show in dark mode. */
+  dark?: PictureName
+  /** `light` marks a daytime picture, which is darkened so that the text is readable. */
+  light?: boolean
+  /** `tall` fills most of the first screen (home, events). `low` leaves room for the panel below. */
+  height?: 'tall' | 'low'
+  /** The point that stays visible when a phone crops the sides, as CSS `object-position`. */
+  focus?: string | undefined
+  /** The text over the picture: a heading and a short lead. */
+  children: ReactNode
+}
+
+/**
+ * The `sizes` of a scene, as wide as the crop. Smaller on phones, where this picture decides how fast the page
+ * appears.
+ */
+const SIZES = {
+  // 98vw instead of 100vw, because Chromium rounds up: 412 px at a ratio of 1.75 need 721, so it would load the
+  // next larger file.
+  low: '(width < 48rem) 98vw, max(100vw, 90vh)',
+  tall: '(width < 48rem) 133vw, max(100vw, 90vh)',
+}
+
+/**
+ * Renders the picture at the top of a page with text over it. The picture is decorative, so it has no alternative
+ * text.
+ *
+ *     <Scene picture="dusk"><h1>The Land</h1><p>Bring boots.</p></Scene>
+ *     <Paper over>…</Paper>
+ *
+ * A `<Paper over>` after it overlaps its lower edge.
+ */
+export function PageBanner({
+  picture,
+  dark,
+  light = false,
+  height = 'low',
+  focus,
+  children,
+}: PageBannerProps) {
+  return (
+    <header className={`scene scene-${height} ${light ? 'scene-light' : ''}`}>
+      <div className="scene-picture picture-frame" style={{ '--focus-at': focus }}>
+        <Picture src={picture} dark={dark} alt="" sizes={SIZES[height]} first />
+      </div>
+      <div className="scene-shade" />
+      <div className="scene-words on-scene column">{children}</div>
+    </header>
+  )
+}
+
+interface ParallaxProps {
+  /** The picture's name in the picture library. */
+  picture: string
+  /** Marks a daytime picture, which is darkened so that the text is readable. */
+  light?: boolean
+  /** The point that stays visible when a phone crops the sides, as CSS `object-position`. */
+  focus?: string | undefined
+  children: ReactNode
+}
+
+/**
+ * Renders text over a picture that scrolls more slowly than the page (R17.3), with CSS alone. The smallest size
+ * loads first. `scene-script.ts` then loads and shows the large one.
+ *
+ *     <Parallax picture="road"><h1>Our History</h1></Parallax>
+ */
+export function Parallax({ picture, light = false, focus, children }: ParallaxProps) {
+  return (
+    <div className={`parallax scene ${light ? 'scene-light' : ''}`} suppressHydrationWarning>
+      <div className="scene-picture picture-frame" style={{ '--focus-at': focus }}>
+        <div className="parallax-drift">
+          {/* Claims a width of 1 px, so that the browser loads the smallest file. */}
+          <Picture src={picture} alt="" sizes="1px" first />
+          <Picture src={picture} alt="" sizes="max(100vw, 120vh)" className="parallax-high" />
+        </div>
+      </div>
+      <div className="scene-shade" />
+      <div className="scene-words on-scene column">{children}</div>
+    </div>
+  )
+}
+
+const VIDEO_SIZES = [
+  { height: 720, media: '(width >= 48rem), (resolution >= 2dppx)' },
+  { height: 480, media: undefined },
+]
+const VIDEO_TYPES = ['webm', 'mp4']
+
+/**
+ * Renders the silent 16:9 video at the top of the home page (R17.1). It loads after the page. `scene-script.ts`
+ * starts it, unless the visitor prefers less motion or fewer data.
+ */
+export function BannerVideo({ sizes = '100vw' }: { sizes?: string }) {
+  return (
+    <div className="banner-video" suppressHydrationWarning>
+      {/* Shown before the video, or instead of it. Its alternative text also describes the video. */}
+      <Picture src="banner" sizes={sizes} first />
+      <video muted loop playsInline preload="none" tabIndex={-1} aria-hidden="true">
+        {VIDEO_SIZES.flatMap(({ height, media }) =>
+          VIDEO_TYPES.map((type) => (
+            <source
+              key={`${height} ${type}`}
+              src={`/banner/banner-${height}.${type}`}
+              type={`video/${type}`}
+              media={media}
+            />
+          )),
+        )}
+      </video>
+      <IconButton
+        className="banner-video-toggle needs-script"
+        label="Play video"
+        icon={['play', 'pause']}
+        suppressHydrationWarning
+      />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+/** The panels that hold a page's text, in sand or in an event's color. */
+import type { ComponentProps, CSSProperties, ReactNode } from 'react'
+import { contrast } from '#shared/contrast.ts'
+
+declare module 'react' {
+  /** Allows the custom properties that our style sheets read: `style={{ '--event': '#8f3a20' }}`. */
+  interface CSSProperties {
+    [property: `--${string}`]: string | undefined
+  }
+}
+
+interface PanelProps {
+  /** Whether the panel overlaps the lower edge of the picture above it. */
+  over?: boolean
+  /** Id of the heading that names the section for screen readers. */
+  labelledBy?: string
+  /** The heading, if nothing comes before it or next to it. */
+  title?: ReactNode
+  /** Color of the panel, for an event. Without it, the panel has the color of sand. */
+  color?: string
+  className?: string
+  children: ReactNode
+}
+
+/** Renders a panel on the green page background: `<Paper over>…</Paper>` right after a `<Scene>`. */
+export function Panel({ over = false, labelledBy, title, color, className = '', children }: PanelProps) {
+  const surface = color === undefined ? 'on-sheet' : 'event-surface'
+  return (
+    <section
+      className={`paper ${surface} column ${over ? 'paper-over' : ''} ${className}`}
+      style={color === undefined ? undefined : eventColor(color)}
+      aria-labelledby={labelledBy}
+    >
+      {title !== undefined && <h2 id={labelledBy}>{title}</h2>}
+      {children}
+    </section>
+  )
+}
+
+interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
+  id: string
+  title: ReactNode
+  /** Lets scripts focus the heading when the focused element disappears. */
+  focusable?: boolean
+}
+
+/** Renders a section with its heading: `<Section id="holds" title="Checkouts in progress">…</Section>` */
+export function Section({ id, title, focusable = false, children, ...section }: SectionProps) {
+  return (
+    <section aria-labelledby={id} {...section}>
+      <h2 id={id} tabIndex={focusable ? -1 : undefined}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** Renders running text with headings and lists, 66 characters per line. */
+export function Prose({ children, className = '' }: { children: ReactNode; className?: string }) {
+  return <div className={`prose ${className}`}>{children}</div>
+}
+
+// An event's color, and dark or light text on it (R17.6).
+
+const SAND = '#ebddc0'
+const INK = '#1c1914'
+const BONE = '#fbf7ee'
+
+/** Returns a valid `#rrggbb` color, or else the default sand, so that no other text gets into a style. */
+export const safeColor = (color: string): string =>
+  /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : SAND
+
+/** Returns the dark or light text color, whichever has more contrast. */
+export function readableOn(color: string): string {
+  const ground = safeColor(color)
+  return contrast(ground, INK) >= contrast(ground, BONE) ? INK : BONE
+}
+
+/**
+ * Returns a style that sets `--event` and `--event-text`: `<article className="event-surface"
+ * style={eventColor(event.color)}>`.
+ */
+export function eventColor(color: string): CSSProperties {
+  return { '--event': safeColor(color), '--event-text': readableOn(color) }
+}

@@ -1,0 +1,45 @@
+/** State of this browser tab, shared by all parts of the page. */
+import { useSyncExternalStore, type ReactNode } from 'react'
+
+type Store<Value> = ReturnType<typeof createStore<Value>>
+
+/** Creates an observable value. The server renders with `first`. */
+export function createStore<Value>(first: Value) {
+  let value = first
+  const listeners = new Set<() => void>()
+  return {
+    first: () => first,
+    get: () => value,
+    set: (next: Value) => {
+      if (next === value) return
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Returns the store's value and re-renders when it changes. */
+export const useStore = <Value>({ subscribe, get, first }: Store<Value>): Value =>
+  useSyncExternalStore(subscribe, get, first)
+
+const subscribeToNothing = () => () => {}
+
+/** Returns false on the server and until hydration. A press before that would be lost. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  )
+}
+
+const guard = createStore<ReactNode>(null)
+
+export const provideLeaveGuard = guard.set
+
+/** Renders `leave-guard.tsx` once something on the page can be unsaved. Most pages never load it. */
+export const LeaveGuardSlot = () => useStore(guard)
