@@ -69,7 +69,7 @@ interface ParallaxProps {
 
 /**
  * Renders text over a picture that scrolls more slowly than the page (R17.3), with CSS alone. The smallest size
- * loads first. `scene-script.ts` then loads and shows the large one.
+ * loads first. `page-banner-script.ts` then loads and shows the large one.
  *
  *     <Parallax picture="road"><h1>Our History</h1></Parallax>
  */
@@ -96,7 +96,7 @@ const VIDEO_SIZES = [
 const VIDEO_TYPES = ['webm', 'mp4']
 
 /**
- * Renders the silent 16:9 video at the top of the home page (R17.1). It loads after the page. `scene-script.ts`
+ * Renders the silent 16:9 video at the top of the home page (R17.1). It loads after the page. `page-banner-script.ts`
  * starts it, unless the visitor prefers less motion or fewer data.
  */
 export function BannerVideo({ sizes = '100vw' }: { sizes?: string }) {
