@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import mdx from '@mdx-js/rollup'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
@@ -112,8 +112,32 @@ function noReactBeforeTouch(): Plugin {
   }
 }
 
-export default defineConfig({
+const SOURCES = realpathSync(join(import.meta.dirname, 'src'))
+const SERVER_BUNDLE = join(SOURCES, '../build/server')
+
+/** Keeps `import.meta.url` the address of the source file: the bundled server reads fonts, migrations and programs next to its sources. */
+function sourceAddresses(): Plugin {
+  return {
+    name: 'source-addresses',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'ssr',
+    transform(code, id) {
+      if (!id.startsWith(SOURCES) || !code.includes('import.meta.url')) return null
+      const path = JSON.stringify(relative(SERVER_BUNDLE, id).replaceAll('\\', '/'))
+      return { code: code.replaceAll('import.meta.url', `new URL(${path}, import.meta.url).href`), map: null }
+    },
+  }
+}
+
+/**
+ * Packages that the server's bundle contains: bundling keeps only the parts in use. The e-mails use six components of `react-email`, which takes
+ * 50 MB as a whole. Each file of Drizzle makes Node read a `package.json` of 180 KB.
+ */
+const BUNDLED = ['react-email', '@react-email/render', 'drizzle-orm', 'stripe', 'libphonenumber-js']
+
+export default defineConfig(({ command }) => ({
   plugins: [
+    sourceAddresses(),
     noNodeInBrowsers(),
     noReactBeforeTouch(),
     layerOrder(),
@@ -123,15 +147,23 @@ export default defineConfig({
   ],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } } } },
-    // E-mails use six components of these packages. Bundling keeps only those; loaded whole, they take 50 MB and block the server for half a second.
     ssr: {
-      resolve: { noExternal: ['react-email', '@react-email/render'] },
-      // The server loads modules immediately that browsers load lazily, such as the admin's part of the calendar.
-      build: { rolldownOptions: { checks: { ineffectiveDynamicImport: false } } },
+      resolve: { noExternal: command === 'build' ? BUNDLED : [] },
+      build: {
+        // The log names places in the sources.
+        sourcemap: true,
+        rolldownOptions: {
+          input: 'src/server/run-site.ts',
+          // In the same folder as the entry, for `sourceAddresses`.
+          output: { chunkFileNames: '[name]-[hash].js', sourcemapExcludeSources: true },
+          // The server loads modules immediately that browsers load lazily, such as the admin's part of the calendar.
+          checks: { ineffectiveDynamicImport: false },
+        },
+      },
     },
   },
   build: {
     // Pictures and fonts stay files, because a data URI would be sent again with every page.
     assetsInlineLimit: 0,
   },
-})
+}))

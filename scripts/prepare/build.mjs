@@ -1,4 +1,4 @@
-/** Builds the pages: the browser bundle, the server bundle, and compressed copies next to them. */
+/** Builds the site: the browser bundle, the server bundle, and compressed copies of the browser's files. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -10,10 +10,7 @@ import { ensurePictures } from './pictures.mjs'
 
 const STAMP = join(ROOT, 'build', '.inputs')
 const INPUTS = [
-  'src/app',
-  'src/shared',
-  'src/platform',
-  'src/domain',
+  'src',
   'content',
   'public',
   'scripts/content-check',
@@ -30,10 +27,10 @@ const INPUTS = [
  */
 export async function ensureBuilt(node) {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs()) return
-  console.log('Building the pages (about 15 seconds) …')
+  console.log('Building the site (about 15 seconds) …')
   const { status, output } = await build(node, { quiet: true })
   if (status === 0) return
-  console.error(`${output}\nThe pages could not be built: see the message above.`)
+  console.error(`${output}\nThe site could not be built: see the message above.`)
   process.exit(1)
 }
 

@@ -10,7 +10,7 @@ import type { Services } from '#platform/services.ts'
 import type { App } from './app.ts'
 import { createHostCheck } from './host-check.ts'
 import { cacheablePageAt } from './page-routes.ts'
-import type { LoadedBuild } from './pages.ts'
+import type { PageBuild } from './pages.ts'
 import { type RequestFacts, isCall, type Cacheable, keyOf, plainKey } from './response-cache/cache-key.ts'
 import { replyFrom } from './response-cache/cached-response.ts'
 import {
@@ -36,7 +36,7 @@ interface CacheMiddlewareOptions {
   endpoints: readonly Bound[]
   services: Services
   /** Null without pages. */
-  loadBuild: (() => Promise<LoadedBuild>) | null
+  loadBuild: (() => Promise<PageBuild>) | null
   development: boolean
 }
 
@@ -85,9 +85,9 @@ export function createCacheMiddleware({
   }
 
   async function keyFor(asked: HttpRequestFacts): Promise<string | null> {
-    // If the bundle is missing, the site reports it.
-    const loaded = await loadBuild?.().catch(() => null)
-    return loaded ? keyOf(asked, { pageAt: (path) => cacheablePageAt(loaded.build, path), callAt }) : null
+    // If the pages cannot be loaded, the site reports it.
+    const build = await loadBuild?.().catch(() => null)
+    return build ? keyOf(asked, { pageAt: (path) => cacheablePageAt(build, path), callAt }) : null
   }
 
   return {

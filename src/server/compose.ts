@@ -64,7 +64,7 @@ import {
   PAYMENTS_PATH,
 } from './integrations.ts'
 import { createJobs, type Jobs } from './jobs.ts'
-import { createPages, type LoadedBuild, type PageOptions, type Pages } from './pages.ts'
+import { createPages, type PageBuild, type PageOptions, type Pages } from './pages.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export interface SiteOptions {
@@ -74,8 +74,8 @@ export interface SiteOptions {
   fileStore: FileStore
   /** Creates the nightly backups; without it there are none. */
   backups?: BackupMaker | null
-  /** Loads the pages' bundle; null for an API without pages. */
-  loadBuild: (() => Promise<LoadedBuild>) | null
+  /** Loads the pages; null for an API without pages. */
+  loadBuild: (() => Promise<PageBuild>) | null
   development: boolean
   renderEmail: RenderEmail
   /** Replaces the e-mail transport of the settings. Sample data uses one that sends nothing. */

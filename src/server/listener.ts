@@ -8,7 +8,7 @@ import type { CacheMiddleware } from './cache-middleware.ts'
 export interface Listener {
   server: Server
   port: number
-  /** Serves the site. Requests wait until this is called. */
+  /** Serves the site, or another one from now on. Requests wait until this is called. */
   serve(http: CacheMiddleware): void
   /** Accepts no new connections, lets running requests finish, then closes. Cuts them off after `graceMs`. */
   drain(graceMs: number): Promise<void>
@@ -33,7 +33,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
     underWay += 1
     silentLooks = 0
     try {
-      const http = await site
+      const http = open ?? (await site)
       const response = await http.fetch(request, env as HttpBindings)
       if (draining) response.headers.set('connection', 'close')
       return response

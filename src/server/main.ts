@@ -1,27 +1,13 @@
 /** Entry point of the process. It sets options that save memory and loading time, then runs the site. */
-import { enableCompileCache, registerHooks } from 'node:module'
+import { existsSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
+const BUNDLE = new URL('../../build/server/index.js', import.meta.url)
 const COMPILED = fileURLToPath(new URL('../../build/compiled', import.meta.url))
 
 /**
- * Node reads a package's `package.json` again for each file, to learn whether the file is an ES module.
- * Drizzle's has 180 KB and is read for 112 files: a third of the start, and 100 MB of memory. This hook
- * declares Drizzle's own files as modules.
- */
-function registerDrizzleModules(): void {
-  registerHooks({
-    resolve: (specifier, context, next) => {
-      const { parentURL } = context
-      const isOwn = parentURL?.includes('/node_modules/drizzle-orm/') && /^\.\.?\/.*\.js$/.test(specifier)
-      if (!isOwn) return next(specifier, context)
-      return { url: new URL(specifier, parentURL).href, format: 'module', shortCircuit: true }
-    },
-  })
-}
-
-/**
- * Caches compiled code, and TypeScript without its types, next to the built pages for the next start.
+ * Caches compiled code, and TypeScript without its types, next to the built site for the next start.
  * Node writes the cache when the process ends. Without write permission the next start is only slower.
  */
 function cacheCompiledCode(): void {
@@ -63,7 +49,24 @@ function limitMemory(): void {
   }
 }
 
+async function runBuilt(): Promise<void> {
+  if (!existsSync(BUNDLE)) {
+    process.stderr.write('The site is not built yet; run `npm start` or `npm run build`.\n')
+    process.exit(1)
+  }
+  // Without it, the log would name places in the bundle.
+  process.setSourceMapsEnabled(true)
+  const { runSite, startBuilt } = (await import(BUNDLE.href)) as typeof import('./run-site.ts')
+  await runSite(startBuilt, { development: false })
+}
+
+async function runDevelopment(): Promise<void> {
+  const { runSite } = await import('./run-site.ts')
+  const { startDevelopment } = await import('./development.ts')
+  await runSite(startDevelopment, { development: true })
+}
+
 limitMemory()
 cacheCompiledCode()
-registerDrizzleModules()
-await import('./run-site.ts')
+if (process.argv.includes('--dev')) await runDevelopment()
+else await runBuilt()

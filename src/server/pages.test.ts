@@ -1,6 +1,6 @@
 /** Tests how the server treats pages, with a bundle written here in place of Vite's. */
 import { createElement } from 'react'
-import { createRequestHandler, data, RouterContextProvider } from 'react-router'
+import { data, RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { isAdmin } from '#domain/staff/sign-in/contract.ts'
 import { getReservation } from '#domain/booking/contract/guest.ts'
@@ -61,7 +61,7 @@ function bundle(loader: Loader): PageBuild {
 let loader: Loader = async () => null
 const build = bundle((call, context) => loader(call, context))
 const app = await openTestApp({
-  parts: { loadBuild: async () => ({ build, createRequestHandler }) },
+  parts: { loadBuild: async () => build },
 })
 
 test('sends a page with the hashes of its inline scripts and forbids storing it', async () => {
@@ -160,7 +160,7 @@ test.each<[string, number, RequestInit & { path?: string }]>([
 test('says how long to wait when a page was requested too often', async () => {
   const limited = await buildTestApp({
     settings: { rateLimits: true },
-    parts: { loadBuild: async () => ({ build, createRequestHandler }) },
+    parts: { loadBuild: async () => build },
   })
   loader = async (call) => {
     const found = await call(getReservation, { query: { uuid: 'guess' } })

@@ -3,7 +3,7 @@
  * hash.
  */
 import { randomBytes } from 'node:crypto'
-import type { createRequestHandler, ServerBuild } from 'react-router'
+import { createRequestHandler, type ServerBuild } from 'react-router'
 import { pagePolicy, type PagePolicyOptions } from '#platform/http/content-policy.ts'
 import { ANONYMOUS, type Caller, type ResolveCaller } from '#platform/http/context.ts'
 import { markCacheable } from '#platform/http/headers.ts'
@@ -11,7 +11,6 @@ import { rateLimitKeys } from '#platform/http/call-limits.ts'
 import { isCrossSite, isSecure } from '#platform/http/xsrf.ts'
 import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
-// Imports only types: at run time the server knows the pages only as the Vite bundle.
 import type { createPageContext } from '#app/entry.server.tsx'
 import { COMMON_FAILURES } from '#shared/failures.ts'
 import { isPaymentPage } from '#shared/wallets.ts'
@@ -38,7 +37,7 @@ interface PageReply {
 
 export type Pages = (page: PageRequest) => Promise<PageReply>
 
-/** The Vite bundle: built, or from Vite's development server. */
+/** React Router's `virtual:react-router/server-build`. */
 export type PageBuild = Omit<ServerBuild, 'entry'> & {
   entry: {
     module: ServerBuild['entry']['module'] & {
@@ -48,15 +47,9 @@ export type PageBuild = Omit<ServerBuild, 'entry'> & {
   }
 }
 
-/** The bundle together with the request handler from the same build of the router. */
-export interface LoadedBuild {
-  build: PageBuild
-  createRequestHandler: typeof createRequestHandler
-}
-
 export interface PageOptions {
   services: Services
-  loadBuild: () => Promise<LoadedBuild>
+  loadBuild: () => Promise<PageBuild>
   development: boolean
   resolveCaller: ResolveCaller
   limits: RateLimits
@@ -92,24 +85,24 @@ export function createPages(options: PageOptions): Pages {
   >()
 
   return async (page) => {
-    const loaded = await options.loadBuild()
+    const build = await options.loadBuild()
     const { pathname } = new URL(page.request.url)
-    const route = routeOf(loaded.build, pathname)
+    const route = routeOf(build, pathname)
     const mended = /:(?:uuid|token)/.test(route) ? repairedPath(pathname) : pathname
     if (mended !== pathname && isShown(page.request)) return { route, response: redirectToLink(mended) }
-    const { takesForms } = pageFacts(loaded.build, route)
+    const { takesForms } = pageFacts(build, route)
     const request = await admit(page.request, { publicUrl: services.settings.publicUrl, takesForms })
     if (request instanceof Response) return { route, response: request }
     const visitor = await options.resolveCaller(request).catch(() => null)
     if (route === NOT_FOUND_ROUTE && visitor?.kind === 'anonymous' && isShown(request) && !development)
-      return { route, response: await renderNotFound(loaded, page) }
+      return { route, response: await renderNotFound(build, page) }
     // Rendering a page counts as one read, in addition to the reads of its loaders.
     const { publicUrl } = services.settings
     const { address } = page
     const counted = rateLimitKeys({ request, address, publicUrl, caller: visitor ?? ANONYMOUS })
     const read = await options.limits.take('read', counted)
     if (!read.ok) return { route, response: tooMany(String(read.retryAfterSeconds)) }
-    const response = await finish(loaded, { ...page, request, visitor }, route)
+    const response = await finish(build, { ...page, request, visitor }, route)
     if (response.status === 429) {
       // The limit for wrong links refused it; see `CallLimits.end`.
       await read.release()
@@ -119,9 +112,9 @@ export function createPages(options: PageOptions): Pages {
   }
 
   /** Renders the page and adds all its headers. */
-  async function finish(loaded: LoadedBuild, page: Admitted, route: string): Promise<Response> {
-    const { response, cacheable, frames, mark } = await render(loaded, page, options)
-    const { cacheBy, listed } = pageFacts(loaded.build, route)
+  async function finish(build: PageBuild, page: Admitted, route: string): Promise<Response> {
+    const { response, cacheable, frames, mark } = await render(build, page, options)
+    const { cacheBy, listed } = pageFacts(build, route)
     if (!listed) response.headers.set('x-robots-tag', 'noindex, nofollow')
     if (cacheBy && response.status === 200 && cacheable) markCacheable(response.headers, route)
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
@@ -140,20 +133,20 @@ export function createPages(options: PageOptions): Pages {
    * Returns the page for addresses without a page. It is the same for all of them, so it is rendered once.
    */
   async function renderNotFound(
-    loaded: LoadedBuild,
+    build: PageBuild,
     { request, address, requestId }: PageRequest,
   ): Promise<Response> {
-    let made = notFoundPages.get(loaded.build)
+    let made = notFoundPages.get(build)
     if (!made) {
       const asked = new Request(new URL(NOT_FOUND_ROUTE, services.settings.publicUrl))
       const page = { request: asked, address, requestId, visitor: ANONYMOUS }
-      made = finish(loaded, page, NOT_FOUND_ROUTE).then(async (response) => ({
+      made = finish(build, page, NOT_FOUND_ROUTE).then(async (response) => ({
         status: response.status,
         headers: [...response.headers],
         html: await response.text(),
       }))
-      notFoundPages.set(loaded.build, made)
-      const forget = () => notFoundPages.delete(loaded.build)
+      notFoundPages.set(build, made)
+      const forget = () => notFoundPages.delete(build)
       made.then(({ status }) => status === 404 || forget(), forget)
     }
     const { html, ...init } = await made
@@ -182,12 +175,12 @@ interface RenderedPage {
   mark: string
 }
 
-type Handler = ReturnType<LoadedBuild['createRequestHandler']>
+type Handler = ReturnType<typeof createRequestHandler>
 
 const handlers = new WeakMap<PageBuild, Handler>()
 
-/** Returns the router's handler of a bundle. It is created once, since it reads all routes. */
-function handlerOf({ build, createRequestHandler }: LoadedBuild, development: boolean): Handler {
+/** Returns the router's handler of the pages. It is created once, since it reads all routes. */
+function handlerOf(build: PageBuild, development: boolean): Handler {
   const handler =
     handlers.get(build) ?? createRequestHandler(build, development ? 'development' : 'production')
   handlers.set(build, handler)
@@ -198,11 +191,10 @@ function handlerOf({ build, createRequestHandler }: LoadedBuild, development: bo
 type Admitted = PageRequest & { visitor: Caller | null }
 
 async function render(
-  loaded: LoadedBuild,
+  build: PageBuild,
   { visitor, ...page }: Admitted,
   options: PageOptions,
 ): Promise<RenderedPage> {
-  const { build } = loaded
   const { services, development } = options
   const { log, settings } = services
   const elsewhere = isCrossSite(page.request, settings.publicUrl)
@@ -231,7 +223,7 @@ async function render(
     ownMark: mark,
     report: (error) => log.error({ err: error, requestId: page.requestId }, 'page failed'),
   })
-  const response = await handlerOf(loaded, development)(page.request, context)
+  const response = await handlerOf(build, development)(page.request, context)
   for (const cookie of caller.setCookies) response.headers.append('set-cookie', cookie)
   const wait = caller.retryAfter()
   if (response.status === 429 && wait !== null) response.headers.set('retry-after', wait)

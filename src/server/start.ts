@@ -1,6 +1,7 @@
 /** Starts the site from its settings, and stops it in the opposite order. */
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { settingWarnings, WARNINGS } from '#domain/desk/system/rules.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
@@ -13,20 +14,25 @@ import { type Settings, paymentMode } from '#platform/settings.ts'
 import { keepMoneyApart } from '#platform/site-facts.ts'
 import { createBackupMaker, startRetention } from './backup/nightly-backup.ts'
 import { answerRequests } from './backup/backup-requests.ts'
-import { openBuild, openDevelopment } from './build.ts'
+import { loadBuild } from './build.ts'
 import { composeSite, type Site, type SiteOptions } from './compose.ts'
 import { MAIL_PATH } from './integrations.ts'
-import { listen } from './listener.ts'
+import { type Listener, listen } from './listener.ts'
 import { fillSampleData, holdsSampleData } from './sample-data/fill.ts'
+import { openStaticFiles } from './static-files.ts'
 
 const TERMS = new URL('../../content/terms-of-stay.mdx', import.meta.url)
+const BROWSER_FILES = fileURLToPath(new URL('../../build/client', import.meta.url))
 /** Milliseconds that running requests get when the site ends. */
 const DRAIN_MS = 5000
 
 export interface StartOptions {
   settings: Settings
   log: Logger
+  /** Serves pages and browser files from Vite's development server. */
   development: boolean
+  /** Listens already; default: opens the port of the settings. */
+  listener?: Listener
   /** Tests only: another clock. */
   now?: () => Date
   /** Tests only: kills the process between the steps of a booking. */
@@ -40,16 +46,18 @@ export interface RunningSite {
   close(): Promise<void>
 }
 
-/** Starts everything. Throws one clear line on failure: port in use, database unreachable, no build. */
+/** Starts everything. Throws one clear line on failure: port in use, database unreachable. */
 export async function startSite(options: StartOptions): Promise<RunningSite> {
   const { settings: given, log, development, now = () => new Date(), fault } = options
-  const listener = await listen(given.host, given.port)
+  const listener = options.listener ?? (await listen(given.host, given.port))
   const publicUrl = given.publicUrlGiven ? given.publicUrl : `http://localhost:${listener.port}`
   const secrets = await loadSecrets(given)
   const settings: Settings = { ...given, ...secrets, publicUrl, port: listener.port }
   if (settings.production)
     for (const warning of settingWarnings(settings)) log.warn({ warning }, WARNINGS[warning].title)
+  await using onFailure = new AsyncDisposableStack()
   const database = await openDatabase(settings, (line) => log.warn(line))
+  onFailure.defer(() => database.close())
   await keepMoneyApart(database.db, paymentMode(settings.payments))
   const services: Services = {
     db: database.db,
@@ -63,11 +71,12 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   const termsHash = hash('sha256', await readFile(TERMS))
   const backups = createBackupMaker({ settings: { ...settings, ...secrets }, copyTo: database.copyTo })
   const stopAnswering = database.copyTo ? answerRequests(settings.dataDir, backups.makeAt) : () => {}
+  onFailure.defer(stopAnswering)
   const stopSweeping = await startRetention({ settings, now, log })
-  const source = development ? await openDevelopment(listener.server) : await openBuild()
+  onFailure.defer(stopSweeping)
   const parts = {
     fileStore: await openFileStore(settings),
-    renderEmail: async (mail) => (await source.loadBuild()).build.entry.module.renderEmail(mail),
+    renderEmail: async (mail) => (await loadBuild()).entry.module.renderEmail(mail),
     termsHash,
   } satisfies Partial<SiteOptions>
   if (settings.sampleData) await fillSampleData(services, parts)
@@ -76,22 +85,25 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     services,
     development,
     readiness: database,
-    files: source.files,
+    files: development ? null : await openStaticFiles(BROWSER_FILES),
     backups: settings.backups.nightly ? backups : null,
-    loadBuild: source.loadBuild,
+    loadBuild,
     fault,
   })
   await site.beforeServing()
+  // The first visitor does not wait for the pages' code.
+  await loadBuild()
   listener.serve(site.http)
   site.sandbox?.start()
   site.jobs.start()
+  onFailure.move()
   return {
     announcement: [...announce(site), ...(settings.production ? await announceProduction(services) : [])],
     close: async () => {
       stopAnswering()
       stopSweeping()
       await listener.drain(DRAIN_MS)
-      await Promise.all([site.jobs.stop(), site.sandbox?.stop(), source.close()])
+      await Promise.all([site.jobs.stop(), site.sandbox?.stop()])
       await database.close()
     },
   }

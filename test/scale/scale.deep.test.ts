@@ -8,9 +8,9 @@ import { listGuests } from '#domain/guests/roster/contract.ts'
 import { listDeadJobs, listUnpaidInvoices, sumSpots, sumUnpaid } from '#domain/desk/today/store/attention.ts'
 import { readSpotsOf } from '#domain/events/store/events.ts'
 import { rows } from '#platform/database/database.ts'
-import { openBuild } from '#server/build.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import { buildTestApp, type TestApp } from '../support/app.ts'
+import { loadBundle } from '../support/server/bundle.ts'
 import { heldBytes, rowsRead } from '../support/measures.ts'
 import type { TestBrowser } from '../support/browser.ts'
 import { bigEvent, fillScale } from './fill.ts'
@@ -52,7 +52,7 @@ const MOST_MEGABYTES = 40
 let app: TestApp
 let admin: TestBrowser
 beforeAll(async () => {
-  app = await buildTestApp({ parts: { loadBuild: (await openBuild()).loadBuild } })
+  app = await buildTestApp({ parts: { loadBuild: (await loadBundle()).loadBuild } })
   const { db, sealer, settings, now } = app.services
   const { purgeAfterDays } = settings
   await fillScale({ db, sealer, now: now(), purgeAfterDays, sandbox: true }, SIZE)

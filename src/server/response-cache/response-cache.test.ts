@@ -1,6 +1,6 @@
 /** Tests the page cache through the whole site, with a bundle written here in place of Vite's. */
 import { createElement } from 'react'
-import { createRequestHandler, data, RouterContextProvider, type EntryContext } from 'react-router'
+import { data, RouterContextProvider, type EntryContext } from 'react-router'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { createGuest } from '#test/support/booking/guest.ts'
@@ -94,7 +94,7 @@ const NOON = new Date('2027-03-01T19:00:00Z')
 const build = bundle()
 const app = await openTestApp({
   now: NOON,
-  parts: { loadBuild: async () => ({ build, createRequestHandler }) },
+  parts: { loadBuild: async () => build },
 })
 const dates = { startDateDate: '2027-06-01', endDateDate: '2027-06-03' }
 const event = await makeEvent(app.services.db, { ...dates, urlName: 'one', cost: 0, spots: 3 })

@@ -6,14 +6,15 @@
 import { readFileSync } from 'node:fs'
 import { createLog } from '#platform/log.ts'
 import { readSettings } from '#platform/settings.ts'
-import { startSite } from '#server/start.ts'
+import { loadBundle } from '../server/bundle.ts'
 import type { Orders } from './crash-orders.ts'
 
 const orders = (): Orders => JSON.parse(readFileSync(process.env['ORDERS'] ?? '', 'utf8'))
 const read = readSettings(process.env)
 if (!read.ok) throw new Error(read.problems.join('\n'))
 
-const site = await startSite({
+const { startBuilt } = await loadBundle()
+const site = await startBuilt({
   settings: read.settings,
   log: createLog(),
   development: false,

@@ -1,11 +1,11 @@
 /** Builds a bundle of some real pages, rendered as in production, for tests without a build. */
-import { createRequestHandler, UNSAFE_withComponentProps, UNSAFE_withErrorBoundaryProps } from 'react-router'
+import { UNSAFE_withComponentProps, UNSAFE_withErrorBoundaryProps } from 'react-router'
 import * as entry from '#app/entry.server.tsx'
 import * as aboutEvent from '#app/public/event/about-event.tsx'
 import * as event from '#app/public/event/event.tsx'
 import * as joinWaitlist from '#app/public/waitlist/join-waitlist.tsx'
 import * as signUp from '#app/public/sign-up/sign-up.tsx'
-import type { LoadedBuild, PageBuild } from '#server/pages.ts'
+import type { PageBuild } from '#server/pages.ts'
 
 interface PageModule {
   default?: Parameters<typeof UNSAFE_withComponentProps>[0]
@@ -40,7 +40,7 @@ interface Route {
   module: object
 }
 
-export function loadPages({ root, ...pages }: PageModules): () => Promise<LoadedBuild> {
+export function loadPages({ root, ...pages }: PageModules): () => Promise<PageBuild> {
   const all: Route[] = [{ id: 'root', path: '', module: withProps(root) }]
   for (const [path, module] of Object.entries(pages)) {
     const place = path === '/' ? { index: true } : { path }
@@ -67,7 +67,7 @@ export function loadPages({ root, ...pages }: PageModules): () => Promise<Loaded
     prerender: [],
     routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
   } as unknown as PageBuild
-  return async () => ({ build, createRequestHandler })
+  return async () => build
 }
 
 function inManifest(route: Route): object {
