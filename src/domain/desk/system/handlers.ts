@@ -36,6 +36,7 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
       const backup = await findLatestBackupProof(db)
       const state = stateWarnings({
         now: at,
+        nightly: settings.backups.nightly,
         backup: backup ?? null,
         backupAt: await findBackupTime(db),
         dead: queue.dead,

@@ -42,6 +42,7 @@ describe("warnings about the site's state", () => {
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const GOOD: StateFacts = {
     now,
+    nightly: true,
     backup: { outcome: 'proved' },
     backupAt: ago(60),
     dead: 0,
@@ -52,6 +53,16 @@ describe("warnings about the site's state", () => {
   test.each<[string, Partial<StateFacts>, string[]]>([
     ['does not warn if all is well', {}, []],
     ['warns about a missing backup', { backup: null, backupAt: null }, ['no_backup']],
+    [
+      'does not warn about a missing backup if nightly backups are off',
+      { nightly: false, backup: null, backupAt: null },
+      [],
+    ],
+    [
+      'does not warn about an old backup if nightly backups are off',
+      { nightly: false, backupAt: ago(9_999) },
+      [],
+    ],
     ['does not warn about a backup of 36 hours', { backupAt: ago(36 * 60) }, []],
     ['warns about a backup older than 36 hours', { backupAt: ago(36 * 60 + 1) }, ['backup_old']],
     ['warns about a backup that failed its test', { backup: { outcome: 'broken' } }, ['backup_broken']],

@@ -99,6 +99,8 @@ const LATE_MS = HOUR / 6
 
 export interface StateFacts {
   now: Date
+  /** Whether this site makes nightly backups. */
+  nightly: boolean
   /** The newest nightly backup. Null before the first. */
   backup: { outcome: BackupOutcome } | null
   /** When the newest existing backup was made. */
@@ -110,11 +112,11 @@ export interface StateFacts {
 }
 
 export function stateWarnings(state: StateFacts): WarningCode[] {
-  const { now, backup, backupAt, dead, oldestDue, migrated } = state
+  const { now, nightly, backup, backupAt, dead, oldestDue, migrated } = state
   const age = (at: Date) => now.getTime() - at.getTime()
   return chosen([
-    [backupAt === null, 'no_backup'],
-    [backupAt !== null && age(backupAt) > BACKUP_MS, 'backup_old'],
+    [nightly && backupAt === null, 'no_backup'],
+    [nightly && backupAt !== null && age(backupAt) > BACKUP_MS, 'backup_old'],
     [backup?.outcome === 'failed', 'backup_failed'],
     [backup?.outcome === 'broken', 'backup_broken'],
     [dead > 0, 'dead_work'],
