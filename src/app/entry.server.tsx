@@ -19,9 +19,6 @@ import {
   type SiteInfo,
 } from './server-context.ts'
 
-/** E-mail templates are React too, so the server loads them from this bundle. */
-export { renderEmail } from '#domain/mail/layout/render.tsx'
-
 interface PageContextOptions {
   call: Call
   site: SiteInfo

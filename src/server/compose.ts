@@ -15,7 +15,6 @@ import { backupJobs, type BackupMaker } from '#domain/desk/backup/jobs.ts'
 import { bookingJobs } from '#domain/booking/jobs.ts'
 import { codeHandlers } from '#domain/booking/codes/handlers.ts'
 import { reconciliationJobs } from '#domain/desk/reconciliation/nightly-reconciliation.ts'
-import type { RenderEmail } from '#domain/mail/emails/definition.ts'
 import { emailJob, decoyEmailJob } from '#domain/mail/emails/deliver.ts'
 import { calendarHandlers } from '#domain/calendar/handlers.ts'
 import { emailHandlers } from '#domain/mail/emails/handlers.ts'
@@ -77,7 +76,6 @@ export interface SiteOptions {
   /** Loads the pages; null for an API without pages. */
   loadBuild: (() => Promise<PageBuild>) | null
   development: boolean
-  renderEmail: RenderEmail
   /** Replaces the e-mail transport of the settings. Sample data uses one that sends nothing. */
   transport?: MailTransport
   /** SHA-256 of the published Terms of Stay. */
@@ -108,7 +106,7 @@ export interface Site {
 }
 
 export function composeSite(options: SiteOptions): Site {
-  const { services, termsHash, renderEmail, fault } = options
+  const { services, termsHash, fault } = options
   // Sandboxes, loaders and jobs call the site, which is created after them.
   let http: CacheMiddleware | null = null
   const call = async (request: Request, env: object = {}) => {
@@ -129,7 +127,6 @@ export function composeSite(options: SiteOptions): Site {
   const mails = {
     ...services,
     transport,
-    renderEmail,
   }
   const privacy = { ...services, copies: copiesIn(mailbox) }
   const jobs = createJobs(services, {
@@ -162,8 +159,8 @@ export function composeSite(options: SiteOptions): Site {
     ...hostHandlers(services),
     ...arrivalHandlers(services),
     ...roomHandlers(services),
-    ...emailHandlers({ ...services, renderEmail }),
-    ...messageHandlers({ ...services, renderEmail }),
+    ...emailHandlers(services),
+    ...messageHandlers(services),
     ...reminderHandlers(services),
     ...waitlistHandlers(booking),
     ...uploadHandlers({ ...services, files: options.fileStore }),

@@ -15,7 +15,6 @@ import type { createPageContext } from '#app/entry.server.tsx'
 import { COMMON_FAILURES } from '#shared/failures.ts'
 import { isPaymentPage } from '#shared/wallets.ts'
 import type { SiteInfo } from '#app/server-context.ts'
-import type { RenderEmail } from '#domain/mail/emails/definition.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process-client.ts'
 import { repairedPath } from './repaired-path.ts'
 import { admit, plainPage } from './page-requests.ts'
@@ -42,7 +41,6 @@ export type PageBuild = Omit<ServerBuild, 'entry'> & {
   entry: {
     module: ServerBuild['entry']['module'] & {
       createPageContext: typeof createPageContext
-      renderEmail: RenderEmail
     }
   }
 }

@@ -76,7 +76,6 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   onFailure.defer(stopSweeping)
   const parts = {
     fileStore: await openFileStore(settings),
-    renderEmail: async (mail) => (await loadBuild()).entry.module.renderEmail(mail),
     termsHash,
   } satisfies Partial<SiteOptions>
   if (settings.sampleData) await fillSampleData(services, parts)

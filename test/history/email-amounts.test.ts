@@ -5,7 +5,7 @@ import { type Mistake, planted, plantInEmailFacts } from './plant.ts'
 import { play } from './play.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
 
-vi.mock('#domain/mail/emails/shared-facts.ts', async (original) => plantInEmailFacts(await original()))
+vi.mock('#domain/mail/emails/facts/reservation.ts', async (original) => plantInEmailFacts(await original()))
 
 let site: HistorySite
 beforeAll(async () => {

@@ -3,8 +3,9 @@
  * and compares it with the guest's page. `totals.ts` compares that page with the rows and with every other page.
  */
 import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
-import type { WrittenEmail } from '#domain/mail/emails/definition.ts'
+import type { RenderedEmail } from '#domain/mail/emails/definition.ts'
 import { writeEmail } from '#domain/mail/emails/write.ts'
+import { renderEmail } from '#domain/mail/layout/render.tsx'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import { centsOfDollars } from '#shared/money.ts'
 import { type Snapshot, sumOf } from './snapshot.ts'
@@ -30,20 +31,20 @@ const SENTENCES: [RegExp, Figure[]][] = [
   [new RegExp(`That is ${AMOUNT} more than it costs`), ['credit']],
 ]
 
-/** Returns the figures that an e-mail states, in cents. */
-function statedIn({ blocks }: WrittenEmail): Map<Figure, number> {
+const ROW = new RegExp(`^(.*): ${AMOUNT}$`)
+
+/** Returns the figures that an e-mail's text states, in cents. */
+function statedIn({ text }: RenderedEmail): Map<Figure, number> {
   const stated = new Map<Figure, number>()
   const add = (figure: Figure, amount: string) =>
     stated.set(figure, (stated.get(figure) ?? 0) + (centsOfDollars(amount) ?? Number.NaN))
-  for (const block of blocks) {
-    if (block.kind === 'money')
-      for (const { label, amount } of block.rows)
-        for (const [named, figure] of ROWS) if (named.test(label)) add(figure, amount)
-    if (block.kind === 'text')
-      for (const [sentence, figures] of SENTENCES) {
-        const amounts = sentence.exec(block.text)?.slice(1) ?? []
-        for (const [index, amount] of amounts.entries()) add(figures[index] ?? 'due', amount)
-      }
+  for (const line of text.split('\n')) {
+    const [, label = '', amount = ''] = ROW.exec(line) ?? []
+    for (const [named, figure] of ROWS) if (amount && named.test(label)) add(figure, amount)
+    for (const [sentence, figures] of SENTENCES) {
+      const amounts = sentence.exec(line)?.slice(1) ?? []
+      for (const [index, each] of amounts.entries()) add(figures[index] ?? 'due', each)
+    }
   }
   return stated
 }
@@ -81,7 +82,9 @@ export async function emailsAgree(
     const { id, emailType, reservationId } = email
     const page = pages.get(reservationId ?? 0)
     if (!page) continue
-    const written = await writeEmail(world.site.app.services, email, (one) => statedIn(one.email))
+    const written = await writeEmail(world.site.app.services, email, async (one) =>
+      statedIn(await renderEmail(one.email)),
+    )
     if (!written.ready) continue
     const shown = shownOn(page, email)
     for (const [figure, cents] of written.finished) {

@@ -13,7 +13,8 @@ import type * as SignUp from '#domain/booking/use-cases/sign-up.ts'
 import type * as RosterTable from '#domain/guests/roster/csv.ts'
 import type * as Roster from '#domain/guests/roster/contract.ts'
 import type * as MoneyRules from '#shared/reservation-money.ts'
-import type * as EmailFacts from '#domain/mail/emails/shared-facts.ts'
+import type * as EmailFacts from '#domain/mail/emails/facts/reservation.ts'
+import { moneyOf } from '#domain/mail/emails/facts/invoices.ts'
 import type * as EmailStore from '#platform/email-queue.ts'
 import type * as Balance from '#domain/money/statements/domain/balance.ts'
 import type * as Journal from '#domain/money/statements/domain/journal.ts'
@@ -301,9 +302,9 @@ function plantedKey({ type, reservationId, invoiceId, key }: EmailStore.EmailCau
 }
 
 export function plantInEmailFacts(real: typeof EmailFacts): typeof EmailFacts {
-  const pricedStay: typeof EmailFacts.pricedStay = (source) => {
-    const stay = real.pricedStay(source)
-    const { refunded, extras } = real.stayMoney(source)
+  const pricedFacts: typeof EmailFacts.pricedFacts = (source) => {
+    const stay = real.pricedFacts(source)
+    const { refunded, extras } = moneyOf(source)
     switch (planted.mistake) {
       case 'an e-mail counts refunds as paid':
         return { ...stay, totalPaid: stay.totalPaid + allOf(refunded) }
@@ -315,7 +316,7 @@ export function plantInEmailFacts(real: typeof EmailFacts): typeof EmailFacts {
         return stay
     }
   }
-  return { ...real, pricedStay }
+  return { ...real, pricedFacts }
 }
 
 export function plantInBalance(real: typeof Balance): typeof Balance {

@@ -118,7 +118,6 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     loadBuild: null,
     development: false,
     // Loaded when first used, because a program without a bundler cannot import components.
-    renderEmail: async (...given) => (await import('#domain/mail/layout/render.tsx')).renderEmail(...given),
     termsHash: 'f'.repeat(64),
     checkBearer: issuer.check,
     ...options.parts,

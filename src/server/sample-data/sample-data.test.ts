@@ -5,7 +5,6 @@ import { listCodes } from '#domain/booking/codes/contract/admin.ts'
 import { listMessages } from '#domain/mail/messages/contract.ts'
 import { listNews } from '#domain/mail/notifications/contract.ts'
 import { getMail } from '#domain/mail/emails/contract.ts'
-import { renderEmail } from '#domain/mail/layout/render.tsx'
 import { listEvents } from '#domain/events/contract/events.ts'
 import { type AdminEvent, getEvent } from '#domain/booking/contract/event.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -32,10 +31,7 @@ const app = await openTestApp({ now: NOW })
 const admin = await app.signIn({ admin: true })
 
 const fill = (of: TestApp, changes: Partial<Services> = {}) =>
-  fillSampleData(
-    { ...of.services, ...changes },
-    { fileStore: of.fileStore, renderEmail, termsHash: 'f'.repeat(64) },
-  )
+  fillSampleData({ ...of.services, ...changes }, { fileStore: of.fileStore, termsHash: 'f'.repeat(64) })
 
 expect(await fill(app)).toBe(true)
 

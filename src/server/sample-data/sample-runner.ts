@@ -9,7 +9,6 @@ import { createIntegrationProblems } from '#platform/integration-problems.ts'
 import { createLog } from '#platform/log.ts'
 import { createWorker } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
-import type { RenderEmail } from '#domain/mail/emails/definition.ts'
 import type { MailTransport } from '#domain/mail/emails/transport.ts'
 import type { InputArgs } from '#shared/client.ts'
 import type { Endpoint, ReplyOf } from '#shared/endpoint.ts'
@@ -19,7 +18,6 @@ import { createInProcessCaller } from '../in-process-client.ts'
 
 export interface SampleParts {
   fileStore: FileStore
-  renderEmail: RenderEmail
   /** SHA-256 of the Terms of Stay that the sample guests agree to. */
   termsHash: string
 }

@@ -18,7 +18,6 @@ import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { emailJob } from '#domain/mail/emails/deliver.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { createSmtpTransport, type MailTransport } from '#domain/mail/emails/transport.ts'
-import { renderEmail } from '#domain/mail/layout/render.tsx'
 import { startMailServer, type MailServer } from './mail-server.ts'
 
 /** The time at the start of every test. */
@@ -87,7 +86,6 @@ export function useMailRoom() {
           email: emailJob({
             ...deps,
             transport,
-            renderEmail,
           }),
         },
       }).runDue()

@@ -1,7 +1,11 @@
-/** Sample facts of every e-mail variant, for tests. A missing type is a compile error. */
+/** Sample facts of every e-mail type with its variants, for tests and previews. A missing type is a compile error. */
+import { createElement } from 'react'
+import type { NewsItem } from '#domain/mail/notifications/rules.ts'
+import { EmailPage } from '#domain/mail/layout/page.tsx'
 import type { EntryEmail, MessageEmail, NewsEmail, ReservationEmail } from '#domain/mail/emails/definition.ts'
 import { definitionOf, EMAILS } from '#domain/mail/emails/registry.ts'
-import type { RefundTotals } from '#domain/mail/emails/shared-facts.ts'
+import type { RefundTotals } from '#domain/mail/emails/facts/refunds.ts'
+import { emailText } from '#domain/mail/emails/write.ts'
 import * as ui from '#domain/mail/layout/render.tsx'
 
 type FactsOf<Definition> = Definition extends
@@ -17,7 +21,9 @@ type Sample<Type extends keyof typeof EMAILS> = { type: Type } & FactsOf<(typeof
 
 export type EmailContent = { [Type in keyof typeof EMAILS]: Sample<Type> }[keyof typeof EMAILS]
 
-export const renderEmail = async (mail: EmailContent) => ui.renderEmail(definitionOf(mail.type).words(mail))
+const textOf = (mail: EmailContent) => emailText<unknown>(definitionOf(mail.type), mail)
+
+export const renderEmail = async (mail: EmailContent) => ui.renderEmail(textOf(mail))
 
 const event = {
   name: 'Leather and Light',
@@ -368,7 +374,7 @@ export const lostLinks: Sample<'lost-link'> = {
   ],
 }
 
-export const newLink: Sample<'new-link'> = { ...paysNow, type: 'new-link' }
+const newLink: Sample<'new-link'> = { ...paysNow, type: 'new-link' }
 
 export const deletion: Sample<'deletion-receipt'> = {
   type: 'deletion-receipt',
@@ -424,53 +430,193 @@ const arrivalOverdue: Sample<'arrival-overdue'> = {
   link: lateRefundAdmin.links.reservation,
 }
 
-const news: Sample<'news'> = {
-  type: 'news',
-  publicUrl: site,
-  items: [
-    {
-      id: 1,
-      kind: 'sign-up',
-      at: '2026-11-21T18:00:00Z',
-      text: 'Ada Lovelace signed up.',
-      reservationId: 17,
-    },
-  ],
-}
+const newsItem = (id: number, item: Pick<NewsItem, 'kind' | 'text'> & Partial<NewsItem>): NewsItem => ({
+  id,
+  at: '2026-11-21T18:00:00Z',
+  reservationId: 17,
+  ...item,
+})
 
-const byType = {
-  'invoice-success': { deposit, partyOfThree, paidInFull, paidTheRest, free },
-  'signup-success-simple': { signedUpByAdmin },
+const byCard = { card: 'Visa 4242', on: '2027-01-20' }
+const withBea = partyOfThree.companions.slice(0, 1)
+
+const variants = {
+  'invoice-success': {
+    deposit,
+    partyOfThree,
+    paidInFull,
+    paidTheRest,
+    paidPart: { ...paidTheRest, totalPaid: 60_000, open: [{ ...rest, label: 'Extra charge', due: null }] },
+    paidByCode: { ...deposit, discount: { code: 'FRIENDS', amount: 10_000 }, open: [{ ...rest, byCard }] },
+    refundedSince: { ...deposit, totalPaid: 35_000, totalDue: 90_000, open: [] },
+    free,
+    hiddenPrice: { ...free, price: 'none' },
+  },
+  'signup-success-simple': {
+    signedUpByAdmin,
+    nothingToPay: { ...signedUpByAdmin, totalDue: 0, open: [] },
+    nothingLeft: { ...signedUpByAdmin, totalDue: 0, open: [], detailsMissing: false },
+    depositPaid: { ...signedUpByAdmin, detailsMissing: false, totalPaid: 45_000, open: [rest] },
+    paidByPayer: { ...signedUpByAdmin, payer: 'Charles Babbage', totalDue: 0, open: [] },
+  },
   'welcome-info': { welcome, welcomeAndAsk },
-  'info-remind': { infoRemind },
-  'invoice-remind': { invoiceDueSoon, invoicePastDue },
-  'late-refund': { lateRefund },
-  'late-refund-admin': { lateRefundAdmin },
-  cancellation: { cancelledByGuest, cancelledLate, retreatCancelled },
-  refund: { refunded },
-  'waitlist-offer': { waitlistOffer },
+  'info-remind': {
+    infoRemind,
+    companionsToo: { ...infoRemind, companions: withBea, arrival: null },
+    companionsOnly: { ...infoRemind, ownMissing: false, companions: withBea },
+  },
+  'invoice-remind': {
+    invoiceDueSoon,
+    invoicePastDue,
+    dueToday: { ...invoiceDueSoon, invoice: { ...invoiceDueSoon.invoice, daysLeft: 0 } },
+    withoutDueDay: { ...invoiceDueSoon, invoice: { ...invoiceDueSoon.invoice, due: null, daysLeft: null } },
+    byCard: { ...invoiceDueSoon, byCard },
+  },
+  'late-refund': {
+    lateRefund,
+    withoutWaitlist: { ...lateRefund, waitlist: false },
+    stayCancelled: { ...lateRefund, stay: 'stay-cancelled', waitlist: false },
+    eventCancelled: { ...lateRefund, stay: 'event-cancelled', waitlist: false },
+  },
+  'late-refund-admin': {
+    lateRefundAdmin,
+    failed: { ...lateRefundAdmin, refund: 'failed' },
+    done: { ...lateRefundAdmin, refund: 'succeeded', stay: 'stay-cancelled' },
+    purged: { ...lateRefundAdmin, guestName: null, stay: 'event-cancelled' },
+  },
+  cancellation: {
+    cancelledByGuest,
+    cancelledLate,
+    retreatCancelled,
+    cancelledByVenue: { ...retreatCancelled, how: 'stay' },
+    replaced: {
+      ...cancelledByGuest,
+      daysBefore: 1,
+      replaced: true,
+      terms: { percent: 90, share: 81_000, fees: 0 },
+      sum: 81_000,
+      back: { ...nothingBack, underWay: 81_000 },
+    },
+    awaitsTaker: {
+      ...cancelledLate,
+      replaced: true,
+      awaitsTaker: true,
+      terms: { percent: 90, share: 0, fees: 0 },
+    },
+    awaitsFee: { ...cancelledByGuest, awaitsFee: true, sum: 0, back: nothingBack },
+    otherAmount: { ...cancelledByGuest, terms: null, sum: 20_000, back: { ...nothingBack, given: 20_000 } },
+    refused: { ...cancelledByGuest, back: { ...nothingBack, done: 40_000, refused: 24_830 } },
+    nothingPaid: { ...cancelledLate, paid: 0, terms: null },
+    paidByOther: { ...cancelledByGuest, paidBy: 'Charles Babbage' },
+  },
+  refund: {
+    refunded,
+    severalRefunds: {
+      ...refunded,
+      refunds: [...refunded.refunds, { amount: 3_000, on: '2026-12-03' }],
+      back: { ...nothingBack, done: 12_000, owed: 3_000 },
+      stay: { totalDue: 75_000, stillToPay: 0 },
+    },
+    paidByOther: {
+      ...refunded,
+      payer: 'Charles Babbage',
+      back: { ...nothingBack, underWay: 9_000, owed: 3_000 },
+    },
+    noLongerConfirmed: { ...refunded, stay: null },
+  },
+  'waitlist-offer': {
+    waitlistOffer,
+    choosesLodging: { ...waitlistOffer, size: 2, lodging: { varies: true } },
+    free: { ...waitlistOffer, open: [] },
+  },
   'waitlist-confirm': { waitlistConfirm },
   'lost-link': { lostLink, lostLinks },
-  'new-link': { newLink },
-  'deletion-receipt': { deletion, deletionAsked },
-  'dates-moved': { datesMoved },
-  message: { written },
-  news: { news },
-  'stay-moved': { stayMoved, stayMovedInCredit },
-  'stay-reinstated': { stayReinstated },
-  'choices-changed': { choicesChanged },
-  'companion-invited': { companionInvited },
-  'confirm-spots': { confirmSpots, takesOver },
-  'companion-cancelled': { companionCancelled },
-  'pays-now': { paysNow },
-  'arrival-overdue': { arrivalOverdue },
+  'new-link': { newLink, linksToPassOn: { ...newLink, companions: withBea } },
+  'deletion-receipt': { deletion, deletionAsked, neverCame: { ...deletion, over: false, keepsMoney: false } },
+  'dates-moved': { datesMoved, nothingLeft: { ...datesMoved, open: [] } },
+  message: { written, toWaitlist: { ...written, guest: null, stay: null } },
+  news: {
+    news: {
+      type: 'news',
+      publicUrl: site,
+      items: [
+        newsItem(1, { kind: 'sign-up', text: 'Ada Lovelace signed up.' }),
+        newsItem(2, { kind: 'sign-up', text: 'Charles Babbage signed up.' }),
+        newsItem(3, {
+          kind: 'cancellation',
+          text: 'A deleted guest is no longer coming.',
+          reservationId: null,
+        }),
+      ],
+    },
+  },
+  'stay-moved': {
+    stayMoved,
+    stayMovedInCredit,
+    nothingPaid: { ...stayMoved, totalPaid: 0, open: [] },
+  },
+  'stay-reinstated': {
+    stayReinstated,
+    cardForgotten: { ...stayReinstated, cardForgotten: true },
+    nothingLeft: { ...stayReinstated, open: [] },
+  },
+  'choices-changed': { choicesChanged, nothingChosen: { ...choicesChanged, choices: [] } },
+  'companion-invited': {
+    companionInvited,
+    nothingMissing: { ...companionInvited, detailsMissing: false, payer: null, priced: false },
+  },
+  'confirm-spots': {
+    confirmSpots,
+    takesOver,
+    nameless: { ...confirmSpots, spots: 2, companions: [] },
+  },
+  'companion-cancelled': {
+    companionCancelled,
+    awaitsFee: { ...companionCancelled, awaitsFee: true },
+    byHand: { ...companionCancelled, companion: null, back: { underWay: 0, owed: 33_750 } },
+    nothingPaid: { ...companionCancelled, paid: 0, back: { underWay: 0, owed: 0 } },
+  },
+  'pays-now': { paysNow, alone: { ...paysNow, companions: [], open: [] } },
+  'arrival-overdue': {
+    arrivalOverdue,
+    neverLeft: { ...arrivalOverdue, told: 'Fri, Feb 19, 3:00 PM, by car', leftPavement: null, phone: null },
+  },
   'arrival-overdue-host': {
     arrivalOverdueHost: { ...arrivalOverdue, type: 'arrival-overdue-host', link: null },
   },
-  'card-charge-soon': { cardChargeSoon },
+  'card-charge-soon': {
+    cardChargeSoon,
+    cardExpires: {
+      ...cardChargeSoon,
+      daysLeft: 0,
+      expired: '2026-12',
+      charge: { ...cardChargeSoon.charge, card: null },
+    },
+  },
   'card-declined': { cardDeclined, cardNeedsGuest },
-  'card-charge-failed-admin': { cardChargeFailedAdmin },
+  'card-charge-failed-admin': {
+    cardChargeFailedAdmin,
+    unknown: { ...cardChargeFailedAdmin, why: 'unknown' },
+  },
 } satisfies { [Type in keyof typeof EMAILS]: Record<string, Sample<Type>> }
 
-/** All samples with their names. */
-export const samples = Object.values(byType).flatMap((variants) => Object.entries<EmailContent>(variants))
+interface NamedSample {
+  type: keyof typeof EMAILS
+  variant: string
+  mail: EmailContent
+}
+
+export const samples: NamedSample[] = Object.entries(variants).flatMap(([type, named]) =>
+  Object.entries<EmailContent>(named).map(([variant, mail]) => ({
+    type: type as keyof typeof EMAILS,
+    variant,
+    mail,
+  })),
+)
+
+/** Returns the page of one sample, for the preview server. */
+export function samplePage(type: string, variant: string) {
+  const sample = samples.find((one) => one.type === type && one.variant === variant)
+  if (!sample) throw new Error(`There is no sample ${variant} of ${type}`)
+  return createElement(EmailPage, textOf(sample.mail))
+}

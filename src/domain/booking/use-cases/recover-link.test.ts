@@ -9,7 +9,6 @@ import { statementsOf } from '#test/support/measures.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { decoyEmailJob } from '#domain/mail/emails/deliver.ts'
 import { DECOY_EMAIL_JOB } from '#platform/email-queue.ts'
-import { renderEmail } from '#domain/mail/layout/render.tsx'
 import { purge } from '#test/support/booking/refund-admin.ts'
 import { lostLink } from '../contract/guest.ts'
 import { LOST_LINK_JOB } from './ask-for-links.ts'
@@ -135,18 +134,21 @@ test('takes the same work for an unknown address when asked, looked up and e-mai
 
 test('writes a whole decoy e-mail for an unknown address, and never sends it', async () => {
   await stay(newAddress())
-  const rendered: string[] = []
+  const sealed: string[] = []
   const sent: unknown[] = []
   const job = decoyEmailJob({
     ...app.services,
-    renderEmail: async (email) => {
-      rendered.push(email.subject)
-      return renderEmail(email)
+    sealer: {
+      ...app.services.sealer,
+      seal(...given) {
+        sealed.push(given[1])
+        return app.services.sealer.seal(...given)
+      },
     },
     transport: { send: async (mail) => (sent.push(mail), { outcome: 'accepted' }) },
   })
   expect(await job({}, { attempt: 1 })).toBe('done')
-  expect(rendered).toEqual(['Your private link, as you asked'])
+  expect(sealed).toEqual([expect.stringContaining('<title>Your private link, as you asked</title>')])
   expect(sent).toEqual([])
 })
 

@@ -9,7 +9,6 @@ import { testDatabaseKind } from '#test/support/database.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { emailJob } from '#domain/mail/emails/deliver.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
-import { renderEmail } from '#domain/mail/layout/render.tsx'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { purgeDue, purgeReservation } from './purge.ts'
 import { noteRestored } from './store/due.ts'
@@ -49,7 +48,6 @@ test('keeps no content of an e-mail that is being sent during the purge', async 
   )
   const send = emailJob({
     ...app.services,
-    renderEmail,
     transport: {
       send: async () => {
         await purgeReservation(deps(), id)

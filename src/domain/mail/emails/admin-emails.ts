@@ -8,7 +8,8 @@ import { openName, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import type { AnswerOf } from '#shared/endpoint.ts'
 import type { AdminType, getMail, ShownEmail, EmailProgress, emailQuery, listAllEmails } from './contract.ts'
-import { type RenderEmail, because, type Refusal, REFUSALS } from './definition.ts'
+import { renderEmail } from '../layout/render.tsx'
+import { because, type Refusal, REFUSALS } from './definition.ts'
 import {
   againKey,
   enqueueEmail,
@@ -24,7 +25,7 @@ import {
   listStates,
   type WhichEmails,
 } from '#platform/email-queue.ts'
-import { lockAgainstDeletion } from './store/stays.ts'
+import { lockAgainstDeletion } from './store/rows.ts'
 import { type EmailAbout, type Unwritten, writeEmail, writeTyped, type WritingDeps } from './write.ts'
 
 interface EmailRequest {
@@ -99,27 +100,23 @@ async function enqueueIfWanted(
   return { ready: true, mailId: emailId }
 }
 
-export interface ShowingDeps extends WritingDeps {
-  renderEmail: RenderEmail
-}
-
-export const previewEmail = async (deps: ShowingDeps, about: EmailAbout) =>
+export const previewEmail = async (deps: WritingDeps, about: EmailAbout) =>
   writeEmail(deps, about, async ({ email, to }): Promise<ShownEmail> => {
-    return { to: to.address, ...(await deps.renderEmail(email)) }
+    return { to: to.address, ...(await renderEmail(email)) }
   })
 
 /** Returns a typed message as one recipient would get it, or null if it would not be sent to them. */
 export async function previewTyped(
-  deps: ShowingDeps,
+  deps: WritingDeps,
   typed: Parameters<typeof writeTyped>[1],
 ): Promise<ShownEmail | null> {
   const written = await writeTyped(deps, typed)
-  return written && { to: written.to.address, ...(await deps.renderEmail(written.email)) }
+  return written && { to: written.to.address, ...(await renderEmail(written.email)) }
 }
 
 /** Shows a queued, sent or failed e-mail. After the purge it shows no text. */
 export async function showEmail(
-  deps: ShowingDeps,
+  deps: WritingDeps,
   id: number,
 ): Promise<AnswerOf<typeof getMail> | undefined> {
   const found = await findShownEmail(deps.db, id)
@@ -131,7 +128,7 @@ export async function showEmail(
 
 type EmailRow = NonNullable<Awaited<ReturnType<typeof findShownEmail>>>['email']
 
-async function shown(deps: ShowingDeps, email: EmailRow): Promise<ShownEmail | null> {
+async function shown(deps: WritingDeps, email: EmailRow): Promise<ShownEmail | null> {
   const { status, messageId, content, reservationId } = email
   if (content) return openContent(deps.sealer, messageId, content)
   // The text of e-mails without a guest is not stored, so that it outlives nobody's data. It is written again from

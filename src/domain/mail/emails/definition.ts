@@ -1,13 +1,12 @@
 /**
- * The interface of an e-mail type, one file each in `types/`: whether it is still wanted, its facts and its text. The
- * text is a list of blocks. `mail/layout/render.tsx` renders both HTML and plain text from them, so that the two cannot
- * differ.
+ * The interface of an e-mail type, one file each in `types/`: whether it is still wanted, its facts, its subject and the
+ * component that renders it.
  */
+import type { ReactNode } from 'react'
 import type { NewsItem } from '#domain/mail/notifications/rules.ts'
 import type { Day } from '#shared/days.ts'
 import type { GuestContact } from '#shared/guest-details.ts'
-import type { TextPart } from '#shared/links.ts'
-import type { EntryRows, EventRow, ReservationRows } from './store/stays.ts'
+import type { EntryRows, EventRow, ReservationRows } from './store/rows.ts'
 import type { StayOfAddress } from '#domain/booking/store/stays-of-address.ts'
 
 /** The reply to an admin whose e-mail is not sent. `message` overrides the endpoint's own text. */
@@ -96,8 +95,18 @@ export interface ReservationSource extends ReservationCause {
   publicUrl: string
 }
 
+/** An e-mail's text. All functions are pure. */
+export interface EmailText<Facts> {
+  /** Contains no text by guests, because subjects are kept after the purge. */
+  subject(facts: Facts): string
+  /** The text that mail programs show next to the subject. */
+  preview(facts: Facts): string
+  /** The React component that renders the e-mail inside of its page. */
+  Content(facts: Facts): ReactNode
+}
+
 /** The definition of an e-mail about a reservation. All functions are pure. */
-export interface ReservationEmail<Facts> {
+export interface ReservationEmail<Facts> extends EmailText<Facts> {
   about: 'reservation'
   /**
    * Returns why the e-mail is dropped, or null to send it. Called only for an existing reservation, which is not
@@ -106,7 +115,6 @@ export interface ReservationEmail<Facts> {
   dropReason(cause: ReservationCause): DropReason | null
   /** Returns the facts of a wanted e-mail. Throws if a fact is missing. */
   facts(source: ReservationSource): Facts
-  words(facts: Facts): WrittenEmail
   attachesDates?(facts: Facts): boolean
   /** True for an e-mail to the event's admin. It is sent even after the purge, and then names nobody. */
   toAdmin?: boolean
@@ -116,11 +124,11 @@ export interface ReservationEmail<Facts> {
    * Which of the event's own addresses the e-mail is sent to, as long as the guest is not purged. Missing for e-mails
    * to the guest.
    */
-  toHouse?: 'adminEmail' | 'hostEmail'
+  toEventAddress?: 'adminEmail' | 'hostEmail'
   listsStays?: boolean
 }
 
-/** Defines an e-mail type. The compiler checks that `words` takes the result of `facts`. */
+/** Defines an e-mail type. The compiler checks that its text takes the result of `facts`. */
 export const reservationEmail = <Facts>(
   type: Omit<ReservationEmail<Facts>, 'about'>,
 ): ReservationEmail<Facts> => ({
@@ -139,12 +147,11 @@ export interface EntrySource extends EntryCause {
   publicUrl: string
 }
 
-export interface EntryEmail<Facts> {
+export interface EntryEmail<Facts> extends EmailText<Facts> {
   about: 'waitlist-entry'
   /** Called only for an entry that exists and is not purged. */
   dropReason(cause: EntryCause): DropReason | null
   facts(source: EntrySource): Facts
-  words(facts: Facts): WrittenEmail
 }
 
 /** An admin's message to guests or waitlist entries of one event. */
@@ -159,11 +166,10 @@ export interface MessageFacts {
 }
 
 /** The definition of an e-mail with an admin's own text, to a guest or a waitlist entry. */
-export interface MessageEmail<Facts = MessageFacts> {
+export interface MessageEmail<Facts = MessageFacts> extends EmailText<Facts> {
   about: 'message'
   /** Called only for a recipient who exists and is not purged. */
   dropReason(cause: ReservationCause | EntryCause): DropReason | null
-  words(facts: Facts): WrittenEmail
 }
 
 export interface NewsFacts {
@@ -173,64 +179,15 @@ export interface NewsFacts {
 }
 
 /** The definition of a notification e-mail. It is wanted as long as any guest in it is not purged. */
-export interface NewsEmail<Facts = NewsFacts> {
+export interface NewsEmail<Facts = NewsFacts> extends EmailText<Facts> {
   about: 'news'
-  words(facts: Facts): WrittenEmail
 }
 
-/** The text of an e-mail. All of it is plain text, so that markup in it is shown and not interpreted. */
+/** An e-mail's text, ready to be rendered. */
 export interface WrittenEmail {
-  /** The subject contains no text by guests. */
   subject: string
-  /** The preview that mail programs show next to the subject. */
-  preheader: string
-  heading: { kicker: string; title: string; detail: string }
-  greeting: string
-  blocks: Block[]
-  /** Small print at the end. The venue's address line follows it. */
-  footer: Paragraph[]
-  /** True for e-mails to the ranch itself, which omit the "ask us" line. */
-  toUs?: boolean
-}
-
-export type Block =
-  | ({ kind: 'text' } & Paragraph)
-  | { kind: 'typed'; lines: TextPart[][] }
-  | { kind: 'money'; rows: MoneyRow[] }
-  | { kind: 'facts'; rows: Fact[] }
-  | { kind: 'button'; label: string; href: string; note: string | null }
-  | { kind: 'steps'; title: string; steps: Step[] }
-  | { kind: 'promise'; title: string; text: string }
-
-/** `href` is the value's link target, such as a phone number. */
-export interface Fact {
-  label: string
-  value: string
-  href: string | null
-}
-
-/** `amount` is formatted text. The total is highlighted. */
-export interface MoneyRow {
-  label: string
-  amount: string
-  tone: 'plain' | 'total'
-}
-
-export interface Step {
-  title: string
-  text: string
-  link: Link | null
-}
-
-/** The link is appended to the paragraph, as the end of the sentence. */
-export interface Paragraph {
-  text: string
-  link: Link | null
-}
-
-export interface Link {
-  label: string
-  href: string
+  preview: string
+  content: ReactNode
 }
 
 export interface RenderedEmail {
@@ -238,5 +195,3 @@ export interface RenderedEmail {
   html: string
   text: string
 }
-
-export type RenderEmail = (email: WrittenEmail) => Promise<RenderedEmail>

@@ -10,8 +10,8 @@ import { CALENDAR_CONTENT_TYPE, eventCalendar, eventUid } from '#shared/ics.ts'
 import { ranchDay } from '#shared/days.ts'
 import { absoluteLink, directionsLink, eventPath } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
+import { renderEmail } from '../layout/render.tsx'
 import { parseMailbox } from './addresses.ts'
-import type { RenderEmail } from './definition.ts'
 import {
   findEmail,
   markEmail,
@@ -20,14 +20,13 @@ import {
   DECOY_EMAIL_JOB,
 } from '#platform/email-queue.ts'
 import { mayLeave } from '../reminders/jobs.ts'
-import { findEventOf, findSomeStay } from './store/stays.ts'
+import { findEventOf, findSomeReservation } from './store/rows.ts'
 import { lockUnpurged } from '#platform/purge-lock.ts'
 import { type Draft, type MailTransport, toMime } from './transport.ts'
 import { type AddressedEmail, writeEmail } from './write.ts'
 
 interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' | 'now' | 'log'> {
   transport: MailTransport
-  renderEmail: RenderEmail
 }
 
 /**
@@ -102,7 +101,7 @@ export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
   return async () => {
     const { db, now } = deps
     await findEmail(db, NO_EMAIL_ID)
-    const reservationId = await findSomeStay(db, ranchDay(now()))
+    const reservationId = await findSomeReservation(db, ranchDay(now()))
     const email: QueuedEmail = {
       id: NO_EMAIL_ID,
       emailType: 'lost-link',
@@ -149,7 +148,7 @@ async function draftOf(deps: EmailDeps, { messageId }: QueuedEmail, written: Add
   const house = { name: venue.name, address: venue.email }
   const now = deps.now()
   return {
-    ...(await deps.renderEmail(written.email)),
+    ...(await renderEmail(written.email)),
     from: parseMailbox(deps.settings.mail.from) ?? house,
     replyTo: house,
     to: written.to,

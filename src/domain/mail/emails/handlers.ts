@@ -9,7 +9,6 @@ import {
   type Requested,
   resendEmail,
   showEmail,
-  type ShowingDeps,
   listProgress,
   progressOf,
   readEmailPage,
@@ -28,17 +27,20 @@ import {
   sendPaymentReminder,
   sendWelcome,
 } from './contract.ts'
-import { findInvoiceStay } from './store/stays.ts'
-import type { Unwritten } from './write.ts'
+import { findReservationOfInvoice } from './store/rows.ts'
+import type { Unwritten, WritingDeps } from './write.ts'
 
-export function emailHandlers(deps: ShowingDeps): Bound[] {
+export function emailHandlers(deps: WritingDeps): Bound[] {
   return [
     bindSending(deps, sendWelcome, 'welcome-info'),
     bindSending(deps, sendInfoReminder, 'info-remind'),
     bindSending(deps, sendInitialSignup, 'signup-success-simple'),
 
     bind(sendPaymentReminder, async ({ body: { invoice, attempt } }, { caller }) => {
-      const found = await findInvoiceStay(deps.db, typeof invoice === 'number' ? invoice : invoice.id)
+      const found = await findReservationOfInvoice(
+        deps.db,
+        typeof invoice === 'number' ? invoice : invoice.id,
+      )
       if (!found) return fail('not_found')
       const by = actorOf(caller)
       const asked = await requestEmail(deps, { type: 'invoice-remind', ...found, attempt, by })
@@ -74,7 +76,7 @@ export function emailHandlers(deps: ShowingDeps): Bound[] {
   ]
 }
 
-const bindSending = (deps: ShowingDeps, endpoint: typeof sendWelcome, type: AdminType): Bound =>
+const bindSending = (deps: WritingDeps, endpoint: typeof sendWelcome, type: AdminType): Bound =>
   bind(endpoint, async ({ body: { reservationId, attempt } }, { caller }) =>
     replyOf(await requestEmail(deps, { type, reservationId, invoiceId: null, attempt, by: actorOf(caller) })),
   )

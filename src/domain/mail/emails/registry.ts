@@ -1,31 +1,31 @@
 /** Maps every e-mail type to its definition. A missing type is a compile error. */
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { EntryEmail, MessageEmail, NewsEmail, ReservationEmail } from './definition.ts'
-import { arrivalOverdue, arrivalOverdueHost } from './types/arrival-overdue.ts'
-import { cancellation } from './types/cancellation.ts'
-import { cardChargeFailedAdmin, cardChargeSoon, cardDeclined } from './types/card-charges.ts'
-import { choicesChanged } from './types/choices-changed.ts'
-import { companionCancelled } from './types/companion-cancelled.ts'
-import { companionInvited } from './types/companion-invited.ts'
-import { confirmSpots } from './types/confirm-spots.ts'
-import { datesMoved } from './types/dates-moved.ts'
-import { deletionReceipt } from './types/deletion-receipt.ts'
-import { infoRemind } from './types/info-remind.ts'
-import { invoiceRemind } from './types/invoice-remind.ts'
-import { invoiceSuccess } from './types/invoice-success.ts'
-import { lateRefund, lateRefundAdmin } from './types/late-refund.ts'
-import { lostLink } from './types/lost-link.ts'
-import { message } from './types/message.ts'
-import { news } from './types/news.ts'
-import { newLink } from './types/new-link.ts'
-import { paysNow } from './types/pays-now.ts'
-import { refund } from './types/refund.ts'
-import { stayMoved } from './types/stay-moved.ts'
-import { stayReinstated } from './types/stay-reinstated.ts'
-import { signupSuccessSimple } from './types/signup-success-simple.ts'
-import { waitlistConfirm } from './types/waitlist-confirm.ts'
-import { waitlistOffer } from './types/waitlist-offer.ts'
-import { welcomeInfo } from './types/welcome-info.ts'
+import { arrivalOverdue, arrivalOverdueHost } from './types/arrival-overdue.tsx'
+import { cancellation } from './types/cancellation.tsx'
+import { cardChargeFailedAdmin, cardChargeSoon, cardDeclined } from './types/card-charges.tsx'
+import { choicesChanged } from './types/choices-changed.tsx'
+import { companionCancelled } from './types/companion-cancelled.tsx'
+import { companionInvited } from './types/companion-invited.tsx'
+import { confirmSpots } from './types/confirm-spots.tsx'
+import { datesMoved } from './types/dates-moved.tsx'
+import { deletionReceipt } from './types/deletion-receipt.tsx'
+import { infoRemind } from './types/info-remind.tsx'
+import { invoiceRemind } from './types/invoice-remind.tsx'
+import { invoiceSuccess } from './types/invoice-success.tsx'
+import { lateRefund, lateRefundAdmin } from './types/late-refund.tsx'
+import { lostLink } from './types/lost-link.tsx'
+import { message } from './types/message.tsx'
+import { newLink } from './types/new-link.tsx'
+import { news } from './types/news.tsx'
+import { paysNow } from './types/pays-now.tsx'
+import { refund } from './types/refund.tsx'
+import { stayMoved } from './types/stay-moved.tsx'
+import { stayReinstated } from './types/stay-reinstated.tsx'
+import { signupSuccessSimple } from './types/signup-success-simple.tsx'
+import { waitlistConfirm } from './types/waitlist-confirm.tsx'
+import { waitlistOffer } from './types/waitlist-offer.tsx'
+import { welcomeInfo } from './types/welcome-info.tsx'
 
 export const EMAILS = {
   'invoice-success': invoiceSuccess,
@@ -59,7 +59,7 @@ export const EMAILS = {
   news,
 } satisfies Record<EmailType, EmailDefinition>
 
-/** A definition with any facts. Facts must only be passed to `words` and `attachesDates` of the same type. */
+/** A definition with any facts. Facts must only be passed to functions of the same type. */
 type EmailDefinition =
   | ReservationEmail<unknown>
   | EntryEmail<unknown>

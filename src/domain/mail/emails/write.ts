@@ -1,4 +1,5 @@
 /** Writes an e-mail's text and recipient from current data, for sending and for previews. */
+import { createElement, type FunctionComponent } from 'react'
 import type { Database } from '#platform/database/database.ts'
 import { isOutage } from '#platform/http/outage.ts'
 import { openColumns, type Sealer } from '#platform/sealing.ts'
@@ -12,6 +13,7 @@ import { readNewsOf } from '../notifications/store.ts'
 import { greetingName, mailbox, type Mailbox, recipientName } from './addresses.ts'
 import type {
   DropReason,
+  EmailText,
   EntryEmail,
   Guest,
   PartyMember,
@@ -22,8 +24,8 @@ import type {
   WrittenEmail,
 } from './definition.ts'
 import { definitionOf } from './registry.ts'
-import { message } from './types/message.ts'
-import { news } from './types/news.ts'
+import { message } from './types/message.tsx'
+import { news } from './types/news.tsx'
 import { firstSent, type QueuedEmail } from '#platform/email-queue.ts'
 import {
   type EntryRows,
@@ -32,7 +34,7 @@ import {
   findMessageRow,
   findReservationRows,
   type ReservationRows,
-} from './store/stays.ts'
+} from './store/rows.ts'
 import { listStaysOf } from '#domain/booking/store/stays-of-address.ts'
 
 export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now' | 'log'> {
@@ -102,7 +104,7 @@ async function write(deps: WritingDeps, about: EmailAbout): Promise<Written> {
 async function writeNews(deps: WritingDeps, { id = 0, dedupeKey = '' }: EmailAbout): Promise<Written> {
   const found = await readNewsOf(deps, firstSent({ id, dedupeKey }))
   if (!found) return dropped('purged')
-  const email = news.words({ items: found.items, publicUrl: deps.settings.publicUrl })
+  const email = emailText(news, { items: found.items, publicUrl: deps.settings.publicUrl })
   const to = mailbox(found.to, venue.name)
   return to ? { email, to, event: null, attachesDates: false } : UNUSABLE
 }
@@ -158,9 +160,16 @@ function writeMessage(deps: WritingDeps, typed: TypedText, rows: ReservationRows
   if (problem) return dropped(problem)
   const guest = isStay ? openGuest(deps, rows.reservation) : openEntry(deps, rows.entry)
   const stay = isStay ? privateLink(deps.settings.publicUrl, rows.reservation.uuid) : null
-  const email = message.words({ guest: greetingName(guest), event, ...typed, stay })
+  const email = emailText(message, { guest: greetingName(guest), event, ...typed, stay })
   return addressed(guest, { email, event, attachesDates: false })
 }
+
+/** Returns the text of an e-mail with these facts. */
+export const emailText = <Facts>(definition: EmailText<Facts>, facts: Facts): WrittenEmail => ({
+  subject: definition.subject(facts),
+  preview: definition.preview(facts),
+  content: createElement(definition.Content as FunctionComponent<object>, facts as object),
+})
 
 const dropped = (reason: DropReason): Unwritten => ({ ready: false, status: 'dropped', reason })
 
@@ -201,13 +210,13 @@ async function writeToGuest(
     publicUrl,
   }
   const facts = definition.facts(source)
-  const email = definition.words(facts)
-  const house = definition.toAdmin ? 'adminEmail' : definition.toHouse
+  const email = emailText(definition, facts)
+  const address = definition.toAdmin ? 'adminEmail' : definition.toEventAddress
   const { attendeeToken } = reservation
   const attachesDates = definition.attachesDates?.(facts) ?? false
   const written = { email, event, attachesDates, attendeeToken }
-  if (!house) return addressed(guest, written)
-  const to = mailbox(event[house] ?? '', venue.name)
+  if (!address) return addressed(guest, written)
+  const to = mailbox(event[address] ?? '', venue.name)
   return to ? { ...written, to } : UNUSABLE
 }
 
@@ -222,7 +231,7 @@ function writeToEntry(
   if (problem) return dropped(problem)
   const guest = openEntry({ sealer }, entry)
   const facts = definition.facts({ ...cause, guest, publicUrl: settings.publicUrl })
-  return addressed(guest, { email: definition.words(facts), event, attachesDates: false })
+  return addressed(guest, { email: emailText(definition, facts), event, attachesDates: false })
 }
 
 type SealedGuest = Pick<ReservationRows['reservation'], 'uuid' | 'customerName' | 'nickname' | 'email'>

@@ -220,8 +220,8 @@ const linksWith = async (hostCell: string) => hrefs((await renderEmail({ ...welc
 
 describe('every e-mail (R9.3)', () => {
   it.each(samples)(
-    'renders %s with preheader, language and dark mode, and without scripts or images',
-    async (_, mail) => {
+    'renders $type ($variant) with preview text, language and dark mode, and without scripts or images',
+    async ({ mail }) => {
       const { html, text, subject } = await renderEmail(mail)
       expect(html).toMatch(/^<!DOCTYPE html/)
       expect(html).toContain('lang="en"')

@@ -6,7 +6,8 @@ import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { openColumns, openName, sealRecord } from '#platform/sealing.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
-import { listProgress, previewTyped, progressOf, type ShowingDeps } from '../emails/admin-emails.ts'
+import { listProgress, previewTyped, progressOf } from '../emails/admin-emails.ts'
+import type { WritingDeps } from '../emails/write.ts'
 import { findEvent, lockEvent } from '#domain/events/store/events.ts'
 import { listMessages, listRecipients, type MessageOrder, previewMessage, sendMessage } from './contract.ts'
 import * as store from './store.ts'
@@ -14,7 +15,7 @@ import * as store from './store.ts'
 /** Messages listed per event. The e-mails page has all of them. */
 const LISTED = 50
 
-export function messageHandlers(deps: ShowingDeps): Bound[] {
+export function messageHandlers(deps: WritingDeps): Bound[] {
   const { db, sealer } = deps
   return [
     bind(listRecipients, async ({ query: { eventId } }) => {
@@ -56,7 +57,7 @@ interface Recipient {
 
 /** Returns the recipients who can be written to, by id. */
 async function recipientsOf(
-  db: Transaction | ShowingDeps['db'],
+  db: Transaction | WritingDeps['db'],
   { eventId, audience, reservationIds = [] }: Pick<MessageOrder, 'eventId' | 'audience' | 'reservationIds'>,
 ): Promise<Recipient[]> {
   if (audience === 'waitlist')
@@ -78,7 +79,7 @@ async function recipientsOf(
  */
 async function send(
   tx: Transaction,
-  { sealer, now }: ShowingDeps,
+  { sealer, now }: WritingDeps,
   { by, ...order }: MessageOrder & { by: Actor },
 ): Promise<
   ReplyOf<typeof sendMessage> | 'not_found' | 'no_recipients' | 'recipients_changed' | 'attempt_used'
@@ -114,7 +115,7 @@ async function send(
 
 /** Returns whether an already sent message matches an order with the same key (R44.7). */
 function isSameOrder(
-  sealer: ShowingDeps['sealer'],
+  sealer: WritingDeps['sealer'],
   sent: NonNullable<Awaited<ReturnType<typeof store.findMessageByAttempt>>>,
   { eventId, audience, subject, body, recipients, reservationIds = [] }: MessageOrder,
 ): boolean {
@@ -126,7 +127,7 @@ function isSameOrder(
   return sent.eventId === eventId && sent.audience === audience && sameText && sameGuests && sameCount
 }
 
-async function readMessages({ db, sealer }: ShowingDeps, eventId: number) {
+async function readMessages({ db, sealer }: WritingDeps, eventId: number) {
   const rows = await store.listMessageRows(db, eventId, LISTED)
   const sent = await listProgress({ db, sealer }, { messageIds: rows.map(({ id }) => id) })
   return rows.map((row) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { factsOf, problemOf, write } from '#test/support/mail/stay-rows.ts'
+import { factsOf, problemOf, write } from '#test/support/mail/reservation-rows.ts'
 
 const TOLD = {
   reservationId: 17,

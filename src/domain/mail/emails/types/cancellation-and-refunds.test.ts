@@ -9,7 +9,7 @@ import {
   refundOf,
   UUID,
   write,
-} from '#test/support/mail/stay-rows.ts'
+} from '#test/support/mail/reservation-rows.ts'
 
 const EVENT_OFF = { cancelledAt: new Date('2027-01-01T12:00:00Z') }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { DEPOSIT, factsOf, problemOf, REST, UUID, write } from '#test/support/mail/stay-rows.ts'
+import { DEPOSIT, factsOf, problemOf, REST, UUID, write } from '#test/support/mail/reservation-rows.ts'
 
 const page = `https://ranch.example/complete-reservation/${UUID}`
 const about = { invoiceId: REST, today: '2027-01-17' }

@@ -8,7 +8,7 @@ import {
   REST,
   UUID,
   write,
-} from '#test/support/mail/stay-rows.ts'
+} from '#test/support/mail/reservation-rows.ts'
 
 const page = `https://ranch.example/complete-reservation/${UUID}`
 const WEEK_BEFORE = '2027-02-12'

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Changes, DEPOSIT, factsOf, PAID_AT, problemOf, refundOf } from '#test/support/mail/stay-rows.ts'
+import {
+  type Changes,
+  DEPOSIT,
+  factsOf,
+  PAID_AT,
+  problemOf,
+  refundOf,
+} from '#test/support/mail/reservation-rows.ts'
 
 /** Returns the facts, with a purged reservation if asked for. */
 function rows({ purged = false, ...changes }: Changes & { purged?: boolean }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Stay } from '../definition.ts'
-import { factsOf, problemOf, UUID, write } from '#test/support/mail/stay-rows.ts'
+import { factsOf, problemOf, UUID, write } from '#test/support/mail/reservation-rows.ts'
 
 const type = 'lost-link'
 const event = {

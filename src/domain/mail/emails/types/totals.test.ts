@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { centsOfDollars } from '#shared/money.ts'
 import { anyInvoices } from '#test/support/shared/reservation-rows.ts'
-import type { ReservationRows } from '../store/stays.ts'
-import { factsOf, PAID_AT, refundOf, write } from '#test/support/mail/stay-rows.ts'
+import type { ReservationRows } from '../store/rows.ts'
+import { factsOf, PAID_AT, refundOf, write } from '#test/support/mail/reservation-rows.ts'
 
 const TODAY = '2027-05-06'
 const blank = factsOf()

@@ -1,0 +1,143 @@
+/** Facts about invoices, and the money lines and words that state them. Pure. */
+import type { Day } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import { type Cents } from '#shared/money.ts'
+import { refundedOf, type ReservationMoney, reservationMoney } from '#shared/reservation-money.ts'
+import { isActive } from '#shared/reservation-status.ts'
+import type { ReservationCause, ReservationSource } from '../definition.ts'
+import type { ReservationRows } from '../store/rows.ts'
+import { type CompanionFacts, nameAmong } from './party.ts'
+
+/** One guest's part of an invoice for several guests. */
+interface PartFor {
+  /** The name, if it is safe to write out. */
+  name: string
+  amount: Cents
+}
+
+export interface InvoiceFacts {
+  /** The invoice's name, on one line. */
+  label: string
+  /** The parts of the guests it is for. Empty if it is for the recipient alone. */
+  lines?: PartFor[]
+  amount: Cents
+}
+
+export interface OpenInvoice extends InvoiceFacts {
+  due: Day | null
+  /** True if the due day is today or past. */
+  dueNow: boolean
+  /** Set if the invoice is charged to a saved card, so the guest has nothing to do (R42). */
+  byCard?: ByCard | null
+}
+
+interface ByCard {
+  /** Null if the name of the card is not known. */
+  card: string | null
+  /** The announced or planned day of the charge. Null if not known yet. */
+  on: Day | null
+}
+
+/** Returns the saved card that this invoice is charged to, or null. */
+export function byCardOf(
+  { rows: { keptCard, charges }, today }: ReservationCause,
+  { id, purpose, due }: ReservationRows['invoices'][number],
+): ByCard | null {
+  if (keptCard === null || purpose !== 'remainder') return null
+  const planned = charges.find(({ invoiceId, status }) => invoiceId === id && status === 'planned')
+  return { card: keptCard.card, on: planned?.on ?? (due !== null && due > today ? due : null) }
+}
+
+/** Returns the money totals of a reservation. */
+export function moneyOf({
+  rows: { reservation, invoices, payments },
+  today,
+}: ReservationCause): ReservationMoney {
+  return reservationMoney({
+    standing: isActive(reservation.status),
+    price: reservation.price,
+    invoices: invoices.map((invoice) => {
+      const payment = payments.find(({ invoiceId }) => invoiceId === invoice.id)
+      return {
+        ...invoice,
+        payment: payment ? { ...payment, refunded: refundedOf(payment.amount, payment.refunds) } : null,
+      }
+    }),
+    today,
+  })
+}
+
+export const labelOf = (invoice: ReservationRows['invoices'][number]): string =>
+  invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
+
+/** Returns the parts of an invoice by guest. Empty if it is for the recipient alone. */
+export function partsOf(
+  invoice: ReservationRows['invoices'][number],
+  { rows, party }: ReservationSource,
+): PartFor[] {
+  const { id } = rows.reservation
+  if (invoice.lines.every(({ reservationId }) => reservationId === id)) return []
+  return invoice.lines.map(({ reservationId, amount }) => {
+    return { name: reservationId === id ? 'you' : nameAmong(party, reservationId), amount }
+  })
+}
+
+/** Returns the open invoices by due day. Invoices without a due day come last. */
+export function openInvoices(source: ReservationSource, except?: number | null): OpenInvoice[] {
+  const { rows, today } = source
+  return rows.invoices
+    .filter(({ id }) => id !== except && rows.payments.every((paid) => paid.invoiceId !== id))
+    .map((invoice) => {
+      const { amount, due } = invoice
+      const lines = partsOf(invoice, source)
+      const dueNow = due !== null && due <= today
+      return { label: labelOf(invoice), lines, amount, due, dueNow, byCard: byCardOf(source, invoice) }
+    })
+}
+
+/** Returns text such as "due now" or "charged to your Visa 4242 on Wed, Jan 20, 2027". */
+export function dueWords({ due, dueNow, byCard }: Omit<OpenInvoice, 'label' | 'amount'>): string {
+  if (byCard) return chargedWords(byCard)
+  if (dueNow) return 'due now'
+  return due === null ? 'still due' : `due by ${formatDay(due)}`
+}
+
+/** Returns text such as "charged to your Visa 4242 on Wed, Jan 20, 2027". */
+export const chargedWords = ({ card, on }: ByCard): string =>
+  `charged to ${cardWords(card)}${on === null ? '' : ` on ${formatDay(on)}`}`
+
+/** Returns the name of a card in a sentence, such as "your Visa 4242". */
+export const cardWords = (card: string | null): string =>
+  card === null ? 'the card you saved' : `your ${card}`
+
+/** One line of a money table. */
+export interface MoneyLine {
+  label: string
+  cents: Cents
+}
+
+/** Returns the lines of an invoice, one for each guest it is for. `how` says when it is or was paid. */
+export function invoiceLines({ label, lines = [], amount }: InvoiceFacts, how: string): MoneyLine[] {
+  if (lines.length === 0) return [{ label: `${label}, ${how}`, cents: amount }]
+  return lines.map(({ name, amount: cents }) => ({ label: `${label} for ${name}, ${how}`, cents }))
+}
+
+export const openLines = (open: OpenInvoice[]): MoneyLine[] =>
+  open.flatMap((invoice) => invoiceLines(invoice, dueWords(invoice)))
+
+/** Returns the total line. It names the whole party for a guest who pays for companions. */
+export const totalLine = (totalDue: Cents, companions: CompanionFacts[]): MoneyLine => ({
+  label: companions.length === 0 ? 'Total for your stay' : 'Total for all of you',
+  cents: totalDue,
+})
+
+/** Adds a line for the difference to the total, if there is one, so that the lines always add up. */
+export function balanced(lines: MoneyLine[], totalDue: Cents): MoneyLine[] {
+  const apart = lines.reduce((left, { cents }) => left - cents, totalDue)
+  if (apart === 0) return lines
+  return [...lines, { label: apart > 0 ? 'Not invoiced yet' : 'More than the total', cents: apart }]
+}
+
+export const totalOf = (parts: { amount: Cents }[]): Cents =>
+  parts.reduce((total, { amount }) => total + amount, 0)

@@ -1,0 +1,65 @@
+/** Facts about the members of a party, the guests who come together. Pure. */
+import * as links from '#shared/links.ts'
+import type { Cents } from '#shared/money.ts'
+import { isActive } from '#shared/reservation-status.ts'
+import type { ReservationSource } from '../definition.ts'
+import type { ReservationRows } from '../store/rows.ts'
+import { choiceLabel } from './choices.ts'
+
+/** A companion as shown to the payer (R39.4). */
+export interface CompanionFacts {
+  /** The name, if it is safe to write out. */
+  name: string
+  share: Cents
+  choices: string[]
+  /** The private link for the payer to pass on. Set if the companion has no e-mail address and missing details. */
+  handOn: string | null
+}
+
+/** Returns the companions the guest pays for. Empty if the guest comes alone or someone else pays. */
+export function companionFacts({ rows, party, publicUrl }: ReservationSource): CompanionFacts[] {
+  const { id: payerId, partyId } = rows.reservation
+  if (partyId !== payerId) return []
+  const coming = party.filter(({ id, status }) => id !== payerId && isActive(status))
+  return coming.map((member) => ({
+    name: nameAmong(party, member.id),
+    share: member.share ?? 0,
+    choices: member.choices.map(choiceLabel),
+    handOn: needsLink(rows, member.id) ? links.privateLink(publicUrl, member.uuid) : null,
+  }))
+}
+
+/**
+ * Returns whether a companion's details are missing and there is no address to ask for them. The payer then passes on
+ * the link.
+ */
+const needsLink = ({ party }: Pick<ReservationRows, 'party'>, memberId: number): boolean =>
+  party.some(({ id, email, detailsMissing }) => id === memberId && email === null && detailsMissing)
+
+/** Returns whether the guest has any such link to pass on. */
+export const hasLinksToPassOn = ({
+  reservation,
+  party,
+}: Pick<ReservationRows, 'reservation' | 'party'>): boolean =>
+  reservation.partyId === reservation.id &&
+  party.some(({ id, status }) => id !== reservation.id && isActive(status) && needsLink({ party }, id))
+
+/** Returns a member's name, or a placeholder if it is not safe to write out or the member has left the party. */
+export function nameAmong(party: ReservationSource['party'], memberId: number): string {
+  const nth = party.findIndex(({ id }) => id === memberId)
+  return party[nth]?.name ?? (nth < 1 ? 'somebody else' : `Companion ${nth}`)
+}
+
+/** Returns the payer's name if it is safe to write out, or null. */
+export const payerName = ({ party }: ReservationSource): string | null =>
+  party.find(({ payer }) => payer)?.name ?? null
+
+/** Returns the name of the member the e-mail is about, if it is safe to write out, or null. */
+export const memberName = ({ party, rows: { reservation } }: ReservationSource): string | null =>
+  party.find(({ id }) => id === reservation.id)?.name ?? null
+
+/** Returns "your spot is" or "your 3 spots are". */
+export const yourSpots = (
+  { companions }: { companions: CompanionFacts[] },
+  your: 'your' | 'Your' = 'your',
+): string => (companions.length === 0 ? `${your} spot is` : `${your} ${companions.length + 1} spots are`)

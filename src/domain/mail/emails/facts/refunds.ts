@@ -1,0 +1,89 @@
+/** Facts about refunds, and the sentences that state them. Pure. */
+import { type Cents, formatMoney } from '#shared/money.ts'
+import type { ReservationCause, ReservationSource } from '../definition.ts'
+import type { ReservationRows } from '../store/rows.ts'
+import { totalOf } from './invoices.ts'
+
+export type Refund = ReservationRows['payments'][number]['refunds'][number]
+
+/** Returns the refunds of the payment for the e-mail's invoice, or of all payments if it has none. */
+export const refundsFor = (cause: ReservationCause): Refund[] =>
+  paymentsFor(cause).flatMap(({ refunds }) => refunds)
+
+function paymentsFor({ rows: { payments }, invoiceId }: ReservationCause) {
+  const about = payments.filter((payment) => payment.invoiceId === invoiceId)
+  return invoiceId !== null && about.length > 0 ? about : payments
+}
+
+/** Returns the name of another guest who paid the refunded money, or null if this guest did (R39.5). */
+export function otherWhoPaid(source: ReservationSource): string | null {
+  const { id } = source.rows.reservation
+  const other = paymentsFor(source).find(({ paidBy, refunds }) => (paidBy ?? id) !== id && refunds.length > 0)
+  return other ? (source.party.find((one) => one.id === other.paidBy)?.name ?? 'somebody else') : null
+}
+
+/** Returns refunds that succeeded, are requested or are owed. */
+export const activeRefunds = (refunds: Refund[]) => refunds.filter(({ status }) => status !== 'failed')
+
+/** Refunded amounts in cents, by status. */
+export interface RefundTotals {
+  /** Requested from the card provider, and done by it. */
+  underWay: Cents
+  done: Cents
+  /** Refunds of manual payments: still owed, and already given. */
+  owed: Cents
+  given: Cents
+  /** Refused by the card provider and not refunded in another way since. */
+  refused: Cents
+}
+
+export function refundTotals(refunds: Refund[]): RefundTotals {
+  const total = (byHand: boolean, status: Refund['status']) =>
+    totalOf(refunds.filter((one) => one.byHand === byHand && one.status === status))
+  return {
+    underWay: total(false, 'requested'),
+    done: total(false, 'succeeded'),
+    owed: total(true, 'owed'),
+    given: total(true, 'succeeded'),
+    refused: 0,
+  }
+}
+
+/** Returns the total refund in cents. Refused refunds do not count. */
+export const totalBack = ({ underWay, done, owed, given }: RefundTotals): Cents =>
+  underWay + done + owed + given
+
+/** Returns sentences about refunds, one per amount and status. Null if there are none. */
+export function refundSentences({ underWay, done, owed, given, refused }: RefundTotals): string | null {
+  const one = [underWay, done, owed, given, refused].filter((cents) => cents > 0).length === 1
+  const about = (cents: Cents, words: string) => cents > 0 && `${one ? 'It' : formatMoney(cents)} ${words}`
+  const sentences = [
+    about(underWay, 'is on its way back to the card you paid with.'),
+    about(done, 'has gone back to the card you paid with.'),
+    underWay + done > 0 && `Banks take 5 to 10 days to show ${one ? 'it' : 'a refund to a card'}.`,
+    about(owed, 'was not paid by card, so we refund it by hand.'),
+    about(given, 'has been refunded to you by hand.'),
+    about(refused, 'could not be refunded to your card: the card company refused it.'),
+  ].filter((sentence) => sentence !== false)
+  if (sentences.length === 0) return null
+  sentences.push(
+    owed + refused > 0
+      ? 'Just reply to this email and tell us how you would like to receive it.'
+      : 'You do not need to do anything.',
+  )
+  return sentences.join(' ')
+}
+
+/** Returns sentences about refunds when the reader may not be the one who paid. Null if there are none. */
+export function refundSentencesToPayer({
+  underWay,
+  owed,
+}: Pick<RefundTotals, 'underWay' | 'owed'>): string | null {
+  const sentences = [
+    underWay > 0 &&
+      `${formatMoney(underWay)} is on its way back to the card that paid. Banks take 5 to 10 days to show it.`,
+    owed > 0 &&
+      `${formatMoney(owed)} was not paid by card, so we refund it by hand to whoever paid it. If that is you, just reply to this email and tell us how you would like to receive it.`,
+  ].filter((sentence) => sentence !== false)
+  return sentences.length === 0 ? null : sentences.join(' ')
+}

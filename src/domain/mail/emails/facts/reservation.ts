@@ -1,0 +1,102 @@
+/** The facts that most e-mails about a reservation share. Pure. */
+import { givenArrival } from '#domain/onsite/arrival/rules.ts'
+import { daysBetween } from '#shared/days.ts'
+import * as links from '#shared/links.ts'
+import { oneLine } from '#shared/text.ts'
+import { greetingName } from '../addresses.ts'
+import type { Guest, ReservationCause, ReservationSource } from '../definition.ts'
+import { choicesOf } from './choices.ts'
+import { type EventFacts, eventFacts, eventSubject } from './event.ts'
+import { moneyOf, openInvoices } from './invoices.ts'
+import { companionFacts } from './party.ts'
+
+/** The facts of every e-mail to a guest about one event. */
+export interface GuestFacts {
+  /** The name to greet with (`greetingName`). Null for a greeting without a name. */
+  guest: string | null
+  event: EventFacts
+}
+
+export function guestFacts({ guest, rows }: { guest: Guest; rows: { event: EventFacts } }): GuestFacts {
+  return { guest: greetingName(guest), event: eventFacts(rows.event) }
+}
+
+/** Returns the facts of an e-mail to the ranch about a reservation. */
+export function ranchFacts({ rows, guest, publicUrl }: ReservationSource) {
+  const { id, purgedAt } = rows.reservation
+  return {
+    event: eventFacts(rows.event),
+    reservationId: id,
+    /** Null after the purge, when no name or recipient is left. */
+    guestName: purgedAt === null ? oneLine(guest.customerName) : null,
+    links: { reservation: links.absoluteLink(publicUrl, links.adminReservationPath(id)) },
+  }
+}
+
+export type RanchFacts = ReturnType<typeof ranchFacts>
+
+export const guestLinks = ({ rows: { reservation }, publicUrl }: ReservationSource) => ({
+  reservation: links.privateLink(publicUrl, reservation.uuid),
+  directions: links.directionsLink(publicUrl, reservation.attendeeToken),
+  packingList: links.absoluteLink(publicUrl, links.packingListPath),
+  terms: links.absoluteLink(publicUrl, links.termsPath),
+})
+
+export type GuestLinks = ReturnType<typeof guestLinks>
+
+/** Returns the facts of an upcoming stay and what is still open for it. */
+export function upcomingFacts(source: ReservationSource) {
+  const { rows } = source
+  return {
+    ...guestFacts(source),
+    detailsMissing: rows.detailsMissing,
+    choices: choicesOf(source),
+    /** In cents, the cost of this guest's own stay. */
+    share: rows.reservation.share ?? rows.reservation.price,
+    companions: companionFacts(source),
+    open: openInvoices(source),
+    links: guestLinks(source),
+  }
+}
+
+export type UpcomingFacts = ReturnType<typeof upcomingFacts>
+
+/** Returns an upcoming stay with its total and the net amount paid so far, in cents. */
+export function pricedFacts(source: ReservationSource) {
+  const { totalPaid, totalDue } = moneyOf(source)
+  return { ...upcomingFacts(source), totalPaid, totalDue }
+}
+
+export type PricedFacts = ReturnType<typeof pricedFacts>
+
+/** Returns an upcoming stay with its dates as free text, which includes the hours. */
+export function datedFacts(source: ReservationSource) {
+  const { startDate, endDate } = source.rows.event
+  return { ...upcomingFacts(source), arrive: oneLine(startDate), leave: oneLine(endDate) }
+}
+
+export type DatedFacts = ReturnType<typeof datedFacts>
+
+/** Returns the link to report the arrival time, or null if the guest has reported it or has arrived. */
+export function arrivalLink({
+  rows: { arrival, event, reservation },
+  publicUrl,
+}: ReservationSource): string | null {
+  if (arrival && (arrival.hereAt !== null || givenArrival(arrival, event))) return null
+  return `${links.privateLink(publicUrl, reservation.uuid)}#${links.ARRIVAL_PART}`
+}
+
+/** Returns the number of ranch days until the start. 0 on the start day. */
+export const daysToStart = ({ today, rows }: ReservationCause) => daysBetween(today, rows.event.startDateDate)
+
+/** Returns "today", "tomorrow", "in 5 days" or "in a week". `days` is 0 or more. */
+export function inDays(days: number): string {
+  if (days <= 1) return days === 1 ? 'tomorrow' : 'today'
+  return days === 7 ? 'in a week' : `in ${days} days`
+}
+
+/** Returns the subject of an e-mail to the ranch, which names the reservation by its number. */
+export const ranchSubject = (
+  opening: string,
+  { event, reservationId }: Pick<RanchFacts, 'event' | 'reservationId'>,
+): string => eventSubject(opening, event, ` (reservation ${reservationId})`)

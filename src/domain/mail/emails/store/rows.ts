@@ -1,0 +1,301 @@
+/** Read-only queries for the rows that e-mails are written from. They read tables of other features. */
+import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import {
+  invoiceLines,
+  invoices,
+  reservationOptions,
+  reservations,
+} from '#platform/database/schema/booking.ts'
+import { payments, refunds, cardCharges, keptCards } from '#platform/database/schema/payments.ts'
+import { arrivals } from '#platform/database/schema/arrivals.ts'
+import { codes } from '#platform/database/schema/codes.ts'
+import { awaitsTaker, cancellations } from '#platform/database/schema/cancellations.ts'
+import { guestMessages } from '#platform/database/schema/emails.ts'
+import { eventOptions, events } from '#platform/database/schema/events.ts'
+import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import { readSpots } from '#domain/events/store/events.ts'
+import { ERASURE_ASKED } from '#domain/booking/domain/guest-actions.ts'
+import type { Day } from '#shared/days.ts'
+import { additionalInformationProvided, CONTACT_FIELDS, FINAL_DETAILS } from '#shared/guest-details.ts'
+
+const reservationColumns = {
+  ...columns(reservations, 'id', 'uuid', 'attendeeToken', 'status', 'purgedAt', 'price', 'partyId', 'share'),
+  ...columns(reservations, 'customerName', 'nickname', 'email', 'holdExpiresAt', 'replacesId'),
+  ...columns(reservations, ...CONTACT_FIELDS),
+}
+
+const eventColumns = {
+  ...columns(events, 'id', 'name', 'urlName', 'host', 'hostCell', 'hostEmail', 'adminEmail', 'cost'),
+  ...columns(events, 'startDate', 'startDateDate', 'endDate', 'endDateDate', 'shortDescription'),
+  ...columns(events, 'showWaitlist', 'cancelledAt', 'version'),
+}
+
+const cancellationColumns = {
+  ...columns(cancellations, 'cancelledBy', 'daysBefore', 'replacementFound', 'percent', 'paid', 'fees'),
+  ...columns(cancellations, 'refundByTerms', 'refundToCards', 'refundByHand'),
+  awaitsFee: sql<boolean>`${cancellations.awaited} is not null`,
+  awaitsTaker,
+  at: cancellations.at,
+}
+
+const refundColumns = columns(
+  refunds,
+  'paymentId',
+  'amount',
+  'overpayment',
+  'status',
+  'reason',
+  'byHand',
+  'createdAt',
+)
+
+/**
+ * Returns a reservation with its event and payments, or undefined if it was deleted. Personal data is still sealed.
+ */
+export async function findReservationRows(db: Database, reservationId: number) {
+  const [found] = await db
+    .select({
+      reservation: reservationColumns,
+      // The guest's details, read only to see which are missing. They are never opened.
+      details: columns(reservations, ...FINAL_DETAILS),
+      event: eventColumns,
+      cancellation: cancellationColumns,
+      offer: columns(waitlistOffers, 'token', 'expiresAt'),
+      /** The token of the waitlist entry's own link. */
+      placeToken: waitlistEntries.uuid,
+      offeredSpots: waitlistEntries.size,
+      arrival: {
+        // Drizzle treats a joined row as missing if its first selected column is null, so a required column comes
+        // first.
+        ...columns(arrivals, 'reservationId', 'day', 'time', 'by', 'leftPavementAt', 'hereAt', 'hereBy'),
+      },
+      /** The code of this guest, and its discount in cents for the guest and their companions. */
+      code: codes.code,
+      discount: sql<number>`(select coalesce(sum(guest.discount), 0)::int from reservations as guest
+        where guest.id = ${reservations.id}
+          or (guest.party_id = ${reservations.id} and guest.status in ('pending', 'confirmed')))`,
+      /** True if the guest asked to be deleted. */
+      erasureAsked: sql<boolean>`exists (select 1 from ${auditEntries} asked
+        where asked.reservation_id = ${reservations.id} and asked.action = ${ERASURE_ASKED} and asked.actor = 'guest')`,
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .leftJoin(codes, eq(codes.id, reservations.codeId))
+    .leftJoin(cancellations, eq(cancellations.reservationId, reservations.id))
+    .leftJoin(waitlistOffers, eq(waitlistOffers.reservationId, reservations.id))
+    .leftJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .leftJoin(arrivals, eq(arrivals.reservationId, reservations.id))
+    .where(eq(reservations.id, reservationId))
+  if (!found) return undefined
+  const { details, ...rest } = found
+  return {
+    ...rest,
+    detailsMissing: !additionalInformationProvided(details),
+    choices: (await listChoicesOf(db, [reservationId])).map(({ name, price }) => ({ name, price })),
+    party: await listPartyOfStay(db, rest.reservation.partyId),
+    /** The options that can still be chosen with an offered spot. Empty without an offer. */
+    offered: rest.offer === null ? [] : (await readSpots(db, rest.event.id)).options,
+    invoices: await listInvoicesOfStay(db, reservationId),
+    payments: await listPaymentsOfStay(db, reservationId),
+    ...(await readKeptCard(db, reservationId)),
+  }
+}
+
+export type ReservationRows = NonNullable<Awaited<ReturnType<typeof findReservationRows>>>
+export type EventRow = ReservationRows['event']
+
+/** The number of waiting entries of the event in the outer query. */
+const countWaiting = sql<number>`(select count(*) from ${waitlistEntries} waiting
+  where waiting.event_id = ${events.id} and waiting.state = 'waiting')::int`
+
+/**
+ * Returns a waitlist entry with its event and the number of waiting entries, or undefined if it was deleted. Personal
+ * data is still sealed.
+ */
+export const findEntryRows = (db: Database, entryId: number) =>
+  firstRow(
+    db
+      .select({ entry: waitlistEntries, event: eventColumns, waiting: countWaiting })
+      .from(waitlistEntries)
+      .innerJoin(events, eq(events.id, waitlistEntries.eventId))
+      .where(eq(waitlistEntries.id, entryId)),
+  )
+
+export type EntryRows = NonNullable<Awaited<ReturnType<typeof findEntryRows>>>
+
+/** Returns an admin's message, still sealed, or undefined if it was deleted. */
+export const findMessageRow = (db: Database, id: number) =>
+  firstRow(
+    db
+      .select(columns(guestMessages, 'uuid', 'eventId', 'subject', 'body'))
+      .from(guestMessages)
+      .where(eq(guestMessages.id, id)),
+  )
+
+/** Returns the chosen options of these reservations, lodging first. */
+const listChoicesOf = async (db: Database, reservationIds: number[]) =>
+  db
+    .select({
+      reservationId: reservationOptions.reservationId,
+      name: eventOptions.name,
+      price: reservationOptions.price,
+    })
+    .from(reservationOptions)
+    .innerJoin(eventOptions, eq(eventOptions.id, reservationOptions.optionId))
+    .where(inArray(reservationOptions.reservationId, reservationIds))
+    .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
+
+/** Returns all members of a party, the payer first. Empty without a party. Personal data is still sealed. */
+async function listPartyOfStay(db: Database, partyId: number | null) {
+  if (partyId === null) return []
+  const found = await db
+    .select({
+      member: {
+        ...columns(reservations, 'id', 'uuid'),
+        payer: sql<boolean>`${reservations.id} = ${reservations.partyId}`,
+        ...columns(reservations, 'status', 'share', 'customerName', 'nickname', 'email'),
+      },
+      details: columns(reservations, ...FINAL_DETAILS),
+      cancellation: cancellationColumns,
+    })
+    .from(reservations)
+    .leftJoin(cancellations, eq(cancellations.reservationId, reservations.id))
+    .where(eq(reservations.partyId, partyId))
+    .orderBy(desc(sql`${reservations.id} = ${reservations.partyId}`), asc(reservations.id))
+  const ids = found.map(({ member }) => member.id)
+  const choices = Map.groupBy(await listChoicesOf(db, ids), ({ reservationId }) => reservationId)
+  return found.map(({ member, details, cancellation }) => ({
+    ...member,
+    cancellation,
+    detailsMissing: !additionalInformationProvided(details),
+    choices: (choices.get(member.id) ?? []).map(({ name, price }) => ({ name, price })),
+  }))
+}
+
+/**
+ * Returns invoices by due day, those without one last. `lines` divide an invoice among guests; empty if it is for this
+ * guest alone.
+ */
+async function listInvoicesOfStay(db: Database, reservationId: number) {
+  const found = await db
+    .select(columns(invoices, 'id', 'purpose', 'description', 'extra', 'amount', 'due'))
+    .from(invoices)
+    .where(eq(invoices.reservationId, reservationId))
+    .orderBy(asc(invoices.due), asc(invoices.id))
+  const ids = found.map(({ id }) => id)
+  const lines = await db
+    .select()
+    .from(invoiceLines)
+    .where(inArray(invoiceLines.invoiceId, ids))
+    .orderBy(asc(invoiceLines.reservationId))
+  return found.map((invoice) => ({
+    ...invoice,
+    lines: lines
+      .filter(({ invoiceId }) => invoiceId === invoice.id)
+      .map(({ reservationId: id, amount }) => ({ reservationId: id, amount })),
+  }))
+}
+
+/** Returns payments with their refunds, oldest first. */
+async function listPaymentsOfStay(db: Database, reservationId: number) {
+  const paid = await db
+    .select({
+      ...columns(payments, 'id', 'invoiceId', 'amount', 'withdrawn', 'paidAt'),
+      /** The reservation of the guest who paid, if another guest owes the invoice now. Null otherwise. */
+      paidBy: payments.paidBy,
+    })
+    .from(payments)
+    .where(eq(payments.reservationId, reservationId))
+    .orderBy(asc(payments.paidAt), asc(payments.id))
+  const ids = paid.map(({ id }) => id)
+  const given = await db
+    .select(refundColumns)
+    .from(refunds)
+    .where(inArray(refunds.paymentId, ids))
+    .orderBy(asc(refunds.id))
+  return paid.map(({ id, ...payment }) => {
+    return { ...payment, refunds: given.filter(({ paymentId }) => paymentId === id) }
+  })
+}
+
+/** Returns the card saved for the remainder, or null, and all attempts to charge it, newest first. */
+async function readKeptCard(db: Database, reservationId: number) {
+  const [found] = await db
+    .select(columns(keptCards, 'card', 'expires', 'endedAt'))
+    .from(keptCards)
+    .where(eq(keptCards.reservationId, reservationId))
+  const charges = await db
+    .select({
+      ...columns(cardCharges, 'invoiceId', 'amount', 'status'),
+      on: cardCharges.chargeOn,
+    })
+    .from(cardCharges)
+    .where(eq(cardCharges.reservationId, reservationId))
+    .orderBy(desc(cardCharges.id))
+  return {
+    keptCard: found?.endedAt === null ? { card: found.card, expires: found.expires } : null,
+    /** True if a card was saved and removed again. */
+    cardForgotten: found !== undefined && found.endedAt !== null,
+    charges,
+  }
+}
+
+/** Returns the newest confirmed reservation of an event that has not ended, or null if there is none. */
+export async function findSomeReservation(db: Database, today: Day): Promise<number | null> {
+  const [found] = await db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(
+      and(
+        eq(reservations.status, 'confirmed'),
+        isNull(reservations.purgedAt),
+        isNull(events.cancelledAt),
+        gte(events.endDateDate, today),
+      ),
+    )
+    .orderBy(desc(reservations.id))
+    .limit(1)
+  return found?.id ?? null
+}
+
+/**
+ * Keeps the e-mail's reservation or entry from being deleted until the transaction ends. Allows all other changes.
+ */
+export async function lockAgainstDeletion(
+  tx: Transaction,
+  { reservationId, waitlistEntryId }: { reservationId: number | null; waitlistEntryId: number | null },
+): Promise<void> {
+  const of = (table: typeof reservations | typeof waitlistEntries, id: number) =>
+    tx.select({ id: table.id }).from(table).where(eq(table.id, id)).for('key share')
+  if (reservationId !== null) await of(reservations, reservationId)
+  if (waitlistEntryId !== null) await of(waitlistEntries, waitlistEntryId)
+}
+
+/** Returns the event of an e-mail, or null if there is none. */
+export async function findEventOf(
+  db: Database,
+  { reservationId, waitlistEntryId }: { reservationId: number | null; waitlistEntryId: number | null },
+): Promise<number | null> {
+  const [row] = await (reservationId === null
+    ? db
+        .select({ eventId: waitlistEntries.eventId })
+        .from(waitlistEntries)
+        .where(eq(waitlistEntries.id, waitlistEntryId ?? 0))
+    : db
+        .select({ eventId: reservations.eventId })
+        .from(reservations)
+        .where(eq(reservations.id, reservationId)))
+  return row?.eventId ?? null
+}
+
+/** Finds an invoice with its reservation, for a payment reminder. */
+export const findReservationOfInvoice = (db: Database, id: number) =>
+  firstRow(
+    db
+      .select({ invoiceId: invoices.id, reservationId: invoices.reservationId })
+      .from(invoices)
+      .where(eq(invoices.id, id)),
+  )

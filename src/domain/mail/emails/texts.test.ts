@@ -1,0 +1,21 @@
+/**
+ * The texts of all e-mails, one file per type in `texts/`. They serve as the specification of wording: a changed
+ * sentence shows up in the change of its file. `npx vitest -u` writes them.
+ */
+import { expect, it } from 'vitest'
+import { renderEmail, samples } from '#test/support/mail/samples.ts'
+import { emailText } from './write.ts'
+import { definitionOf } from './registry.ts'
+
+const byType = Map.groupBy(samples, ({ type }) => type)
+
+it.each([...byType])('states in %s what its file of texts says', async (type, variants) => {
+  const texts = await Promise.all(
+    variants.map(async ({ variant, mail }) => {
+      const { subject, text } = await renderEmail(mail)
+      const { preview } = emailText<unknown>(definitionOf(type), mail)
+      return `### ${variant}\n\nSubject: ${subject}\nPreview: ${preview}\n\n${text}`
+    }),
+  )
+  await expect(texts.join('\n\n')).toMatchFileSnapshot(`./texts/${type}.txt`)
+})

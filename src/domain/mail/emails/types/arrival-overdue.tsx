@@ -1,0 +1,108 @@
+/**
+ * `arrival-overdue`, `arrival-overdue-host`: notifies the event's admin and host that an expected guest has not
+ * arrived (R36).
+ */
+import {
+  overdueWatch,
+  ROAD_MINUTES,
+  givenArrival,
+  arrivalText,
+  type OverdueWatch,
+} from '#domain/onsite/arrival/rules.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDayOfYear, formatTime } from '#shared/format-days.ts'
+import { absoluteLink, adminReservationPath } from '#shared/links.ts'
+import { oneLine } from '#shared/text.ts'
+import { venue } from '#shared/venue.ts'
+import { RanchLetter } from '../../layout/event-letter.tsx'
+import { Fact, FactList, PhoneFact } from '../../layout/fact-list.tsx'
+import { MainButton } from '../../layout/main-button.tsx'
+import { Paragraph } from '../../layout/text.tsx'
+import {
+  type DropReason,
+  type ReservationCause,
+  reservationEmail,
+  type ReservationSource,
+} from '../definition.ts'
+import { eventFacts } from '../facts/event.ts'
+import { ranchSubject } from '../facts/reservation.ts'
+
+const OPENING = 'Guest overdue'
+
+const overdue = (to: 'adminEmail' | 'hostEmail') =>
+  reservationEmail({
+    dropReason,
+    facts: (source) => factsOf(source, to),
+    subject: (facts) => ranchSubject(OPENING, facts),
+    preview: () => 'Nobody has seen them at the ranch yet. Please call.',
+    Content: ArrivalOverdue,
+    toEventAddress: to,
+  })
+
+export const arrivalOverdue = overdue('adminEmail')
+export const arrivalOverdueHost = overdue('hostEmail')
+
+/**
+ * Returns why the e-mail is dropped. A guest who has arrived or reported a later time in the meantime is no longer
+ * overdue.
+ */
+function dropReason(cause: ReservationCause): DropReason | null {
+  const { reservation, event } = cause.rows
+  if (reservation.status !== 'confirmed') return 'not_confirmed'
+  if (event.cancelledAt !== null) return 'event_cancelled'
+  return watchIn(cause) ? null : 'not_overdue'
+}
+
+const watchIn = ({ rows: { arrival, event }, now }: ReservationCause): OverdueWatch | null =>
+  arrival && overdueWatch(arrival, event, now)
+
+function factsOf(source: ReservationSource, to: 'adminEmail' | 'hostEmail') {
+  const { rows, guest, contact, publicUrl } = source
+  const { arrival, event, reservation } = rows
+  const watch = watchIn(source)
+  if (!arrival || !watch) throw new Error(`The guest of reservation ${reservation.id} is not overdue`)
+  const told = givenArrival(arrival, event)
+  return {
+    event: eventFacts(event),
+    reservationId: reservation.id,
+    guestName: oneLine(guest.customerName),
+    told: told && arrivalText(told),
+    leftPavement: arrival.leftPavementAt && clockWords(arrival.leftPavementAt),
+    expected: clockWords(watch.expectedAt),
+    ...contact,
+    /** Null for the host, who has no account. The e-mail itself has all the facts. */
+    link: to === 'adminEmail' ? absoluteLink(publicUrl, adminReservationPath(reservation.id)) : null,
+  }
+}
+
+const clockWords = (at: Date) => `${formatDayOfYear(ranchDay(at))}, ${formatTime(at)}`
+
+type Facts = ReturnType<typeof factsOf>
+
+function ArrivalOverdue(facts: Facts) {
+  const { event, guestName, told, leftPavement, expected, link } = facts
+  const { phone, emergencyContactName, emergencyContactPhone } = facts
+  return (
+    <RanchLetter event={event} kicker={OPENING}>
+      <Paragraph>
+        {guestName} has not been seen at the ranch.{' '}
+        {leftPavement
+          ? `They left the pavement (${leftPavement}), and the dirt road takes about ${ROAD_MINUTES} minutes.`
+          : `They were expected by ${expected}.`}
+      </Paragraph>
+      <FactList>
+        {told && <Fact label="Told us">{told}</Fact>}
+        {leftPavement && <Fact label="Left the pavement">{leftPavement}</Fact>}
+        <PhoneFact label="Phone" phone={phone} />
+        <Fact label="Emergency contact">{oneLine(emergencyContactName ?? 'Not given')}</Fact>
+        <PhoneFact label="Emergency phone" phone={emergencyContactPhone} />
+      </FactList>
+      <Paragraph>
+        Please call them first, then their emergency contact. If neither answers, drive the{' '}
+        {venue.dirtRoadMiles} miles of dirt road toward the pavement: there is no signal on it.
+      </Paragraph>
+      {link !== null && <MainButton href={link}>Open the reservation</MainButton>}
+      <Paragraph>Are they here? Tick them off on the kitchen sheet. You are told this only once.</Paragraph>
+    </RanchLetter>
+  )
+}

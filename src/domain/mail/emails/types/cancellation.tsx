@@ -1,0 +1,222 @@
+/** `cancellation`: confirms a canceled reservation and states the refund. */
+import { isReplaced, REPLACEABLE } from '#domain/booking/domain/refund-policy.ts'
+import * as links from '#shared/links.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import { EventLetter } from '../../layout/event-letter.tsx'
+import { MainButton } from '../../layout/main-button.tsx'
+import { MoneyTable } from '../../layout/money-table.tsx'
+import { Paragraph } from '../../layout/text.tsx'
+import { reservationEmail, type ReservationSource } from '../definition.ts'
+import { eventSubject } from '../facts/event.ts'
+import { type MoneyLine, openInvoices } from '../facts/invoices.ts'
+import { payerName } from '../facts/party.ts'
+import { present } from '../facts/present.ts'
+import { type Refund, refundSentences, refundTotals, totalBack } from '../facts/refunds.ts'
+import { guestFacts } from '../facts/reservation.ts'
+import { cancellationProblem } from '../still-wanted.ts'
+
+type Rows = ReservationSource['rows']
+type Decided = NonNullable<Rows['cancellation']>
+
+export const cancellation = reservationEmail({
+  dropReason: cancellationProblem,
+  facts: factsOf,
+  subject: ({ how, event }) => eventSubject(WORDS[how].opening, event),
+  preview,
+  Content: Cancellation,
+  // The calendar file of a canceled event removes it from the guest's calendar. A canceled reservation attaches none:
+  // the entry belongs to the event, which others in the same calendar may still attend.
+  attachesDates: ({ how }) => how === 'event',
+})
+
+function factsOf(source: ReservationSource) {
+  const { rows, publicUrl } = source
+  const decided = decidedWith(present(rows.cancellation), rows)
+  const { daysBefore, paid, awaitsFee, awaitsTaker } = decided
+  const replaced = isReplaced(decided)
+  /** In cents, the refund that was decided. */
+  const total = decided.refundToCards + decided.refundByHand
+  const back = refundTotals(refundsOf(decided, rows))
+  return {
+    ...guestFacts(source),
+    how: howCancelled(decided, rows),
+    paidBy: paidBy(source),
+    /** The number of ranch days from the cancellation to the start. */
+    daysBefore,
+    /** True if someone takes the spot and the terms require that for a refund. */
+    replaced,
+    paid,
+    terms: termsOf(decided, { total, replaced }),
+    /** True while the card provider's fee, and so the amount, is unknown. */
+    awaitsFee,
+    /** True while the taker of the spot has not paid everything yet. */
+    awaitsTaker,
+    /** In cents, the refund that was decided. */
+    sum: total,
+    // The part of the decided refund that was refused and not given in another way.
+    back: { ...back, refused: Math.max(0, total - totalBack(back)) },
+    wasOpen: openInvoices(source).length > 0,
+    links: {
+      events: links.absoluteLink(publicUrl, links.eventsPath),
+      terms: links.absoluteLink(publicUrl, links.termsPath),
+    },
+  }
+}
+
+/** Returns the decision for this guest. For a payer, adds the companions canceled together with them. */
+function decidedWith(own: Decided, { reservation, party }: Rows): Decided {
+  const others = party.flatMap(({ id, cancellation: one }) =>
+    reservation.partyId === reservation.id && id !== reservation.id && one?.at.getTime() === own.at.getTime()
+      ? [one]
+      : [],
+  )
+  return others.reduce(added, own)
+}
+
+/** Adds up the decisions about two guests who were canceled together. */
+const added = (one: Decided, other: Decided): Decided => ({
+  ...one,
+  paid: one.paid + other.paid,
+  fees: one.fees + other.fees,
+  refundByTerms: one.refundByTerms + other.refundByTerms,
+  refundToCards: one.refundToCards + other.refundToCards,
+  refundByHand: one.refundByHand + other.refundByHand,
+  awaitsFee: one.awaitsFee || other.awaitsFee,
+})
+
+/** Returns the payer's name for a companion, or null for a guest who paid themselves (R39.5). */
+function paidBy(source: ReservationSource): string | null {
+  const { id, partyId } = source.rows.reservation
+  return partyId === null || partyId === id ? null : (payerName(source) ?? 'Somebody else')
+}
+
+/** Returns who canceled: the guest, or the venue, either this reservation or the whole event. */
+function howCancelled({ cancelledBy }: Decided, { event }: Rows): 'guest' | 'stay' | 'event' {
+  if (cancelledBy === 'guest') return 'guest'
+  return event.cancelledAt === null ? 'stay' : 'event'
+}
+
+const BY_CANCELLING: ReadonlySet<string> = new Set(['cancelled', 'retreat-cancelled'])
+
+/** Returns the refunds that the cancellation caused, also those made in the provider's dashboard instead. */
+const refundsOf = ({ at }: Decided, { payments }: Rows): Refund[] =>
+  payments
+    .flatMap(({ refunds }) => refunds)
+    .filter(
+      // Excludes refunds for companions of this payer who had canceled earlier.
+      ({ reason, createdAt }) => (BY_CANCELLING.has(reason) || reason === 'provider') && createdAt >= at,
+    )
+
+/**
+ * Returns the refund by the Terms of Stay. Returns null if another amount was decided, or if it is no share of what
+ * was paid, as after a dispute.
+ */
+function termsOf(decided: Decided, { total, replaced }: { total: Cents; replaced: boolean }) {
+  const { percent, paid, fees, refundByTerms } = decided
+  const share = refundByTerms > 0 ? refundByTerms + fees : 0
+  // With a taker, the percentage applies to what the taker pays.
+  const addsUp = replaced || refundByTerms === 0 || Math.abs(share - (paid * percent) / 100) < 1
+  return total === refundByTerms && addsUp ? { percent, share, fees: share - refundByTerms } : null
+}
+
+type Facts = ReturnType<typeof factsOf>
+
+function Cancellation(facts: Facts) {
+  const { how, paidBy: payer, paid, awaitsFee, sum, back, wasOpen } = facts
+  const { opening, first, calendar } = WORDS[how]
+  const sentences = payer === null ? refundSentences(back) : null
+  return (
+    <EventLetter {...facts} kicker={opening} hello="Hello" termsLink={facts.links.terms}>
+      <Paragraph>{first}</Paragraph>
+      <Paragraph>{moneyWords(facts)}</Paragraph>
+      {payer === null && paid > 0 && !awaitsFee && (
+        <MoneyTable lines={moneyLines(facts)} total={{ label: 'Your refund', cents: sum }} />
+      )}
+      {sentences && <Paragraph>{sentences}</Paragraph>}
+      <Paragraph>
+        {wasOpen && payer === null && 'What was still unpaid is no longer due. '}
+        {calendar}
+      </Paragraph>
+      <MainButton href={facts.links.events}>See other dates</MainButton>
+    </EventLetter>
+  )
+}
+
+function moneyLines({ paid, terms, replaced }: Facts): MoneyLine[] {
+  const partly = terms !== null && !replaced && terms.percent > 0 && terms.percent < 100
+  return [
+    { label: 'Paid', cents: paid },
+    ...(partly ? [{ label: `${terms.percent}% of it`, cents: terms.share }] : []),
+    ...(terms && terms.fees > 0 ? [{ label: 'Fees of the card company', cents: -terms.fees }] : []),
+  ]
+}
+
+const OUT_OF_CALENDAR = 'If you put the dates in your calendar, please take them out.'
+
+const WORDS: Record<Facts['how'], Record<'opening' | 'first' | 'calendar', string>> = {
+  guest: {
+    opening: 'Your stay is canceled',
+    first: 'Your stay is canceled, as you asked. Maybe another time.',
+    calendar: OUT_OF_CALENDAR,
+  },
+  stay: {
+    opening: 'We had to cancel your stay',
+    first: 'We are sorry: we had to cancel your stay.',
+    calendar: OUT_OF_CALENDAR,
+  },
+  event: {
+    opening: 'We had to cancel',
+    first: 'We are sorry: we had to cancel this event, so please do not set out.',
+    calendar: 'The calendar file in this email marks the dates as canceled.',
+  },
+}
+
+function preview({ back, paid, awaitsFee, paidBy: payer }: Facts): string {
+  if (payer !== null) return 'Any refund goes to whoever paid.'
+  if (awaitsFee) return 'The amount of your refund follows.'
+  const total = totalBack(back)
+  if (back.refused > 0) return 'Please tell us how you would like your refund.'
+  if (total > 0) return `Your refund: ${formatMoney(total)}.`
+  return paid > 0
+    ? 'What happens to what you paid.'
+    : 'You had not paid anything, so nothing is due either way.'
+}
+
+/** Returns the rule behind the refund, or only the amount if no rule applies. */
+function moneyWords(facts: Facts): string {
+  const { paid, sum, terms, how, paidBy: payer } = facts
+  if (payer !== null) return 'Any refund for your stay goes to whoever paid for it.'
+  if (paid === 0) return 'You had not paid anything, so there is nothing to refund.'
+  if (facts.awaitsFee)
+    return `You paid ${formatMoney(paid)}. The refund follows our Terms of Stay by the day you canceled, less the card company’s fee. We will email you the amount as soon as we know that fee, usually within an hour.`
+  if (terms === null)
+    return sum > 0
+      ? `You paid ${formatMoney(paid)}, and we refund ${formatMoney(sum)}.`
+      : `You paid ${formatMoney(paid)}. Nothing is refunded.`
+  if (how !== 'guest') return 'Everything you paid is refunded. We keep nothing.'
+  return byTheTerms(facts, terms)
+}
+
+function byTheTerms(
+  { daysBefore, replaced, sum, awaitsTaker }: Facts,
+  { percent, fees }: NonNullable<Facts['terms']>,
+): string {
+  const kept = fees > 0 ? ', minus the fees that the card company keeps' : ''
+  const when = `You canceled ${daysWords(daysBefore)}.`
+  if (percent === 0)
+    return `${when} Within ${REPLACEABLE.under} days our Terms of Stay give no refund, unless a replacement is found for your spot. Then ${REPLACEABLE.percent}% of what they pay for it is refunded.`
+  if (replaced) {
+    const rule = `Somebody took your spot ${daysWords(daysBefore)}. Under our Terms of Stay you get ${percent}% of what they pay for the same stay and choices.`
+    if (awaitsTaker && sum === 0) return `${rule} When they pay, we refund your part and email you.`
+    if (awaitsTaker) return `${rule} When they pay more, we refund more and email you.`
+    return sum > 0 ? rule : `${rule} They paid nothing for them, so there is nothing to refund.`
+  }
+  const share = percent === 100 ? 'everything' : `${percent}%`
+  return `${when} Under our Terms of Stay you get ${share} back${kept}.`
+}
+
+function daysWords(daysBefore: number): string {
+  if (daysBefore < 0) return 'after the start'
+  if (daysBefore === 0) return 'on the day of the start'
+  return daysBefore === 1 ? 'the day before the start' : `${daysBefore} days before the start`
+}

@@ -1,0 +1,205 @@
+/**
+ * E-mails about a card saved for the remainder (R42). `card-charge-soon` announces a charge, `card-declined` reports
+ * a failed one. `card-charge-failed-admin` notifies the admin when no other try follows.
+ */
+import { type Day, daysBetween } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { monthOf, monthTitle } from '#shared/months.ts'
+import { EventLetter, RanchLetter } from '../../layout/event-letter.tsx'
+import { Fact, FactList, ReservationFacts } from '../../layout/fact-list.tsx'
+import { MainButton, PageButton } from '../../layout/main-button.tsx'
+import { MoneyTable } from '../../layout/money-table.tsx'
+import { Paragraph } from '../../layout/text.tsx'
+import {
+  type DropReason,
+  type ReservationCause,
+  reservationEmail,
+  type ReservationSource,
+} from '../definition.ts'
+import { eventSubject } from '../facts/event.ts'
+import { cardWords, type InvoiceFacts, invoiceLines, labelOf, partsOf } from '../facts/invoices.ts'
+import { present } from '../facts/present.ts'
+import { guestFacts, guestLinks, inDays, ranchFacts, ranchSubject } from '../facts/reservation.ts'
+import { unpaidProblem, upcomingProblem } from '../still-wanted.ts'
+
+export const cardChargeSoon = reservationEmail({
+  dropReason: (cause) => problemOf(cause, cause.rows.keptCard !== null && isStillPlanned(cause)),
+  facts: soonFacts,
+  subject: (facts) => eventSubject(soonOpening(facts), facts.event),
+  preview: ({ charge }) =>
+    `${formatMoney(charge.amount)} on ${formatDay(charge.on)}. You do not need to do anything.`,
+  Content: CardChargeSoon,
+})
+
+export const cardDeclined = reservationEmail({
+  dropReason: (cause) => problemOf(cause, chargesOf(cause).some(isDeclined)),
+  facts: declinedFacts,
+  subject: (facts) => eventSubject(declinedOpening(facts), facts.event),
+  preview: ({ charge }) => `Nothing was charged. You can pay ${formatMoney(charge.amount)} on your own page.`,
+  Content: CardDeclined,
+})
+
+const FAILED = 'Card not charged'
+
+export const cardChargeFailedAdmin = reservationEmail({
+  dropReason: (cause) => problemOf(cause, isGivenUp(cause)),
+  facts: failedFacts,
+  subject: (facts) => ranchSubject(FAILED, facts),
+  preview: ({ charge }) =>
+    `${formatMoney(charge.amount)} is still unpaid, and the site will not try it again.`,
+  Content: CardChargeFailedAdmin,
+  toAdmin: true,
+})
+
+/** Returns the attempts to charge the card for the e-mail's invoice, newest first. */
+const chargesOf = ({ rows, invoiceId }: ReservationCause) =>
+  rows.charges.filter((charge) => charge.invoiceId === invoiceId)
+
+const invoiceOf = ({ rows, invoiceId }: ReservationCause) => rows.invoices.find(({ id }) => id === invoiceId)
+
+/**
+ * Returns whether the card will be charged as planned. If the invoice changed, another e-mail announces the new
+ * charge (R42.2).
+ */
+function isStillPlanned(cause: ReservationCause): boolean {
+  const [newest] = chargesOf(cause)
+  const { amount, due = null } = invoiceOf(cause) ?? {}
+  return newest?.status === 'planned' && newest.amount === amount && due !== null && due <= newest.on
+}
+
+const isDeclined = ({ status }: { status: ReservationCause['rows']['charges'][number]['status'] }) =>
+  status === 'declined' || status === 'needs_guest'
+
+/** Returns whether the last attempt failed and no other is planned. */
+function isGivenUp(cause: ReservationCause): boolean {
+  const [newest] = chargesOf(cause)
+  return newest !== undefined && (isDeclined(newest) || newest.status === 'stopped')
+}
+
+const problemOf = (cause: ReservationCause, isWanted: boolean): DropReason | null =>
+  upcomingProblem(cause) ?? unpaidProblem(cause) ?? (isWanted ? null : 'no_charge')
+
+/** The invoice with the amount that is due now, and the day of the charge. */
+interface ChargeFacts extends InvoiceFacts {
+  on: Day
+  /** Null if the name of the card is not known. */
+  card: string | null
+}
+
+function chargeFacts(source: ReservationSource, charge: { on: Day } | undefined): ChargeFacts {
+  const invoice = present(invoiceOf(source))
+  const lines = partsOf(invoice, source)
+  const card = source.rows.keptCard?.card ?? null
+  return { label: labelOf(invoice), lines, amount: invoice.amount, on: present(charge).on, card }
+}
+
+function soonFacts(source: ReservationSource) {
+  const charge = chargeFacts(source, chargesOf(source)[0])
+  /** The number of ranch days until the card is charged. */
+  const daysLeft = Math.max(0, daysBetween(source.today, charge.on))
+  const expires = source.rows.keptCard?.expires ?? null
+  /** The card's last valid month, if it ends before the day of the charge. Null otherwise. */
+  const expired = expires !== null && expires < monthOf(charge.on) ? expires : null
+  return { ...guestFacts(source), charge, daysLeft, expired, links: guestLinks(source) }
+}
+
+type SoonFacts = ReturnType<typeof soonFacts>
+
+const soonOpening = ({ daysLeft }: SoonFacts) => `Your card is charged ${inDays(daysLeft)}`
+
+function CardChargeSoon(facts: SoonFacts) {
+  const { charge, expired, links } = facts
+  const day = formatDay(charge.on)
+  return (
+    <EventLetter {...facts} kicker={soonOpening(facts)} termsLink={links.terms}>
+      <Paragraph>
+        As you asked us to, we charge {formatMoney(charge.amount)} to {cardWords(charge.card)} on {day}. You
+        do not need to do anything.
+      </Paragraph>
+      <MoneyTable lines={invoiceLines(charge, `charged on ${day}`)} />
+      {expired !== null && (
+        <Paragraph>
+          As far as we know, this card is good until the end of {monthTitle(expired)}. We will try it all the
+          same, since banks often pass on a new date. To be sure, pay on your page with your new card before
+          that day.
+        </Paragraph>
+      )}
+      <Paragraph>
+        You would rather not? Stop it on your page before that day, or pay another way there. Then nothing is
+        charged to this card.
+      </Paragraph>
+      <PageButton href={links.reservation}>See or stop it</PageButton>
+    </EventLetter>
+  )
+}
+
+function declinedFacts(source: ReservationSource) {
+  const charges = chargesOf(source)
+  const declined = present(charges.find(isDeclined))
+  return {
+    ...guestFacts(source),
+    charge: chargeFacts(source, declined),
+    /** In cents, what the bank declined. An admin may have recorded a partial payment since. */
+    declined: declined.amount,
+    /** True if the bank requires the cardholder, so that no other try follows. */
+    needsGuest: declined.status === 'needs_guest',
+    /** The day of the next try. Null if there is none. */
+    next: charges.find(({ status }) => status === 'planned')?.on ?? null,
+    links: guestLinks(source),
+  }
+}
+
+type DeclinedFacts = ReturnType<typeof declinedFacts>
+
+const declinedOpening = ({ needsGuest }: DeclinedFacts) =>
+  needsGuest ? 'Please confirm your payment' : 'Your card was declined'
+
+function CardDeclined(facts: DeclinedFacts) {
+  const { charge, needsGuest, next, links } = facts
+  const declined = formatMoney(facts.declined)
+  return (
+    <EventLetter {...facts} kicker={declinedOpening(facts)} termsLink={links.terms}>
+      <Paragraph>
+        {needsGuest
+          ? `Your bank wants you to confirm the payment of ${declined} yourself, so we could not charge ${cardWords(charge.card)}. Nothing was charged.`
+          : `The bank declined ${declined} on ${cardWords(charge.card)}. That happens, and nothing was charged.`}
+      </Paragraph>
+      <Paragraph>
+        {next === null
+          ? 'We will not try it again. Please pay on your page, with this card or another.'
+          : `We will try it again on ${formatDay(next)}. You can pay sooner on your page, with this card or another; then we will not try again.`}
+      </Paragraph>
+      <MoneyTable lines={invoiceLines(charge, 'still due')} />
+      <PageButton href={links.reservation}>{`Pay ${formatMoney(charge.amount)}`}</PageButton>
+    </EventLetter>
+  )
+}
+
+function failedFacts(source: ReservationSource) {
+  const [newest] = chargesOf(source)
+  return {
+    ...ranchFacts(source),
+    charge: chargeFacts(source, newest),
+    why: newest?.status === 'stopped' ? ('unknown' as const) : ('declined' as const),
+  }
+}
+
+function CardChargeFailedAdmin(facts: ReturnType<typeof failedFacts>) {
+  const { event, reservationId: id, charge, why, links } = facts
+  return (
+    <RanchLetter event={event} kicker={FAILED}>
+      <Paragraph>
+        {why === 'declined'
+          ? `The card that the guest of reservation ${id} saved for the rest was declined, and the site will not try it again. The guest was told by email and can pay on their own page.`
+          : `The site asked the payment provider to charge the card that the guest of reservation ${id} saved, and could not find out how that ended. Please look at the provider’s dashboard before you ask the guest to pay.`}
+      </Paragraph>
+      <FactList>
+        <ReservationFacts {...facts} />
+        <Fact label={charge.label}>{formatMoney(charge.amount)}</Fact>
+        <Fact label="Last tried">{formatDay(charge.on)}</Fact>
+      </FactList>
+      <MainButton href={links.reservation}>{`Open reservation ${id}`}</MainButton>
+    </RanchLetter>
+  )
+}

@@ -1,0 +1,70 @@
+/** `companion-cancelled`: tells the payer of a party that a companion is not coming, and the refund (R39.5). */
+import { formatMoney } from '#shared/money.ts'
+import { privateLink, absoluteLink, termsPath } from '#shared/links.ts'
+import { EventLetter } from '../../layout/event-letter.tsx'
+import { MainButton } from '../../layout/main-button.tsx'
+import { MoneyTable } from '../../layout/money-table.tsx'
+import { Paragraph } from '../../layout/text.tsx'
+import { reservationEmail, type ReservationSource } from '../definition.ts'
+import { eventSubject } from '../facts/event.ts'
+import { memberName } from '../facts/party.ts'
+import { present } from '../facts/present.ts'
+import { refundSentencesToPayer } from '../facts/refunds.ts'
+import { guestFacts } from '../facts/reservation.ts'
+import { cancellationProblem, companionProblem } from '../still-wanted.ts'
+
+const OPENING = 'One of your party is not coming'
+
+export const companionCancelled = reservationEmail({
+  dropReason: (cause) => cancellationProblem(cause) ?? companionProblem(cause),
+  facts: factsOf,
+  subject: ({ event }) => eventSubject(OPENING, event),
+  preview: moneyWords,
+  Content: CompanionCancelled,
+  toPayer: true,
+})
+
+function factsOf(source: ReservationSource) {
+  const { rows, party, publicUrl } = source
+  const { paid, awaitsFee, refundToCards, refundByHand } = present(rows.cancellation)
+  const payer = present(party.find((member) => member.payer))
+  return {
+    ...guestFacts(source),
+    companion: memberName(source),
+    paid,
+    /** True while the card provider's fee, and so the amount, is unknown. */
+    awaitsFee,
+    back: { underWay: refundToCards, owed: refundByHand },
+    links: { reservation: privateLink(publicUrl, payer.uuid), terms: absoluteLink(publicUrl, termsPath) },
+  }
+}
+
+type Facts = ReturnType<typeof factsOf>
+
+function CompanionCancelled(facts: Facts) {
+  const { companion, back, links } = facts
+  const refund = refundOf(facts)
+  const sentences = refundSentencesToPayer(back)
+  return (
+    <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
+      <Paragraph>
+        {companion ?? 'Your companion'}’s stay is canceled. Anything still unpaid for it is no longer due.
+      </Paragraph>
+      <Paragraph>{moneyWords(facts)}</Paragraph>
+      {refund > 0 && <MoneyTable lines={[]} total={{ label: 'Refund', cents: refund }} />}
+      {sentences && <Paragraph>{sentences}</Paragraph>}
+      <MainButton href={links.reservation}>See your stay</MainButton>
+    </EventLetter>
+  )
+}
+
+const refundOf = ({ back, awaitsFee }: Facts) => (awaitsFee ? 0 : back.underWay + back.owed)
+
+function moneyWords(facts: Facts): string {
+  const { paid, awaitsFee } = facts
+  if (paid === 0) return 'Nothing was paid for it, so there is nothing to refund.'
+  if (awaitsFee)
+    return `${formatMoney(paid)} was paid for it. The refund follows our Terms of Stay, less the card company’s fee. We will email you the amount as soon as we know that fee, usually within an hour.`
+  const refund = refundOf(facts)
+  return `${formatMoney(paid)} was paid for it. ${refund > 0 ? `We refund ${formatMoney(refund)}` : 'Nothing is refunded'}.`
+}

@@ -1,0 +1,49 @@
+/**
+ * `companion-invited`: tells a guest that the payer has signed them up, and asks for details by the private link
+ * (R39.2).
+ */
+import { EventLetter } from '../../layout/event-letter.tsx'
+import { StayButton } from '../../layout/main-button.tsx'
+import { BOOTS, NextSteps } from '../../layout/next-steps.tsx'
+import { Paragraph } from '../../layout/text.tsx'
+import { reservationEmail, type ReservationSource } from '../definition.ts'
+import { eventSubject } from '../facts/event.ts'
+import { payerName } from '../facts/party.ts'
+import { upcomingFacts } from '../facts/reservation.ts'
+import { companionProblem, travelProblem } from '../still-wanted.ts'
+
+const OPENING = "You're signed up"
+
+export const companionInvited = reservationEmail({
+  dropReason: (cause) => travelProblem(cause) ?? companionProblem(cause),
+  facts: factsOf,
+  subject: ({ event }) => eventSubject(OPENING, event),
+  preview: ({ detailsMissing }) =>
+    `Your spot is yours.${detailsMissing ? ' Please complete your details.' : ''}`,
+  Content: CompanionInvited,
+  attachesDates: () => true,
+})
+
+function factsOf(source: ReservationSource) {
+  const { share } = source.rows.reservation
+  return { ...upcomingFacts(source), payer: payerName(source), priced: share !== null && share > 0 }
+}
+
+function CompanionInvited(facts: ReturnType<typeof factsOf>) {
+  const { payer, priced, detailsMissing, links } = facts
+  return (
+    <EventLetter {...facts} kicker={OPENING} termsLink={links.terms}>
+      <Paragraph>
+        {payer ?? 'Somebody you are coming with'} has signed you up, and your spot is yours.{' '}
+        {priced && `${payer ? `${payer} pays` : 'They pay'} for your stay, so you have nothing to pay. `}
+        {detailsMissing ? 'One thing is left, on your own page: tell us about yourself.' : BOOTS}
+      </Paragraph>
+      <StayButton {...facts} />
+      <NextSteps stay={facts} pay={[]} />
+      {/* Anyone can type another person's address, so the e-mail explains what to do then. */}
+      <Paragraph>
+        You cannot come, or did not know about this? Just reply to this email, and we will take care of it.
+      </Paragraph>
+    </EventLetter>
+  )
+}

@@ -1,0 +1,99 @@
+/**
+ * `confirm-spots`: asks whether the owner of the address signed up for spots that cost nothing now. Its button
+ * confirms them (R46.2).
+ */
+import { isPaidToConfirm } from '#domain/booking/domain/mailbox.ts'
+import { hasHappened } from '#domain/events/rules.ts'
+import { formatInstant } from '#shared/format-days.ts'
+import { absoluteLink, confirmSpotsPath } from '#shared/links.ts'
+import { isHeld } from '#shared/reservation-status.ts'
+import { EventLetter } from '../../layout/event-letter.tsx'
+import { WhenAndWhere } from '../../layout/fact-list.tsx'
+import { MainButton } from '../../layout/main-button.tsx'
+import { Paragraph } from '../../layout/text.tsx'
+import {
+  type DropReason,
+  type ReservationCause,
+  reservationEmail,
+  type ReservationSource,
+} from '../definition.ts'
+import { choicesOf } from '../facts/choices.ts'
+import { eventSubject } from '../facts/event.ts'
+import { guestFacts } from '../facts/reservation.ts'
+
+export const confirmSpots = reservationEmail({
+  dropReason,
+  facts: factsOf,
+  subject: (facts) => eventSubject(opening(facts), facts.event),
+  preview: ({ spots }) =>
+    `One button, and ${spots === 1 ? 'your spot is' : `your ${spots} spots are`} yours.`,
+  Content: ConfirmSpots,
+})
+
+/**
+ * Returns why the e-mail is dropped. It is wanted while the button works: the spots are held, and no payment will
+ * confirm them.
+ */
+function dropReason(cause: ReservationCause): DropReason | null {
+  const { reservation, event, invoices } = cause.rows
+  if (event.cancelledAt !== null) return 'event_cancelled'
+  if (hasHappened(event.startDateDate, cause.today)) return 'too_late'
+  const { holdExpiresAt: until } = reservation
+  if (!isHeld(reservation) || until === null || until <= cause.now) return 'not_held'
+  return invoices.some(isPaidToConfirm) ? 'to_be_paid' : null
+}
+
+function factsOf(source: ReservationSource) {
+  const { publicUrl, mailboxToken, rows, party } = source
+  const { id, holdExpiresAt, replacesId } = rows.reservation
+  return {
+    ...guestFacts(source),
+    spots: Math.max(1, party.filter(isHeld).length),
+    /** The companions' names that are safe to write out. */
+    companions: party.flatMap((member) => (member.id !== id && isHeld(member) ? (member.name ?? []) : [])),
+    takesOver: replacesId !== null,
+    choices: choicesOf(source),
+    until: holdExpiresAt === null ? '' : formatInstant(holdExpiresAt),
+    links: { confirm: absoluteLink(publicUrl, confirmSpotsPath(mailboxToken)) },
+  }
+}
+
+type Facts = ReturnType<typeof factsOf>
+
+const opening = ({ spots }: Facts) => (spots === 1 ? 'Confirm your spot' : 'Confirm your spots')
+
+function ConfirmSpots(facts: Facts) {
+  const { event, links, spots, until, takesOver, choices } = facts
+  const isOne = spots === 1
+  return (
+    <EventLetter {...facts} kicker={opening(facts)}>
+      <Paragraph>
+        Somebody has signed up with this email address{withWhom(facts)}. Was it you? We hold{' '}
+        {isOne ? 'your spot' : `your ${spots} spots`} until {until} at the ranch. Open the page behind this
+        link and press the button there, and {isOne ? 'it is' : 'they are'} yours.
+      </Paragraph>
+      <MainButton href={links.confirm} note="Opening the page changes nothing, and confirming costs nothing.">
+        {isOne ? 'To your spot' : 'To your spots'}
+      </MainButton>
+      <WhenAndWhere event={event} choices={choices} />
+      <Paragraph>
+        {isOne
+          ? 'We email you the link to your private page as soon as you confirm.'
+          : 'We email each of you the link to a private page as soon as you confirm. Until then, nobody else hears from us.'}
+        {takesOver && ' The guest whose spot you take over keeps it until then.'}
+      </Paragraph>
+      <Paragraph>
+        If it was not you, do nothing. The spots go to somebody else then, and we do not write to you about
+        this again.
+      </Paragraph>
+    </EventLetter>
+  )
+}
+
+const LIST = new Intl.ListFormat('en-US')
+
+function withWhom({ companions, spots }: Facts): string {
+  if (spots === 1) return ''
+  if (companions.length === spots - 1) return ` and brings ${LIST.format(companions)}`
+  return ` and brings ${spots === 2 ? 'somebody else' : `${spots - 1} others`}`
+}

@@ -1,0 +1,40 @@
+/** `dates-moved`: tells guests that the event has new days, and what changes for them. */
+import { ArriveAndLeave } from '../../layout/fact-list.tsx'
+import { EventLetter } from '../../layout/event-letter.tsx'
+import { OpenInvoices } from '../../layout/invoices.tsx'
+import { StayButton } from '../../layout/main-button.tsx'
+import { Paragraph } from '../../layout/text.tsx'
+import { reservationEmail } from '../definition.ts'
+import { eventSubject } from '../facts/event.ts'
+import { yourSpots } from '../facts/party.ts'
+import { type DatedFacts, datedFacts } from '../facts/reservation.ts'
+import { travelProblem } from '../still-wanted.ts'
+
+export const datesMoved = reservationEmail({
+  dropReason: travelProblem,
+  facts: datedFacts,
+  subject: ({ event }) => eventSubject('New dates', event),
+  preview: (facts) => `We had to move it. ${yourSpots(facts, 'Your')} kept.`,
+  Content: DatesMoved,
+  attachesDates: () => true,
+})
+
+function DatesMoved(facts: DatedFacts) {
+  const { open, links } = facts
+  return (
+    <EventLetter {...facts} kicker="The dates have changed" hello="Hello" termsLink={links.terms}>
+      <Paragraph>
+        We had to move this event to new dates. {yourSpots(facts, 'Your')} kept, and so is everything you
+        paid.
+      </Paragraph>
+      <ArriveAndLeave {...facts} />
+      <Paragraph>
+        The calendar file in this email has the new dates; delete the old ones.
+        {open.length > 0 && ' What is still unpaid may be due on another day now:'}
+      </Paragraph>
+      <OpenInvoices open={open} />
+      <StayButton {...facts} />
+      <Paragraph>If you cannot come on the new dates, reply to this email, and we will find a way.</Paragraph>
+    </EventLetter>
+  )
+}

@@ -1,0 +1,90 @@
+/** `info-remind`: asks for the final details. */
+import { venue } from '#shared/venue.ts'
+import { EventLetter } from '../../layout/event-letter.tsx'
+import { Fact, FactList } from '../../layout/fact-list.tsx'
+import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
+import { COMPLETE_DETAILS, PageButton } from '../../layout/main-button.tsx'
+import { LinkEnd, Paragraph } from '../../layout/text.tsx'
+import {
+  type DropReason,
+  type ReservationCause,
+  reservationEmail,
+  type ReservationSource,
+} from '../definition.ts'
+import { eventSubject } from '../facts/event.ts'
+import { companionFacts, hasLinksToPassOn } from '../facts/party.ts'
+import { arrivalLink, daysToStart, guestFacts, guestLinks, inDays } from '../facts/reservation.ts'
+import { travelProblem } from '../still-wanted.ts'
+
+export const infoRemind = reservationEmail({
+  dropReason: (cause) => travelProblem(cause) ?? detailsProblem(cause),
+  facts: factsOf,
+  subject: (facts) => eventSubject(opening(facts), facts.event),
+  preview: ({ ownMissing }) =>
+    ownMissing
+      ? 'Five minutes on your own page: for the kitchen, and in case something happens.'
+      : 'From the people coming with you: for the kitchen, and in case something happens.',
+  Content: InfoRemind,
+})
+
+/** Returns why the e-mail is dropped. The payer is also asked for companions without an address (R39.4). */
+const detailsProblem = ({ rows }: ReservationCause): DropReason | null =>
+  rows.detailsMissing || hasLinksToPassOn(rows) ? null : 'details_given'
+
+function factsOf(source: ReservationSource) {
+  return {
+    ...guestFacts(source),
+    /** True if the guest's own details are missing. False if only companions' are. */
+    ownMissing: source.rows.detailsMissing,
+    companions: companionFacts(source),
+    daysLeft: daysToStart(source),
+    links: guestLinks(source),
+    arrival: arrivalLink(source),
+  }
+}
+
+type Facts = ReturnType<typeof factsOf>
+
+const opening = ({ ownMissing }: Facts) =>
+  ownMissing ? 'We still need your details' : 'We still need details'
+
+function InfoRemind(facts: Facts) {
+  return (
+    <EventLetter {...facts} kicker={opening(facts)} termsLink={facts.links.terms}>
+      {facts.ownMissing ? <OwnDetails {...facts} /> : <OnlyCompanions {...facts} />}
+    </EventLetter>
+  )
+}
+
+const OwnDetails = ({ daysLeft, links, companions, arrival }: Facts) => (
+  <>
+    <Paragraph>
+      You&apos;ll be here {inDays(daysLeft)}, and we do not know yet what you can eat and whom to call. It
+      takes five minutes on your own page. After the event we delete it.
+    </Paragraph>
+    <PageButton href={links.reservation}>{COMPLETE_DETAILS}</PageButton>
+    <FactList>
+      <Fact label="Kitchen">
+        What you cannot eat. The nearest store is about {venue.groceryMinutes} minutes away, so the cook has
+        to know before you come.
+      </Fact>
+      <Fact label="First aid">Your health, and whom to call. We are remote: help takes time to arrive.</Fact>
+      <Fact label="Safety">That you agree to our Terms of Stay. They are short and in plain language.</Fact>
+      <Fact label="You">Where to reach you, and what to call you.</Fact>
+    </FactList>
+    <LinksToPassOn companions={companions} />
+    {arrival !== null && (
+      <Paragraph>
+        If you know it already, <LinkEnd href={arrival}>tell us when you come</LinkEnd>
+      </Paragraph>
+    )}
+  </>
+)
+
+const OnlyCompanions = ({ daysLeft, links, companions }: Facts) => (
+  <>
+    <Paragraph>You&apos;ll be here {inDays(daysLeft)}. We have all we need from you, thank you.</Paragraph>
+    <LinksToPassOn companions={companions} />
+    <PageButton href={links.reservation}>See your stay</PageButton>
+  </>
+)

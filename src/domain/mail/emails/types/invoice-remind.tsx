@@ -1,0 +1,100 @@
+/** `invoice-remind`: reminds of one unpaid invoice, even after the stay. */
+import { daysBetween } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { EventLetter } from '../../layout/event-letter.tsx'
+import { WhenAndWhere } from '../../layout/fact-list.tsx'
+import { PageButton } from '../../layout/main-button.tsx'
+import { MoneyTable } from '../../layout/money-table.tsx'
+import { Paragraph } from '../../layout/text.tsx'
+import { reservationEmail, type ReservationSource } from '../definition.ts'
+import { choicesOf } from '../facts/choices.ts'
+import { eventSubject } from '../facts/event.ts'
+import {
+  byCardOf,
+  chargedWords,
+  invoiceLines,
+  labelOf,
+  openInvoices,
+  openLines,
+  partsOf,
+  totalOf,
+} from '../facts/invoices.ts'
+import { present } from '../facts/present.ts'
+import { guestFacts, guestLinks, inDays } from '../facts/reservation.ts'
+import { unpaidProblem, upcomingProblem } from '../still-wanted.ts'
+
+export const invoiceRemind = reservationEmail({
+  dropReason: (cause) => upcomingProblem(cause) ?? unpaidProblem(cause),
+  facts: factsOf,
+  subject: (facts) => eventSubject(opening(facts), facts.event),
+  preview,
+  Content: InvoiceRemind,
+})
+
+function factsOf(source: ReservationSource) {
+  const { rows, invoiceId, today } = source
+  const invoice = present(rows.invoices.find(({ id }) => id === invoiceId))
+  const { amount, due } = invoice
+  /** Ranch days until the due day, negative if it has passed. Null without a due day. */
+  const daysLeft = due === null ? null : daysBetween(today, due)
+  return {
+    ...guestFacts(source),
+    invoice: { label: labelOf(invoice), lines: partsOf(invoice, source), amount, due, daysLeft },
+    /** Set if a saved card will be charged. Admins may send a reminder then too. */
+    byCard: byCardOf(source, invoice),
+    others: openInvoices(source, invoiceId),
+    choices: choicesOf(source),
+    links: guestLinks(source),
+  }
+}
+
+type Facts = ReturnType<typeof factsOf>
+
+function opening({ invoice: { daysLeft } }: Facts): string {
+  if (daysLeft === null) return 'Payment still open'
+  return daysLeft < 0 ? 'Payment past due' : `Payment due ${inDays(daysLeft)}`
+}
+
+function preview({ invoice: { label, amount, due, daysLeft }, others }: Facts): string {
+  const money = `${label}: ${formatMoney(amount)}`
+  const more = others.length > 0 ? ' There is more to pay too.' : ''
+  if (due === null || daysLeft === null) return `${money} is still unpaid. You pay on your own page.${more}`
+  return `${money} ${daysLeft < 0 ? 'was due on' : 'is due by'} ${formatDay(due)}. You pay on your own page.${more}`
+}
+
+function InvoiceRemind(facts: Facts) {
+  const { event, links, invoice, byCard, others, choices } = facts
+  return (
+    <EventLetter {...facts} kicker={opening(facts)} termsLink={links.terms}>
+      <Paragraph>
+        {invoice.label}: {formatMoney(invoice.amount)} {dueSentences(invoice)}
+      </Paragraph>
+      {byCard && (
+        <Paragraph>
+          As you asked us to, it is {chargedWords(byCard)}. Would you rather pay another way? Do it on your
+          page before that, and nothing is charged to this card.
+        </Paragraph>
+      )}
+      <MoneyTable
+        lines={[...invoiceLines(invoice, dueLabel(invoice)), ...openLines(others)]}
+        total={others.length > 0 ? { label: 'Total still due', cents: totalOf([invoice, ...others]) } : null}
+      />
+      <PageButton href={links.reservation}>{`Pay ${formatMoney(invoice.amount)}`}</PageButton>
+      <WhenAndWhere event={event} choices={choices} />
+    </EventLetter>
+  )
+}
+
+function dueSentences({ due, daysLeft }: Facts['invoice']): string {
+  if (due === null || daysLeft === null) return 'is still unpaid. Any day is fine.'
+  if (daysLeft > 0) return `is due by ${formatDay(due)}. Any day before is fine too.`
+  if (daysLeft === 0) return 'is due today.'
+  return `was due on ${formatDay(due)}, and has not reached us. If it is on its way, never mind this email.`
+}
+
+function dueLabel({ due, daysLeft }: Facts['invoice']): string {
+  if (due === null || daysLeft === null) return 'still due'
+  if (daysLeft === 0) return 'due today'
+  return `${daysLeft < 0 ? 'was due on' : 'due by'} ${formatDay(due)}`
+}

@@ -1,0 +1,190 @@
+/**
+ * `late-refund`: tells the guest that a payment came too late for a spot or an active reservation, and is refunded.
+ * `late-refund-admin` tells the event's admin, who must fix a failed refund.
+ */
+import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import * as links from '#shared/links.ts'
+import { formatMoney } from '#shared/money.ts'
+import { EventLetter, RanchLetter } from '../../layout/event-letter.tsx'
+import { Fact, FactList, ReservationFacts } from '../../layout/fact-list.tsx'
+import { MainButton } from '../../layout/main-button.tsx'
+import { MoneyTable } from '../../layout/money-table.tsx'
+import { Link, Paragraph } from '../../layout/text.tsx'
+import { type ReservationCause, reservationEmail, type ReservationSource } from '../definition.ts'
+import { eventSubject } from '../facts/event.ts'
+import { totalOf } from '../facts/invoices.ts'
+import {
+  activeRefunds,
+  type Refund,
+  refundSentences,
+  refundsFor,
+  refundTotals,
+  totalBack,
+} from '../facts/refunds.ts'
+import { guestFacts, ranchFacts, ranchSubject } from '../facts/reservation.ts'
+import { refundProblem } from '../still-wanted.ts'
+
+/** Why the payment was too late: the hold had ended, or the reservation or event was canceled in the meantime. */
+type LateStay = 'hold-ended' | 'stay-cancelled' | 'event-cancelled'
+
+function lateStay({ rows: { reservation, event } }: ReservationCause): LateStay {
+  if (event.cancelledAt !== null) return 'event-cancelled'
+  return reservation.status === 'cancelled' ? 'stay-cancelled' : 'hold-ended'
+}
+
+const LATE: ReadonlySet<ReservationStatus> = new Set(['refunded', 'cancelled'])
+
+/** Returns whether a payment for a reservation in this status is refunded. */
+const comesTooLate = ({ rows }: ReservationCause) => LATE.has(rows.reservation.status)
+
+export const lateRefund = reservationEmail({
+  dropReason: (cause) => (comesTooLate(cause) ? refundProblem(cause) : 'not_refunded'),
+  facts: factsForGuest,
+  subject: ({ event }) => eventSubject('Your payment is refunded', event),
+  preview: ({ back }) =>
+    `The full ${formatMoney(totalBack(back))} is refunded to your card. You do not need to do anything.`,
+  Content: LateRefund,
+})
+
+function factsForGuest(source: ReservationSource) {
+  const { rows, publicUrl } = source
+  const { urlName, showWaitlist, cancelledAt } = rows.event
+  return {
+    ...guestFacts(source),
+    back: refundTotals(refundsFor(source)),
+    stay: lateStay(source),
+    waitlist: showWaitlist && cancelledAt === null,
+    links: {
+      event: links.absoluteLink(publicUrl, links.eventPath(urlName)),
+      events: links.absoluteLink(publicUrl, links.eventsPath),
+    },
+  }
+}
+
+function LateRefund(facts: ReturnType<typeof factsForGuest>) {
+  const { stay, back, waitlist } = facts
+  const { kicker, when } = TO_GUEST[stay]
+  const total = totalBack(back)
+  const sentences = refundSentences(back)
+  return (
+    <EventLetter {...facts} kicker={kicker} hello="Hello">
+      <Paragraph>
+        Your payment of {formatMoney(total)} reached us {when}
+      </Paragraph>
+      <MoneyTable lines={[]} total={{ label: 'Full refund', cents: total }} />
+      {sentences && <Paragraph>{sentences}</Paragraph>}
+      {waitlist ? (
+        <>
+          <MainButton href={facts.links.event} note="Spots do come free. The waitlist is how you hear of it.">
+            Join the waitlist
+          </MainButton>
+          <Paragraph>
+            Or come another time: <Link href={facts.links.events}>See other dates</Link>
+          </Paragraph>
+        </>
+      ) : (
+        <MainButton href={facts.links.events}>See other dates</MainButton>
+      )}
+    </EventLetter>
+  )
+}
+
+const TO_GUEST: Record<LateStay, Record<'kicker' | 'when', string>> = {
+  'hold-ended': {
+    kicker: 'We owe you an apology',
+    when: 'after the time for which we could hold your spot. By then the last spot was taken, so you are not signed up. We are sorry.',
+  },
+  'stay-cancelled': {
+    kicker: 'Your stay was canceled',
+    when: 'after your stay had been canceled, so we do not keep it.',
+  },
+  'event-cancelled': {
+    kicker: 'This event was canceled',
+    when: 'after we had to cancel this event, so we do not keep it. We are sorry.',
+  },
+}
+
+export const lateRefundAdmin = reservationEmail({
+  dropReason: (cause) => (comesTooLate(cause) ? null : 'not_refunded'),
+  facts: factsForAdmin,
+  subject: (facts) =>
+    ranchSubject(
+      facts.refund === 'failed' ? 'Paid too late, refund FAILED' : 'Paid too late, refund made',
+      facts,
+    ),
+  preview({ refund, amount, stay }) {
+    const full = formatMoney(amount)
+    const money = refund === 'failed' ? `Please refund ${full} by hand` : `${full} is refunded to the guest`
+    return `${money}; ${TO_ADMIN[stay].short}.`
+  },
+  Content: LateRefundAdmin,
+  // Sent even after the purge, because the admin must know about refunds when no guest can be notified.
+  toAdmin: true,
+})
+
+function factsForAdmin(source: ReservationSource) {
+  const refunds = refundsFor(source)
+  const active = activeRefunds(refunds)
+  return {
+    ...ranchFacts(source),
+    amount: totalOf(active.length > 0 ? active : refunds),
+    refund: refundState(refunds, active),
+    stay: lateStay(source),
+  }
+}
+
+type AdminFacts = ReturnType<typeof factsForAdmin>
+
+function refundState(refunds: Refund[], active: Refund[]): 'requested' | 'succeeded' | 'failed' {
+  if (active.length === 0) return refunds.length > 0 ? 'failed' : 'requested'
+  return active.every(({ status }) => status === 'succeeded') ? 'succeeded' : 'requested'
+}
+
+function LateRefundAdmin(facts: AdminFacts) {
+  const { reservationId: id, event, refund, amount, guestName } = facts
+  const { when, note } = TO_ADMIN[facts.stay]
+  return (
+    <RanchLetter event={event} kicker="Paid too late">
+      <Paragraph>
+        A payment for reservation {id} arrived {when} {refundWords(facts)} {notifiedWords(facts)}
+      </Paragraph>
+      <FactList>
+        <ReservationFacts {...facts} />
+        <Fact label="Amount">{formatMoney(amount)}</Fact>
+      </FactList>
+      <MainButton
+        href={facts.links.reservation}
+        note={refund === 'failed' || guestName === null ? null : note}
+      >
+        {`Open reservation ${id}`}
+      </MainButton>
+    </RanchLetter>
+  )
+}
+
+const TO_ADMIN: Record<LateStay, { short: string; when: string; note: string | null }> = {
+  'hold-ended': {
+    short: 'no spot was free',
+    when: 'after its hold had ended, and no spot was free.',
+    note: 'If you can make room after all, write to the guest: the refund stands, and they would sign up again.',
+  },
+  'stay-cancelled': { short: 'the stay was canceled', when: 'after it had been canceled.', note: null },
+  'event-cancelled': {
+    short: 'the event was canceled',
+    when: 'after the event had been canceled.',
+    note: null,
+  },
+}
+
+function refundWords({ refund, amount }: AdminFacts): string {
+  const full = formatMoney(amount)
+  if (refund === 'succeeded') return `The full ${full} has been refunded.`
+  if (refund === 'requested') return `The full refund of ${full} is on its way.`
+  return `The full refund of ${full} has FAILED at the payment provider: please refund it there by hand.`
+}
+
+function notifiedWords({ refund, guestName }: AdminFacts): string {
+  if (guestName === null)
+    return 'The guest’s details had been deleted by then, so the guest could not be told.'
+  return `The guest has ${refund === 'failed' ? 'not been told yet' : 'been told by email'}.`
+}

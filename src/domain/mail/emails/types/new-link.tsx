@@ -1,0 +1,37 @@
+/** `new-link`: sends a guest the new link to their page, for example after their address was corrected (R44.8). */
+import { EventLetter } from '../../layout/event-letter.tsx'
+import { WhenAndWhere } from '../../layout/fact-list.tsx'
+import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
+import { PageButton } from '../../layout/main-button.tsx'
+import { NotWanted, Paragraph } from '../../layout/text.tsx'
+import { reservationEmail } from '../definition.ts'
+import { eventSubject } from '../facts/event.ts'
+import { type UpcomingFacts, upcomingFacts } from '../facts/reservation.ts'
+
+const OPENING = 'Your new private link'
+
+export const newLink = reservationEmail({
+  /** Also sent after a cancellation, because the page shows the refund. */
+  dropReason: ({ rows: { reservation } }) =>
+    reservation.status === 'confirmed' || reservation.status === 'cancelled' ? null : 'not_confirmed',
+  facts: upcomingFacts,
+  subject: ({ event }) => eventSubject(OPENING, event),
+  preview: () => 'The link to your page is new. Older links no longer work.',
+  Content: NewLink,
+})
+
+function NewLink(facts: UpcomingFacts) {
+  const { event, companions, links } = facts
+  return (
+    <EventLetter {...facts} kicker={OPENING} termsLink={links.terms}>
+      <Paragraph>
+        The page of your stay has a new link. Older links to it no longer work, wherever we sent them, and
+        nothing else about your stay has changed.
+      </Paragraph>
+      <PageButton href={links.reservation}>See your stay</PageButton>
+      <WhenAndWhere event={event} />
+      <LinksToPassOn companions={companions} />
+      <NotWanted />
+    </EventLetter>
+  )
+}

@@ -1,0 +1,46 @@
+/** `pays-now`: tells a guest that they now pay for their party, with all its invoices, and what is open (R39.9). */
+import { isActive } from '#shared/reservation-status.ts'
+import { EventLetter } from '../../layout/event-letter.tsx'
+import { CostPerGuest, OpenInvoices } from '../../layout/invoices.tsx'
+import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
+import { StayButton } from '../../layout/main-button.tsx'
+import { Paragraph } from '../../layout/text.tsx'
+import { reservationEmail } from '../definition.ts'
+import { eventSubject } from '../facts/event.ts'
+import { type UpcomingFacts, upcomingFacts } from '../facts/reservation.ts'
+
+const OPENING = 'You pay from now on'
+
+export const paysNow = reservationEmail({
+  /** Also sent for held spots, because the new payer must pay before the hold ends. */
+  dropReason({ rows: { reservation, event } }) {
+    if (!isActive(reservation.status)) return 'not_standing'
+    if (event.cancelledAt !== null) return 'event_cancelled'
+    return reservation.partyId === reservation.id ? null : 'not_payer'
+  },
+  facts: upcomingFacts,
+  subject: ({ event }) => eventSubject(OPENING, event),
+  preview: (facts) => `You pay ${forWhom(facts)} from now on.`,
+  Content: PaysNow,
+})
+
+const forWhom = ({ companions }: UpcomingFacts) =>
+  companions.length === 0 ? 'for your party' : 'for all of you'
+
+function PaysNow(facts: UpcomingFacts) {
+  const { open, companions, links } = facts
+  return (
+    <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
+      <Paragraph>
+        You pay {forWhom(facts)} from now on. All invoices are in your name now, also those that are paid:
+        what somebody else paid stays paid.{' '}
+        {open.length === 0 ? 'Nothing is left to pay.' : 'This is still due:'}
+      </Paragraph>
+      <OpenInvoices open={open} />
+      <StayButton {...facts} />
+      <CostPerGuest {...facts} />
+      <LinksToPassOn companions={companions} />
+      <Paragraph>You did not agree to this? Just reply to this email, and we will find a way.</Paragraph>
+    </EventLetter>
+  )
+}

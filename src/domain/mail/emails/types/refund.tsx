@@ -1,0 +1,96 @@
+/**
+ * `refund`: states a refund for a reservation that stays confirmed. A refund leaves no debt: it lowers the price of
+ * the stay.
+ */
+import { ranchDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { EventLetter } from '../../layout/event-letter.tsx'
+import { PageButton } from '../../layout/main-button.tsx'
+import { MoneyTable } from '../../layout/money-table.tsx'
+import { Paragraph } from '../../layout/text.tsx'
+import { reservationEmail, type ReservationSource } from '../definition.ts'
+import { eventSubject } from '../facts/event.ts'
+import { moneyOf } from '../facts/invoices.ts'
+import { companionFacts, yourSpots } from '../facts/party.ts'
+import {
+  activeRefunds,
+  otherWhoPaid,
+  refundSentences,
+  refundSentencesToPayer,
+  refundsFor,
+  refundTotals,
+  totalBack,
+} from '../facts/refunds.ts'
+import { guestFacts, guestLinks } from '../facts/reservation.ts'
+import { refundProblem } from '../still-wanted.ts'
+
+const OPENING = 'Your refund'
+
+export const refund = reservationEmail({
+  dropReason: refundProblem,
+  facts: factsOf,
+  subject: ({ event }) => eventSubject(OPENING, event),
+  preview: (facts) => `We refund ${formatMoney(totalBack(facts.back))}.${stillYours(facts)}`,
+  Content: Refund,
+})
+
+function factsOf(source: ReservationSource) {
+  const { reservation, event } = source.rows
+  const refunds = activeRefunds(refundsFor(source))
+  const { totalDue, stillToPay } = moneyOf(source)
+  const isActive = reservation.status === 'confirmed' && event.cancelledAt === null
+  return {
+    ...guestFacts(source),
+    companions: companionFacts(source),
+    /** The refunds, oldest first. */
+    refunds: refunds.map(({ amount, createdAt }) => ({ amount, on: ranchDay(createdAt) })),
+    back: refundTotals(refunds),
+    /** The guest whose money is refunded, if another guest pays for the party now. Null for the guest's own money. */
+    payer: otherWhoPaid(source),
+    /** The totals after the refund. Null if the reservation is not confirmed. */
+    stay: isActive ? { totalDue, stillToPay } : null,
+    links: guestLinks(source),
+  }
+}
+
+type Facts = ReturnType<typeof factsOf>
+
+const stillYours = (facts: Facts) => (facts.stay ? ` ${yourSpots(facts, 'Your')} still yours.` : '')
+
+function Refund(facts: Facts) {
+  const { back, payer, stay, links, refunds } = facts
+  const total = totalBack(back)
+  const sentences = payer === null ? refundSentences(back) : refundSentencesToPayer(back)
+  const paid = `what ${payer ?? 'you'} paid`
+  return (
+    <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
+      <Paragraph>
+        {refunds.length === 1
+          ? `We refund ${formatMoney(total)} of ${paid}.`
+          : `We refund some of ${paid}: ${formatMoney(total)} in total so far.`}
+        {stillYours(facts)}
+      </Paragraph>
+      <MoneyTable
+        lines={
+          refunds.length > 1
+            ? refunds.map(({ amount, on }) => ({ label: `On ${formatDay(on)}`, cents: amount }))
+            : []
+        }
+        total={{ label: 'Refund', cents: total }}
+      />
+      {sentences && <Paragraph>{sentences}</Paragraph>}
+      {stay && (
+        <>
+          <Paragraph>
+            Your stay comes to {formatMoney(stay.totalDue)} now.{' '}
+            {stay.stillToPay > 0
+              ? `${formatMoney(stay.stillToPay)} is still due.`
+              : 'You have nothing left to pay.'}
+          </Paragraph>
+          <PageButton href={links.reservation}>See your stay</PageButton>
+        </>
+      )}
+    </EventLetter>
+  )
+}

@@ -1,0 +1,51 @@
+/** `stay-moved`: tells a guest that they were moved to another event, and what changes in their payments (R30.4). */
+import { formatMoney } from '#shared/money.ts'
+import { ArriveAndLeave } from '../../layout/fact-list.tsx'
+import { EventLetter } from '../../layout/event-letter.tsx'
+import { OpenInvoices } from '../../layout/invoices.tsx'
+import { StayButton } from '../../layout/main-button.tsx'
+import { NotWanted, Paragraph } from '../../layout/text.tsx'
+import { reservationEmail, type ReservationSource } from '../definition.ts'
+import { eventSubject } from '../facts/event.ts'
+import { moneyOf } from '../facts/invoices.ts'
+import { datedFacts } from '../facts/reservation.ts'
+import { travelProblem } from '../still-wanted.ts'
+
+export const stayMoved = reservationEmail({
+  dropReason: travelProblem,
+  facts: factsOf,
+  subject: ({ event }) => eventSubject('Your stay has moved', event),
+  preview: () => 'Your spot at this retreat is yours.',
+  Content: StayMoved,
+  attachesDates: () => true,
+})
+
+function factsOf(source: ReservationSource) {
+  const { totalPaid, credit } = moneyOf(source)
+  return { ...datedFacts(source), totalPaid, credit }
+}
+
+type Facts = ReturnType<typeof factsOf>
+
+function StayMoved(facts: Facts) {
+  const { open, links } = facts
+  const money = moneyWords(facts)
+  return (
+    <EventLetter {...facts} kicker="You are coming to" hello="Hello" termsLink={links.terms}>
+      <Paragraph>We have moved your stay to this retreat, and your spot is yours.</Paragraph>
+      <ArriveAndLeave {...facts} />
+      <Paragraph>The calendar file in this email has the new dates; delete the old ones.</Paragraph>
+      {money !== '' && <Paragraph>{money}</Paragraph>}
+      <OpenInvoices open={open} />
+      <StayButton {...facts} />
+      <NotWanted />
+    </EventLetter>
+  )
+}
+
+function moneyWords({ totalPaid, credit, open }: Facts): string {
+  const counts = totalPaid > 0 ? `The ${formatMoney(totalPaid)} that you paid counts for this stay.` : ''
+  if (open.length > 0) return `${counts} This is left to pay:`.trim()
+  const more = credit > 0 ? ` That is ${formatMoney(credit)} more than it costs; we will sort that out.` : ''
+  return counts === '' ? '' : `${counts}${more}`
+}

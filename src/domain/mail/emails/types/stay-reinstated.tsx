@@ -1,0 +1,48 @@
+/** `stay-reinstated`: tells a guest that their cancellation was undone (R30.6). */
+import { ArriveAndLeave } from '../../layout/fact-list.tsx'
+import { EventLetter } from '../../layout/event-letter.tsx'
+import { OpenInvoices } from '../../layout/invoices.tsx'
+import { StayButton } from '../../layout/main-button.tsx'
+import { NotWanted, Paragraph } from '../../layout/text.tsx'
+import { reservationEmail, type ReservationSource } from '../definition.ts'
+import { eventSubject } from '../facts/event.ts'
+import { datedFacts } from '../facts/reservation.ts'
+import { travelProblem } from '../still-wanted.ts'
+
+const OPENING = 'Your stay is on again'
+
+function factsOf(source: ReservationSource) {
+  /** `cardForgotten` is true if the cancellation removed the card saved for the remainder (R42). */
+  return { ...datedFacts(source), cardForgotten: source.rows.cardForgotten }
+}
+
+export const stayReinstated = reservationEmail({
+  dropReason: travelProblem,
+  facts: factsOf,
+  subject: ({ event }) => eventSubject(OPENING, event),
+  preview: () => 'It is no longer canceled. Your spot is yours.',
+  Content: StayReinstated,
+  attachesDates: () => true,
+})
+
+function StayReinstated(facts: ReturnType<typeof factsOf>) {
+  const { open, cardForgotten, links } = facts
+  const isPaid = open.length === 0
+  return (
+    <EventLetter {...facts} kicker={OPENING} hello="Hello" termsLink={links.terms}>
+      <Paragraph>
+        Your stay is no longer canceled: your spot is yours again, and what you paid counts as before.
+      </Paragraph>
+      <ArriveAndLeave {...facts} />
+      {!isPaid && <Paragraph>This is left to pay:</Paragraph>}
+      <OpenInvoices open={open} />
+      {!isPaid && cardForgotten && (
+        <Paragraph>
+          We no longer keep the card that you let us charge, so please pay the rest yourself on your page.
+        </Paragraph>
+      )}
+      <StayButton {...facts} />
+      <NotWanted />
+    </EventLetter>
+  )
+}

@@ -1,0 +1,102 @@
+/** `welcome-info`: everything for the trip, and what is still open. Asks for missing details too. */
+import { formatMoney } from '#shared/money.ts'
+import { oneLine } from '#shared/text.ts'
+import { venue } from '#shared/venue.ts'
+import { EventLetter } from '../../layout/event-letter.tsx'
+import { Fact, FactList, PhoneFact, WithAndWhereFacts } from '../../layout/fact-list.tsx'
+import { OpenInvoices } from '../../layout/invoices.tsx'
+import { LinksToPassOn } from '../../layout/links-to-pass-on.tsx'
+import { StayButton } from '../../layout/main-button.tsx'
+import { detailSteps, paySteps, SAVE_THE_DATES } from '../../layout/next-steps.tsx'
+import { OurPromise } from '../../layout/our-promise.tsx'
+import { type Step, Steps } from '../../layout/steps.tsx'
+import { Paragraph } from '../../layout/text.tsx'
+import { reservationEmail, type ReservationSource } from '../definition.ts'
+import { eventSubject } from '../facts/event.ts'
+import { dueWords } from '../facts/invoices.ts'
+import { arrivalLink, datedFacts, daysToStart, inDays } from '../facts/reservation.ts'
+import { travelProblem } from '../still-wanted.ts'
+
+export const welcomeInfo = reservationEmail({
+  dropReason: travelProblem,
+  facts: factsOf,
+  subject: (facts) => eventSubject(opening(facts), facts.event),
+  preview,
+  Content: WelcomeInfo,
+  attachesDates: () => true,
+})
+
+function factsOf(source: ReservationSource) {
+  const { event } = source.rows
+  return {
+    ...datedFacts(source),
+    daysLeft: daysToStart(source),
+    hostCell: oneLine(event.hostCell),
+    arrival: arrivalLink(source),
+  }
+}
+
+type Facts = ReturnType<typeof factsOf>
+
+const opening = ({ daysLeft }: Facts) => `See you ${inDays(daysLeft)}`
+
+function preview({ detailsMissing, open }: Facts): string {
+  const [next] = open
+  const details = detailsMissing ? ['Your details are still missing.'] : []
+  const due = next ? [`${formatMoney(next.amount)} ${dueWords(next)}.`] : []
+  return [...details, ...due, "Directions, packing list, the host's phone."].join(' ')
+}
+
+function WelcomeInfo(facts: Facts) {
+  const { open, event, arrive, leave, hostCell, daysLeft, detailsMissing, companions, links } = facts
+  return (
+    <EventLetter {...facts} kicker={opening(facts)} termsLink={links.terms}>
+      <Paragraph>
+        You&apos;ll be here {inDays(daysLeft)}. This is what you need for the road, and what to bring.
+      </Paragraph>
+      <FactList>
+        <Fact label="Arrive">{arrive}</Fact>
+        <Fact label="Leave">{leave}</Fact>
+        <WithAndWhereFacts {...event} />
+        <PhoneFact label="Phone" phone={hostCell} />
+      </FactList>
+      {/* Explains why the details are needed, because no later e-mail asks for them. */}
+      {detailsMissing && (
+        <Paragraph>
+          One thing we still need, and soon: your details. The kitchen needs to know what you cannot eat, and
+          help takes time to arrive, so we need to know whom to call. We delete them after the event.
+        </Paragraph>
+      )}
+      <OpenInvoices open={open} />
+      <StayButton {...facts} />
+      <LinksToPassOn companions={companions} />
+      <Steps
+        title="Before you set out"
+        steps={[
+          ...detailSteps(facts),
+          ...arrivalSteps(facts),
+          ...paySteps(open, 'what is open'),
+          ...roadSteps(facts),
+          SAVE_THE_DATES,
+        ]}
+      />
+      <OurPromise />
+    </EventLetter>
+  )
+}
+
+function arrivalSteps({ arrival }: Facts): Step[] {
+  if (arrival === null) return []
+  const text = 'The day, the hour, and whether you drive. We look out for you where phones have no signal.'
+  return [{ title: 'Tell us when you come', text, link: { label: 'When you come', href: arrival } }]
+}
+
+const roadSteps = ({ links, hostCell }: Facts): Step[] => [
+  {
+    title: 'Take the directions along',
+    text: `The last ${venue.dirtRoadMiles} miles are dirt road, and your phone has no signal there. Open the directions before you set out: your phone can keep the page, and the road as a file for its map.`,
+    link: { label: 'Directions', href: links.directions },
+  },
+  { title: 'Pack', text: venue.packingNote, link: { label: 'Packing list', href: links.packingList } },
+  { title: 'Call if you are late or lost', text: `${hostCell}, while you still have a signal.` },
+]

@@ -1,0 +1,53 @@
+/** The frame of e-mails about one event: its name and days as the heading, the greeting and the small print. */
+import type { ReactNode } from 'react'
+import { formatDayRange } from '#shared/format-days.ts'
+import type { GuestFacts } from '../emails/facts/reservation.ts'
+import { DeletedAfterEvent, Letter, SmallPrint } from './letter.tsx'
+import { LinkEnd } from './text.tsx'
+
+interface EventLetterProps extends GuestFacts {
+  /** The line above the event's name. */
+  kicker: string
+  hello?: 'Howdy' | 'Hello'
+  children: ReactNode
+}
+
+/** Frames an e-mail to a guest. With `termsLink`, its small print links the Terms of Stay. */
+export const EventLetter = ({
+  termsLink,
+  footer,
+  ...letter
+}: EventLetterProps & { termsLink?: string; footer?: ReactNode }) => (
+  <Framed
+    {...letter}
+    footer={
+      <>
+        {termsLink !== undefined && (
+          <SmallPrint>
+            Plans change. What happens then is in our <LinkEnd href={termsLink}>Terms of Stay</LinkEnd>
+          </SmallPrint>
+        )}
+        {footer ?? <DeletedAfterEvent />}
+      </>
+    }
+  />
+)
+
+/** Frames an e-mail to the ranch. */
+export const RanchLetter = (letter: Pick<EventLetterProps, 'event' | 'kicker' | 'children'>) => (
+  <Framed {...letter} guest={null} hello="Hello" toRanch />
+)
+
+const Framed = ({
+  guest,
+  event: { name, startDateDate, endDateDate },
+  hello = 'Howdy',
+  ...letter
+}: EventLetterProps & { footer?: ReactNode; toRanch?: boolean }) => (
+  <Letter
+    {...letter}
+    title={name}
+    detail={formatDayRange(startDateDate, endDateDate)}
+    greeting={guest === null ? `${hello},` : `${hello} ${guest},`}
+  />
+)

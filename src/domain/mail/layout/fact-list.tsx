@@ -1,0 +1,79 @@
+/** A list of labeled facts, and the facts about an event that several e-mails list. */
+import type { ReactNode } from 'react'
+import { formatDayRange } from '#shared/format-days.ts'
+import { phoneHref } from '#shared/phones.ts'
+import { oneLine } from '#shared/text.ts'
+import { venue } from '#shared/venue.ts'
+import type { EventFacts } from '../emails/facts/event.ts'
+import type { DatedFacts, RanchFacts } from '../emails/facts/reservation.ts'
+import { styles } from './style.ts'
+import { Table } from './table.tsx'
+import { Line, Link } from './text.tsx'
+
+/** Renders `Fact`s as rows. */
+export const FactList = ({ children }: { children: ReactNode }) => (
+  <Table style={styles.facts}>{children}</Table>
+)
+
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <tr data-text="row">
+    <td style={styles.factLabelCell}>
+      <Line look="factLabel" inText="label">
+        {label}
+      </Line>
+    </td>
+    <td style={styles.factCell}>
+      <Line look="fact" inText="value">
+        {children}
+      </Line>
+    </td>
+  </tr>
+)
+
+/** Renders a phone number, with a link if the text contains a number. */
+export function PhoneFact({ label, phone }: { label: string; phone: string | null }) {
+  const href = phone === null ? null : phoneHref(phone)
+  const shown = phone === null ? 'Not given' : oneLine(phone)
+  return <Fact label={label}>{href === null ? shown : <Link href={href}>{shown}</Link>}</Fact>
+}
+
+export const WhenFact = ({
+  startDateDate,
+  endDateDate,
+}: Pick<EventFacts, 'startDateDate' | 'endDateDate'>) => (
+  <Fact label="When">{formatDayRange(startDateDate, endDateDate)}</Fact>
+)
+
+export const WithAndWhereFacts = ({ host }: EventFacts) => (
+  <>
+    {host && <Fact label="With">{host}</Fact>}
+    <Fact label="Where">
+      {venue.location}. {venue.locationNote}.
+    </Fact>
+  </>
+)
+
+/** Lists days and place of an event, and the guest's choices if there are any. */
+export const WhenAndWhere = ({ event, choices }: { event: EventFacts; choices?: string[] }) => (
+  <FactList>
+    <WhenFact {...event} />
+    <WithAndWhereFacts {...event} />
+    {choices && choices.length > 0 && <Fact label="You chose">{choices.join(', ')}</Fact>}
+  </FactList>
+)
+
+/** Lists arrival and departure as free text, with host and place. */
+export const ArriveAndLeave = ({ arrive, leave, event }: DatedFacts) => (
+  <FactList>
+    <Fact label="Arrive">{arrive}</Fact>
+    <Fact label="Leave">{leave}</Fact>
+    <WithAndWhereFacts {...event} />
+  </FactList>
+)
+
+export const ReservationFacts = ({ reservationId, guestName }: RanchFacts) => (
+  <>
+    <Fact label="Reservation">{reservationId}</Fact>
+    {guestName !== null && <Fact label="Guest">{guestName}</Fact>}
+  </>
+)

@@ -1,0 +1,47 @@
+/** Money tables that several e-mails share. */
+import {
+  balanced,
+  type MoneyLine,
+  type OpenInvoice,
+  openLines,
+  totalLine,
+  totalOf,
+} from '../emails/facts/invoices.ts'
+import type { PricedFacts, UpcomingFacts } from '../emails/facts/reservation.ts'
+import { MoneyTable } from './money-table.tsx'
+
+/** Renders open invoices, with their total if there are several. Renders nothing if none is open. */
+export function OpenInvoices({ open }: { open: OpenInvoice[] }) {
+  if (open.length === 0) return null
+  const total = open.length > 1 ? { label: 'Total still due', cents: totalOf(open) } : null
+  return <MoneyTable lines={openLines(open)} total={total} />
+}
+
+/** Renders the paid and open amounts of a reservation with their total. */
+export function PaidAndOpen({ totalPaid, totalDue, open, companions }: PricedFacts) {
+  const paid = totalPaid > 0 ? [{ label: 'Paid so far', cents: totalPaid }] : []
+  return (
+    <MoneyTable
+      lines={balanced([...paid, ...openLines(open)], totalDue)}
+      total={totalLine(totalDue, companions)}
+    />
+  )
+}
+
+/** Renders the cost of each guest of a party. Renders nothing without companions, or if nothing costs money. */
+export function CostPerGuest({ companions, choices, share }: UpcomingFacts) {
+  if (companions.every((one) => one.share + share === 0)) return null
+  return (
+    <MoneyTable
+      lines={[
+        costLine('You', choices, share),
+        ...companions.map((one) => costLine(one.name, one.choices, one.share)),
+      ]}
+    />
+  )
+}
+
+const costLine = (name: string, choices: string[], cents: number): MoneyLine => ({
+  label: choices.length === 0 ? name : `${name}: ${choices.join(', ')}`,
+  cents,
+})

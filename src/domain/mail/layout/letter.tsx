@@ -1,0 +1,63 @@
+/** The inside of every e-mail: heading, greeting, content and small print. */
+import type { ReactNode } from 'react'
+import { venue } from '#shared/venue.ts'
+import { styles } from './style.ts'
+import { Line, LinkEnd } from './text.tsx'
+
+interface LetterProps {
+  /** The line above the title. */
+  kicker: string
+  title: string
+  /** The line below the title. */
+  detail: string
+  greeting: string
+  children: ReactNode
+  /** Small print at the end. The venue's line follows it. */
+  footer?: ReactNode
+  /** True for e-mails to the ranch itself, which omit the "ask us" line. */
+  toRanch?: boolean
+}
+
+export function Letter({ kicker, title, detail, greeting, children, footer, toRanch = false }: LetterProps) {
+  return (
+    <>
+      <div className="side" style={styles.head}>
+        <Line look="wordmark" inText="skip">
+          {venue.name}
+        </Line>
+        <Line look="kicker" inText="label">
+          {kicker}
+        </Line>
+        <h1 className="title" style={styles.title}>
+          {title}
+        </h1>
+        <Line look="detail">{detail}</Line>
+      </div>
+      <div style={styles.skyline} data-text="skip">
+        &nbsp;
+      </div>
+      <div className="side" style={styles.content}>
+        <Line look="greeting">{greeting}</Line>
+        {children}
+      </div>
+      <div className="side line" style={styles.foot}>
+        {!toRanch && (
+          <SmallPrint>
+            Questions? Just reply to this email, or write to{' '}
+            <LinkEnd href={`mailto:${venue.email}`}>{venue.email}</LinkEnd>
+          </SmallPrint>
+        )}
+        {footer}
+        <Line look="footVenue">
+          {venue.name}. {venue.tagline}.
+        </Line>
+      </div>
+    </>
+  )
+}
+
+export const SmallPrint = ({ children }: { children: ReactNode }) => <Line look="footText">{children}</Line>
+
+export const DeletedAfterEvent = () => (
+  <SmallPrint>What you told us about yourself is deleted after the event.</SmallPrint>
+)

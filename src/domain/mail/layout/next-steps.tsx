@@ -1,0 +1,75 @@
+/** The steps that e-mails ask a guest to take. */
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { venue } from '#shared/venue.ts'
+import { chargedWords, dueWords, type OpenInvoice } from '../emails/facts/invoices.ts'
+import type { GuestLinks, UpcomingFacts } from '../emails/facts/reservation.ts'
+import { WhenAndWhere } from './fact-list.tsx'
+import { OurPromise } from './our-promise.tsx'
+import { type Step, Steps } from './steps.tsx'
+
+/** Renders the end of a sign-up e-mail, after the money: when, where and what to do next. */
+export const NextSteps = ({ stay, pay }: { stay: UpcomingFacts; pay: Step[] }) => (
+  <>
+    <WhenAndWhere event={stay.event} choices={stay.choices} />
+    <Steps
+      title="What to do next"
+      steps={[...detailSteps(stay), ...pay, SAVE_THE_DATES, ...travelSteps(stay.links)]}
+    />
+    <OurPromise />
+  </>
+)
+
+export const BOOTS = "Grab your boots and we'll see you soon."
+
+export const SAVE_THE_DATES: Step = {
+  title: 'Save the dates',
+  text: 'The calendar file in this email has them.',
+}
+
+/** Returns a step that asks for missing details, if any. */
+export function detailSteps({ detailsMissing }: UpcomingFacts): Step[] {
+  if (!detailsMissing) return []
+  const text =
+    'Where to reach you, whom to call, what you cannot eat. It takes five minutes on your page above.'
+  return [{ title: 'Tell us about yourself', text }]
+}
+
+/** The most payment steps listed individually. More become one step, because the table above lists them all. */
+const MOST_PAY_STEPS = 2
+
+/** Returns the steps to pay open invoices. `what` completes "Pay …". */
+export function paySteps(open: OpenInvoice[], what: string): Step[] {
+  const byGuest = open.filter(({ byCard }) => !byCard)
+  const [next] = byGuest
+  if (next && byGuest.length > MOST_PAY_STEPS) {
+    const first = `The first is ${next.label}, ${formatMoney(next.amount)}, ${dueWords(next)}.`
+    const text = `${first} All are on your page above; any day before they are due is fine too.`
+    return [{ title: `Pay ${what}`, text }]
+  }
+  return open.map(({ label, amount, due, dueNow, byCard }) => {
+    if (byCard)
+      return {
+        title: 'Nothing to do for the rest',
+        text: `${label}: ${formatMoney(amount)}, ${chargedWords(byCard)}. We will email you three days before. You can stop it or pay another way on your page above.`,
+      }
+    const later = due !== null && !dueNow
+    return {
+      title: later ? `Pay ${what} by ${formatDay(due)}` : `Pay ${what}`,
+      text: `${label}: ${formatMoney(amount)}, on your page above.${later ? ' Any day before is fine too.' : ''}`,
+    }
+  })
+}
+
+const travelSteps = ({ directions, packingList }: GuestLinks): Step[] => [
+  {
+    title: 'Read the directions before you set out',
+    text: `The last ${venue.dirtRoadMiles} miles are dirt road.`,
+    link: { label: 'Directions', href: directions },
+  },
+  {
+    title: 'Pack',
+    text: "We keep a list, so you don't have to.",
+    link: { label: 'Packing list', href: packingList },
+  },
+]

@@ -1,0 +1,28 @@
+/** The document around every e-mail: one design for all, 600 px wide, phones first. */
+import { Container, Head, Html, Preview } from 'react-email'
+import type { WrittenEmail } from '../emails/definition.ts'
+import { styles, stylesheet } from './style.ts'
+
+export function EmailPage({ subject, preview, content }: WrittenEmail) {
+  return (
+    <Html lang="en">
+      <Head>
+        <title>{subject}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        {/* Keeps dates, phone numbers and addresses from being turned into blue links. */}
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <style>{stylesheet}</style>
+      </Head>
+      {/* Avoids the library's Body and Section, which move padding and colors to inner cells, where dark mode
+          cannot override them. */}
+      <body className="page" style={styles.body}>
+        <Preview useTitleTag={false}>{preview}</Preview>
+        <Container className="paper" style={styles.container}>
+          {content}
+        </Container>
+      </body>
+    </Html>
+  )
+}

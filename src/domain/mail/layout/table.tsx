@@ -1,0 +1,17 @@
+import type { CSSProperties, ReactNode } from 'react'
+
+/** Renders a table for layout, because mail programs agree on no other layout. */
+export function Table({
+  children,
+  ...props
+}: {
+  children: ReactNode
+  className?: string
+  style: CSSProperties
+}) {
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} border={0} {...props}>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}

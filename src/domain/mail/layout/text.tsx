@@ -1,0 +1,41 @@
+/** Text in the design's styles: lines, paragraphs and links. */
+import { Link as EmailLink } from 'react-email'
+import type { CSSProperties, ReactNode } from 'react'
+import type { TextRole } from './html-and-text.ts'
+import { darkClassOf, styles } from './style.ts'
+
+/** Renders text in one style. `inText` is its role in the plain text. */
+export function Line({
+  look,
+  inText,
+  children,
+}: {
+  look: keyof typeof styles
+  inText?: TextRole
+  children: ReactNode
+}) {
+  const style: CSSProperties = styles[look]
+  return (
+    <p className={darkClassOf(style)} style={style} data-text={inText}>
+      {children}
+    </p>
+  )
+}
+
+export const Paragraph = ({ children }: { children: ReactNode }) => <Line look="paragraph">{children}</Line>
+
+export const Link = (link: { href: string; children: ReactNode }) => (
+  <EmailLink className="link" style={styles.link} {...link} />
+)
+
+/** Renders a link that ends its sentence. Plain text has no period there, because the address stands last. */
+export const LinkEnd = (link: { href: string; children: ReactNode }) => (
+  <>
+    <Link {...link} />
+    <span data-text="skip">.</span>
+  </>
+)
+
+export const NotWanted = () => (
+  <Paragraph>If this is not what you wanted, reply to this email, and we will find a way.</Paragraph>
+)

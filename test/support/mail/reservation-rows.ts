@@ -1,0 +1,216 @@
+/** Rows of one guest's stay for tests of e-mail texts, as the store would read them, without a database. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { toPlainText } from 'react-email'
+import type { EmailType } from '#platform/database/schema/emails.ts'
+import { ranchInstant } from '#shared/days.ts'
+import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
+import type { PartyMember, ReservationEmail, ReservationSource } from '#domain/mail/emails/definition.ts'
+import { EMAILS } from '#domain/mail/emails/registry.ts'
+import type { Refund } from '#domain/mail/emails/facts/refunds.ts'
+import type { ReservationRows } from '#domain/mail/emails/store/rows.ts'
+import { plainTextOptions } from '#domain/mail/layout/html-and-text.ts'
+import { emailText, stayDropReason } from '#domain/mail/emails/write.ts'
+
+export const UUID = '6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11'
+export const PAID_AT = new Date('2026-11-21T18:00:00Z')
+export const DEPOSIT = 1
+/** The remainder's invoice, due on 2027-01-20. */
+export const REST = 2
+
+export function refundOf(amount: number, changes: Partial<Refund> = {}): Refund {
+  const base = { paymentId: 1, amount, overpayment: 0, status: 'requested', reason: 'cancelled' } as const
+  return { ...base, byHand: false, createdAt: PAID_AT, ...changes }
+}
+
+export interface Changes {
+  status?: ReservationRows['reservation']['status']
+  event?: Partial<ReservationRows['event']>
+  detailsMissing?: boolean
+  choices?: ReservationRows['choices']
+  cancellation?: Partial<NonNullable<ReservationRows['cancellation']>>
+  /** Invoices in addition to the deposit and the remainder. */
+  invoices?: ReservationRows['invoices']
+  /** True if the remainder is paid too. */
+  allPaid?: boolean
+  /** The waitlist offer that holds the spot. */
+  offer?: ReservationRows['offer']
+  /** The number of held spots; 1 by default. */
+  offeredSpots?: number
+  /** The options that can be chosen with the offer. */
+  offered?: ReservationRows['offered']
+  arrival?: ReservationRows['arrival']
+  /** Refunds of the deposit's payment. */
+  refunds?: Refund[]
+  /** Attempts to charge the remainder to the saved card, newest first. */
+  charges?: ReservationRows['charges'][number]['status'][]
+  /** The last month in which the saved card is valid. */
+  expires?: string
+  /** True if a card was saved and removed again. */
+  cardForgotten?: boolean
+  /** In cents, the discount of the code FRIENDS. */
+  discount?: number
+  /** The reservation of the guest who paid the deposit, if another guest pays now. */
+  paidBy?: number
+  /** Ada pays for Bea. Whose e-mail it is; an e-mail to Bea has no invoice. */
+  party?: 'payer' | 'companion'
+  holdExpiresAt?: Date
+}
+
+/** Returns a $900.00 stay from 2027-02-19 to 23, with the deposit of half the price paid. */
+export function factsOf(changes: Changes = {}): ReservationRows {
+  const { status = 'confirmed', detailsMissing = true, invoices = [], refunds = [], party } = changes
+  const paid = { amount: 45_000, withdrawn: 0, paidAt: PAID_AT, paidBy: changes.paidBy ?? null }
+  return {
+    reservation: {
+      id: party === 'companion' ? BEA.id : ADA.id,
+      uuid: UUID,
+      attendeeToken: 'a3c1e2d4-1111-4222-8333-944455566677',
+      status,
+      purgedAt: null,
+      price: party === 'companion' ? 0 : 90_000,
+      partyId: party ? ADA.id : null,
+      share: party ? 45_000 : null,
+      customerName: null,
+      nickname: null,
+      email: null,
+      holdExpiresAt: changes.holdExpiresAt ?? null,
+      replacesId: null,
+      ...eachField(CONTACT_FIELDS, () => null),
+    },
+    detailsMissing,
+    erasureAsked: false,
+    code: changes.discount ? 'FRIENDS' : null,
+    discount: changes.discount ?? 0,
+    choices: changes.choices ?? [],
+    party: party ? [ADA, BEA].map((member) => ({ ...member, ...SEALED })) : [],
+    offered: changes.offered ?? [],
+    event: {
+      id: 3,
+      name: 'Leather and Light',
+      urlName: 'leather-and-light',
+      host: null,
+      hostCell: '505-555-0112',
+      hostEmail: 'june@twelvemile.example',
+      adminEmail: 'hosts@twelvemile.example',
+      cost: 90_000,
+      startDate: 'Fri, Feb 19, 2027, from 3 PM',
+      startDateDate: '2027-02-19',
+      endDate: 'Tue, Feb 23, 2027, by 11 AM',
+      endDateDate: '2027-02-23',
+      shortDescription: null,
+      showWaitlist: false,
+      cancelledAt: null,
+      version: 1,
+      ...changes.event,
+    },
+    offer: changes.offer ?? null,
+    placeToken: changes.offer ? UUID : null,
+    offeredSpots: changes.offer ? (changes.offeredSpots ?? 1) : null,
+    arrival: changes.arrival ?? null,
+    cancellation: changes.cancellation ? { ...BY_GUEST, ...changes.cancellation } : null,
+    invoices:
+      party === 'companion'
+        ? []
+        : [
+            { ...UNNAMED, id: DEPOSIT, purpose: 'deposit', amount: 45_000, due: '2026-11-21' },
+            { ...UNNAMED, id: REST, purpose: 'remainder', amount: 45_000, due: '2027-01-20' },
+            ...invoices,
+          ],
+    keptCard: changes.charges ? { card: 'Visa 4242', expires: changes.expires ?? '2034-12' } : null,
+    cardForgotten: changes.cardForgotten ?? false,
+    charges: (changes.charges ?? []).map((status) => ({ ...CHARGE, status })),
+    payments:
+      party === 'companion'
+        ? []
+        : [
+            { ...paid, invoiceId: DEPOSIT, refunds },
+            ...(changes.allPaid ? [{ ...paid, invoiceId: REST, refunds: [] }] : []),
+          ],
+  }
+}
+
+const MEMBER: Omit<PartyMember, 'id' | 'uuid' | 'payer' | 'name'> = {
+  cancellation: null,
+  status: 'confirmed',
+  share: 45_000,
+  detailsMissing: true,
+  choices: [],
+}
+const ADA: PartyMember = { ...MEMBER, id: 17, uuid: UUID, payer: true, name: 'Ada Lovelace' }
+/** The companion in these tests. She has no e-mail address. */
+export const BEA: PartyMember = {
+  ...MEMBER,
+  id: 18,
+  uuid: 'b16c00d5-7a0b-4a7e-9f43-0f0f9a3f0b11',
+  payer: false,
+  name: 'Bea Byron',
+}
+const SEALED = { customerName: null, nickname: null, email: null }
+
+const CHARGE = { invoiceId: REST, amount: 45_000, on: '2027-01-20' }
+const UNNAMED = { lines: [], description: null, extra: false }
+
+/** Canceled 90 days before the start: the deposit minus a fee of $13.35. */
+const BY_GUEST: NonNullable<ReservationRows['cancellation']> = {
+  cancelledBy: 'guest',
+  daysBefore: 90,
+  replacementFound: false,
+  percent: 100,
+  paid: 45_000,
+  fees: 1_335,
+  refundByTerms: 43_665,
+  refundToCards: 43_665,
+  refundByHand: 0,
+  awaitsFee: false,
+  awaitsTaker: false,
+  at: PAID_AT,
+}
+
+interface Asked extends Partial<Omit<ReservationSource, 'rows'>> {
+  type: Exclude<EmailType, 'waitlist-confirm' | 'message' | 'news'>
+  facts: ReservationRows
+}
+
+const CONTACT = {
+  phone: '505-555-0142',
+  emergencyContactName: 'Annabella Byron',
+  emergencyContactPhone: '505-555-0143',
+}
+
+function sourceOf({
+  facts: rows,
+  invoiceId = null,
+  today = '2026-11-21',
+  ...given
+}: Asked): ReservationSource {
+  const { stays = [], now = ranchInstant(today, 12) } = given
+  const { party = rows.party.length > 0 ? [ADA, BEA] : [] } = given
+  const guest = { customerName: 'Ada Lovelace', nickname: null, email: 'ada@guests.example' }
+  const publicUrl = 'https://ranch.example'
+  return {
+    rows,
+    invoiceId,
+    today,
+    now,
+    stays,
+    party,
+    guest,
+    contact: CONTACT,
+    mailboxToken: 'uuid.k1.abc',
+    publicUrl,
+  }
+}
+
+const definitionOf = (type: Asked['type']): ReservationEmail<unknown> => EMAILS[type]
+
+/** Returns why the e-mail is dropped, or null if it is sent. */
+export const problemOf = (asked: Asked) => stayDropReason(definitionOf(asked.type), sourceOf(asked))
+
+/** Returns subject and text of an e-mail. Throws if it would be dropped. */
+export function write(asked: Asked): { subject: string; text: string } {
+  const problem = problemOf(asked)
+  if (problem) throw new Error(`dropped: ${problem}`)
+  const definition = definitionOf(asked.type)
+  const { subject, content } = emailText(definition, definition.facts(sourceOf(asked)))
+  return { subject, text: toPlainText(renderToStaticMarkup(content), plainTextOptions) }
+}
