@@ -22,6 +22,7 @@ const PROGRAMS = {
   pictures: { file: 'scripts/pictures.ts' },
   icons: { file: 'scripts/icons.ts' },
   fonts: { file: 'scripts/fonts.ts' },
+  emails: { file: 'scripts/emails.ts' },
   bench: { file: 'scripts/bench/main.ts', built: true },
   test: { file: 'scripts/test-run/main.ts' },
   budget: { file: 'scripts/budget.ts', built: true },
