@@ -1,7 +1,7 @@
 /** Renders the kitchen sheet, which people read at the stove and at the gate, on a screen or on paper. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ArrivalTick, type TicksOf, useTicks } from '#app/guest/arrival/arrival-tick.tsx'
+import { ArrivalTick, type TicksOf, useTicks } from '#app/host/arrival-tick.tsx'
 import { formatDayRange, formatStayDates } from '#shared/format-days.ts'
 import { FailureAlert } from '#app/ui/alert.tsx'
 import { LinkButton, PrintButton } from '#app/ui/button.tsx'

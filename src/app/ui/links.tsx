@@ -3,6 +3,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
 import { useHydrated } from './tab-store.ts'
 import { announce } from './toast.tsx'
+import { Stylesheet } from './stylesheet.tsx'
+import sheet from './links.css?url'
 
 /** Renders a mailto link that can wrap before its @ in a narrow column. */
 export function EmailLink({ email, className }: { email: string; className?: string }) {
@@ -71,6 +73,7 @@ export function ShareableLink({ path, title, children, buttons }: ShareableLinkP
   const share = () => navigator.share({ title, url }).catch(() => undefined)
   return (
     <>
+      <Stylesheet href={sheet} />
       <p className="link-to-hand-on">
         <code translate="no">{url}</code>
       </p>

@@ -82,7 +82,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         <EventActions event={event} onChanged={onChanged} />
       </Panel>
       <div className="admin-column column">
-        <WaitlistTable event={event} admin={admin} onChanged={onChanged} />
+        <WaitlistSection event={event} admin={admin} onChanged={onChanged} />
       </div>
       <ForHost event={event} />
       <Panel labelledBy={MESSAGES}>
@@ -167,7 +167,7 @@ const withMore = (value: string | number, more: string) => (
 )
 
 /** Renders the waitlist with its offers. Admins can add entries and download it. */
-export function WaitlistTable({ event, admin, onChanged }: AdminSectionProps) {
+export function WaitlistSection({ event, admin, onChanged }: AdminSectionProps) {
   const { waitlists, waitlistCount: count, waitlistStopped } = admin
   const open = !event.hasHappened && !event.cancelled
   return (

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import { PrintRoster } from '#app/admin/roster/roster.tsx'
 import { guestOf } from '#test/support/roster/guests.ts'
-import { EventSums, type ForAdmin, WaitlistTable } from './admin-section.tsx'
+import { EventSums, type ForAdmin, WaitlistSection } from './admin-section.tsx'
 
 const AT = '2027-01-02T10:00:00.000Z'
 const guests = [
@@ -61,7 +61,7 @@ test('offers a waitlist spot only if the server has one to offer, including its 
   const admin = { waitlists: [entry], waitlistCount: { waiting: 1, spotsWanted: 1, unconfirmed: 0, all: 1 } }
   const shown = (spotsToOffer: number) => {
     const known = { ...admin, spotsToOffer } as unknown as ForAdmin
-    return textOf(<WaitlistTable event={event} admin={known} onChanged={() => undefined} />)
+    return textOf(<WaitlistSection event={event} admin={known} onChanged={() => undefined} />)
   }
   expect(shown(1)).toContain('Offer now')
   expect(shown(0)).not.toContain('Offer now')

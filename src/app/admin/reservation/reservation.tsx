@@ -35,6 +35,7 @@ import { idIn } from '../admin-area.tsx'
 import type { Route } from './+types/reservation'
 import { PurgedNote, ReservationStatus, StayHead } from './reservation-status.tsx'
 import guestSheet from '#app/admin/roster/guest.css?url'
+import marks from '../marks.css?url'
 import sheet from './reservation.css?url'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -66,6 +67,7 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
   const part = { reservation, onChanged }
   return (
     <div className="stay" data-hydrate>
+      <Stylesheet href={marks} />
       <Stylesheet href={guestSheet} />
       <Stylesheet href={sheet} />
       <StayHead stay={reservation} />

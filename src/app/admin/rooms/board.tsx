@@ -26,7 +26,7 @@ import {
   suggestedIn,
 } from './board-order.ts'
 import { DragGuests } from './drag-guests.tsx'
-import marks from '#app/admin/roster/guest.css?url'
+import marks from '../marks.css?url'
 import sheet from './rooms.css?url'
 import { Text } from '#app/ui/text.tsx'
 

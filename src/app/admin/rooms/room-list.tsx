@@ -25,7 +25,7 @@ import {
   updateRoom,
 } from '#domain/onsite/rooms/contract.ts'
 import { BED_KINDS, BED_WORDS, type BedKind, capacityOf } from '#domain/onsite/rooms/rules.ts'
-import marks from '#app/admin/roster/guest.css?url'
+import marks from '../marks.css?url'
 import sheet from './rooms.css?url'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 

@@ -30,6 +30,7 @@ import {
 } from './filter-and-sort.ts'
 import { GuestDialog, type Opened } from './guest-dialog.tsx'
 import { rosterColumns } from './roster-columns.tsx'
+import marks from '../marks.css?url'
 import guestSheet from './guest.css?url'
 import toolsSheet from './roster-tools.css?url'
 import sheet from './roster.css?url'
@@ -136,6 +137,7 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
   return (
     <>
       <Stylesheet href={sheet} />
+      <Stylesheet href={marks} />
       <Stylesheet href={guestSheet} />
       <Stylesheet href={toolsSheet} />
       <RosterTools

@@ -8,6 +8,8 @@ import type { QueueCount, WaitlistEntry } from '#domain/booking/waitlist/contrac
 import { ENTRIES_ON_A_PAGE, listEntries, switchOffers } from '#domain/booking/waitlist/contract/admin.ts'
 import { describeRange } from './waitlist-labels.ts'
 import { WaitlistTable, useWaitlistActions } from './waitlist-table.tsx'
+import { Stylesheet } from '#app/ui/stylesheet.tsx'
+import sheet from './waitlist.css?url'
 
 interface WaitlistBrowserProps {
   eventId: number
@@ -37,6 +39,7 @@ export function WaitlistBrowser({ eventId, first, count, onChanged, ...rest }: W
   )
   return (
     <>
+      <Stylesheet href={sheet} />
       {count.all > MANY && (
         <search className="queue-find">
           <label htmlFor="queue-find">Find on the waitlist</label>
@@ -94,6 +97,7 @@ export function OffersSwitch({ eventId, stopped, onChanged }: OffersSwitchProps)
     act(switchOffers, { body: { eventId, on: stopped } }, stopped ? 'Offers are on' : 'Offers are off')
   return (
     <div className="part-head queue-switch">
+      <Stylesheet href={sheet} />
       <p>
         {stopped
           ? 'Offers are off: a freed spot opens to the public.'

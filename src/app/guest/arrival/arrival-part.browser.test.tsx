@@ -4,7 +4,7 @@ import { addDays, ranchDay } from '#shared/days.ts'
 import { fakeSite, offline, ok, refused, type Sent, showPart } from '#test/support/app/show-part.tsx'
 import type { GuestArrival } from '#domain/onsite/arrival/contract.ts'
 import { ArrivalPart } from './arrival-part.tsx'
-import { ArrivalTick, useTicks } from './arrival-tick.tsx'
+import { ArrivalTick, useTicks } from '#app/host/arrival-tick.tsx'
 import { listStoredPresses } from './stored-presses.ts'
 
 const TODAY = ranchDay(new Date())

@@ -5,7 +5,7 @@ import { formatTime } from '#shared/format-days.ts'
 import { Button } from '#app/ui/button.tsx'
 import { type ArrivalShown, tickByAdmin, tickByHost } from '#domain/onsite/arrival/contract.ts'
 import { arrivalText } from '#domain/onsite/arrival/rules.ts'
-import { useStoredPresses } from './use-stored-presses.ts'
+import { useStoredPresses } from '../guest/arrival/use-stored-presses.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 interface Tick {
