@@ -15,8 +15,8 @@ declare global {
 }
 
 /** Maps each element that a translator added to the text node it replaced. */
-const replaced = new Map<Element, Text>()
-const restored = new Set<Text>()
+const textsByFont = new Map<Element, Text>()
+const returnedLater = new Set<Text>()
 let isStarting = false
 
 let observer: MutationObserver | undefined
@@ -25,39 +25,39 @@ let observer: MutationObserver | undefined
  * Records a replaced text node. A translator replaces it in one step, or adds its element next to it and then
  * removes it.
  */
-function note({ addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord) {
+function noteReplacedText({ addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord) {
   const [text] = removedNodes
   if (!(text instanceof Text)) return
   const font = [...addedNodes, previousSibling, nextSibling].find((node) => node?.nodeName === 'FONT')
-  if (font instanceof Element && !replaced.has(font)) replaced.set(font, text)
+  if (font instanceof Element && !textsByFont.has(font)) textsByFont.set(font, text)
 }
 
 function restore() {
-  if (replaced.size === 0) return
+  if (textsByFont.size === 0) return
   // Asks the translator to pause.
   document.body.translate = false
-  for (const [font, text] of replaced) {
+  for (const [font, text] of textsByFont) {
     if (!font.isConnected) continue
     font.replaceWith(text)
-    restored.add(text)
+    returnedLater.add(text)
   }
-  replaced.clear()
+  textsByFont.clear()
 }
 
 /** Records the text nodes that a translator replaces. Called when the page starts. */
 export function recordTexts(): void {
   if (observer) return
   observer = new MutationObserver((changes) => {
-    for (const change of changes) note(change)
+    for (const change of changes) noteReplacedText(change)
     if (isStarting) restore()
   })
-  window.earlyTexts?.().forEach(note)
+  window.earlyTexts?.().forEach(noteReplacedText)
   observer.observe(document, { childList: true, subtree: true })
 }
 
 /** Restores all text nodes before hydration, and keeps them until `returnTexts`. */
 export function restoreTexts(): void {
-  observer?.takeRecords().forEach(note)
+  observer?.takeRecords().forEach(noteReplacedText)
   isStarting = true
   restore()
 }
@@ -66,8 +66,8 @@ export function restoreTexts(): void {
 export function returnTexts(): void {
   observer?.disconnect()
   isStarting = false
-  if (restored.size === 0) return
+  if (returnedLater.size === 0) return
   document.body.removeAttribute('translate')
-  for (const text of restored) text.parentNode?.insertBefore(text, text.nextSibling)
-  restored.clear()
+  for (const text of returnedLater) text.parentNode?.insertBefore(text, text.nextSibling)
+  returnedLater.clear()
 }

@@ -125,7 +125,7 @@ function arrivalPresses(stay: SavedStay): HTMLElement[] {
     return button
   }
   const buttons = { pavement: pressButton('pavement'), here: pressButton('here'), undo: pressButton('undo') }
-  const way = followWay(stay, stay.way, (now, { waiting, refused }) => {
+  const way = followArrival(stay, stay.way, (now, { waiting, refused }) => {
     const { on, back } = possiblePresses(now)
     const focused = document.activeElement
     for (const press of PRESSES) buttons[press].hidden = press === 'undo' ? !back : !on.includes(press)
@@ -141,7 +141,7 @@ function arrivalPresses(stay: SavedStay): HTMLElement[] {
 }
 
 /** Tracks the guest's arrival. Calls `show` with the progress now and after each press, with or without a signal. */
-function followWay(
+function followArrival(
   stay: SavedStay,
   loaded: ArrivalProgress,
   show: (way: ArrivalProgress, state: { waiting: boolean; refused: string }) => void,

@@ -17,12 +17,12 @@ import { focusOnMount } from './focus.ts'
 import { Text } from './text.tsx'
 
 /** What keeps a dialog open: unsaved input or a running request. */
-interface Hold {
+interface OpenReason {
   dirty: boolean
   busy: boolean
 }
 
-export interface DialogProps extends Partial<Hold> {
+export interface DialogProps extends Partial<OpenReason> {
   open: boolean
   /**
    * Called when the user asks to close it by its button, the backdrop or Escape. The dialog stays open until `open`
@@ -38,10 +38,10 @@ export interface DialogProps extends Partial<Hold> {
   children: ReactNode
 }
 
-const NO_HOLD: Hold = { dirty: false, busy: false }
+const FREE_TO_CLOSE: OpenReason = { dirty: false, busy: false }
 
 interface SurroundingDialog {
-  hold: (hold: Hold) => void
+  hold: (hold: OpenReason) => void
   /** Closes the dialog as "Cancel" does, which asks before it drops typed values. */
   close: () => void
   /** Closes the dialog without asking, because everything is saved. */
@@ -51,13 +51,13 @@ interface SurroundingDialog {
 const DialogContext = createContext<SurroundingDialog | null>(null)
 
 /** Reports a form's unsaved or busy state to the dialog around it. Returns null outside of a dialog. */
-export function useSurroundingDialog({ dirty, busy }: Hold): Omit<SurroundingDialog, 'hold'> | null {
+export function useSurroundingDialog({ dirty, busy }: OpenReason): Omit<SurroundingDialog, 'hold'> | null {
   const around = use(DialogContext)
   const hold = around?.hold
   // Runs as a layout effect, because an Escape may follow right after the first key.
   useLayoutEffect(() => {
     hold?.({ dirty, busy })
-    return () => hold?.(NO_HOLD)
+    return () => hold?.(FREE_TO_CLOSE)
   }, [hold, dirty, busy])
   return around
 }
@@ -74,7 +74,7 @@ const open: HTMLDialogElement[] = []
  */
 export function Dialog(props: DialogProps) {
   const { backdrop = true, alert = false, title, onClose, children } = props
-  const [held, setHeld] = useState(NO_HOLD)
+  const [held, setHeld] = useState(FREE_TO_CLOSE)
   // The element that gets the focus back after the question about unsaved input.
   const [asking, setAsking] = useState<{ before: Element | null } | null>(null)
   const dirty = props.dirty || held.dirty

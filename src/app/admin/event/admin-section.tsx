@@ -75,7 +75,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
           <AddGuestButton event={event} onChanged={onChanged} />
         </header>
         <JumpLinks />
-        <EventSums event={event} admin={admin} guests={missing === 0 && failed === null ? guests : null} />
+        <EventTotals event={event} admin={admin} guests={missing === 0 && failed === null ? guests : null} />
         {event.cancelled && <CancelledEvent eventId={event.id} onOver={onChanged} />}
         <RestOfGuests missing={missing} failed={failed} onAgain={again} />
         <Roster guests={guests} ended={event.hasEnded} onChanged={onChanged} />
@@ -136,7 +136,7 @@ interface EventSumsProps {
 }
 
 /** Renders the event's counts and totals in one line. */
-export function EventSums({ event, admin, guests }: EventSumsProps) {
+export function EventTotals({ event, admin, guests }: EventSumsProps) {
   const coming = guests?.filter(isGuest)
   const sum = (of: 'totalPaid' | 'totalDue') =>
     coming ? formatMoney(coming.reduce((total, guest) => total + guest[of], 0)) : '…'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import { PrintRoster } from '#app/admin/roster/roster.tsx'
 import { guestOf } from '#test/support/roster/guests.ts'
-import { EventSums, type ForAdmin, WaitlistSection } from './admin-section.tsx'
+import { EventTotals, type ForAdmin, WaitlistSection } from './admin-section.tsx'
 
 const AT = '2027-01-02T10:00:00.000Z'
 const guests = [
@@ -44,7 +44,7 @@ test('counts only confirmed guests in the totals, and held spots separately', ()
     waitlistCount: { waiting: 2, spotsWanted: 5, unconfirmed: 1, all: 4 },
     password: null,
   } as unknown as ForAdmin
-  expect(textOf(<EventSums event={event} admin={admin} guests={guests} />).trim()).toBe(
+  expect(textOf(<EventTotals event={event} admin={admin} guests={guests} />).trim()).toBe(
     'Guests 3 of 11 spots Held 1 Paid $450.00 of $2,700.00 Still to pay $2,250.00 Info missing 1 On the waitlist 2 for 5 spots, 1 not confirmed',
   )
 })

@@ -13,7 +13,7 @@ import { Choices } from '#app/guest/details/choices.tsx'
 import {
   ConfirmAction,
   ReservationSection,
-  mayChange,
+  canChange,
   DialogOpener,
   type PartProps,
   useReservation,
@@ -26,7 +26,7 @@ export function ChoicesSection(part: PartProps) {
     <ReservationSection {...part} id="choices-of-guest" heading="Lodging and extras">
       {options.length === 0 && <p>Nothing is chosen yet.</p>}
       <Lines of={options.map((option) => `${option.name}, ${priceOfOption(option)}`)} />
-      {mayChange(part.reservation) && (
+      {canChange(part.reservation) && (
         <DialogOpener label="Change the choices…" className="book-apart">
           <ChangeChoices />
         </DialogOpener>

@@ -235,5 +235,5 @@ export function ConfirmAction({ send, announcement, ...question }: ConfirmAction
 }
 
 /** Returns whether an admin can still change the reservation's party and choices. */
-export const mayChange = ({ status, purgedAt, event }: AdminReservation): boolean =>
+export const canChange = ({ status, purgedAt, event }: AdminReservation): boolean =>
   status === 'confirmed' && purgedAt === null && !event.hasEnded && !event.cancelled

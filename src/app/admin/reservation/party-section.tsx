@@ -15,7 +15,7 @@ import { OfferedChoices } from './choices-section.tsx'
 import {
   ConfirmAction,
   ReservationSection,
-  mayChange,
+  canChange,
   DialogOpener,
   type PartProps,
   useReservation,
@@ -26,7 +26,7 @@ import { Text, Verbatim } from '#app/ui/text.tsx'
 export function PartySection(part: PartProps) {
   const { reservation } = part
   const { id, party } = reservation
-  const changes = mayChange(reservation)
+  const changes = canChange(reservation)
   if (!party && !changes) return null
   const payer = paidBy(party)
   const standing = party?.members.filter((member) => isActive(member.status)).length ?? 1

@@ -25,7 +25,7 @@ const PARTS = [
 ] as const
 
 /** Renders the page's head: guest, event, and links to the sections. */
-export function StayHead({ stay }: { stay: AdminReservation }) {
+export function ReservationHead({ stay }: { stay: AdminReservation }) {
   const { event, nickname } = stay
   return (
     <header className="page-head stay-head column">

@@ -33,7 +33,7 @@ import { paths } from '#app/paths.ts'
 import { callContext, dataOf, pageError } from '#app/server-context.ts'
 import { idIn } from '../admin-area.tsx'
 import type { Route } from './+types/reservation'
-import { PurgedNote, ReservationStatus, StayHead } from './reservation-status.tsx'
+import { PurgedNote, ReservationStatus, ReservationHead } from './reservation-status.tsx'
 import guestSheet from '#app/admin/roster/guest.css?url'
 import marks from '../marks.css?url'
 import sheet from './reservation.css?url'
@@ -70,7 +70,7 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
       <Stylesheet href={marks} />
       <Stylesheet href={guestSheet} />
       <Stylesheet href={sheet} />
-      <StayHead stay={reservation} />
+      <ReservationHead stay={reservation} />
       {reading.failed && (
         <div className="stay-note column on-sheet">
           {/* Shown when a change was saved but the page could not refetch. */}

@@ -24,14 +24,14 @@ function detailOf(guest: AdminReservation, name: GuestDetail): Fact {
 
 /** Renders what the kitchen and a first-aider must know. */
 export const GuestCare = ({ guest }: GuestProps) => (
-  <Facts className="guest-care" facts={told(CARE.map((name) => detailOf(guest, name)))} />
+  <Facts className="guest-care" facts={withPlaceholders(CARE.map((name) => detailOf(guest, name)))} />
 )
 
 /** Renders the other details. `more` is added at the end. */
 export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
   <Facts
     className="guest-facts"
-    facts={told([
+    facts={withPlaceholders([
       ['Email', guest.email && <EmailLink email={guest.email} />],
       ...REST.map((name) => detailOf(guest, name)),
       ['Photos', describePhotoConsent(guest)],
@@ -42,7 +42,7 @@ export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
 )
 
 /** Shows "Not given yet" for an empty value. */
-const told = (facts: Fact[]): Fact[] =>
+const withPlaceholders = (facts: Fact[]): Fact[] =>
   facts.map(([label, value]) => [label, value || <span className="note">Not given yet</span>])
 
 /** Returns whether the guest may be in photos. Null if the guest has not been asked yet. */

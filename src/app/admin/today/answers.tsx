@@ -14,9 +14,9 @@ export function Answers({ today }: { today: Today }) {
   return (
     <ul className="plain-list answers" aria-label="At a glance">
       <Stylesheet href={sheet} />
-      <Answer question="Arriving next" href="#arrivals" {...comes(today)} />
-      <Answer question="Needs attention" href="#wrong" {...wrong(today)} />
-      <Answer question="Payments due" href="#owed" {...owed(today)} />
+      <Answer question="Arriving next" href="#arrivals" {...arrivalAnswer(today)} />
+      <Answer question="Needs attention" href="#wrong" {...failureAnswer(today)} />
+      <Answer question="Payments due" href="#owed" {...paymentsAnswer(today)} />
     </ul>
   )
 }
@@ -45,7 +45,7 @@ function Answer({ question, href, answer, tone, rest }: Said & { question: strin
   )
 }
 
-function comes({ arrivals, here, day }: Today): Said {
+function arrivalAnswer({ arrivals, here, day }: Today): Said {
   const next = arrivals[0]
   const staying = here.reduce((sum, { taken }) => sum + taken, 0)
   const now = staying > 0 ? ` ${plural(staying, 'guest')} at the ranch now.` : ''
@@ -57,7 +57,7 @@ function comes({ arrivals, here, day }: Today): Said {
   }
 }
 
-function wrong({ failures, books, backup, autoRefunds }: Today): Said {
+function failureAnswer({ failures, books, backup, autoRefunds }: Today): Said {
   const differ = books.proof?.outcome === 'different'
   const lost = backupLine(backup).tone === 'bad'
   const proofs = [
@@ -82,7 +82,7 @@ function wrong({ failures, books, backup, autoRefunds }: Today): Said {
   return { answer: first, tone: 'bad', rest, ...(proofs[0] ? { href: proofs[0].href } : {}) }
 }
 
-function owed({ money, refundsDue: { count, cents } }: Today): Said {
+function paymentsAnswer({ money, refundsDue: { count, cents } }: Today): Said {
   const said = owedToUs(money)
   if (count === 0)
     return said ?? { answer: 'Nothing due', tone: 'good', rest: 'No payments or refunds are due.' }

@@ -28,7 +28,7 @@ interface CheckLine {
 const TONE_CLASS = { good: 'all-good', bad: 'books-differ', open: '' }
 
 /** Renders the reconciliation: our books match the card provider's, or exactly where they differ (R4.14). */
-export function Books({ books }: { books: BooksWithDifferences }) {
+export function Reconciliation({ books }: { books: BooksWithDifferences }) {
   const { words, tone } = booksLine(books)
   return (
     <Section className="books" id="books" title="Reconciliation">

@@ -43,7 +43,7 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
       {overdue.count === 0 && <p className="all-good">Nothing is overdue.</p>}
       {overdue.count > 0 && (
         <>
-          <Sum title="Overdue" owed={overdue} late />
+          <OwedTotal title="Overdue" owed={overdue} late />
           {late.length > 1 && (
             <p className="owed-remind screen-only">
               <Button look="plain" aria-haspopup="dialog" onClick={() => setReminded(late)}>
@@ -64,7 +64,7 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
       {due.count === 0 && <p>Nothing falls due in the next 30 days.</p>}
       {due.count > 0 && (
         <>
-          <Sum title="Due within 30 days" owed={due} />
+          <OwedTotal title="Due within 30 days" owed={due} />
           {byDueDay(due.invoices).map((invoices) => (
             <DueDay key={invoices[0]?.invoiceId} invoices={invoices} {...list} />
           ))}
@@ -109,7 +109,7 @@ interface SumProps {
   late?: boolean
 }
 
-function Sum({ title, owed: { count, cents, invoices }, late = false }: SumProps) {
+function OwedTotal({ title, owed: { count, cents, invoices }, late = false }: SumProps) {
   return (
     <h3 className={`owed-sum ${late ? 'owed-late' : ''}`}>
       <span>{title}</span>

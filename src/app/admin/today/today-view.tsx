@@ -24,7 +24,7 @@ import { paths } from '#app/paths.ts'
 import { Answers } from './answers.tsx'
 import { Charts } from './charts.tsx'
 import { Failures } from './failures.tsx'
-import { Backup, Books } from './nightly-checks.tsx'
+import { Backup, Reconciliation } from './nightly-checks.tsx'
 import { AutoRefundList, RefundsDueList, Owed } from './owed.tsx'
 import {
   awayFrom,
@@ -55,7 +55,7 @@ export function TodayView({ today, tonight, news }: { today: Today; tonight: Ton
         <Arrivals today={today} />
         <div className="today-beside">
           <Failures failures={today.failures} day={today.day} />
-          <Books books={today.books} />
+          <Reconciliation books={today.books} />
           <Backup backup={today.backup} />
           <Leaving leaving={today.leaving} day={today.day} />
           <AutoRefundList autoRefunds={today.autoRefunds} />

@@ -63,7 +63,7 @@ export function ArrivalPart({ uuid, loaded }: { uuid: string; loaded: GuestArriv
         </>
       )}
       {arrival.hereAt === null && (!arrival.told || changing) && (
-        <TellForm uuid={uuid} arrival={arrival} onDone={onDone} onCancel={onCancel} />
+        <ArrivalForm uuid={uuid} arrival={arrival} onDone={onDone} onCancel={onCancel} />
       )}
       <Presses
         uuid={uuid}
@@ -75,14 +75,14 @@ export function ArrivalPart({ uuid, loaded }: { uuid: string; loaded: GuestArriv
   )
 }
 
-interface TellFormProps {
+interface ArrivalFormProps {
   uuid: string
   arrival: GuestArrival
   onDone: (arrival: GuestArrival) => void
   onCancel: (() => void) | undefined
 }
 
-function TellForm({ uuid, arrival: { event, told }, onDone, onCancel }: TellFormProps) {
+function ArrivalForm({ uuid, arrival: { event, told }, onDone, onCancel }: ArrivalFormProps) {
   const form = useApiForm(tellArrival, {
     prefix: 'arrival',
     schema: toldArrival,

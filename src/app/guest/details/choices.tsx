@@ -16,12 +16,14 @@ export const CHOICES_ID = 'choices'
  */
 export function optionsLeftFor(
   options: readonly OfferedOption[],
-  { picked, companions, isHeld }: Pick<SignUp, 'picked' | 'companions' | 'isHeld'>,
+  { chosenIds, companions, isHeld }: Pick<SignUp, 'chosenIds' | 'companions' | 'isHeld'>,
   guest: number,
 ): OfferedOption[] {
   // The server already counts the choices of a held party.
   if (isHeld) return [...options]
-  const others = [picked, ...companions.map((companion) => companion.options)].filter((_, at) => at !== guest)
+  const others = [chosenIds, ...companions.map((companion) => companion.options)].filter(
+    (_, at) => at !== guest,
+  )
   return options.map((option) => {
     if (option.left === null) return option
     const left = Math.max(0, option.left - others.filter((ids) => ids.includes(option.id)).length)

@@ -91,8 +91,8 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
         <Step title="Your choices">
           <Choices
             options={optionsLeftFor(options, signUp, 0)}
-            picked={signUp.picked}
-            onPick={signUp.pick}
+            picked={signUp.chosenIds}
+            onPick={signUp.chooseOptions}
             closed={busy}
             error={form.lodgingError}
           />

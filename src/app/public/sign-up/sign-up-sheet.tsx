@@ -52,7 +52,7 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
   const { companions, sums, priced } = signUp
   const people = companions.length + 1
   const hasLodging = ({ options }: { options: number[] }) => !isLodgingMissing(event.options, options)
-  const isChosen = companions.every(hasLodging) && hasLodging({ options: signUp.picked })
+  const isChosen = companions.every(hasLodging) && hasLodging({ options: signUp.chosenIds })
   return (
     <Panel over labelledBy={FORM_HEADING}>
       <div className="sheet-grid">
@@ -117,7 +117,7 @@ interface LastSpotGoneProps {
  * Says that the last spot was taken while the guest was typing, that nothing was charged, and offers the waitlist.
  */
 function LastSpotGone({ event, signUp, onBack }: LastSpotGoneProps) {
-  const { firstName = '', lastName = '', email = '' } = signUp.typed() ?? {}
+  const { firstName = '', lastName = '', email = '' } = signUp.typedValues() ?? {}
   return (
     <div>
       {onBack ? (

@@ -39,7 +39,7 @@ export function useSignUpForm(
   const checked = useCheckedForm({
     prefix: PREFIX,
     schema: signUpSchema,
-    values: signUp.typed() ?? EMPTY_SIGN_UP,
+    values: signUp.typedValues() ?? EMPTY_SIGN_UP,
     labels: SIGN_UP_LABELS,
   })
   const { form, refused } = checked
@@ -47,7 +47,7 @@ export function useSignUpForm(
   const cardMissing = charged && !cardFilled
   const companions = useCompanions(signUp, options)
   const code = useCode(signUp, problem)
-  const lodgingMissing = isLodgingMissing(options, signUp.picked)
+  const lodgingMissing = isLodgingMissing(options, signUp.chosenIds)
   // Options, companions and code are not part of the form library's fields.
   const isRestComplete = !lodgingMissing && companions.complete && code.problems.length === 0
   const keep = () => signUp.saveDraft(form.getValues())

@@ -260,12 +260,12 @@ export function useSignUp({
     /** Drops a finished sign-up and starts one for another guest. */
     startOver: () => send({ type: 'started_over', attempt: newAttempt(), charged }),
     /** Returns the values as typed, even before hydration is complete. */
-    typed: (): SignUpInput | undefined => {
+    typedValues: (): SignUpInput | undefined => {
       if (found !== null) return found.values
       return state.at === 'arriving' && restored?.stage === 'typing' ? restored.values : undefined
     },
-    picked: draft.options,
-    pick: (options: number[]) => choose({ options }),
+    chosenIds: draft.options,
+    chooseOptions: (options: number[]) => choose({ options }),
     /**
      * The cents that each guest pays on top of the price of a stay, the payer first; then the total price of the
      * party.
