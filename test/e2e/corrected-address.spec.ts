@@ -61,6 +61,8 @@ test(
     await expectAccessible(guest)
     await guest.goto(link)
     await expect(guest.getByLabel('Food allergies')).toHaveValue('Pecans')
+    await guest.getByRole('button', { name: 'Save your details' }).click()
+    await expect(guest.getByRole('heading', { name: 'Thank you, Ana' })).toBeVisible()
     await context.close()
   },
 )
