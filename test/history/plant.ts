@@ -14,7 +14,6 @@ import type * as RosterTable from '#domain/guests/roster/csv.ts'
 import type * as Roster from '#domain/guests/roster/contract.ts'
 import type * as MoneyRules from '#shared/reservation-money.ts'
 import type * as EmailFacts from '#domain/mail/emails/facts/reservation.ts'
-import { moneyOf } from '#domain/mail/emails/facts/invoices.ts'
 import type * as EmailStore from '#platform/email-queue.ts'
 import type * as Balance from '#domain/money/statements/domain/balance.ts'
 import type * as Journal from '#domain/money/statements/domain/journal.ts'
@@ -304,7 +303,7 @@ function plantedKey({ type, reservationId, invoiceId, key }: EmailStore.EmailCau
 export function plantInEmailFacts(real: typeof EmailFacts): typeof EmailFacts {
   const pricedFacts: typeof EmailFacts.pricedFacts = (source) => {
     const stay = real.pricedFacts(source)
-    const { refunded, extras } = moneyOf(source)
+    const { refunded, extras } = real.moneyOf(source)
     switch (planted.mistake) {
       case 'an e-mail counts refunds as paid':
         return { ...stay, totalPaid: stay.totalPaid + allOf(refunded) }

@@ -3,8 +3,6 @@ import type { Day } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents } from '#shared/money.ts'
-import { refundedOf, type ReservationMoney, reservationMoney } from '#shared/reservation-money.ts'
-import { isActive } from '#shared/reservation-status.ts'
 import type { ReservationCause, ReservationSource } from '../definition.ts'
 import type { ReservationRows } from '../store/rows.ts'
 import { type CompanionFacts, nameAmong } from './party.ts'
@@ -47,25 +45,6 @@ export function byCardOf(
   if (keptCard === null || purpose !== 'remainder') return null
   const planned = charges.find(({ invoiceId, status }) => invoiceId === id && status === 'planned')
   return { card: keptCard.card, on: planned?.on ?? (due !== null && due > today ? due : null) }
-}
-
-/** Returns the money totals of a reservation. */
-export function moneyOf({
-  rows: { reservation, invoices, payments },
-  today,
-}: ReservationCause): ReservationMoney {
-  return reservationMoney({
-    standing: isActive(reservation.status),
-    price: reservation.price,
-    invoices: invoices.map((invoice) => {
-      const payment = payments.find(({ invoiceId }) => invoiceId === invoice.id)
-      return {
-        ...invoice,
-        payment: payment ? { ...payment, refunded: refundedOf(payment.amount, payment.refunds) } : null,
-      }
-    }),
-    today,
-  })
 }
 
 export const labelOf = (invoice: ReservationRows['invoices'][number]): string =>

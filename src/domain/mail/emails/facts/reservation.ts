@@ -2,12 +2,14 @@
 import { givenArrival } from '#domain/onsite/arrival/rules.ts'
 import { daysBetween } from '#shared/days.ts'
 import * as links from '#shared/links.ts'
+import { refundedOf, type ReservationMoney, reservationMoney } from '#shared/reservation-money.ts'
+import { isActive } from '#shared/reservation-status.ts'
 import { oneLine } from '#shared/text.ts'
 import { greetingName } from '../addresses.ts'
 import type { Guest, ReservationCause, ReservationSource } from '../definition.ts'
 import { choicesOf } from './choices.ts'
 import { type EventFacts, eventFacts, eventSubject } from './event.ts'
-import { moneyOf, openInvoices } from './invoices.ts'
+import { openInvoices } from './invoices.ts'
 import { companionFacts } from './party.ts'
 
 /** The facts of every e-mail to a guest about one event. */
@@ -60,6 +62,25 @@ export function upcomingFacts(source: ReservationSource) {
 }
 
 export type UpcomingFacts = ReturnType<typeof upcomingFacts>
+
+/** Returns the money totals of a reservation. */
+export function moneyOf({
+  rows: { reservation, invoices, payments },
+  today,
+}: ReservationCause): ReservationMoney {
+  return reservationMoney({
+    standing: isActive(reservation.status),
+    price: reservation.price,
+    invoices: invoices.map((invoice) => {
+      const payment = payments.find(({ invoiceId }) => invoiceId === invoice.id)
+      return {
+        ...invoice,
+        payment: payment ? { ...payment, refunded: refundedOf(payment.amount, payment.refunds) } : null,
+      }
+    }),
+    today,
+  })
+}
 
 /** Returns an upcoming stay with its total and the net amount paid so far, in cents. */
 export function pricedFacts(source: ReservationSource) {

@@ -11,7 +11,6 @@ import { MoneyTable } from '../../layout/money-table.tsx'
 import { Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
-import { moneyOf } from '../facts/invoices.ts'
 import { companionFacts, yourSpots } from '../facts/party.ts'
 import {
   activeRefunds,
@@ -22,7 +21,7 @@ import {
   refundTotals,
   totalBack,
 } from '../facts/refunds.ts'
-import { guestFacts, guestLinks } from '../facts/reservation.ts'
+import { guestFacts, guestLinks, moneyOf } from '../facts/reservation.ts'
 import { refundProblem } from '../still-wanted.ts'
 
 const OPENING = 'Your refund'

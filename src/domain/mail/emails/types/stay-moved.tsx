@@ -7,8 +7,7 @@ import { StayButton } from '../../layout/main-button.tsx'
 import { NotWanted, Paragraph } from '../../layout/text.tsx'
 import { reservationEmail, type ReservationSource } from '../definition.ts'
 import { eventSubject } from '../facts/event.ts'
-import { moneyOf } from '../facts/invoices.ts'
-import { datedFacts } from '../facts/reservation.ts'
+import { datedFacts, moneyOf } from '../facts/reservation.ts'
 import { travelProblem } from '../still-wanted.ts'
 
 export const stayMoved = reservationEmail({
