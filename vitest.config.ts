@@ -98,7 +98,7 @@ function filesAbove(target: string): Set<string> {
 const lasting = new Set([
   ...files.filter((file) => readFileSync(file, 'utf8').includes("from 'node:child_process'")),
   ...filesAbove('test/support/process.ts'),
-  ...filesAbove('test/history/play.ts'),
+  ...filesAbove('test/history/run-history.ts'),
 ])
 
 const isShort = ({ moduleId }: TestSpecification) =>

@@ -1,8 +1,8 @@
 /** Short histories that repeat an act: the check in `causes.ts` passes, and fails for each planted key mistake (R9.10). */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Step } from './operations.ts'
-import { type Mistake, planted, plantInEmailStore } from './plant.ts'
-import { play } from './play.ts'
+import { type Mistake, planted, plantInEmailStore } from './planted-mistakes.ts'
+import { runHistory } from './run-history.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
 
 vi.mock('#platform/email-queue.ts', async (original) => plantInEmailStore(await original()))
@@ -76,11 +76,11 @@ test.each(HISTORIES)(
   async (_, ...rest) => {
     const [mistake, history, type] = rest
     planted.mistake = mistake
-    expect((await play(site, history)).story).toMatch(
+    expect((await runHistory(site, history)).story).toMatch(
       new RegExp(`the mail ${type} for reservation \\d+ is there never, and its causes once`),
     )
     planted.mistake = null
-    const { story, counts } = await play(site, history)
+    const { story, counts } = await runHistory(site, history)
     expect(story).toBeNull()
     expect([...counts.keys()]).toContain(`a further act e-mailed ${type}`)
   },
@@ -88,7 +88,7 @@ test.each(HISTORIES)(
 
 test('detects an e-mail that no act has caused', { timeout: 300_000 }, async () => {
   planted.mistake = 'an e-mail is enqueued twice'
-  expect((await play(site, booked)).story).toMatch(
+  expect((await runHistory(site, booked)).story).toMatch(
     /the mail invoice-success for reservation \d+ is there twice, and its causes once/,
   )
   planted.mistake = null
@@ -108,6 +108,6 @@ test(
       code: 'FRIENDS',
       card: disputed,
     }
-    expect((await play(site, [unseen, { ...cash, nth: -1 }])).story).toBeNull()
+    expect((await runHistory(site, [unseen, { ...cash, nth: -1 }])).story).toBeNull()
   },
 )

@@ -6,13 +6,13 @@
 import { openDetails } from '#platform/audit.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { PaymentRow, ReservationRow, Snapshot } from './snapshot.ts'
-import { totalsOf } from './totals.ts'
-import { count, type World } from './world.ts'
+import { totalsOf } from './total-invariants.ts'
+import { countEvent, type HistoryState } from './history-state.ts'
 
 interface Step {
   before: Snapshot
   after: Snapshot
-  world: World
+  state: HistoryState
 }
 
 /**
@@ -57,16 +57,16 @@ const rowIn = ({ reservations }: Snapshot, id: number | null): ReservationRow | 
 
 const isCompanion = ({ id, partyId }: ReservationRow) => partyId !== null && partyId !== id
 
-type Act = Snapshot['acts'][number]
+type Act = Snapshot['auditRows'][number]
 
 /** Returns the e-mails that an audited act on a reservation must cause. */
 function causedBy(act: Act, step: Step): Caused[] {
-  const { before, after, world } = step
+  const { before, after, state } = step
   const row = rowIn(after, act.reservationId)
   if (!row) return []
   const about = row.id
   const old = rowIn(before, about)
-  const details = openDetails(world.site.app.services.sealer, act)
+  const details = openDetails(state.site.app.services.sealer, act)
   // The purge may empty the details within the same step. Then either outcome is accepted.
   const only = (isTold: unknown): Pick<Caused, 'least' | 'most'> =>
     details ? (isTold ? {} : { least: 0, most: 0 }) : MAYBE
@@ -122,9 +122,9 @@ function causedBy(act: Act, step: Step): Caused[] {
 }
 
 /** Returns an e-mail for each guest of an event whose new dates an admin chose to announce. */
-function datesMoved(act: Act, { before, after, world }: Step): Caused[] {
+function datesMoved(act: Act, { before, after, state }: Step): Caused[] {
   if (act.action !== 'event.updated') return []
-  const details = openDetails(world.site.app.services.sealer, act)
+  const details = openDetails(state.site.app.services.sealer, act)
   if (details?.['told'] === undefined) return []
   const stood = (moment: Snapshot, id: number) => {
     const row = rowIn(moment, id)
@@ -146,7 +146,7 @@ interface Paying extends Step {
 }
 
 /** Returns the e-mails about payments that arrived for one reservation in this step. */
-function paidFor({ before, after, world, row, paid, isConfirmed }: Paying): Caused[] {
+function paidFor({ before, after, state, row, paid, isConfirmed }: Paying): Caused[] {
   const about = row.id
   const old = rowIn(before, about)
   const byCard = paid.filter(({ intentId }) => intentId !== null).length
@@ -160,7 +160,7 @@ function paidFor({ before, after, world, row, paid, isConfirmed }: Paying): Caus
     ]
   }
   if (row.status !== 'confirmed') return lateRefunds(about, { least: byCard, most: byCard })
-  const totals = (moment: Snapshot) => totalsOf(moment, about, { refunds: moment.refunds, world })
+  const totals = (moment: Snapshot) => totalsOf(moment, about, { refunds: moment.refunds, state })
   const isPaidUp = (moment: Snapshot) => {
     const { due, paid: came, unpaid } = totals(moment)
     return came >= due && unpaid === 0 && heldOf(moment) === 0
@@ -238,8 +238,8 @@ function furtherRefunds({ before, after }: Step): Caused[] {
 }
 
 const newActs = ({ before, after }: Step) => {
-  const last = before.acts.at(-1)?.id ?? 0
-  return after.acts.filter(({ id }) => id > last)
+  const last = before.auditRows.at(-1)?.id ?? 0
+  return after.auditRows.filter(({ id }) => id > last)
 }
 
 const timesOf = (times: number) => ['never', 'once', 'twice'][times] ?? `${times} times`
@@ -248,7 +248,7 @@ const nameOf = (type: EmailType, about: number | null) => `${type} for reservati
 
 /** Returns a sentence for each e-mail that a step enqueued too often or not often enough for its acts. */
 export function mailsMatchTheirCauses(step: Step): string[] {
-  const { before, after, world } = step
+  const { before, after, state } = step
   const offers = after.offers.filter((one) => isNewIn(before.offers, one))
   const caused: Caused[] = [
     ...newActs(step).flatMap((act) => [...causedBy(act, step), ...datesMoved(act, step)]),
@@ -267,7 +267,7 @@ export function mailsMatchTheirCauses(step: Step): string[] {
     const least = own.reduce((sum, one) => sum + (one.least ?? 1), 0)
     const most = own.reduce((sum, one) => sum + (one.most ?? 1), 0)
     const times = mails.get(name)?.length ?? 0
-    if (times > 0) count(world, `an act e-mailed ${own[0]?.type}`)
+    if (times > 0) countEvent(state, `an act e-mailed ${own[0]?.type}`)
     if (least <= times && times <= most) return []
     const wanted = times < least ? least : most
     return [`the mail ${name} is there ${timesOf(times)}, and its causes ${timesOf(wanted)}`]
@@ -275,9 +275,9 @@ export function mailsMatchTheirCauses(step: Step): string[] {
 }
 
 /** Counts, over a whole history, the reservations that got a second e-mail of the same type from a further act. */
-export function countFurther({ emails }: Snapshot, world: World): void {
+export function countFurther({ emails }: Snapshot, state: HistoryState): void {
   const acts = emails.filter(({ emailType }) => BY_ACTS.has(emailType))
   const byName = Map.groupBy(acts, ({ emailType, reservationId }) => `${emailType} ${reservationId}`)
   for (const [first, ...others] of byName.values())
-    if (first && others.length > 0) count(world, `a further act e-mailed ${first.emailType}`)
+    if (first && others.length > 0) countEvent(state, `a further act e-mailed ${first.emailType}`)
 }

@@ -1,8 +1,8 @@
 /** The checks in `covered-refunds.ts` detect each mistake that refunds too much, in a history as short as possible (R45). */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AskedCodeName, Card, Person, Step } from './operations.ts'
-import { type Mistake, planted, plantInRefundPolicy, plantInReplacement } from './plant.ts'
-import { play } from './play.ts'
+import { type Mistake, planted, plantInRefundPolicy, plantInReplacement } from './planted-mistakes.ts'
+import { runHistory } from './run-history.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
 
 vi.mock('#domain/booking/domain/refund-policy.ts', async (original) => plantInRefundPolicy(await original()))
@@ -54,9 +54,9 @@ test.each(HISTORIES)(
   { timeout: 300_000 },
   async (mistake, history) => {
     planted.mistake = mistake
-    const { story } = await play(site, history)
+    const { story } = await runHistory(site, history)
     expect(story).toMatch(/gives back \$[\d.]+, the Terms \$[\d.]+ and a taker \$[\d.]+/)
     planted.mistake = null
-    expect((await play(site, history)).story).toBeNull()
+    expect((await runHistory(site, history)).story).toBeNull()
   },
 )

@@ -1,11 +1,11 @@
 /** Checks the refunds of reservations that end (R45): the venue never refunds money that it has not received. */
 import { sumOf, type ReservationRow, type Snapshot, wasDisputed } from './snapshot.ts'
-import { dollars, type World } from './world.ts'
+import { dollars, type HistoryState } from './history-state.ts'
 
 interface Step {
   before: Snapshot
   after: Snapshot
-  world: World
+  state: HistoryState
 }
 
 const percentOf = (percent: number, cents: number) => Math.floor((cents * percent + 50) / 100)
@@ -72,25 +72,25 @@ function common(leaver: Priced, taker: Priced): number {
  * Records new takers in `world.takeOvers` and the most that each taker has paid in `world.paidAtMost`. Later steps need
  * both, and the rows may change by then.
  */
-function noteTakers({ before, after, world }: Step): void {
+function noteTakers({ before, after, state }: Step): void {
   for (const note of after.cancellations) {
     const id = note.reservationId
     const leaver = after.reservations.find((row) => row.id === id)
     const taker = after.reservations.find(
       (row) => row.replacesId === id && !['pending', 'expired'].includes(row.status),
     )
-    if (!leaver || !taker || !note.replacementFound || world.takeOvers.get(id)?.takerId === taker.id) continue
+    if (!leaver || !taker || !note.replacementFound || state.takeOvers.get(id)?.takerId === taker.id) continue
     const wasPaid = priceMoney(before, id).reduce((sum, { part }) => sum + part, 0) >= leaver.price
     const price = taker.share ?? taker.price
     // A cancellation lowers a companion's share to the cents that the venue keeps. The price before it is in the earlier snapshot.
     const standing = before.reservations.find((row) => row.id === id && row.status === 'confirmed')
     const priced = standing ? { moment: before, row: standing } : { moment: after, row: leaver }
     const both = common(priced, { moment: after, row: taker })
-    world.takeOvers.set(id, { takerId: taker.id, common: both, price, wasPaid })
+    state.takeOvers.set(id, { takerId: taker.id, common: both, price, wasPaid })
   }
-  for (const { takerId } of world.takeOvers.values()) {
-    const most = Math.max(world.paidAtMost.get(takerId) ?? 0, mostPaid({ before, after }, takerId))
-    world.paidAtMost.set(takerId, most)
+  for (const { takerId } of state.takeOvers.values()) {
+    const most = Math.max(state.paidAtMost.get(takerId) ?? 0, mostPaid({ before, after }, takerId))
+    state.paidAtMost.set(takerId, most)
   }
 }
 
@@ -100,7 +100,7 @@ function noteTakers({ before, after, world }: Step): void {
  */
 export const refundsAreCovered = (step: Step): string[] => {
   noteTakers(step)
-  const { after, world } = step
+  const { after, state } = step
   return after.cancellations.flatMap((note) => {
     const { reservationId: id, daysBefore, paid, replacementFound, overrideReason } = note
     if (note.cancelledBy === 'retreat' || (!replacementFound && overrideReason !== null)) return []
@@ -108,10 +108,10 @@ export const refundsAreCovered = (step: Step): string[] => {
     if (after.reservations.some((row) => row.id === id && row.purgedAt !== null)) return []
     const decided = note.refundToCards + note.refundByHand
     const byTerms = daysBefore >= 90 ? paid : daysBefore >= 30 ? percentOf(75, paid) : 0
-    const taken = replacementFound ? world.takeOvers.get(id) : undefined
-    const isRegrouped = taken && (world.regrouped.has(id) || world.regrouped.has(taken.takerId))
+    const taken = replacementFound ? state.takeOvers.get(id) : undefined
+    const isRegrouped = taken && (state.regrouped.has(id) || state.regrouped.has(taken.takerId))
     const same = isRegrouped ? Infinity : (taken?.common ?? 0)
-    const brought = taken ? Math.min(same, world.paidAtMost.get(taken.takerId) ?? 0, paid) : 0
+    const brought = taken ? Math.min(same, state.paidAtMost.get(taken.takerId) ?? 0, paid) : 0
     // The site rounds each part of a price separately, so one cent of difference is accepted.
     return decided <= Math.max(byTerms, percentOf(90, brought) + 1)
       ? []
@@ -122,8 +122,8 @@ export const refundsAreCovered = (step: Step): string[] => {
 }
 
 /** Checks that the refunds of a guest's canceled stay never exceed the payments for that guest. */
-export const guestsGetNoMoreThanCame = ({ after, world }: Step): string[] =>
-  world.deleted.size > 0
+export const guestsGetNoMoreThanCame = ({ after, state }: Step): string[] =>
+  state.deleted.size > 0
     ? []
     : after.cancellations.flatMap(({ reservationId: id }) => {
         const given = after.refunds.filter(
@@ -148,12 +148,12 @@ export const guestsGetNoMoreThanCame = ({ after, world }: Step): string[] =>
  * Checks, after all work is done, that the leaver got 90 % back. Applies where leaver and taker have both paid in full
  * and no other refund or dispute has touched the money.
  */
-export const takersMoneyIsPassedOn = ({ now, world }: { now: Snapshot; world: World }): string[] =>
-  [...world.takeOvers].flatMap(([id, { takerId, common: same, price, wasPaid }]) => {
+export const takersMoneyIsPassedOn = ({ now, state }: { now: Snapshot; state: HistoryState }): string[] =>
+  [...state.takeOvers].flatMap(([id, { takerId, common: same, price, wasPaid }]) => {
     const note = now.cancellations.find(({ reservationId }) => reservationId === id)
     const leaver = now.reservations.find((row) => row.id === id)
     const taker = now.reservations.find((row) => row.id === takerId)
-    const isPlain = [id, takerId].every((one) => !world.regrouped.has(one) && !world.moved.has(one))
+    const isPlain = [id, takerId].every((one) => !state.regrouped.has(one) && !state.moved.has(one))
     if (!note || !leaver || taker?.status !== 'confirmed' || !isPlain || !wasPaid) return []
     if (note.cancelledBy === 'retreat') return []
     const money = [id, takerId].flatMap((one) => priceMoney(now, one))

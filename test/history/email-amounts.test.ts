@@ -1,8 +1,8 @@
 /** In short histories the check in `email-amounts.ts` passes, and fails for each planted mistake (R3.11). */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Step } from './operations.ts'
-import { type Mistake, planted, plantInEmailFacts } from './plant.ts'
-import { play } from './play.ts'
+import { type Mistake, planted, plantInEmailFacts } from './planted-mistakes.ts'
+import { runHistory } from './run-history.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
 
 vi.mock('#domain/mail/emails/facts/reservation.ts', async (original) => plantInEmailFacts(await original()))
@@ -52,7 +52,7 @@ test.each(HISTORIES)(
   'states the same amounts in e-mails as on the guest page after %s',
   { timeout: 120_000 },
   async (_, history, figures) => {
-    const { story, counts } = await play(site, history)
+    const { story, counts } = await runHistory(site, history)
     expect(story).toBeNull()
     expect([...counts.keys()]).toEqual(
       expect.arrayContaining(figures.map((figure) => `an e-mail stated what is ${figure}`)),
@@ -71,7 +71,7 @@ test.each(MISTAKES)(
   { timeout: 120_000 },
   async (mistake, figure) => {
     planted.mistake = mistake
-    const { story } = await play(site, [...booked, lesson, refund, work])
+    const { story } = await runHistory(site, [...booked, lesson, refund, work])
     expect(story).toMatch(new RegExp(`the mail \\d+ \\([a-z-]+\\) .* states .* ${figure}, the page`))
   },
 )

@@ -9,7 +9,7 @@ import { renderEmail } from '#domain/mail/layout/render.tsx'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import { centsOfDollars } from '#shared/money.ts'
 import { type Snapshot, sumOf } from './snapshot.ts'
-import { count, dollars, type World } from './world.ts'
+import { countEvent, dollars, type HistoryState } from './history-state.ts'
 
 type Figure = 'due' | 'paid' | 'open' | 'left' | 'credit' | 'refunded' | 'paid by then' | 'refunded of it'
 
@@ -73,7 +73,7 @@ function shownOn(
 }
 
 export async function emailsAgree(
-  world: World,
+  state: HistoryState,
   { emails }: Snapshot,
   pages: ReadonlyMap<number, GuestReservation>,
 ): Promise<string[]> {
@@ -82,7 +82,7 @@ export async function emailsAgree(
     const { id, emailType, reservationId } = email
     const page = pages.get(reservationId ?? 0)
     if (!page) continue
-    const written = await writeEmail(world.site.app.services, email, async (one) =>
+    const written = await writeEmail(state.site.app.services, email, async (one) =>
       statedIn(await renderEmail(one.email)),
     )
     if (!written.ready) continue
@@ -90,7 +90,7 @@ export async function emailsAgree(
     for (const [figure, cents] of written.finished) {
       const own = shown[figure]
       if (own === undefined) continue
-      count(world, `an e-mail stated what is ${figure}`)
+      countEvent(state, `an e-mail stated what is ${figure}`)
       if (own !== cents)
         wrong.push(
           `the mail ${id} (${emailType}) of reservation ${reservationId} states ${dollars(cents)} ${figure}, the page ${dollars(own)}`,

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED as first } from '#test/support/seeds.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
-import { failureText, tellHistories } from './tell.ts'
+import { failureText, searchHistories } from './search-histories.ts'
 
 const STEPS = Number(process.env['HISTORY_STEPS'] ?? 10_000)
 
@@ -55,7 +55,7 @@ test(`${STEPS} steps, seeds from ${first} on`, { timeout: 4 * 60 * 60_000 }, asy
   const counts = new Map<string, number>()
   let steps = 0
   for (let seed = first; steps < STEPS; seed += 1) {
-    const told = await tellHistories(site, { seed, histories: 30 })
+    const told = await searchHistories(site, { seed, histories: 30 })
     if (told.story !== null) expect.fail(failureText(told))
     steps += told.steps
     for (const [what, times] of told.counts) counts.set(what, (counts.get(what) ?? 0) + times)

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED, seedsFor } from '#test/support/seeds.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
-import { failureText, tellHistories } from './tell.ts'
+import { failureText, searchHistories } from './search-histories.ts'
 
 /** Histories of each seed; always the same number, so that a second try comes to the same one. The long run plays 10,000 steps. */
 const HISTORIES = 1
@@ -23,7 +23,7 @@ test.each(only === undefined ? seedsFor('history') : [RUN_SEED])(
   { timeout: 300_000 },
   async (seed) => {
     const number = only === undefined ? undefined : Number(only)
-    const told = await tellHistories(site, { seed, only: number, histories: number ?? HISTORIES })
+    const told = await searchHistories(site, { seed, only: number, histories: number ?? HISTORIES })
     if (told.story !== null) expect.fail(failureText(told))
   },
 )

@@ -7,7 +7,7 @@ import { hasHappened } from '#domain/events/rules.ts'
 import {
   bookedOf,
   firstInvoiceOf,
-  isCalledOff,
+  isEventCancelled,
   lodgingLeftAt,
   refundsAtProvider,
   sumOf,
@@ -17,41 +17,41 @@ import {
 } from './snapshot.ts'
 import { mailsMatchTheirCauses } from './causes.ts'
 import { guestsGetNoMoreThanCame, refundsAreCovered } from './covered-refunds.ts'
-import { refundsKeepWhatTheyWere } from './totals.ts'
-import { freePartiesWait, linksStayWithTheirGuests } from './whose-it-is.ts'
-import { dollars, TENTHS, type World } from './world.ts'
+import { refundPartsStay } from './total-invariants.ts'
+import { freePartiesWait, linksStayWithTheirGuests } from './ownership-invariants.ts'
+import { dollars, TENTHS, type HistoryState } from './history-state.ts'
 
 export interface Step {
   before: Snapshot
   after: Snapshot
-  world: World
+  state: HistoryState
 }
 
 type Invariant = (step: Step) => string[]
 
-const spotsAreNeverExceeded: Invariant = ({ before, after, world }) =>
+const spotsAreNeverExceeded: Invariant = ({ before, after, state }) =>
   after.events.flatMap((event, index) => {
     const [was, taken] = [takenOf(before, event.id), takenOf(after, event.id)]
     const spots = Math.max(event.spots, before.events[index]?.spots ?? 0)
-    const overbooked = world.overbooked.filter((id) => id === event.id).length
+    const overbooked = state.overbooked.filter((id) => id === event.id).length
     if (taken <= Math.max(spots, was) + overbooked) return []
     return [`${event.name} has ${event.spots} spots, but ${taken} are taken (${was} before)`]
   })
 
-const stockIsNeverExceeded: Invariant = ({ before, after, world }) =>
+const stockIsNeverExceeded: Invariant = ({ before, after, state }) =>
   after.options.flatMap((option) => {
     const booked = bookedOf(after, option.id)
     // An admin who may overbook may also choose an option that is sold out.
-    const most = Math.max(option.stock ?? Infinity, bookedOf(before, option.id)) + world.overbooked.length
+    const most = Math.max(option.stock ?? Infinity, bookedOf(before, option.id)) + state.overbooked.length
     if (booked <= most) return []
     return [`of ${option.stock} ${option.name} ${booked} are booked`]
   })
 
 /** Only an admin may take lodging that is reserved for guests who hold a spot and have not chosen yet (R37.4). */
-const lodgingIsKept: Invariant = ({ before, after, world }) =>
+const lodgingIsKept: Invariant = ({ before, after, state }) =>
   after.events.flatMap(({ id, name }) => {
     const [was, left] = [lodgingLeftAt(before, id), lodgingLeftAt(after, id)]
-    if (left >= Math.min(0, was) || world.overbooked.length > 0) return []
+    if (left >= Math.min(0, was) || state.overbooked.length > 0) return []
     return [`${name} has ${left} lodgings beyond what is kept for who has yet to choose`]
   })
 
@@ -72,15 +72,15 @@ const NEXT: Record<string, string[]> = {
   refunded: [],
 }
 
-const statusesOnlyMoveOn: Invariant = ({ before, after, world }) =>
+const statusesOnlyMoveOn: Invariant = ({ before, after, state }) =>
   before.reservations.flatMap((old) => {
     const row = after.reservations.find((one) => one.id === old.id)
-    if (!row) return world.deleted.has(old.id) ? [] : [`reservation ${old.id} has vanished`]
+    if (!row) return state.deleted.has(old.id) ? [] : [`reservation ${old.id} has vanished`]
     if (row.status === old.status) return []
-    const asked = world.cancelled.has(row.id) || isCalledOff(after, row.eventId)
+    const asked = state.cancelled.has(row.id) || isEventCancelled(after, row.eventId)
     if (row.status === 'cancelled' && (asked || takerOf(after, row.id))) return []
     if (NEXT[old.status]?.includes(row.status)) return []
-    if (old.status === 'cancelled' && row.status === 'confirmed' && world.reinstated.has(row.id)) return []
+    if (old.status === 'cancelled' && row.status === 'confirmed' && state.reinstated.has(row.id)) return []
     return [`reservation ${old.id} went from ${old.status} to ${row.status}`]
   })
 
@@ -89,7 +89,7 @@ const takerOf = ({ reservations }: Snapshot, id: number) =>
   reservations.find((row) => row.replacesId === id && !['pending', 'expired'].includes(row.status))
 
 /** Checks that a spot has at most one taker, and that its leaver is no longer confirmed once the taker is. */
-const replacedStaysEndOnce: Invariant = ({ after, world }) =>
+const replacedStaysEndOnce: Invariant = ({ after, state }) =>
   after.reservations.flatMap((row) => {
     const takers = after.reservations.filter(({ replacesId }) => replacesId === row.id)
     const having = takers.filter(({ status }) => status === 'confirmed')
@@ -100,7 +100,7 @@ const replacedStaysEndOnce: Invariant = ({ after, world }) =>
     return [
       ...(stands && having.length > 0 ? [`reservation ${row.id} stands beside who has taken it over`] : []),
       ...(having.length + paying.length > 1 ? [`reservation ${row.id} is taken over twice`] : []),
-      ...(byItself && takers.length === 0 && world.deleted.size === 0
+      ...(byItself && takers.length === 0 && state.deleted.size === 0
         ? [`reservation ${row.id} was replaced by nobody`]
         : []),
     ]
@@ -134,7 +134,7 @@ const refundedLateOnlyWithoutSpot: Invariant = (step) =>
     const over = hasHappened(event(after)?.startDateDate ?? '', ranchDay(after.now))
     // Another guest may have taken a chosen option within the step and freed it again before its end.
     const chose = after.choices.some(({ reservationId }) => reservationId === row.id)
-    return noSpot || chose || over || isCalledOff(after, row.eventId)
+    return noSpot || chose || over || isEventCancelled(after, row.eventId)
       ? []
       : [`reservation ${row.id} was refunded although a spot was free`]
   })
@@ -165,11 +165,11 @@ const nobodyGivesMoreThanCame: Invariant = ({ after }) =>
       : [`payment ${row.id} of ${dollars(row.amount)} gives ${dollars(sumOf(ours))}`]
   })
 
-const moneyRowsStay: Invariant = ({ before, after, world }) => [
+const moneyRowsStay: Invariant = ({ before, after, state }) => [
   ...before.payments.flatMap((old) => {
     const row = after.payments.find((one) => one.id === old.id)
     // An admin recorded this manual payment, and may change or delete it.
-    if (old.intentId === null && old.invoiceId !== null && world.reworked.has(old.invoiceId)) return []
+    if (old.intentId === null && old.invoiceId !== null && state.reworked.has(old.invoiceId)) return []
     // A payment outlives its deleted invoice, and then names none.
     const kept = after.invoices.some((one) => one.id === old.invoiceId)
     const invoiceId = kept ? old.invoiceId : null
@@ -213,10 +213,10 @@ const openInvoicesAreMarked: Invariant = ({ after }) =>
     return isPaid === !unpaid ? [] : [`invoice ${id} is ${isPaid ? '' : 'not '}paid and marked otherwise`]
   })
 
-const confirmedMeansPaid: Invariant = ({ after, world }) =>
+const confirmedMeansPaid: Invariant = ({ after, state }) =>
   after.reservations.flatMap((row) => {
     if (row.status !== 'confirmed' || row.price === 0) return []
-    if (world.byHand.has(row.id) || world.regrouped.has(row.id)) return []
+    if (state.byHand.has(row.id) || state.regrouped.has(row.id)) return []
     const first = firstInvoiceOf(after, row.id)
     // The stay itself cost nothing, because of a code or a free retreat. Options chosen later have an invoice of their own.
     const chosen = after.choices.filter(({ reservationId }) => reservationId === row.id)
@@ -226,17 +226,17 @@ const confirmedMeansPaid: Invariant = ({ after, world }) =>
     return [`reservation ${row.id} is confirmed without a payment`]
   })
 
-const sentMailsHaveArrived: Invariant = ({ after, world }) => {
+const sentMailsHaveArrived: Invariant = ({ after, state }) => {
   const sent = after.emails.filter((row) => row.status === 'sent')
   // The purge of a guest also removes every e-mail that names them. It empties e-mails about their party or about the
   // stays of their address, and deletes the sandbox copies. An e-mail of type `news` names several guests, so its copy
   // is deleted with the first of them.
-  const isAnybodyGone = world.deleted.size > 0 || after.reservations.some((row) => row.purgedAt !== null)
+  const isAnybodyGone = state.deleted.size > 0 || after.reservations.some((row) => row.purgedAt !== null)
   const kept = sent.filter(
     ({ emailType, content }) => !isAnybodyGone || (emailType !== 'news' && content !== null),
   )
   // E-mail rows are deleted together with their reservation, but their copies may still be in the sandbox mailbox.
-  const most = world.deleted.size > 0 ? Infinity : sent.length
+  const most = state.deleted.size > 0 ? Infinity : sent.length
   if (kept.length <= after.mailCount && after.mailCount <= most) return []
   return [`${sent.length} mails are marked as sent, ${after.mailCount} have arrived`]
 }
@@ -251,22 +251,22 @@ const invitationsWait: Invariant = ({ after }) =>
       : []
   })
 
-const repliesAreAnswers: Invariant = ({ world }) =>
-  world.replies.flatMap(({ to, status, code }) => {
-    const { unanswered, deaths } = world.site.conditions
-    if (status === 502 && unanswered + deaths > 0) return []
-    if (status === 500 && deaths > 0) return []
+const repliesAreAnswers: Invariant = ({ state }) =>
+  state.replies.flatMap(({ to, status, code }) => {
+    const { unanswered, crashes } = state.site.conditions
+    if (status === 502 && unanswered + crashes > 0) return []
+    if (status === 500 && crashes > 0) return []
     // A private link or an invoice may be gone after a deletion, a changed invoice, a move or a renewed link.
     if (code === 'code_unknown') return []
-    const { deleted, reworked, moved, renewed } = world
+    const { deleted, reworked, moved, renewed } = state
     if (status === 404 && deleted.size + reworked.size + moved.size + renewed.size > 0) return []
     return status >= 500 || status === 0 || status === 400 || status === 404
       ? [`${to} got ${status} ${code}`]
       : []
   })
 
-const nothingBroke: Invariant = ({ world, after }) => [
-  ...world.site.errors.filter((line) => !isExpected(line)).map((line) => `the log says ${line.trim()}`),
+const nothingBroke: Invariant = ({ state, after }) => [
+  ...state.site.errors.filter((line) => !isExpected(line)).map((line) => `the log says ${line.trim()}`),
   ...after.outbox
     .filter((row) => row.deadAt !== null && row.kind !== 'refund')
     .map((row) => `the job ${row.dedupeKey} was given up: ${row.lastError}`),
@@ -294,7 +294,7 @@ const attemptOf = ({ metadata }: Snapshot['ledger']['charges'][number]) =>
  * Checks that a saved card is charged once per attempt, with the announced amount and not before the announced day. The
  * reservation must be confirmed and its card still saved (R42).
  */
-const keptCardsAreChargedAsTold: Invariant = ({ before, after, world }) =>
+const keptCardsAreChargedAsTold: Invariant = ({ before, after, state }) =>
   after.ledger.charges.flatMap((charge) => {
     const id = attemptOf(charge)
     if (id === null) return []
@@ -303,7 +303,7 @@ const keptCardsAreChargedAsTold: Invariant = ({ before, after, world }) =>
     if (again) return [`the card of attempt ${id} was charged twice`]
     if (before.ledger.charges.some((one) => one.id === charge.id)) return []
     // The attempt is deleted together with its reservation.
-    if (!attempt) return world.deleted.size > 0 ? [] : [`attempt ${id} charged a card and is not there`]
+    if (!attempt) return state.deleted.size > 0 ? [] : [`attempt ${id} charged a card and is not there`]
     const { reservationId, amount, chargeOn } = attempt
     const asked = before.attempts.some((one) => one.id === id && one.status === 'charging')
     const stood = before.reservations.some((row) => row.id === reservationId && row.status === 'confirmed')
@@ -335,11 +335,11 @@ const attemptsEnd: Invariant = ({ after }) =>
     ]
   })
 
-const withdrawnCardsEnd: Invariant = ({ after, world }) => [
+const withdrawnCardsEnd: Invariant = ({ after, state }) => [
   ...after.attempts
     .filter(({ reservationId, startedAt }) => {
       const uuid = after.reservations.find((row) => row.id === reservationId)?.uuid ?? ''
-      const withdrawn = world.withdrawn.get(uuid)
+      const withdrawn = state.withdrawn.get(uuid)
       return withdrawn && startedAt && startedAt > withdrawn
     })
     .map(
@@ -442,7 +442,7 @@ const INVARIANTS = [
   nobodyGivesMoreThanCame,
   guestsGetNoMoreThanCame,
   refundsAreCovered,
-  refundsKeepWhatTheyWere,
+  refundPartsStay,
   moneyRowsStay,
   paymentsAreCharges,
   refundsStayWithinTheirCharge,
@@ -464,4 +464,4 @@ const INVARIANTS = [
   nothingBroke,
 ]
 
-export const brokenByStep = (step: Step): string[] => INVARIANTS.flatMap((holds) => holds(step))
+export const violationsOfStep = (step: Step): string[] => INVARIANTS.flatMap((holds) => holds(step))

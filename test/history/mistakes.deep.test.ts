@@ -12,9 +12,9 @@ import {
   plantInRoster,
   plantInRosterTable,
   type Mistake,
-} from './plant.ts'
+} from './planted-mistakes.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
-import { tellHistories } from './tell.ts'
+import { searchHistories } from './search-histories.ts'
 
 vi.mock('#domain/booking/domain/refund-policy.ts', async (original) => plantInRefundPolicy(await original()))
 vi.mock('#domain/booking/domain/replacement.ts', async (original) => plantInReplacement(await original()))
@@ -82,7 +82,7 @@ test.each(MISTAKES)('%s: that is found', { timeout: 1_800_000 }, async (mistake,
   planted.mistake = mistake
   const others: string[] = []
   for (let seed = first, left = MOST_HISTORIES; left > 0; seed += 1, left -= HISTORIES) {
-    const { story } = await tellHistories(site, { seed, histories: HISTORIES, patience: 0 })
+    const { story } = await searchHistories(site, { seed, histories: HISTORIES, shortenForMs: 0 })
     if (story !== null && expected.test(story)) return
     // What goes wrong first may be something else that follows from it: another seed comes to it.
     if (story !== null) others.push(story)
@@ -92,7 +92,7 @@ test.each(MISTAKES)('%s: that is found', { timeout: 1_800_000 }, async (mistake,
 
 test('and is told in a few lines', { timeout: 300_000 }, async () => {
   planted.mistake = 'nobody counts the spots'
-  const told = await tellHistories(site, { seed: 2, histories: 300 })
+  const told = await searchHistories(site, { seed: 2, histories: 300 })
   const lines = told.story?.split('\n').filter((line) => /^ +\d+\. /.test(line)) ?? []
   expect(lines.at(-1)).toMatch(/signs up for|pays for/)
   expect(lines.length).toBeLessThan(12)

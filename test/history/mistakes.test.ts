@@ -1,8 +1,8 @@
 /** The histories find mistakes: one is planted in the product's own rules, and must be told; `mistakes.deep.test.ts` plants more. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { planted, plantInMoneyRules } from './plant.ts'
+import { planted, plantInMoneyRules } from './planted-mistakes.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
-import { tellHistories } from './tell.ts'
+import { searchHistories } from './search-histories.ts'
 
 vi.mock('#shared/reservation-money.ts', async (original) => plantInMoneyRules(await original()))
 
@@ -14,7 +14,7 @@ afterAll(() => site.app.close())
 
 test('refunds do not count: that is found', { timeout: 300_000 }, async () => {
   planted.mistake = 'refunds do not count'
-  const told = await tellHistories(site, { seed: 4, histories: 300, patience: 0 })
+  const told = await searchHistories(site, { seed: 4, histories: 300, shortenForMs: 0 })
   // A wrong total also decides which e-mail a payment gets. The history stops at the first of the two alarms.
   expect(told.story).toMatch(/shows .* paid, the provider has|the mail invoice-success .* its causes never/)
 })

@@ -107,7 +107,7 @@ export type GuestStep =
   | ({ do: 'take the link back'; stay: 0 | 1 } & Who)
   | ({ do: 'cancel the own stay'; stay: 0 | 1; sum: 'of now' | 'seen before'; goes: Goes } & Who)
 
-export type LineStep =
+export type WaitlistStep =
   /** `confirms`: the guest confirms the address by the e-mailed link. Without that, the entry has no position. */
   | ({ do: 'wait in line'; event: EventName; confirms: boolean } & Who)
   | ({ do: 'take an offer'; code: AskedCodeName; card: Card } & Nth)
@@ -117,7 +117,7 @@ export type LineStep =
 
 export type KeptCardAnswer = 'as the card does' | 'try again later' | 'do not try again'
 
-export type OutsideStep =
+export type EnvironmentStep =
   | { do: 'wait'; minutes: number; working: boolean }
   | { do: 'work'; part: 'everything' | 'webhooks' | 'outbox' | 'holds' | 'reconcile' }
   | { do: 'provider'; is: 'up' | 'away' | 'losing replies' | 'patchy' }
@@ -152,7 +152,7 @@ export type AdminStep =
   | ({ do: 'undo a cancellation' } & Nth)
 
 /** Steps that use the admin API. */
-export type OfficeStep =
+export type ReservationStep =
   | ({ do: 'sign up by hand'; event: EventName } & Who)
   | ({ do: 'note' } & Nth)
   /** Corrects a guest's address, or changes it back. */
@@ -177,7 +177,7 @@ export type PartyStep =
   | ({ do: 'split off' } & Nth)
   | ({ do: 'let another pay' } & Nth)
 
-export type SimpleStep = GuestStep | LineStep | OutsideStep | AdminStep | OfficeStep | PartyStep
+export type SimpleStep = GuestStep | WaitlistStep | EnvironmentStep | AdminStep | ReservationStep | PartyStep
 export type Step =
   | SimpleStep
   | { do: 'at once'; one: SimpleStep; other: SimpleStep }

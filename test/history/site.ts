@@ -8,13 +8,13 @@ import { buildTestApp, emptyTables, type TestApp } from '#test/support/app.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import type { PaymentProvider, Unavailable } from '#domain/money/card-provider/port.ts'
 import type { FaultPoint } from '#domain/booking/deps.ts'
-import type { OutsideStep, Pause } from './operations.ts'
+import type { EnvironmentStep, Pause } from './operations.ts'
 
 export const START = new Date('2027-04-02T18:00:00Z')
 
 /** How the world around the site behaves at the moment. */
 export interface Conditions {
-  provider: Extract<OutsideStep, { do: 'provider' }>['is']
+  provider: Extract<EnvironmentStep, { do: 'provider' }>['is']
   /** The calls to the provider in this history, by name. */
   calls: string[]
   /**
@@ -24,8 +24,8 @@ export interface Conditions {
   asked: Map<string, number>
   /** Calls that the provider did not answer, and processes that died: they excuse a failed reply. */
   unanswered: number
-  deaths: number
-  dyingAt: FaultPoint | null
+  crashes: number
+  crashAt: FaultPoint | null
   meanwhile: { at: Pause; go: () => Promise<void> } | null
   /** Webhooks are leaving: the provider sends them one after the other, and would wait for itself. */
   delivering: boolean
@@ -43,13 +43,13 @@ export interface HistorySite {
   reset(): Promise<void>
 }
 
-const fair = (): Conditions => ({
+const initialConditions = (): Conditions => ({
   provider: 'up',
   calls: [],
   asked: new Map(),
   unanswered: 0,
-  deaths: 0,
-  dyingAt: null,
+  crashes: 0,
+  crashAt: null,
   meanwhile: null,
   delivering: false,
 })
@@ -63,12 +63,12 @@ interface HistorySiteOptions {
 
 export async function openHistorySite(options: HistorySiteOptions = {}): Promise<HistorySite> {
   const { database, ...lanes } = options
-  const conditions = fair()
+  const conditions = initialConditions()
   const errors: string[] = []
   const write = (line: string) => {
     if (!line.includes(Killed.name)) errors.push(line)
   }
-  const reach = reacher(conditions)
+  const reach = faultPoints(conditions)
   const app = await buildTestApp({
     now: START,
     ...(database && { database }),
@@ -86,7 +86,7 @@ export async function openHistorySite(options: HistorySiteOptions = {}): Promise
     errors,
     worker: createWorker({ ...app.services, ...lanes, handlers: app.jobs.handlers }),
     reset: async () => {
-      Object.assign(conditions, fair())
+      Object.assign(conditions, initialConditions())
       errors.length = 0
       app.clock.set(START)
       await emptyTables(app.services.db)
@@ -94,11 +94,11 @@ export async function openHistorySite(options: HistorySiteOptions = {}): Promise
   }
 }
 
-function reacher(conditions: Conditions) {
+function faultPoints(conditions: Conditions) {
   return async (point: FaultPoint | Pause): Promise<void> => {
-    if (conditions.dyingAt === point) {
-      conditions.dyingAt = null
-      conditions.deaths += 1
+    if (conditions.crashAt === point) {
+      conditions.crashAt = null
+      conditions.crashes += 1
       throw new Killed(point)
     }
     const { meanwhile } = conditions
@@ -122,7 +122,7 @@ function unreliable(
     <Args extends unknown[], Reply>(ask: (...args: Args) => Promise<Reply>) =>
     async (...args: Args): Promise<Reply | Unavailable> => {
       const { provider: is, asked } = conditions
-      const what = thingOf(ask.name, args[0])
+      const what = subjectOf(ask.name, args[0])
       const times = (asked.get(what) ?? 0) + 1
       asked.set(what, times)
       conditions.calls.push(ask.name)
@@ -150,7 +150,7 @@ function unreliable(
 }
 
 /** What a call is about: the intent or customer that it names, the event or invoice that it is for, or all that such a call lists. */
-function thingOf(call: string, first: unknown): string {
+function subjectOf(call: string, first: unknown): string {
   if (typeof first === 'string') return first
   if (typeof first !== 'object' || first === null) return call
   if ('intentId' in first) return String(first.intentId)
@@ -158,15 +158,15 @@ function thingOf(call: string, first: unknown): string {
 }
 
 /** Comes at the very end alone: until then it would take over what the other rounds ought to find. */
-const PROOF = 'tick.books'
+const RECONCILIATION_KIND = 'tick.books'
 
 /** More rounds than any history needs: jobs that feed each other for ever are a bug. */
 const MAX_ROUNDS = 60
 
 /** Does what the site does by itself, or one part of it. */
-export async function work(
+export async function runWork(
   site: HistorySite,
-  part: Extract<OutsideStep, { do: 'work' }>['part'],
+  part: Extract<EnvironmentStep, { do: 'work' }>['part'],
 ): Promise<void> {
   const { app, worker } = site
   switch (part) {
@@ -174,16 +174,16 @@ export async function work(
       await deliver(site)
       return
     case 'holds':
-      await tick(app, 'tick.expire-holds')
+      await runPeriodicJob(app, 'tick.expire-holds')
       return
     case 'reconcile':
-      await tick(app, 'tick.reconcile')
+      await runPeriodicJob(app, 'tick.reconcile')
       return
     case 'outbox':
     case 'everything':
       break
   }
-  if (part === 'everything') for (const kind of app.jobs.ticks) if (kind !== PROOF) await tick(app, kind)
+  if (part === 'everything') for (const kind of app.jobs.ticks) if (kind !== RECONCILIATION_KIND) await runPeriodicJob(app, kind)
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const delivered = part === 'everything' ? await deliver(site) : 0
     if (delivered + (await worker.runDue()) === 0) return
@@ -202,7 +202,7 @@ async function deliver({ app, conditions }: HistorySite): Promise<number> {
 }
 
 // A round that dies is begun again at the next one, by another process.
-async function tick(app: TestApp, kind: string): Promise<void> {
+async function runPeriodicJob(app: TestApp, kind: string): Promise<void> {
   try {
     await app.jobs.handlers[kind]?.({}, { attempt: 1 })
   } catch (error) {

@@ -17,7 +17,7 @@ import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitl
 import { outbox } from '#platform/database/schema/outbox.ts'
 import type { Ledger } from '#dev/stripe/ledger.ts'
 import { type EventSummary, listEvents } from '#domain/events/contract/events.ts'
-import type { World } from './world.ts'
+import type { HistoryState } from './history-state.ts'
 
 export interface Snapshot {
   now: Date
@@ -41,7 +41,7 @@ export interface Snapshot {
   cancellations: (typeof cancellations.$inferSelect)[]
   emails: (typeof emails.$inferSelect)[]
   /** What the audit has noted. */
-  acts: (typeof auditEntries.$inferSelect)[]
+  auditRows: (typeof auditEntries.$inferSelect)[]
   outbox: (typeof outbox.$inferSelect)[]
   /** Mails that reached the mailbox. */
   mailCount: number
@@ -49,7 +49,7 @@ export interface Snapshot {
 }
 
 /** Takes a snapshot. Nothing else runs meanwhile: the site's own worker is stopped, and every step was waited for. */
-export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
+export async function takeSnapshot({ site, people }: HistoryState): Promise<Snapshot> {
   const { services, sandbox } = site.app
   const { db } = services
   const listed = await people.Ana.guest.browser.call(listEvents, { query: {} })
@@ -75,7 +75,7 @@ export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
     keptCards: await db.select().from(keptCards).orderBy(asc(keptCards.reservationId)),
     attempts: await db.select().from(cardCharges).orderBy(asc(cardCharges.id)),
     cancellations: await db.select().from(cancellations).orderBy(asc(cancellations.reservationId)),
-    acts: await db.select().from(auditEntries).orderBy(asc(auditEntries.id)),
+    auditRows: await db.select().from(auditEntries).orderBy(asc(auditEntries.id)),
     emails: await db.select().from(emails).orderBy(asc(emails.id)),
     outbox: await db.select().from(outbox).orderBy(asc(outbox.id)),
     mailCount: await countMails(site.app.services),
@@ -84,7 +84,7 @@ export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
 }
 
 // The mailbox makes its table at the first mail.
-async function countMails({ db }: World['site']['app']['services']): Promise<number> {
+async function countMails({ db }: HistoryState['site']['app']['services']): Promise<number> {
   const found = await db.execute(sql`select to_regclass('sandbox.mails') is not null as there`)
   if (!(found as unknown as { rows: { there: boolean }[] }).rows[0]?.there) return 0
   const counted = await db.execute(sql`select count(*)::int as mails from sandbox.mails`)
@@ -101,7 +101,7 @@ export const firstInvoiceOf = ({ invoices }: Snapshot, reservationId: number) =>
   )
 
 /** Whether the retreat has cancelled an event. */
-export const isCalledOff = ({ events }: Snapshot, eventId: number) =>
+export const isEventCancelled = ({ events }: Snapshot, eventId: number) =>
   events.some((event) => event.id === eventId && event.cancelledAt !== null)
 
 /** A hold takes no spot while the stay that it is to replace stands. */

@@ -9,8 +9,8 @@ import { ranchDay } from '#shared/days.ts'
 import { addMonths, lastOf, type Month, monthOf } from '#shared/months.ts'
 import { START } from './site.ts'
 import { refundsAtProvider, type Snapshot, sumOf } from './snapshot.ts'
-import { readCsv } from './totals.ts'
-import { count, dollars, type World } from './world.ts'
+import { readCsv } from './total-invariants.ts'
+import { countEvent, dollars, type HistoryState } from './history-state.ts'
 
 /** The months of a history, the oldest first. */
 export interface Statements {
@@ -20,7 +20,7 @@ export interface Statements {
   journal: Record<string, string>[]
 }
 
-export async function readStatements({ site }: World, now: Snapshot): Promise<Statements> {
+export async function readStatements({ site }: HistoryState, now: Snapshot): Promise<Statements> {
   const { browser } = await openOffice(site.app)
   const read: Statements = { months: [], lines: [], journal: [] }
   const rowsOf = (month: Month, form: string) =>
@@ -66,7 +66,7 @@ function owedAt(now: Snapshot, month: Month): number {
 }
 
 export function statementsAgree(
-  world: World,
+  state: HistoryState,
   now: Snapshot,
   { months, lines, journal }: Statements,
 ): string[] {
@@ -100,7 +100,7 @@ export function statementsAgree(
     ['owed in the journal', -inJournal('owed'), owed],
     ['kept in the journal', -inJournal('income'), kept],
   ]
-  for (const [what, , own] of compared) if (own !== 0) count(world, `a statement showed what is ${what}`)
+  for (const [what, , own] of compared) if (own !== 0) countEvent(state, `a statement showed what is ${what}`)
   return compared.flatMap(([what, shown, own]) =>
     shown === own ? [] : [`the statements show ${dollars(shown)} ${what}, the rows ${dollars(own)}`],
   )

@@ -1,7 +1,7 @@
 /** A hundred random histories, which end in the same rows on the embedded database and on PostgreSQL. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED } from '#test/support/seeds.ts'
-import { endsOf, openTwoSites, type TwoSites } from './two-sites.ts'
+import { finalRowsOf, openTwoSites, type TwoSites } from './two-sites.ts'
 
 let sites: TwoSites
 beforeAll(async () => {
@@ -12,5 +12,5 @@ afterAll(() => Promise.all([sites.underTest.app.close(), sites.embedded.app.clos
 const SEEDS = Array.from({ length: 10 }, (_, nth) => RUN_SEED + nth)
 
 test.each(SEEDS)('the histories of seed %i end alike', { timeout: 30 * 60_000 }, async (seed) => {
-  for (const { underTest, embedded } of await endsOf(sites, seed, 10)) expect(underTest).toEqual(embedded)
+  for (const { underTest, embedded } of await finalRowsOf(sites, seed, 10)) expect(underTest).toEqual(embedded)
 })

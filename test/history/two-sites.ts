@@ -1,9 +1,9 @@
 /** The same histories on PostgreSQL and on the embedded database, and what each has stored in the end. */
 import { sample } from 'fast-check'
 import { cloneMemoryTemplate } from '#test/support/database.ts'
-import { history } from './draw.ts'
+import { randomHistory } from './random-history.ts'
 import type { Step } from './operations.ts'
-import { play } from './play.ts'
+import { runHistory } from './run-history.ts'
 import { rowsOf } from './rows.ts'
 import { type HistorySite, openHistorySite } from './site.ts'
 
@@ -19,14 +19,14 @@ export async function openTwoSites(): Promise<TwoSites> {
 }
 
 /** Who of two at once is first is for each database to say: here one comes after the other. */
-const inTurn = (step: Step): Step[] => (step.do === 'at once' ? [step.one, step.other] : [step])
+const sequentially = (step: Step): Step[] => (step.do === 'at once' ? [step.one, step.other] : [step])
 
 /** Plays so many histories of a seed on both; gives each end: what was untrue, or null, what the provider was asked, and all rows. */
-export async function endsOf({ underTest, embedded }: TwoSites, seed: number, histories: number) {
+export async function finalRowsOf({ underTest, embedded }: TwoSites, seed: number, histories: number) {
   const ends = []
-  for (const steps of sample(history, { seed, numRuns: histories })) {
+  for (const steps of sample(randomHistory, { seed, numRuns: histories })) {
     const on = async (site: HistorySite) => {
-      const { story } = await play(site, steps.flatMap(inTurn))
+      const { story } = await runHistory(site, steps.flatMap(sequentially))
       return { story, calls: site.conditions.calls.toSorted(), rows: await rowsOf(site.app) }
     }
     ends.push({ underTest: await on(underTest), embedded: await on(embedded) })

@@ -17,110 +17,110 @@ import {
   addressOf,
   choicesAt,
   dollars,
-  type Holder,
-  holderOf,
+  type GuestIdentity,
+  identityOf,
   newAttempt,
   type OpenForm,
-  type Someone,
-  tell,
-  type World,
-} from '../world.ts'
-import { codeText, peopleOf, pricedWithCode, sumsOf } from './priced.ts'
-import { takeTakeOverStep } from './replacement.ts'
-import { takeSelfCancelStep } from './self-cancel.ts'
+  type Participant,
+  logLine,
+  type HistoryState,
+} from '../history-state.ts'
+import { codeText, peopleOf, pricedWithCode, pricesOf } from './prices.ts'
+import { runTakeOverStep } from './replacement.ts'
+import { runSelfCancelStep } from './self-cancel.ts'
 
 type Doing<Name extends GuestStep['do']> = Extract<GuestStep, { do: Name }>
 
-export async function takeGuestStep(world: World, step: GuestStep): Promise<void> {
+export async function runGuestStep(state: HistoryState, step: GuestStep): Promise<void> {
   switch (step.do) {
     case 'open':
-      await open(world, step)
+      await open(state, step)
       return
     case 'reload':
-      return await reload(world, step)
+      return await reload(state, step)
     case 'bring others':
-      return await bringOthers(world, step)
+      return await bringOthers(state, step)
     case 'sign up':
-      await signUp(world, step)
+      await signUp(state, step)
       return
     case 'fill in a copied tab':
-      return await fillInCopiedTab(world, step)
+      return await fillInCopiedTab(state, step)
     case 'pay':
-      return await pay(world, step)
+      return await pay(state, step)
     case 'book':
-      return await book(world, step)
+      return await book(state, step)
     case 'keep a card':
-      return await keepACard(world, step)
+      return await saveCard(state, step)
     case 'answer the bank':
-      return await answerBank(world, step)
+      return await answerBank(state, step)
     case 'look':
-      return await look(world, step)
+      return await look(state, step)
     case 'ask for an invoice':
-      return await askForInvoice(world, step)
+      return await askForInvoice(state, step)
     case 'pay an invoice':
-      return await payInvoice(world, step)
+      return await payInvoice(state, step)
     case 'choose':
-      return await choose(world, step)
+      return await choose(state, step)
     case 'make a link':
     case 'take over':
     case 'take the link back':
-      return await takeTakeOverStep(world, step)
+      return await runTakeOverStep(state, step)
     case 'answer by mail':
-      return await answerByMail(world, step)
+      return await answerByMail(state, step)
     case 'withdraw the card':
-      return await withdraw(world, step)
+      return await withdrawSavedCard(state, step)
     case 'cancel the own stay':
-      return await takeSelfCancelStep(world, step)
+      return await runSelfCancelStep(state, step)
   }
 }
 
 /** Only a spot that was once held for nothing has such an e-mail; for any other the guest has no link to press. */
-async function answerByMail(world: World, { who, stay }: Doing<'answer by mail'>): Promise<void> {
-  const { guest, stays } = world.people[who]
+async function answerByMail(state: HistoryState, { who, stay }: Doing<'answer by mail'>): Promise<void> {
+  const { guest, stays } = state.people[who]
   const uuid = stays[stay]
   if (!uuid) return
-  const { db, sealer } = world.site.app.services
+  const { db, sealer } = state.site.app.services
   const mailed = await db
     .select({ id: emails.id })
     .from(emails)
     .innerJoin(reservations, eq(reservations.id, emails.reservationId))
     .where(and(eq(reservations.uuid, uuid), eq(emails.emailType, 'confirm-spots')))
   if (mailed.length === 0) return
-  const { email } = world.given.get(uuid) ?? holderOf(who)
+  const { email } = state.linkOwners.get(uuid) ?? identityOf(who)
   const token = mailboxToken(sealer, { uuid, email })
-  world.answered.add(uuid)
+  state.answered.add(uuid)
   const done = await guest.browser.call(confirmSpots, { body: { token } })
-  tell(world, `${who} answers by mail: ${noted(world, `${who} answering by mail`, done) ?? 'confirmed'}`)
+  logLine(state, `${who} answers by mail: ${noted(state, `${who} answering by mail`, done) ?? 'confirmed'}`)
 }
 
 /** Notes a reply for the invariants; gives the words for the story. */
-function noted<E extends Endpoint>(world: World, to: string, reply: Result<E>): string | null {
+function noted<E extends Endpoint>(state: HistoryState, to: string, reply: Result<E>): string | null {
   if (reply.ok) return null
-  world.replies.push({ to, status: reply.status, code: reply.code })
+  state.replies.push({ to, status: reply.status, code: reply.code })
   return `${reply.status} ${reply.code}`
 }
 
-const formOf = (world: World, { who, form }: { who: Person; form: number }) => world.people[who].forms[form]
+const formOf = (state: HistoryState, { who, form }: { who: Person; form: number }) => state.people[who].forms[form]
 
 async function open(
-  world: World,
+  state: HistoryState,
   { who, event: name, companions: many, keepCard, code }: Omit<Doing<'open'>, 'do'>,
 ): Promise<boolean> {
-  const { guest, forms } = world.people[who]
-  const eventUrlName = world.events[name].urlName
+  const { guest, forms } = state.people[who]
+  const eventUrlName = state.events[name].urlName
   const event = await guest.browser.call(getEvent, { query: { eventUrlName } })
   if (!event.ok || event.data.locked) {
-    tell(world, `${who} opens ${name}: ${noted(world, `${who} opening ${name}`, event) ?? 'locked'}`)
+    logLine(state, `${who} opens ${name}: ${noted(state, `${who} opening ${name}`, event) ?? 'locked'}`)
     return false
   }
   const { isFull, hasHappened, options: offered } = event.data
   if (isFull || hasHappened) {
-    tell(world, `${who} opens ${name}, which is ${isFull ? 'full' : 'over'}`)
+    logLine(state, `${who} opens ${name}, which is ${isFull ? 'full' : 'over'}`)
     return false
   }
   const { options, companions } = peopleOf(offered, { who, many })
-  const priced = await pricedWithCode(world, event.data, {
-    sums: sumsOf(offered, { options, companions }),
+  const priced = await pricedWithCode(state, event.data, {
+    sums: pricesOf(offered, { options, companions }),
     code,
   })
   const { dueNow: amount } = priced
@@ -135,12 +135,12 @@ async function open(
     keepCard: keeps,
     payment: null,
   }
-  return await askForPayment(world, form, { who, forms })
+  return await askForPayment(state, form, { who, forms })
 }
 
 /** A form whose event asks for money opens a payment before it is shown. */
 async function askForPayment(
-  world: World,
+  state: HistoryState,
   form: OpenForm,
   {
     who,
@@ -151,11 +151,11 @@ async function askForPayment(
   const { event, amount, code, options, companions, keepCard } = form
   if (amount === 0) {
     forms.unshift(form)
-    tell(world, `${who} opens ${event}, which is free${codeText(code)}`)
+    logLine(state, `${who} opens ${event}, which is free${codeText(code)}`)
     return true
   }
-  const eventId = world.events[event].id
-  const made = await world.people[who].guest.browser.call(createPaymentIntent, {
+  const eventId = state.events[event].id
+  const made = await state.people[who].guest.browser.call(createPaymentIntent, {
     body: {
       amount,
       eventId,
@@ -169,99 +169,99 @@ async function askForPayment(
   })
   // Its retreat has come so near meanwhile that nothing is left to be paid later.
   if (!made.ok && keepCard && made.code === 'invalid') {
-    tell(world, `${who} opens ${event}, which keeps no card any more`)
+    logLine(state, `${who} opens ${event}, which keeps no card any more`)
     return false
   }
   if (!made.ok) {
-    tell(world, `${who} opens ${event}: ${noted(world, `${who} opening ${event}`, made)}`)
+    logLine(state, `${who} opens ${event}: ${noted(state, `${who} opening ${event}`, made)}`)
     return false
   }
   forms.unshift({ ...form, payment: made.data })
   const kept = keepCard ? ', whose card is to be kept' : ''
-  tell(
-    world,
+  logLine(
+    state,
     `${who} opens ${event}: ${dollars(amount)} with ${made.data.paymentIntent}${kept}${codeText(code)}`,
   )
   return true
 }
 
 // The form keeps its attempt when the page is loaded again, but asks for a new payment.
-async function reload(world: World, step: Doing<'reload'>): Promise<void> {
-  const form = formOf(world, step)
+async function reload(state: HistoryState, step: Doing<'reload'>): Promise<void> {
+  const form = formOf(state, step)
   if (!form) return
   const { who, code } = step
-  const { guest, forms } = world.people[who]
-  const eventUrlName = world.events[form.event].urlName
+  const { guest, forms } = state.people[who]
+  const eventUrlName = state.events[form.event].urlName
   const event = await guest.browser.call(getEvent, { query: { eventUrlName } })
   if (!event.ok || event.data.locked) return
-  tell(world, `${who} reloads the form of ${form.event}${codeText(code)}`)
-  const sums = sumsOf(event.data.options, form)
+  logLine(state, `${who} reloads the form of ${form.event}${codeText(code)}`)
+  const sums = pricesOf(event.data.options, form)
   const other = form.code !== code
-  const amount = !other ? form.amount : (await pricedWithCode(world, event.data, { sums, code })).dueNow
-  await askForPayment(world, { ...form, code, amount }, { who, forms, other })
+  const amount = !other ? form.amount : (await pricedWithCode(state, event.data, { sums, code })).dueNow
+  await askForPayment(state, { ...form, code, amount }, { who, forms, other })
 }
 
-async function bringOthers(world: World, step: Doing<'bring others'>): Promise<void> {
-  const form = formOf(world, step)
+async function bringOthers(state: HistoryState, step: Doing<'bring others'>): Promise<void> {
+  const form = formOf(state, step)
   if (!form) return
   const { who, code, companions: many } = step
-  const { guest, forms } = world.people[who]
-  const eventUrlName = world.events[form.event].urlName
+  const { guest, forms } = state.people[who]
+  const eventUrlName = state.events[form.event].urlName
   const event = await guest.browser.call(getEvent, { query: { eventUrlName } })
   if (!event.ok || event.data.locked) return
-  tell(world, `${who} brings ${many} with the form of ${form.event}`)
+  logLine(state, `${who} brings ${many} with the form of ${form.event}`)
   const own = [form, ...form.companions].flatMap(({ options }) => options)
   const people = peopleOf(event.data.options, { who, many, own })
-  const sums = sumsOf(event.data.options, people)
-  const { dueNow: amount } = await pricedWithCode(world, event.data, { sums, code })
+  const sums = pricesOf(event.data.options, people)
+  const { dueNow: amount } = await pricedWithCode(state, event.data, { sums, code })
   const changed = { ...form, ...people, code, amount, payment: null }
-  if (await askForPayment(world, changed, { who, forms, other: true }))
-    await signUp(world, { who, form: 0, payment: 'own' })
+  if (await askForPayment(state, changed, { who, forms, other: true }))
+    await signUp(state, { who, form: 0, payment: 'own' })
 }
 
-async function signUp(world: World, step: Omit<Doing<'sign up'>, 'do'>): Promise<boolean> {
+async function signUp(state: HistoryState, step: Omit<Doing<'sign up'>, 'do'>): Promise<boolean> {
   const { who } = step
-  const form = formOf(world, step)
+  const form = formOf(state, step)
   if (!form) return false
-  const payment = paymentOf(world, step)
+  const payment = paymentOf(state, step)
   const { attempt, amount, event, options, companions } = form
   // No page lets a guest send a priced form without a payment.
   if (amount > 0 && !payment) return false
-  const someone = world.people[who]
+  const someone = state.people[who]
   const made = await someone.guest.order({
-    eventId: world.events[event].id,
+    eventId: state.events[event].id,
     amount,
     attempt,
     options,
     companions,
     ...ASKED_CODES[form.code],
     paymentIntent: payment?.paymentIntent ?? null,
-    ...holderOf(who),
+    ...identityOf(who),
   })
   const whose = step.payment === 'own' ? '' : ` with the payment ${step.payment}`
   if (!made.ok) {
-    tell(
-      world,
-      `${who} signs up for ${event}${whose}: ${noted(world, `${who} signing up for ${event}`, made)}`,
+    logLine(
+      state,
+      `${who} signs up for ${event}${whose}: ${noted(state, `${who} signing up for ${event}`, made)}`,
     )
     return false
   }
   const { uuid, holdExpiresAt, reservationId } = made.data
-  if (await goesToTheMailbox(world, { uuid, email: addressOf(who), event })) {
-    tell(world, `${who} signs up for ${event}${whose} once more: the link goes to the mailbox alone`)
+  if (await isLinkMailedOnly(state, { uuid, email: addressOf(who), event })) {
+    logLine(state, `${who} signs up for ${event}${whose} once more: the link goes to the mailbox alone`)
     return false
   }
   const until = holdExpiresAt === null ? 'no hold' : `held until ${holdExpiresAt.slice(11, 16)}`
   const party = companions.length === 0 ? '' : `, ${companions.length} come along`
-  tell(world, `${who} signs up for ${event}${whose}: reservation ${reservationId}, ${until}${party}`)
-  keepStay(world, { who, uuid, holder: holderOf(who) })
-  await keepCompanion(world, someone, { payerId: reservationId })
+  logLine(state, `${who} signs up for ${event}${whose}: reservation ${reservationId}, ${until}${party}`)
+  keepStay(state, { who, uuid, holder: identityOf(who) })
+  await keepCompanion(state, someone, { payerId: reservationId })
   return true
 }
 
 /** The reply to one name and mailbox that have a spot of a free event already has a link that opens nothing (docs/decisions/0051). */
-async function goesToTheMailbox(
-  { site, events }: World,
+async function isLinkMailedOnly(
+  { site, events }: HistoryState,
   { uuid, email, event }: { uuid: string; email: string; event: EventName },
 ): Promise<boolean> {
   const { db, sealer } = site.app.services
@@ -271,16 +271,16 @@ async function goesToTheMailbox(
   return (await db.$count(reservations, and(theirs, here, eq(reservations.status, 'confirmed')))) > 0
 }
 
-function keepStay(world: World, { who, uuid, holder }: { who: Person; uuid: string; holder: Holder }): void {
-  const someone = world.people[who]
-  world.given.set(uuid, holder)
+function keepStay(state: HistoryState, { who, uuid, holder }: { who: Person; uuid: string; holder: GuestIdentity }): void {
+  const someone = state.people[who]
+  state.linkOwners.set(uuid, holder)
   someone.stays = [uuid, ...someone.stays.filter((known) => known !== uuid)]
 }
 
 /** The first companion's link is kept beside the own: they are in one room. */
 async function keepCompanion(
-  { site }: World,
-  someone: Someone,
+  { site }: HistoryState,
+  someone: Participant,
   { payerId }: { payerId: number },
 ): Promise<void> {
   const [companion] = await site.app.services.db
@@ -295,13 +295,13 @@ async function keepCompanion(
 }
 
 /** Whoever fills in a copied tab has not the private link of the hold, which the page keeps in memory (docs/decisions/0085). */
-async function fillInCopiedTab(world: World, step: Doing<'fill in a copied tab'>): Promise<void> {
+async function fillInCopiedTab(state: HistoryState, step: Doing<'fill in a copied tab'>): Promise<void> {
   const { who, of, own, form: which } = step
-  const form = which === 'of the offer' ? world.people[of].offerForm : formOf(world, { who: of, form: which })
+  const form = which === 'of the offer' ? state.people[of].offerForm : formOf(state, { who: of, form: which })
   if (!form || who === of) return
   const { event, amount, code, options, companions, attempt, offer, keepCard } = form
-  const { guest, forms } = world.people[who]
-  const eventId = world.events[event].id
+  const { guest, forms } = state.people[who]
+  const eventId = state.events[event].id
   let { payment } = form
   if (step.payment === 'another' && amount > 0) {
     const wanted = [options, ...companions.map((one) => one.options)]
@@ -317,7 +317,7 @@ async function fillInCopiedTab(world: World, step: Doing<'fill in a copied tab'>
       },
     })
     if (!made.ok) {
-      tell(world, `${who} opens a copy of ${of}'s form: ${noted(world, `${who} opening a copy`, made)}`)
+      logLine(state, `${who} opens a copy of ${of}'s form: ${noted(state, `${who} opening a copy`, made)}`)
       return
     }
     payment = made.data
@@ -340,100 +340,100 @@ async function fillInCopiedTab(world: World, step: Doing<'fill in a copied tab'>
   })
   const line = `${who} fills in a copy of ${of}'s form of ${event} with another ${own}`
   if (!made.ok) {
-    tell(world, `${line}: ${noted(world, `${who} filling in a copy`, made)}`)
+    logLine(state, `${line}: ${noted(state, `${who} filling in a copy`, made)}`)
     return
   }
   const { uuid, reservationId } = made.data
-  tell(world, `${line}: reservation ${reservationId}`)
-  if (await goesToTheMailbox(world, { uuid, email: holder.email, event })) return
-  const known = world.given.get(uuid)
+  logLine(state, `${line}: reservation ${reservationId}`)
+  if (await isLinkMailedOnly(state, { uuid, email: holder.email, event })) return
+  const known = state.linkOwners.get(uuid)
   if (known && (known.customerName !== holder.customerName || known.email !== holder.email))
     throw new Error(`${holder.customerName} (${holder.email}) is given the private link of another guest`)
-  keepStay(world, { who, uuid, holder })
+  keepStay(state, { who, uuid, holder })
   if (!offer) forms.unshift({ ...form, payment })
 }
 
-function paymentOf(world: World, { who, form, payment }: Omit<Doing<'sign up'>, 'do'>): OpenForm['payment'] {
-  if (payment === 'own') return formOf(world, { who, form })?.payment ?? null
-  if (payment === 'of the form before') return formOf(world, { who, form: form + 1 })?.payment ?? null
-  return formOf(world, { who: payment, form: 0 })?.payment ?? null
+function paymentOf(state: HistoryState, { who, form, payment }: Omit<Doing<'sign up'>, 'do'>): OpenForm['payment'] {
+  if (payment === 'own') return formOf(state, { who, form })?.payment ?? null
+  if (payment === 'of the form before') return formOf(state, { who, form: form + 1 })?.payment ?? null
+  return formOf(state, { who: payment, form: 0 })?.payment ?? null
 }
 
-async function pay(world: World, step: Omit<Doing<'pay'>, 'do'>): Promise<void> {
-  const form = formOf(world, step)
+async function pay(state: HistoryState, step: Omit<Doing<'pay'>, 'do'>): Promise<void> {
+  const form = formOf(state, step)
   if (!form?.payment) return
-  await charge(world, step, { ...form.payment, what: form.event })
+  await charge(state, step, { ...form.payment, what: form.event })
 }
 
 async function charge(
-  world: World,
+  state: HistoryState,
   { who, card }: { who: Person; card: Card },
   { clientSecret, what }: { clientSecret: string; what: string },
 ): Promise<void> {
-  const control = world.site.app.sandbox?.control
+  const control = state.site.app.sandbox?.control
   const before = await control?.read()
   if (card === '4242 (the bank thinks)') await control?.set({ keepProcessing: true })
-  const said = await world.people[who].guest.pay(clientSecret, CARDS[card])
+  const said = await state.people[who].guest.pay(clientSecret, CARDS[card])
   await control?.set({ keepProcessing: before?.keepProcessing ?? false })
-  tell(world, `${who} pays for ${what} with ${card}: ${said}`)
+  logLine(state, `${who} pays for ${what} with ${card}: ${said}`)
 }
 
-async function book(world: World, { who, card, ...form }: Doing<'book'>): Promise<void> {
-  if (!(await open(world, { who, ...form }))) return
-  if (!(await signUp(world, { who, form: 0, payment: 'own' }))) return
-  await pay(world, { who, form: 0, card })
+async function book(state: HistoryState, { who, card, ...form }: Doing<'book'>): Promise<void> {
+  if (!(await open(state, { who, ...form }))) return
+  if (!(await signUp(state, { who, form: 0, payment: 'own' }))) return
+  await pay(state, { who, form: 0, card })
 }
 
-async function keepACard(world: World, { who, card, ...form }: Doing<'keep a card'>): Promise<void> {
-  if (!(await open(world, { who, ...form, companions: 0, keepCard: true }))) return
-  if (!(await signUp(world, { who, form: 0, payment: 'own' }))) return
-  await pay(world, { who, form: 0, card })
-  await answerBank(world, { do: 'answer the bank', who, form: 0, passes: true })
+async function saveCard(state: HistoryState, { who, card, ...form }: Doing<'keep a card'>): Promise<void> {
+  if (!(await open(state, { who, ...form, companions: 0, keepCard: true }))) return
+  if (!(await signUp(state, { who, form: 0, payment: 'own' }))) return
+  await pay(state, { who, form: 0, card })
+  await answerBank(state, { do: 'answer the bank', who, form: 0, passes: true })
 }
 
-async function answerBank(world: World, step: Doing<'answer the bank'>): Promise<void> {
-  const form = formOf(world, step)
+async function answerBank(state: HistoryState, step: Doing<'answer the bank'>): Promise<void> {
+  const form = formOf(state, step)
   if (!form?.payment) return
   const answer = step.passes ? 'complete' : 'fail'
-  const said = await world.site.app.sandbox?.control.authenticate(form.payment.paymentIntent, answer)
+  const said = await state.site.app.sandbox?.control.authenticate(form.payment.paymentIntent, answer)
   if (typeof said === 'object')
-    tell(world, `${step.who} ${step.passes ? 'passes' : 'fails'} the bank's question: ${said.status}`)
+    logLine(state, `${step.who} ${step.passes ? 'passes' : 'fails'} the bank's question: ${said.status}`)
 }
 
-async function look(world: World, { who, stay }: Doing<'look'>): Promise<void> {
-  const someone = world.people[who]
+async function look(state: HistoryState, { who, stay }: Doing<'look'>): Promise<void> {
+  const someone = state.people[who]
   const uuid = someone.stays[stay]
   if (!uuid) return
   const found = await someone.guest.browser.call(getReservation, { query: { uuid } })
   if (!found.ok) {
-    tell(world, `${who} looks at the private page: ${noted(world, `${who} looking`, found)}`)
+    logLine(state, `${who} looks at the private page: ${noted(state, `${who} looking`, found)}`)
     return
   }
   if (found.data.uuid !== uuid)
     throw new Error(`the link ${uuid} shows ${who} the link of the same stay that has replaced it`)
   someone.page = found.data
   const { id, status, totalPaid, eventName } = found.data
-  tell(world, `${who} looks at reservation ${id} of ${eventName}: ${status}, ${dollars(totalPaid)} paid`)
+  logLine(state, `${who} looks at reservation ${id} of ${eventName}: ${status}, ${dollars(totalPaid)} paid`)
 }
 
-async function choose(world: World, { who, stay, kit }: Doing<'choose'>): Promise<void> {
-  const { stays, guest } = world.people[who]
+async function choose(state: HistoryState, { who, stay, kit }: Doing<'choose'>): Promise<void> {
+  const { stays, guest } = state.people[who]
   const uuid = stays[stay]
   if (!uuid) return
   const found = await guest.browser.call(getReservation, { query: { uuid } })
-  if (!found.ok || choicesAt(world, found.data.event.id, true).length === 0) return
-  const options = choicesAt(world, found.data.event.id, kit)
+  if (!found.ok || choicesAt(state, found.data.event.id, true).length === 0) return
+  const options = choicesAt(state, found.data.event.id, kit)
   const { offered, options: own } = found.data
   const difference = priceOfChoices(offered, options) - own.reduce((sum, { price }) => sum + price, 0)
   const done = await guest.browser.call(changeOptions, { body: { uuid, options, difference } })
-  tell(
-    world,
-    `${who} wants ${kit ? 'a kit or the cabin' : 'no kit or a tent'}: ${done.ok ? 'done' : noted(world, `${who} choosing`, done)}`,
+  logLine(
+    state,
+    `${who} wants ${kit ? 'a kit or the cabin' : 'no kit or a tent'}: ${done.ok ? 'done' : noted(state, `${who} choosing`, done)}`,
   )
 }
 
 /** One of these stays whose card is kept. */
-async function withCard({ site }: World, stays: string[]): Promise<string | undefined> {
+async function withCard({ site }: HistoryState, stays: string[]): Promise<string | undefined> {
   const [row] = await site.app.services.db
     .select({ uuid: reservations.uuid })
     .from(keptCards)
@@ -444,32 +444,32 @@ async function withCard({ site }: World, stays: string[]): Promise<string | unde
   return row?.uuid
 }
 
-async function withdraw(world: World, { who, stay }: Doing<'withdraw the card'>): Promise<void> {
-  const { stays, guest } = world.people[who]
-  const uuid = (await withCard(world, stays)) ?? stays[stay]
+async function withdrawSavedCard(state: HistoryState, { who, stay }: Doing<'withdraw the card'>): Promise<void> {
+  const { stays, guest } = state.people[who]
+  const uuid = (await withCard(state, stays)) ?? stays[stay]
   if (!uuid) return
   const seen = await guest.browser.call(getReservation, { query: { uuid } })
   const done = await guest.browser.call(withdrawCard, { query: { uuid } })
   // Before anything is kept there is nothing to withdraw, and no page offers it.
-  if (done.ok && seen.ok && seen.data.keptCard) world.withdrawn.set(uuid, world.site.app.services.now())
-  const said = noted(world, `${who} withdrawing the card`, done) ?? 'done'
-  tell(world, `${who} wants no card kept any more: ${said}`)
+  if (done.ok && seen.ok && seen.data.keptCard) state.withdrawn.set(uuid, state.site.app.services.now())
+  const said = noted(state, `${who} withdrawing the card`, done) ?? 'done'
+  logLine(state, `${who} wants no card kept any more: ${said}`)
 }
 
-async function askForInvoice(world: World, { who }: Doing<'ask for an invoice'>): Promise<void> {
-  const { page, guest } = world.people[who]
+async function askForInvoice(state: HistoryState, { who }: Doing<'ask for an invoice'>): Promise<void> {
+  const { page, guest } = state.people[who]
   const invoice = page?.invoices.find((one) => !one.paid)
   if (!page || !invoice) return
   const { id: invoiceId, amount } = invoice
   const made = await guest.browser.call(createPaymentIntent, { body: { amount, invoiceId, uuid: page.uuid } })
   if (made.ok) invoice.clientSecret = made.data.clientSecret
-  const said = noted(world, `${who} asking for invoice ${invoiceId}`, made)
-  tell(world, `${who} asks for a payment of invoice ${invoiceId}: ${said ?? 'opened'}`)
+  const said = noted(state, `${who} asking for invoice ${invoiceId}`, made)
+  logLine(state, `${who} asks for a payment of invoice ${invoiceId}: ${said ?? 'opened'}`)
 }
 
-async function payInvoice(world: World, { who, card }: Doing<'pay an invoice'>): Promise<void> {
-  if (world.people[who].page === null) await look(world, { do: 'look', who, stay: 0 })
-  const invoice = world.people[who].page?.invoices.find((one) => one.clientSecret !== null)
+async function payInvoice(state: HistoryState, { who, card }: Doing<'pay an invoice'>): Promise<void> {
+  if (state.people[who].page === null) await look(state, { do: 'look', who, stay: 0 })
+  const invoice = state.people[who].page?.invoices.find((one) => one.clientSecret !== null)
   if (!invoice?.clientSecret) return
-  await charge(world, { who, card }, { clientSecret: invoice.clientSecret, what: `invoice ${invoice.id}` })
+  await charge(state, { who, card }, { clientSecret: invoice.clientSecret, what: `invoice ${invoice.id}` })
 }

@@ -3,31 +3,31 @@ import { asc, eq } from 'drizzle-orm'
 import { openOffice, type Office } from '#test/support/booking/admin.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
-import type { AdminStep, OfficeStep } from '../operations.ts'
-import { dollars, noted, pick, tell, type World } from '../world.ts'
+import type { AdminStep, ReservationStep } from '../operations.ts'
+import { dollars, noted, pick, logLine, type HistoryState } from '../history-state.ts'
 import { partyOf } from './party.ts'
 
 export type InvoiceStep =
-  | Extract<OfficeStep, { do: 'add an invoice' | 'change an invoice' | 'delete an invoice' }>
+  | Extract<ReservationStep, { do: 'add an invoice' | 'change an invoice' | 'delete an invoice' }>
   | Extract<AdminStep, { do: 'take cash' }>
 type Doing<Name extends InvoiceStep['do']> = Extract<InvoiceStep, { do: Name }>
 
-export async function takeInvoiceStep(world: World, step: InvoiceStep): Promise<void> {
+export async function runInvoiceStep(state: HistoryState, step: InvoiceStep): Promise<void> {
   // Anew each time: between two steps a session may have come to its end.
-  const office = await openOffice(world.site.app)
+  const office = await openOffice(state.site.app)
   switch (step.do) {
     case 'take cash':
-      return await takeCash(world, office, step)
+      return await takeCash(state, office, step)
     case 'add an invoice':
-      return await add(world, office, step)
+      return await add(state, office, step)
     case 'change an invoice':
-      return await change(world, office, step)
+      return await change(state, office, step)
     case 'delete an invoice':
-      return await remove(world, office, step)
+      return await remove(state, office, step)
   }
 }
 
-async function listLines({ site }: World) {
+async function listLines({ site }: HistoryState) {
   return site.app.services.db
     .select({ invoice: invoices, reservation: reservations, payment: payments })
     .from(invoices)
@@ -38,11 +38,11 @@ async function listLines({ site }: World) {
 
 type ListedLine = Awaited<ReturnType<typeof listLines>>[number]
 
-const inWords = (world: World, reply: { ok: true } | { ok: false; status: number; code: string }) =>
-  reply.ok ? 'done' : noted(world, reply)
+const inWords = (state: HistoryState, reply: { ok: true } | { ok: false; status: number; code: string }) =>
+  reply.ok ? 'done' : noted(state, reply)
 
-async function takeCash(world: World, office: Office, { nth, share }: Doing<'take cash'>): Promise<void> {
-  const lines = await listLines(world)
+async function takeCash(state: HistoryState, office: Office, { nth, share }: Doing<'take cash'>): Promise<void> {
+  const lines = await listLines(state)
   const chosen = pick(
     lines.filter(({ payment }) => payment === null),
     nth,
@@ -50,16 +50,16 @@ async function takeCash(world: World, office: Office, { nth, share }: Doing<'tak
   if (!chosen) return
   const { invoice, reservation } = chosen
   // A hold may be confirmed by it, whichever invoice it is; and what comes late was not there to refund.
-  if (invoice.purpose === 'remainder' || invoice.purpose === 'other') world.byHand.add(reservation.id)
-  if (reservation.status === 'cancelled') world.tookLate.add(invoice.id)
+  if (invoice.purpose === 'remainder' || invoice.purpose === 'other') state.byHand.add(reservation.id)
+  if (reservation.status === 'cancelled') state.paidAfterCancel.add(invoice.id)
   const { id, amount } = invoice
   // What comes after a cancellation is known by its invoice, and a part gets one of its own.
   const inPart = share === 'part' && reservation.status !== 'cancelled'
   // A spot that is held for the whole deposit may be confirmed by a part of it.
-  if (inPart) world.byHand.add(reservation.id)
+  if (inPart) state.byHand.add(reservation.id)
   const paidAmount = inPart ? Math.ceil(amount / 3) : amount
   const paid = await office.rebill({ id, paid: true, version: reservation.version, paidAmount })
-  tell(world, `the admin takes ${dollars(paidAmount)} in cash for invoice ${id}: ${inWords(world, paid)}`)
+  logLine(state, `the admin takes ${dollars(paidAmount)} in cash for invoice ${id}: ${inWords(state, paid)}`)
 }
 
 const NAMED = {
@@ -68,34 +68,34 @@ const NAMED = {
   'part of the price': { partOfPrice: true },
 } as const
 
-async function add(world: World, office: Office, step: Doing<'add an invoice'>): Promise<void> {
-  const { db } = world.site.app.services
+async function add(state: HistoryState, office: Office, step: Doing<'add an invoice'>): Promise<void> {
+  const { db } = state.site.app.services
   const all = await db.select().from(reservations).orderBy(asc(reservations.id))
   const chosen = pick(all, step.nth)
   if (!chosen) return
   const { amount, paid, named } = step
   const { id: reservationId, version } = chosen
   // It stands with the payer, and money for it confirms the hold of the party as it does that of one alone.
-  if (paid) for (const member of await partyOf(world, chosen)) world.byHand.add(member.id)
+  if (paid) for (const member of await partyOf(state, chosen)) state.byHand.add(member.id)
   const terms = { amount, version, ...NAMED[named], ...(paid ? { paid } : {}) }
   const made = await office.bill({ reservationId, ...terms })
-  if (made.ok && paid) world.tookLate.add(made.data.invoice.id)
+  if (made.ok && paid) state.paidAfterCancel.add(made.data.invoice.id)
   const what = `an invoice of ${dollars(amount)}${paid ? ', paid in cash,' : ''}`
-  tell(world, `the admin adds ${what} to reservation ${reservationId}: ${inWords(world, made)}`)
+  logLine(state, `the admin adds ${what} to reservation ${reservationId}: ${inWords(state, made)}`)
 }
 
 /** What is noted of a line before it is touched: it may be done although no reply tells so. */
-function expectRework(world: World, { invoice, reservation }: ListedLine): void {
-  world.reworked.add(invoice.id)
-  world.byHand.add(reservation.id)
+function expectRework(state: HistoryState, { invoice, reservation }: ListedLine): void {
+  state.reworked.add(invoice.id)
+  state.byHand.add(reservation.id)
 }
 
-async function change(world: World, office: Office, step: Doing<'change an invoice'>): Promise<void> {
-  const chosen = pick(await listLines(world), step.nth)
+async function change(state: HistoryState, office: Office, step: Doing<'change an invoice'>): Promise<void> {
+  const chosen = pick(await listLines(state), step.nth)
   if (!chosen) return
   const { invoice, reservation } = chosen
   const { id, amount } = invoice
-  expectRework(world, chosen)
+  expectRework(state, chosen)
   const wishes = {
     sum: { amount: amount + 1_000 },
     half: { amount: Math.ceil(amount / 2) },
@@ -107,14 +107,14 @@ async function change(world: World, office: Office, step: Doing<'change an invoi
     extra: invoice.purpose === 'other' ? { partOfPrice: invoice.extra } : {},
   } as const
   const changed = await office.rebill({ id, version: reservation.version, ...wishes[step.what] })
-  tell(world, `the admin changes invoice ${id} (${step.what}): ${inWords(world, changed)}`)
+  logLine(state, `the admin changes invoice ${id} (${step.what}): ${inWords(state, changed)}`)
 }
 
-async function remove(world: World, office: Office, { nth }: Doing<'delete an invoice'>): Promise<void> {
-  const chosen = pick(await listLines(world), nth)
+async function remove(state: HistoryState, office: Office, { nth }: Doing<'delete an invoice'>): Promise<void> {
+  const chosen = pick(await listLines(state), nth)
   if (!chosen) return
-  expectRework(world, chosen)
+  expectRework(state, chosen)
   const { id } = chosen.invoice
   const removed = await office.unbill(id, chosen.reservation.version)
-  tell(world, `the admin deletes invoice ${id}: ${inWords(world, removed)}`)
+  logLine(state, `the admin deletes invoice ${id}: ${inWords(state, removed)}`)
 }

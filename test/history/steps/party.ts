@@ -5,9 +5,9 @@ import { openOffice } from '#test/support/booking/admin.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import type { PartyStep } from '../operations.ts'
 import type { ReservationRow } from '../snapshot.ts'
-import { choicesAt, noted, pick, tell, type World } from '../world.ts'
+import { choicesAt, noted, pick, logLine, type HistoryState } from '../history-state.ts'
 
-export const partyOf = ({ site }: World, { id, partyId }: Pick<ReservationRow, 'id' | 'partyId'>) =>
+export const partyOf = ({ site }: HistoryState, { id, partyId }: Pick<ReservationRow, 'id' | 'partyId'>) =>
   site.app.services.db
     .select()
     .from(reservations)
@@ -15,54 +15,54 @@ export const partyOf = ({ site }: World, { id, partyId }: Pick<ReservationRow, '
     .orderBy(asc(reservations.id))
 
 /** Notes whom a cancellation may cancel, and names who pays from then on: the first of the others, where there is one. */
-export async function whoGoes(
-  world: World,
+export async function noteCancelScope(
+  state: HistoryState,
   row: Pick<ReservationRow, 'id' | 'partyId'>,
   party: 'one' | 'all',
 ): Promise<number | null> {
-  const members = await partyOf(world, row)
-  for (const { id } of party === 'all' ? members : [row]) world.cancelled.add(id)
-  if (row.partyId !== null) for (const { id } of members) world.regrouped.add(id)
+  const members = await partyOf(state, row)
+  for (const { id } of party === 'all' ? members : [row]) state.cancelled.add(id)
+  if (row.partyId !== null) for (const { id } of members) state.regrouped.add(id)
   const next = members.find(
     ({ id, status }) => id !== row.id && (status === 'confirmed' || status === 'pending'),
   )
   return party === 'one' && row.partyId === row.id ? (next?.id ?? null) : null
 }
 
-export async function takePartyStep(world: World, step: PartyStep): Promise<void> {
-  const { browser } = await openOffice(world.site.app)
-  const confirmed = await world.site.app.services.db
+export async function runPartyStep(state: HistoryState, step: PartyStep): Promise<void> {
+  const { browser } = await openOffice(state.site.app)
+  const confirmed = await state.site.app.services.db
     .select()
     .from(reservations)
-    .where(and(eq(reservations.status, 'confirmed'), inArray(reservations.eventId, eventIds(world))))
+    .where(and(eq(reservations.status, 'confirmed'), inArray(reservations.eventId, eventIds(state))))
     .orderBy(asc(reservations.id))
   const chosen = pick(confirmed, step.nth)
   if (!chosen) return
   const { id, version, eventId } = chosen
   // Noted first: it may be done although no reply tells so.
-  for (const member of await partyOf(world, chosen)) world.regrouped.add(member.id)
+  for (const member of await partyOf(state, chosen)) state.regrouped.add(member.id)
   switch (step.do) {
     case 'add a companion': {
-      if (step.overbooks) world.overbooked.push(eventId)
-      const options = step.kit ? choicesAt(world, eventId, true) : []
+      if (step.overbooks) state.overbooked.push(eventId)
+      const options = step.kit ? choicesAt(state, eventId, true) : []
       const added = { customerName: 'Late friend', email: null, options, allowOverbooking: step.overbooks }
       const done = await browser.call(addToParty, { body: { id, version, ...added } })
-      tell(world, `the admin adds a companion to reservation ${id}: ${done.ok ? 'done' : noted(world, done)}`)
-      for (const member of await partyOf(world, { id, partyId: id })) world.regrouped.add(member.id)
+      logLine(state, `the admin adds a companion to reservation ${id}: ${done.ok ? 'done' : noted(state, done)}`)
+      for (const member of await partyOf(state, { id, partyId: id })) state.regrouped.add(member.id)
       return
     }
     case 'split off': {
       if (chosen.partyId === null) return
       const done = await browser.call(splitFromParty, { body: { id, version } })
-      tell(world, `the admin splits reservation ${id} off: ${done.ok ? 'done' : noted(world, done)}`)
+      logLine(state, `the admin splits reservation ${id} off: ${done.ok ? 'done' : noted(state, done)}`)
       return
     }
     case 'let another pay': {
       if (chosen.partyId === null) return
       const done = await browser.call(changePayer, { body: { id, version } })
-      tell(world, `the admin lets reservation ${id} pay: ${done.ok ? 'done' : noted(world, done)}`)
+      logLine(state, `the admin lets reservation ${id} pay: ${done.ok ? 'done' : noted(state, done)}`)
     }
   }
 }
 
-const eventIds = ({ events }: World): number[] => Object.values(events).map(({ id }) => id)
+const eventIds = ({ events }: HistoryState): number[] => Object.values(events).map(({ id }) => id)

@@ -6,8 +6,8 @@ import { moveReservation } from '#domain/booking/contract/admin.ts'
 import { undoCancellation } from '#domain/booking/contract/cancellation.ts'
 import { openCashier, type Cashier } from '#test/support/booking/refund-admin.ts'
 import type { AdminStep, RefundShare } from '../operations.ts'
-import { dollars, newAttempt, noted, pick, tell, type World } from '../world.ts'
-import { partyOf, whoGoes } from './party.ts'
+import { dollars, newAttempt, noted, pick, logLine, type HistoryState } from '../history-state.ts'
+import { partyOf, noteCancelScope } from './party.ts'
 
 export type RefundStep = Extract<
   AdminStep,
@@ -17,33 +17,33 @@ export type RefundStep = Extract<
 >
 type Doing<Name extends RefundStep['do']> = Extract<RefundStep, { do: Name }>
 
-export async function takeRefundStep(world: World, step: RefundStep): Promise<void> {
+export async function runRefundStep(state: HistoryState, step: RefundStep): Promise<void> {
   // Anew each time: between two steps a session may have come to its end.
-  const cashier = await openCashier(world.site.app)
+  const cashier = await openCashier(state.site.app)
   switch (step.do) {
     case 'cancel':
-      return await cancel(world, cashier, step)
+      return await cancel(state, cashier, step)
     case 'refund':
-      return await refund(world, cashier, step)
+      return await refund(state, cashier, step)
     case 'give by hand':
-      return await recordRefundByHand(world, cashier, step)
+      return await recordRefundByHand(state, cashier, step)
     case 'move a stay':
-      return await move(world, cashier, step)
+      return await move(state, cashier, step)
     case 'undo a cancellation':
-      return await undo(world, cashier, step)
+      return await undo(state, cashier, step)
     case 'cancel the event': {
-      const called = await cashier.cancelEvent(world.events[step.event].id)
-      tell(world, `the admin cancels the event ${step.event}: ${called.ok ? 'done' : noted(world, called)}`)
+      const called = await cashier.cancelEvent(state.events[step.event].id)
+      logLine(state, `the admin cancels the event ${step.event}: ${called.ok ? 'done' : noted(state, called)}`)
     }
   }
 }
 
 async function cancel(
-  world: World,
+  state: HistoryState,
   cashier: Cashier,
   { nth, by, sum, goes: party }: Doing<'cancel'>,
 ): Promise<void> {
-  const standing = await world.site.app.services.db
+  const standing = await state.site.app.services.db
     .select()
     .from(reservations)
     .where(inArray(reservations.status, ['pending', 'confirmed']))
@@ -53,22 +53,22 @@ async function cancel(
   const { id, version } = chosen
   const { plan } = await cashier.refundsOf(id, { cancelledBy: by })
   // Noted first: it may be done although no reply tells so.
-  const newPayer = await whoGoes(world, chosen, party)
+  const newPayer = await noteCancelScope(state, chosen, party)
   const override = sum === 'all' && party === 'one' ? { refund: plan.most, reason: 'A broken leg' } : {}
   const done = await cashier.cancel(id, { version, cancelledBy: by, party, newPayer, ...override })
   const given = dollars(sum === 'all' ? plan.most : plan.refundByTerms)
-  tell(
-    world,
-    `the admin cancels reservation ${id} (${party}) for the ${by}, ${given} back: ${done.ok ? 'done' : noted(world, done)}`,
+  logLine(
+    state,
+    `the admin cancels reservation ${id} (${party}) for the ${by}, ${given} back: ${done.ok ? 'done' : noted(state, done)}`,
   )
 }
 
 async function move(
-  world: World,
+  state: HistoryState,
   { browser }: Cashier,
   { nth, event, overbooks }: Doing<'move a stay'>,
 ): Promise<void> {
-  const standing = await world.site.app.services.db
+  const standing = await state.site.app.services.db
     .select()
     .from(reservations)
     .where(eq(reservations.status, 'confirmed'))
@@ -76,27 +76,27 @@ async function move(
   const chosen = pick(standing, nth)
   if (!chosen) return
   const { id, version } = chosen
-  const eventId = world.events[event].id
+  const eventId = state.events[event].id
   // Noted first: what stands for a paid deposit may be asked for anew, and the admin may overbook. A payer takes the party along.
-  for (const member of chosen.partyId === id ? await partyOf(world, chosen) : [chosen]) {
-    world.byHand.add(member.id)
-    world.moved.add(member.id)
-    if (overbooks) world.overbooked.push(eventId)
+  for (const member of chosen.partyId === id ? await partyOf(state, chosen) : [chosen]) {
+    state.byHand.add(member.id)
+    state.moved.add(member.id)
+    if (overbooks) state.overbooked.push(eventId)
   }
   const body = { id, version, eventId, allowOverbooking: overbooks }
   const done = await browser.call(moveReservation, { body })
-  tell(
-    world,
-    `the admin moves reservation ${id} to ${event}${overbooks ? ', full or not' : ''}: ${done.ok ? 'done' : noted(world, done)}`,
+  logLine(
+    state,
+    `the admin moves reservation ${id} to ${event}${overbooks ? ', full or not' : ''}: ${done.ok ? 'done' : noted(state, done)}`,
   )
 }
 
 async function undo(
-  world: World,
+  state: HistoryState,
   { browser }: Cashier,
   { nth }: Doing<'undo a cancellation'>,
 ): Promise<void> {
-  const cancelled = await world.site.app.services.db
+  const cancelled = await state.site.app.services.db
     .select()
     .from(reservations)
     .where(eq(reservations.status, 'cancelled'))
@@ -104,17 +104,17 @@ async function undo(
   const chosen = pick(cancelled, nth)
   if (!chosen) return
   const { id, version } = chosen
-  world.reinstated.add(id)
+  state.reinstated.add(id)
   const done = await browser.call(undoCancellation, { body: { id, version } })
-  tell(
-    world,
-    `the admin undoes the cancellation of reservation ${id}: ${done.ok ? 'done' : noted(world, done)}`,
+  logLine(
+    state,
+    `the admin undoes the cancellation of reservation ${id}: ${done.ok ? 'done' : noted(state, done)}`,
   )
 }
 
 /** Gives back what is left of an invoice's payment, or half of it, as far as the page knows. */
-async function refund(world: World, cashier: Cashier, { nth, share }: Doing<'refund'>): Promise<void> {
-  const { db } = world.site.app.services
+async function refund(state: HistoryState, cashier: Cashier, { nth, share }: Doing<'refund'>): Promise<void> {
+  const { db } = state.site.app.services
   const all = await db.select().from(payments).orderBy(asc(payments.id))
   const known = new Set((await db.select({ id: invoices.id }).from(invoices)).map((row) => row.id))
   const chosen = pick(
@@ -129,9 +129,9 @@ async function refund(world: World, cashier: Cashier, { nth, share }: Doing<'ref
   const amount = partOf(left, share, (await cashier.look(chosen.reservationId)).money.credit)
   if (amount === 0) return
   const done = await cashier.refund(chosen.invoiceId, amount, { attempt: newAttempt() })
-  tell(
-    world,
-    `the admin gives back ${dollars(amount)} of payment ${chosen.id}: ${done.ok ? 'done' : noted(world, done)}`,
+  logLine(
+    state,
+    `the admin gives back ${dollars(amount)} of payment ${chosen.id}: ${done.ok ? 'done' : noted(state, done)}`,
   )
 }
 
@@ -142,11 +142,11 @@ export function partOf(left: number, share: RefundShare, credit: number): number
 }
 
 async function recordRefundByHand(
-  world: World,
+  state: HistoryState,
   cashier: Cashier,
   { nth }: Doing<'give by hand'>,
 ): Promise<void> {
-  const waiting = await world.site.app.services.db
+  const waiting = await state.site.app.services.db
     .select()
     .from(refunds)
     .where(inArray(refunds.status, ['owed', 'failed']))
@@ -154,6 +154,6 @@ async function recordRefundByHand(
   const chosen = pick(waiting, nth)
   if (!chosen) return
   const done = await cashier.recordRefund(chosen.id)
-  const said = done.ok || done.code === 'not_found' ? 'done' : noted(world, done)
-  tell(world, `the admin gives ${dollars(chosen.amount)} by hand for ${chosen.key}: ${said}`)
+  const said = done.ok || done.code === 'not_found' ? 'done' : noted(state, done)
+  logLine(state, `the admin gives ${dollars(chosen.amount)} by hand for ${chosen.key}: ${said}`)
 }

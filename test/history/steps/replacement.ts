@@ -2,58 +2,58 @@
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
 import { getTakeOver, passOn, takeBack } from '#domain/booking/contract/replacement.ts'
 import { ASKED_CODES, CARDS, type EventName, EVENTS, type GuestStep } from '../operations.ts'
-import { dollars, holderOf, newAttempt, noted, type OpenForm, tell, type World } from '../world.ts'
-import { codeText, peopleOf, pricedWithCode, sumsOf } from './priced.ts'
+import { dollars, identityOf, newAttempt, noted, type OpenForm, logLine, type HistoryState } from '../history-state.ts'
+import { codeText, peopleOf, pricedWithCode, pricesOf } from './prices.ts'
 
 type Doing<Name extends GuestStep['do']> = Extract<GuestStep, { do: Name }>
-type TakeOverStep = Doing<'make a link' | 'take over' | 'take the link back'>
+type ReplacementStep = Doing<'make a link' | 'take over' | 'take the link back'>
 
-export async function takeTakeOverStep(world: World, step: TakeOverStep): Promise<void> {
-  if (step.do === 'take the link back') return await takeLinkBack(world, step)
-  const token = await makeLink(world, step.do === 'make a link' ? { from: step.who, stay: step.stay } : step)
+export async function runTakeOverStep(state: HistoryState, step: ReplacementStep): Promise<void> {
+  if (step.do === 'take the link back') return await takeLinkBack(state, step)
+  const token = await makeLink(state, step.do === 'make a link' ? { from: step.who, stay: step.stay } : step)
   if (step.do === 'make a link') return
   if (token === null) return
-  const form = await openForm(world, step, token)
-  if (form) await book(world, step, { ...form, token })
+  const form = await openForm(state, step, token)
+  if (form) await book(state, step, { ...form, token })
 }
 
-async function takeLinkBack(world: World, { who, stay }: Doing<'take the link back'>): Promise<void> {
-  const { guest, stays } = world.people[who]
+async function takeLinkBack(state: HistoryState, { who, stay }: Doing<'take the link back'>): Promise<void> {
+  const { guest, stays } = state.people[who]
   const uuid = stays[stay]
   if (!uuid) return
   const done = await guest.browser.call(takeBack, { query: { uuid } })
-  tell(world, `${who} takes the link back: ${done.ok ? done.data.passOn.state : noted(world, done)}`)
+  logLine(state, `${who} takes the link back: ${done.ok ? done.data.passOn.state : noted(state, done)}`)
 }
 
 async function makeLink(
-  world: World,
+  state: HistoryState,
   { from, stay }: Pick<Doing<'take over'>, 'from' | 'stay'>,
 ): Promise<string | null> {
-  const { guest, stays } = world.people[from]
+  const { guest, stays } = state.people[from]
   const uuid = stays[stay]
   if (!uuid) return null
   const made = await guest.browser.call(passOn, { body: { uuid } })
-  tell(world, `${from} passes on a stay: ${made.ok ? made.data.passOn.state : noted(world, made)}`)
+  logLine(state, `${from} passes on a stay: ${made.ok ? made.data.passOn.state : noted(state, made)}`)
   return made.ok ? made.data.passOn.token : null
 }
 
 async function openForm(
-  world: World,
+  state: HistoryState,
   { who, code }: Doing<'take over'>,
   token: string,
 ): Promise<{ form: OpenForm; eventId: number } | null> {
-  const { browser } = world.people[who].guest
+  const { browser } = state.people[who].guest
   const found = await browser.call(getTakeOver, { query: { token } })
   if (!found.ok || found.data.state !== 'open') {
-    tell(world, `${who} opens the link: ${found.ok ? found.data.state : noted(world, found)}`)
+    logLine(state, `${who} opens the link: ${found.ok ? found.data.state : noted(state, found)}`)
     return null
   }
   const { event } = found.data
   const eventId = event.id
   const people = peopleOf(event.options, { who, many: 0 })
-  const { dueNow: amount } = await pricedWithCode(world, event, { sums: sumsOf(event.options, people), code })
+  const { dueNow: amount } = await pricedWithCode(state, event, { sums: pricesOf(event.options, people), code })
   const form = {
-    event: nameOf(world, eventId),
+    event: nameOf(state, eventId),
     amount,
     code,
     attempt: newAttempt(),
@@ -66,12 +66,12 @@ async function openForm(
     body: { amount, eventId, replacement: token, options: [people.options], ...ASKED_CODES[code] },
   })
   if (made.ok) return { form: { ...form, payment: made.data }, eventId }
-  tell(world, `${who} asks for a payment by the link: ${noted(world, made)}`)
+  logLine(state, `${who} asks for a payment by the link: ${noted(state, made)}`)
   return null
 }
 
-const nameOf = (world: World, eventId: number): EventName =>
-  EVENTS.find((name) => world.events[name].id === eventId) ?? 'leather'
+const nameOf = (state: HistoryState, eventId: number): EventName =>
+  EVENTS.find((name) => state.events[name].id === eventId) ?? 'leather'
 
 interface Opened {
   form: OpenForm
@@ -80,11 +80,11 @@ interface Opened {
 }
 
 async function book(
-  world: World,
+  state: HistoryState,
   { who, from, card }: Doing<'take over'>,
   { form, eventId, token }: Opened,
 ): Promise<void> {
-  const someone = world.people[who]
+  const someone = state.people[who]
   const { amount, attempt, payment, event, options, code } = form
   // Later steps may reload, send and pay it as any other form.
   someone.forms.unshift(form)
@@ -96,20 +96,20 @@ async function book(
     ...ASKED_CODES[code],
     paymentIntent: payment?.paymentIntent ?? null,
     replacement: token,
-    ...holderOf(who),
+    ...identityOf(who),
   })
   if (!made.ok) {
-    tell(world, `${who} signs up in place of ${from}: ${noted(world, made)}`)
+    logLine(state, `${who} signs up in place of ${from}: ${noted(state, made)}`)
     return
   }
   const { uuid, reservationId } = made.data
-  world.given.set(uuid, holderOf(who))
+  state.linkOwners.set(uuid, identityOf(who))
   someone.stays = [uuid, ...someone.stays.filter((known) => known !== uuid)]
-  tell(
-    world,
+  logLine(
+    state,
     `${who} signs up for ${event} in place of ${from}: reservation ${reservationId}${codeText(code)}`,
   )
   if (!payment || card === 'later') return
   const said = await someone.guest.pay(payment.clientSecret, CARDS[card])
-  tell(world, `${who} pays ${dollars(amount)} for the spot with ${card}: ${said}`)
+  logLine(state, `${who} pays ${dollars(amount)} for the spot with ${card}: ${said}`)
 }

@@ -5,8 +5,8 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { cancelOwnStay, getCancellation } from '#domain/booking/contract/cancellation.ts'
 import type { GuestStep } from '../operations.ts'
-import { dollars, noted, tell, type World } from '../world.ts'
-import { whoGoes } from './party.ts'
+import { dollars, noted, logLine, type HistoryState } from '../history-state.ts'
+import { noteCancelScope } from './party.ts'
 
 type SelfCancelStep = Extract<GuestStep, { do: 'cancel the own stay' }>
 
@@ -14,26 +14,26 @@ type SelfCancelStep = Extract<GuestStep, { do: 'cancel the own stay' }>
 const waiting = new Set<string>()
 
 /** The sums that the pages of each stay have shown, the newest last. */
-const shown = new WeakMap<World, Map<string, number[]>>()
+const shown = new WeakMap<HistoryState, Map<string, number[]>>()
 
-export async function takeSelfCancelStep(
-  world: World,
+export async function runSelfCancelStep(
+  state: HistoryState,
   { who, stay, sum, goes: party }: SelfCancelStep,
 ): Promise<void> {
-  const someone = world.people[who]
+  const someone = state.people[who]
   const uuid = someone.stays[stay]
   if (!uuid) return
   const { browser } = someone.guest
-  const [row] = await world.site.app.services.db
+  const [row] = await state.site.app.services.db
     .select()
     .from(reservations)
     .where(eq(reservations.uuid, uuid))
   if (!row) return
-  const seen = sumsOf(world, `${uuid} ${party}`)
+  const seen = shownAmounts(state, `${uuid} ${party}`)
   if (sum === 'of now' || seen.length === 0) {
     const plan = await browser.call(getCancellation, { query: { uuid, party } })
     if (!plan.ok) {
-      tell(world, `${who} would cancel reservation ${row.id}: ${noted(world, plan)}`)
+      logLine(state, `${who} would cancel reservation ${row.id}: ${noted(state, plan)}`)
       return
     }
     seen.push(plan.data.refund)
@@ -41,17 +41,17 @@ export async function takeSelfCancelStep(
   }
   const refund = seen.at(-1) ?? 0
   // Noted first: it may be done although no reply tells so.
-  const newPayer = await whoGoes(world, row, party)
+  const newPayer = await noteCancelScope(state, row, party)
   const done = await browser.call(cancelOwnStay, { body: { uuid, refund, party, newPayer } })
-  const said = done.ok ? 'done' : noted(world, done)
-  tell(world, `${who} cancels reservation ${row.id} (${party}) for ${dollars(refund)}: ${said}`)
+  const said = done.ok ? 'done' : noted(state, done)
+  logLine(state, `${who} cancels reservation ${row.id} (${party}) for ${dollars(refund)}: ${said}`)
   // What a party was shown is the sum of all who go.
-  if (row.partyId === null) await expectShownSum(world, row, seen)
+  if (row.partyId === null) await expectShownSum(state, row, seen)
 }
 
-function sumsOf(world: World, uuid: string): number[] {
-  const sums = shown.get(world) ?? new Map<string, number[]>()
-  shown.set(world, sums)
+function shownAmounts(state: HistoryState, uuid: string): number[] {
+  const sums = shown.get(state) ?? new Map<string, number[]>()
+  shown.set(state, sums)
   const seen = sums.get(uuid) ?? []
   sums.set(uuid, seen)
   return seen
@@ -59,13 +59,13 @@ function sumsOf(world: World, uuid: string): number[] {
 
 /** Whatever came in between, a guest never cancels for a sum that no page has shown. */
 async function expectShownSum(
-  world: World,
+  state: HistoryState,
   { id, uuid }: { id: number; uuid: string },
   seen: number[],
 ): Promise<void> {
-  const { db } = world.site.app.services
+  const { db } = state.site.app.services
   // Whoever cancelled before it was undone was shown the sum of then.
-  if (world.reinstated.has(id)) return
+  if (state.reinstated.has(id)) return
   const byGuest = await db
     .select({ id: auditEntries.id })
     .from(auditEntries)

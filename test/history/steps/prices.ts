@@ -6,7 +6,7 @@ import { type OfferedOption, priceOfChoices } from '#domain/events/domain/offere
 import { isLodging } from '#domain/events/domain/options.ts'
 import { pricedWith } from '#app/public/event/price.tsx'
 import { ASKED_CODES, type AskedCodeName, type Person } from '../operations.ts'
-import type { OpenForm, World } from '../world.ts'
+import type { OpenForm, HistoryState } from '../history-state.ts'
 
 /** Whose forms choose what there is. */
 const WITH_KIT: ReadonlySet<Person> = new Set(['Ana', 'Ben'])
@@ -35,7 +35,7 @@ export function peopleOf(
   return { options, companions }
 }
 
-export const sumsOf = (
+export const pricesOf = (
   offered: OfferedOption[],
   { options, companions }: Pick<OpenForm, 'options' | 'companions'>,
 ) => [options, ...companions.map((one) => one.options)].map((one) => priceOfChoices(offered, one))
@@ -44,7 +44,7 @@ export const codeText = (code: AskedCodeName) => (code === 'none' ? '' : ` by ${
 
 /** The sums as the form counts them: with what a code takes off, which it asks for first. */
 export async function pricedWithCode(
-  { people }: World,
+  { people }: HistoryState,
   event: EventDetails,
   { sums, code }: { sums: number[]; code: AskedCodeName },
 ) {

@@ -1,46 +1,46 @@
 /** Takes one step of a history, alone or together with another one. */
 import type { SimpleStep, Step } from './operations.ts'
-import { takeAdminStep } from './steps/admin.ts'
-import { takeOfficeStep } from './steps/office.ts'
-import { takeGuestStep } from './steps/guest.ts'
-import { takeLineStep } from './steps/offers.ts'
-import { takePartyStep } from './steps/party.ts'
-import { takeOutsideStep } from './steps/outside.ts'
-import { count, tell, type World } from './world.ts'
+import { runAdminStep } from './steps/admin.ts'
+import { runReservationStep } from './steps/admin-reservations.ts'
+import { runGuestStep } from './steps/guest.ts'
+import { runWaitlistStep } from './steps/waitlist.ts'
+import { runPartyStep } from './steps/party.ts'
+import { runEnvironmentStep } from './steps/environment.ts'
+import { countEvent, logLine, type HistoryState } from './history-state.ts'
 
-export async function take(world: World, step: Step): Promise<void> {
+export async function runStep(state: HistoryState, step: Step): Promise<void> {
   switch (step.do) {
     case 'at once':
-      await Promise.all([takeOne(world, step.one), takeOne(world, step.other)])
+      await Promise.all([runSimpleStep(state, step.one), runSimpleStep(state, step.other)])
       return
     case 'meanwhile':
-      return await takeMeanwhile(world, step)
+      return await runInterleaved(state, step)
     default:
-      return await takeOne(world, step)
+      return await runSimpleStep(state, step)
   }
 }
 
 /** The other step comes about while the one stands at a pause; or after it, if it never gets there. */
-async function takeMeanwhile(
-  world: World,
+async function runInterleaved(
+  state: HistoryState,
   { one, at, other }: Extract<Step, { do: 'meanwhile' }>,
 ): Promise<void> {
-  const { conditions } = world.site
-  let met = false
-  const go = async () => {
-    met = true
-    tell(world, `… in the middle of the next line, at ${at}:`)
-    await takeOne(world, other)
-    tell(world, '…')
+  const { conditions } = state.site
+  let reached = false
+  const runOther = async () => {
+    reached = true
+    logLine(state, `… in the middle of the next line, at ${at}:`)
+    await runSimpleStep(state, other)
+    logLine(state, '…')
   }
-  conditions.meanwhile = { at, go }
-  await takeOne(world, one)
+  conditions.meanwhile = { at, go: runOther }
+  await runSimpleStep(state, one)
   conditions.meanwhile = null
-  if (!met) await takeOne(world, other)
+  if (!reached) await runSimpleStep(state, other)
 }
 
-async function takeOne(world: World, step: SimpleStep): Promise<void> {
-  const before = world.lines.length
+async function runSimpleStep(state: HistoryState, step: SimpleStep): Promise<void> {
+  const before = state.lines.length
   switch (step.do) {
     case 'open':
     case 'reload':
@@ -61,13 +61,13 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'take over':
     case 'withdraw the card':
     case 'take the link back':
-      await takeGuestStep(world, step)
+      await runGuestStep(state, step)
       break
     case 'wait in line':
     case 'offer the own spot':
     case 'take an offer':
     case 'pass an offer on':
-      await takeLineStep(world, step)
+      await runWaitlistStep(state, step)
       break
     case 'set spots':
     case 'move the event':
@@ -79,7 +79,7 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'cancel the event':
     case 'move a stay':
     case 'undo a cancellation':
-      await takeAdminStep(world, step)
+      await runAdminStep(state, step)
       break
     case 'sign up by hand':
     case 'note':
@@ -91,15 +91,15 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'add an invoice':
     case 'change an invoice':
     case 'delete an invoice':
-      await takeOfficeStep(world, step)
+      await runReservationStep(state, step)
       break
     case 'add a companion':
     case 'split off':
     case 'let another pay':
-      await takePartyStep(world, step)
+      await runPartyStep(state, step)
       break
     default:
-      await takeOutsideStep(world, step)
+      await runEnvironmentStep(state, step)
   }
-  if (world.lines.length > before) count(world, step.do)
+  if (state.lines.length > before) countEvent(state, step.do)
 }

@@ -8,12 +8,12 @@ import { countFurther } from './causes.ts'
 import { emailsAgree } from './email-amounts.ts'
 import { takersMoneyIsPassedOn } from './covered-refunds.ts'
 import { readStatements, statementsAgree } from './statement-totals.ts'
-import { readTables, totalsAgree } from './totals.ts'
-import { work } from './site.ts'
-import { mailsToOthers } from './whose-it-is.ts'
+import { readTables, totalsAgree } from './total-invariants.ts'
+import { runWork } from './site.ts'
+import { mailsToOthers } from './ownership-invariants.ts'
 import {
   firstInvoiceOf,
-  isCalledOff,
+  isEventCancelled,
   refundsAtProvider,
   takesSpot,
   sumOf,
@@ -22,28 +22,28 @@ import {
   type PaymentRow,
   type Snapshot,
 } from './snapshot.ts'
-import { stopOffers } from './steps/offers.ts'
-import { processingIntents } from './steps/outside.ts'
-import { count, dollars, tell, type World } from './world.ts'
+import { stopOffers } from './steps/waitlist.ts'
+import { processingIntents } from './steps/environment.ts'
+import { countEvent, dollars, logLine, type HistoryState } from './history-state.ts'
 
 /** The provider answers, the banks make up their minds, every hour the site does what is due. */
-export async function letSettle(world: World): Promise<void> {
-  const { app, conditions } = world.site
+export async function runUntilIdle(state: HistoryState): Promise<void> {
+  const { app, conditions } = state.site
   Object.assign(conditions, { provider: 'up', dyingAt: null, meanwhile: null })
   await app.sandbox?.control.reset()
-  for (const [index, id] of (await processingIntents(world)).entries())
+  for (const [index, id] of (await processingIntents(state)).entries())
     await app.sandbox?.control.finish(id, index % 2 === 0 ? 'charge' : 'fail')
-  await stopOffers(world)
+  await stopOffers(state)
   // A day and a night: what is held for the waitlist ends too.
   for (const minutes of [2, 20, 61, 61, 61, 36 * 60, 61]) {
     app.clock.advance({ minutes })
-    await work(world.site, 'everything')
+    await runWork(state.site, 'everything')
   }
-  tell(world, 'everything has come to rest')
+  logLine(state, 'everything has come to rest')
 }
 
 interface Rest {
-  world: World
+  state: HistoryState
   now: Snapshot
   /** Reservation id → what its private page says; of those whose guests are not forgotten. */
   pages: Map<number, GuestReservation>
@@ -63,7 +63,7 @@ const nothingIsLeftOpen: Invariant = ({ now }) => [
     .map((row) => `reservation ${row.id} is still pending`),
   ...now.reservations
     // A guest whose data was deleted after the event is not canceled when that event is given new dates and called off.
-    .filter((row) => row.purgedAt === null && takesSpot(now, row) && isCalledOff(now, row.eventId))
+    .filter((row) => row.purgedAt === null && takesSpot(now, row) && isEventCancelled(now, row.eventId))
     .map((row) => `reservation ${row.id} stands in a canceled event`),
   ...now.intents.filter((row) => row.status === 'open').map((row) => `${row.id} is still open`),
   ...now.refunds
@@ -125,20 +125,20 @@ const cardsAreKeptAsSaid: Invariant = ({ now }) => {
   ]
 }
 
-const STANDS = new Set<string | undefined>(['confirmed', 'cancelled'])
+const ACTIVE = new Set<string | undefined>(['confirmed', 'cancelled'])
 
 /** Every succeeded intent is a payment with an invoice of a stay that stands, or was refunded in full, once. */
-const moneyIsEarnedOrRefunded: Invariant = ({ now, world }) =>
+const moneyIsEarnedOrRefunded: Invariant = ({ now, state }) =>
   now.payments.flatMap((row) => {
     if (row.intentId === null || wasDisputed(now, row.intentId)) return []
     // The bank sent a refund back: that is the admin's to mend, and Today names it.
-    if (now.refunds.some((one) => one.paymentId === row.id && cameBack(one))) return []
+    if (now.refunds.some((one) => one.paymentId === row.id && returnedToProvider(one))) return []
     // Its reservation was deleted all the same.
-    if (world.letMoneyGo && row.invoiceId === null && row.reservationId === null) return []
+    if (state.deletedWithMoney && row.invoiceId === null && row.reservationId === null) return []
     const stay = now.reservations.find((one) => one.id === reservationOf(now, row.intentId ?? ''))
     const given = refundsAtProvider(now, row.intentId)
     const byUs = given.filter((refund) => automatic(refund.metadata['refund_key']))
-    const kept = row.invoiceId !== null && STANDS.has(stay?.status)
+    const kept = row.invoiceId !== null && ACTIVE.has(stay?.status)
     if (byUs.length > 1) return [`payment ${row.id} was given back ${byUs.length} times`]
     if (byUs.length === 1 || !kept) {
       if (sumOf(given) === row.amount) return byUs.length === 1 && kept ? keptAndRefunded(now, row) : []
@@ -158,14 +158,14 @@ const keptAndRefunded = (now: Snapshot, { id, intentId }: PaymentRow) => {
 const automatic = (key: string | undefined) => /^(late|duplicate|orphan):/.test(key ?? '')
 
 /** A refund that failed after the provider had made it. */
-const cameBack = ({ status, providerRefundId }: Snapshot['refunds'][number]) =>
+const returnedToProvider = ({ status, providerRefundId }: Snapshot['refunds'][number]) =>
   status === 'failed' && providerRefundId !== null
 
 // Only what the dashboard or the bank refunded before us leaves nothing for a refund of ours, also where the bank sent that back later.
 const onlyExplainedRefundsFail: Invariant = ({ now }) =>
   now.refunds.flatMap((row) => {
     const { intentId } = now.payments.find((payment) => payment.id === row.paymentId) ?? {}
-    if (row.status !== 'failed' || cameBack(row) || !intentId || wasDisputed(now, intentId)) return []
+    if (row.status !== 'failed' || returnedToProvider(row) || !intentId || wasDisputed(now, intentId)) return []
     const { refunds } = now.ledger
     const byDesk = refunds.some((one) => one.paymentIntent === intentId && !one.metadata['refund_key'])
     return byDesk ? [] : [`the refund ${row.key} failed for no reason`]
@@ -219,14 +219,14 @@ const linesMakeTheInvoice: Invariant = ({ pages }) =>
   )
 
 /** Invariant: everything goes back of a stay that the retreat cancelled, unless the admin said otherwise. */
-const retreatKeepsNothing: Invariant = ({ now, world }) =>
+const venueCancellationRefundsAll: Invariant = ({ now, state }) =>
   now.cancellations
     .filter((note) => note.cancelledBy === 'retreat' && note.overrideReason === null)
     // Of a party it may have been for others, of whom the terms keep something.
-    .filter(({ reservationId }) => !world.regrouped.has(reservationId))
+    .filter(({ reservationId }) => !state.regrouped.has(reservationId))
     .flatMap(({ reservationId }) => now.payments.filter((row) => row.reservationId === reservationId))
     // It came after what was decided.
-    .filter(({ invoiceId }) => invoiceId === null || !world.tookLate.has(invoiceId))
+    .filter(({ invoiceId }) => invoiceId === null || !state.paidAfterCancel.has(invoiceId))
     .flatMap((row) => {
       const refunds = now.refunds.filter((one) => one.paymentId === row.id)
       // Refused by the provider: that is the admin's to mend. Disputed: the bank has it.
@@ -237,10 +237,10 @@ const retreatKeepsNothing: Invariant = ({ now, world }) =>
         : [`payment ${row.id} of ${dollars(row.amount)} gave back only ${dollars(sumOf(refunds))}`]
     })
 
-const everyConfirmationIsMailedOnce: Invariant = ({ now, world }) =>
+const everyConfirmationIsMailedOnce: Invariant = ({ now, state }) =>
   now.reservations.flatMap((row) => {
-    if (world.byHand.has(row.id) || world.regrouped.has(row.id)) return []
-    if (row.partyId !== null && row.partyId !== row.id) return companionIsToldOnce(now, row)
+    if (state.byHand.has(row.id) || state.regrouped.has(row.id)) return []
+    if (row.partyId !== null && row.partyId !== row.id) return companionIsInvitedOnce(now, row)
     const first = firstInvoiceOf(now, row.id)
     const mails = now.emails.filter(
       (mail) =>
@@ -256,7 +256,7 @@ const everyConfirmationIsMailedOnce: Invariant = ({ now, world }) =>
   })
 
 /** A companion with an address is told once, when the spot is theirs. */
-function companionIsToldOnce(
+function companionIsInvitedOnce(
   now: Snapshot,
   { id, status, email }: Snapshot['reservations'][number],
 ): string[] {
@@ -268,7 +268,7 @@ function companionIsToldOnce(
   return status === 'expired' && told > 0 ? [`reservation ${id} expired and was told of its spot`] : []
 }
 
-const mailsHaveGone: Invariant = ({ now, world }) => [
+const emailsAreSent: Invariant = ({ now, state }) => [
   ...now.emails
     .filter((mail) => mail.status === 'queued' || mail.status === 'failed')
     .map((mail) => `the mail ${mail.dedupeKey} is ${mail.status}: ${mail.failure}`),
@@ -278,7 +278,7 @@ const mailsHaveGone: Invariant = ({ now, world }) => [
     .flatMap((refund) => {
       const { intentId, reservationId } = now.payments.find((row) => row.id === refund.paymentId) ?? {}
       // The mails went with the reservation.
-      if (reservationId === null && world.deleted.size > 0) return []
+      if (reservationId === null && state.deleted.size > 0) return []
       const told = now.emails.filter(
         (mail) => mail.dedupeKey.endsWith(`:${intentId}`) && mail.status === 'sent',
       )
@@ -301,58 +301,58 @@ const INVARIANTS = [
   pagesShowTheLedger,
   linesMakeTheTotals,
   linesMakeTheInvoice,
-  retreatKeepsNothing,
+  venueCancellationRefundsAll,
   everyConfirmationIsMailedOnce,
-  mailsHaveGone,
+  emailsAreSent,
   takersMoneyIsPassedOn,
 ]
 
-export async function brokenAtRest(world: World): Promise<string[]> {
-  const now = await takeSnapshot(world)
+export async function violationsAtRest(state: HistoryState): Promise<string[]> {
+  const now = await takeSnapshot(state)
   for (const row of now.reservations) {
-    count(world, `a reservation ended as ${row.status}`)
+    countEvent(state, `a reservation ended as ${row.status}`)
     const code = now.codes.find(({ id }) => id === row.codeId)
-    if (code) count(world, `a sign-up by the code ${code.code} ended as ${row.status}`)
+    if (code) countEvent(state, `a sign-up by the code ${code.code} ended as ${row.status}`)
   }
-  for (const row of now.refunds) count(world, `a refund (${row.reason}) ${row.status}`)
-  for (const { takerId } of world.takeOvers.values()) {
+  for (const row of now.refunds) countEvent(state, `a refund (${row.reason}) ${row.status}`)
+  for (const { takerId } of state.takeOvers.values()) {
     const taker = now.reservations.find(({ id }) => id === takerId)
-    count(
-      world,
+    countEvent(
+      state,
       `a spot was taken over ${taker?.price === 0 ? 'for nothing' : taker?.discount === 0 ? 'at the full price' : 'for less'}`,
     )
   }
   for (const row of now.refunds)
-    if (/^cancelled:\d+:\d+:\d+$/.test(row.key)) count(world, 'a taker brought a further refund')
-  for (const row of now.attempts) count(world, `a charge of a kept card ended as ${row.status}`)
-  for (const { endedAt } of now.keptCards) count(world, `a kept card ${endedAt ? 'ended' : 'stands'}`)
-  countFurther(now, world)
-  for (const _ of world.withdrawn) count(world, 'a kept card was withdrawn')
+    if (/^cancelled:\d+:\d+:\d+$/.test(row.key)) countEvent(state, 'a taker brought a further refund')
+  for (const row of now.attempts) countEvent(state, `a charge of a kept card ended as ${row.status}`)
+  for (const { endedAt } of now.keptCards) countEvent(state, `a kept card ${endedAt ? 'ended' : 'stands'}`)
+  countFurther(now, state)
+  for (const _ of state.withdrawn) countEvent(state, 'a kept card was withdrawn')
   for (const { card } of now.payments)
-    if (card?.startsWith('Apple Pay')) count(world, 'a payment by a wallet')
+    if (card?.startsWith('Apple Pay')) countEvent(state, 'a payment by a wallet')
   const pages = new Map<number, GuestReservation>()
   for (const { id, uuid, purgedAt } of now.reservations) {
-    const found = await world.people.Ana.guest.browser.call(getReservation, { query: { uuid } })
+    const found = await state.people.Ana.guest.browser.call(getReservation, { query: { uuid } })
     // A life that is long enough sees its guests forgotten.
     if (!found.ok && found.code === 'purged' && purgedAt !== null) continue
     if (!found.ok) return [`the page of reservation ${id} answers ${found.status} ${found.code}`]
     pages.set(id, found.data)
   }
-  const rest = { world, now, pages }
-  const tables = await readTables(world, now)
-  const statements = await readStatements(world, now)
+  const rest = { state, now, pages }
+  const tables = await readTables(state, now)
+  const statements = await readStatements(state, now)
   return [
     ...INVARIANTS.flatMap((holds) => holds(rest)),
-    ...totalsAgree({ world, now, pages, tables }),
-    ...statementsAgree(world, now, statements),
-    ...(await emailsAgree(world, now, pages)),
-    ...(await mailsToOthers(world, now)),
-    ...(await brokenByProof(world)),
+    ...totalsAgree({ state, now, pages, tables }),
+    ...statementsAgree(state, now, statements),
+    ...(await emailsAgree(state, now, pages)),
+    ...(await mailsToOthers(state, now)),
+    ...(await reconciliationDifferences(state)),
   ]
 }
 
 /** The site's own nightly proof finds the same: that nothing differs. */
-async function brokenByProof({ site }: World): Promise<string[]> {
+async function reconciliationDifferences({ site }: HistoryState): Promise<string[]> {
   const proved = await compareWithProvider(bookingDeps(site.app))
   if (typeof proved === 'string') return [`the proof of the books is ${proved}`]
   return proved.differences.map(

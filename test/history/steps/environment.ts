@@ -4,71 +4,71 @@ import { readMoney } from '#domain/booking/store/payments.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
-import type { KeptCardAnswer, OutsideStep } from '../operations.ts'
-import { work } from '../site.ts'
-import { dollars, pick, tell, type World } from '../world.ts'
+import type { KeptCardAnswer, EnvironmentStep } from '../operations.ts'
+import { runWork } from '../site.ts'
+import { dollars, pick, logLine, type HistoryState } from '../history-state.ts'
 import { partOf } from './refunds.ts'
 
-type Doing<Name extends OutsideStep['do']> = Extract<OutsideStep, { do: Name }>
+type Doing<Name extends EnvironmentStep['do']> = Extract<EnvironmentStep, { do: Name }>
 
-export async function takeOutsideStep(world: World, step: OutsideStep): Promise<void> {
-  const { app, conditions } = world.site
+export async function runEnvironmentStep(state: HistoryState, step: EnvironmentStep): Promise<void> {
+  const { app, conditions } = state.site
   const control = app.sandbox?.control
   switch (step.do) {
     case 'wait':
-      return await wait(world, step)
+      return await wait(state, step)
     case 'work':
-      await work(world.site, step.part)
-      tell(world, step.part === 'everything' ? 'the site does what is due' : `the site works: ${step.part}`)
+      await runWork(state.site, step.part)
+      logLine(state, step.part === 'everything' ? 'the site does what is due' : `the site works: ${step.part}`)
       return
     case 'provider':
       if (conditions.provider === step.is) return
       conditions.provider = step.is
-      tell(world, `from now on the provider is ${step.is}`)
+      logLine(state, `from now on the provider is ${step.is}`)
       return
     case 'banks answer for kept cards':
       await control?.set({ offSession: ANSWERS[step.with] })
-      tell(world, `from now on banks answer for kept cards: ${step.with}`)
+      logLine(state, `from now on banks answer for kept cards: ${step.with}`)
       return
     case 'kept cards fall due':
-      return await fallDue(world)
+      return await fallDue(state)
     case 'webhooks wait':
       await control?.set({ holdWebhooks: step.on })
-      tell(world, step.on ? 'webhooks are held back' : 'webhooks leave again')
+      logLine(state, step.on ? 'webhooks are held back' : 'webhooks leave again')
       return
     case 'webhooks come': {
       const { copies, order } = step
       await control?.set({ copies, order })
-      tell(world, `webhooks come ${copies === 1 ? 'once' : `${copies} times`}, ${order}`)
+      logLine(state, `webhooks come ${copies === 1 ? 'once' : `${copies} times`}, ${order}`)
       return
     }
     case 'webhooks are lost':
       await app.services.db.execute(sql`update sandbox.deliveries set done_at = run_at where done_at is null`)
-      tell(world, 'the webhooks that wait are lost')
+      logLine(state, 'the webhooks that wait are lost')
       return
     case 'an old webhook comes again':
-      return await sendAgain(world, step)
+      return await sendAgain(state, step)
     case 'bank thinks':
       await control?.set({ keepProcessing: step.on })
-      tell(world, step.on ? 'from now on the bank thinks' : 'the bank answers at once again')
+      logLine(state, step.on ? 'from now on the bank thinks' : 'the bank answers at once again')
       return
     case 'bank decides':
-      return await decide(world, step)
+      return await decide(state, step)
     case 'dashboard refunds':
-      return await dashboardRefunds(world, step)
+      return await dashboardRefunds(state, step)
     case 'dispute':
-      return await dispute(world, step)
+      return await dispute(state, step)
     case 'dispute moves':
-      return await moveDispute(world, step)
+      return await moveDispute(state, step)
     case 'a refund fails':
-      return await failRefund(world, step)
+      return await failRefund(state, step)
     case 'fees come':
       await control?.set({ feeAfterMs: step.minutesLater * 60_000 })
-      tell(world, `from now on fees come ${step.minutesLater} minutes after the charge`)
+      logLine(state, `from now on fees come ${step.minutesLater} minutes after the charge`)
       return
     case 'process dies':
-      conditions.dyingAt = step.at
-      tell(world, `the process will die at ${step.at}`)
+      conditions.crashAt = step.at
+      logLine(state, `the process will die at ${step.at}`)
   }
 }
 
@@ -79,8 +79,8 @@ const ANSWERS = {
 } as const satisfies Record<KeptCardAnswer, unknown>
 
 /** Of the next charge: announced or not, it is three days until it can be made. */
-async function fallDue(world: World): Promise<void> {
-  const { app } = world.site
+async function fallDue(state: HistoryState): Promise<void> {
+  const { app } = state.site
   const { db, now } = app.services
   const found = await db.execute(sql`select min(coalesce(c.charge_on, i.due))::text as day from kept_cards k
     join invoices i on i.reservation_id = k.reservation_id and i.purpose = 'remainder' and i.unpaid
@@ -91,26 +91,26 @@ async function fallDue(world: World): Promise<void> {
   for (const on of [addDays(day, -3), day]) {
     const at = ranchInstant(on, 10)
     if (at > now()) app.clock.set(at)
-    await work(world.site, 'everything')
+    await runWork(state.site, 'everything')
   }
-  tell(world, `it is ${day}, on which a kept card is due`)
+  logLine(state, `it is ${day}, on which a kept card is due`)
 }
 
 const ROUND_MINUTES = 10
 
 /** With the site at work its rounds come every ten minutes; otherwise it is away for the whole time. */
-async function wait(world: World, { minutes, working }: Doing<'wait'>): Promise<void> {
-  const { app } = world.site
+async function wait(state: HistoryState, { minutes, working }: Doing<'wait'>): Promise<void> {
+  const { app } = state.site
   const rounds = working ? Math.min(6, Math.max(1, Math.floor(minutes / ROUND_MINUTES))) : 1
   for (let round = 0; round < rounds; round += 1) {
     app.clock.advance({ seconds: Math.floor((minutes * 60) / rounds) })
-    if (working) await work(world.site, 'everything')
+    if (working) await runWork(state.site, 'everything')
   }
-  tell(world, `${minutes} minutes have passed${working ? ', the site at work' : ''}`)
+  logLine(state, `${minutes} minutes have passed${working ? ', the site at work' : ''}`)
 }
 
-async function sendAgain(world: World, { nth }: Doing<'an old webhook comes again'>): Promise<void> {
-  const { db, now } = world.site.app.services
+async function sendAgain(state: HistoryState, { nth }: Doing<'an old webhook comes again'>): Promise<void> {
+  const { db, now } = state.site.app.services
   const found = await db.execute(sql`select id::int as id from sandbox.deliveries where done_at is not null
     order by id`)
   const rows = (found as unknown as { rows: { id: number }[] }).rows
@@ -118,53 +118,53 @@ async function sendAgain(world: World, { nth }: Doing<'an old webhook comes agai
   if (!old) return
   await db.execute(sql`update sandbox.deliveries set done_at = null, run_at = ${now().toISOString()}::timestamptz
     where id = ${old.id}`)
-  tell(world, 'an old webhook is on its way again')
+  logLine(state, 'an old webhook is on its way again')
 }
 
-async function decide(world: World, { nth, end }: Doing<'bank decides'>): Promise<void> {
-  const waiting = await processingIntents(world)
+async function decide(state: HistoryState, { nth, end }: Doing<'bank decides'>): Promise<void> {
+  const waiting = await processingIntents(state)
   const id = pick(waiting, nth)
   if (!id) return
-  await world.site.app.sandbox?.control.finish(id, end)
-  tell(world, `the bank decides about ${id}: ${end}`)
+  await state.site.app.sandbox?.control.finish(id, end)
+  logLine(state, `the bank decides about ${id}: ${end}`)
 }
 
 /** The payments that a bank still thinks about. */
-export async function processingIntents({ site }: World): Promise<string[]> {
+export async function processingIntents({ site }: HistoryState): Promise<string[]> {
   const found = await site.app.services.db.execute(sql`select id::text as id from sandbox.objects
     where kind = 'payment_intent' and body->>'status' = 'processing' order by seq`)
   return (found as unknown as { rows: { id: string }[] }).rows.map((row) => row.id)
 }
 
-async function dashboardRefunds(world: World, { nth, share }: Doing<'dashboard refunds'>): Promise<void> {
-  const { app } = world.site
+async function dashboardRefunds(state: HistoryState, { nth, share }: Doing<'dashboard refunds'>): Promise<void> {
+  const { app } = state.site
   const charge = pick((await app.sandbox?.ledger())?.charges ?? [], nth)
   const left = charge ? charge.amount - charge.refunded : 0
   if (!charge || left === 0) return
-  const amount = partOf(left, share, await creditOf(world, charge.paymentIntent))
+  const amount = partOf(left, share, await creditOf(state, charge.paymentIntent))
   if (amount === 0) return
   const response = await refundInDashboard(app, charge.paymentIntent, amount)
   const said = response.ok ? '' : `: refused (${response.status})`
-  tell(world, `the provider's dashboard refunds ${dollars(amount)} of ${charge.paymentIntent}${said}`)
+  logLine(state, `the provider's dashboard refunds ${dollars(amount)} of ${charge.paymentIntent}${said}`)
 }
 
 /** Cents that the guest of a payment has paid beyond the total. */
-async function creditOf({ site }: World, intentId: string): Promise<number> {
+async function creditOf({ site }: HistoryState, intentId: string): Promise<number> {
   const { db, now } = site.app.services
   const [payment] = await db.select().from(payments).where(eq(payments.intentId, intentId))
   if (!payment?.reservationId) return 0
   return (await readMoney(db, payment.reservationId, ranchDay(now()))).credit
 }
 
-async function dispute(world: World, { nth, what }: Doing<'dispute'>): Promise<void> {
-  const { sandbox } = world.site.app
+async function dispute(state: HistoryState, { nth, what }: Doing<'dispute'>): Promise<void> {
+  const { sandbox } = state.site.app
   const charge = pick((await sandbox?.ledger())?.charges ?? [], nth)
   if (!charge) return
   const kind = what === 'inquiry' ? 'inquiry' : 'dispute'
   const amount = what === 'half' ? Math.ceil((charge.amount - charge.withdrawn) / 2) : undefined
   const raised = await sandbox?.control.dispute(charge.id, { kind, amount })
   if (typeof raised !== 'object') return
-  tell(world, `${dollars(raised.amount)} of ${charge.paymentIntent} are in a ${raised.status} dispute`)
+  logLine(state, `${dollars(raised.amount)} of ${charge.paymentIntent} are in a ${raised.status} dispute`)
 }
 
 /** What is lost may be won yet; a closed inquiry is over. */
@@ -176,8 +176,8 @@ const MOVES = new Set([
   'warning_under_review',
 ])
 
-async function moveDispute(world: World, { nth, step }: Doing<'dispute moves'>): Promise<void> {
-  const { sandbox } = world.site.app
+async function moveDispute(state: HistoryState, { nth, step }: Doing<'dispute moves'>): Promise<void> {
+  const { sandbox } = state.site.app
   const waiting = (await sandbox?.ledger())?.disputes.filter((one) => MOVES.has(one.status)) ?? []
   const found = pick(waiting, nth)
   if (!found) return
@@ -187,14 +187,14 @@ async function moveDispute(world: World, { nth, step }: Doing<'dispute moves'>):
     inPart ? 'lost' : step,
     inPart ? Math.floor(found.amount / 3) : 0,
   )
-  tell(world, `a ${found.status} dispute of ${dollars(found.amount)} is ${step}: ${moved?.status}`)
+  logLine(state, `a ${found.status} dispute of ${dollars(found.amount)} is ${step}: ${moved?.status}`)
 }
 
-async function failRefund(world: World, { nth }: Doing<'a refund fails'>): Promise<void> {
-  const { sandbox } = world.site.app
+async function failRefund(state: HistoryState, { nth }: Doing<'a refund fails'>): Promise<void> {
+  const { sandbox } = state.site.app
   const made = (await sandbox?.ledger())?.refunds.filter((one) => one.status === 'succeeded') ?? []
   const found = pick(made, nth)
   if (!found) return
   await sandbox?.control.failRefund(found.id)
-  tell(world, `the refund of ${dollars(found.amount)} of ${found.paymentIntent} comes back`)
+  logLine(state, `the refund of ${dollars(found.amount)} of ${found.paymentIntent} comes back`)
 }

@@ -8,8 +8,8 @@ import {
   plantInOfferStore,
   plantInRenewLinks,
   plantInSignUpRules,
-} from './plant.ts'
-import { play } from './play.ts'
+} from './planted-mistakes.ts'
+import { runHistory } from './run-history.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
 
 vi.mock('#domain/booking/domain/sign-up.ts', async (original) => plantInSignUpRules(await original()))
@@ -101,10 +101,10 @@ const HISTORIES: [string, Mistake, Step[], RegExp][] = [
 
 test.each(HISTORIES)('finds, %s: %s', { timeout: 300_000 }, async (_of, mistake, history, expected) => {
   planted.mistake = mistake
-  const { story } = await play(site, history)
+  const { story } = await runHistory(site, history)
   expect(story).toMatch(expected)
   planted.mistake = null
-  expect((await play(site, history)).story).toBeNull()
+  expect((await runHistory(site, history)).story).toBeNull()
 })
 
 const ENDED: [string, Step[]][] = [
@@ -127,7 +127,7 @@ test.each(ENDED)(
   async (_, history) => {
     const people: Person[] = ['Dan', 'Ana']
     const copies = people.map((who) => copied({ who, payment: who === 'Dan' ? 'another' : 'copied' }))
-    expect((await play(site, [...history, ...copies])).story).toBeNull()
+    expect((await runHistory(site, [...history, ...copies])).story).toBeNull()
   },
 )
 
@@ -135,7 +135,7 @@ test(
   'finds nothing wrong with an offer whose copy comes with the same payment',
   { timeout: 300_000 },
   async () => {
-    expect((await play(site, offered('copied'))).story).toBeNull()
+    expect((await runHistory(site, offered('copied'))).story).toBeNull()
   },
 )
 
@@ -149,6 +149,6 @@ test(
       at: 'provider-answered',
       other: { do: 'correct the address', nth: -1 },
     }
-    expect((await play(site, [...paid, look])).story).toBeNull()
+    expect((await runHistory(site, [...paid, look])).story).toBeNull()
   },
 )

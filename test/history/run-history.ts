@@ -1,11 +1,11 @@
 /** Plays one history on an empty site and returns its story if a check fails. */
-import { brokenByStep } from './invariants.ts'
+import { violationsOfStep } from './invariants.ts'
 import type { Step } from './operations.ts'
-import { brokenAtRest, letSettle } from './settled.ts'
+import { violationsAtRest, runUntilIdle } from './rest-invariants.ts'
 import type { HistorySite } from './site.ts'
 import { takeSnapshot } from './snapshot.ts'
-import { take } from './take.ts'
-import { beginWorld, type World } from './world.ts'
+import { runStep } from './run-step.ts'
+import { startHistory, type HistoryState } from './history-state.ts'
 
 export interface Played {
   /** The steps and the failed checks as text, or null if every check passed. */
@@ -16,39 +16,39 @@ export interface Played {
   counts: ReadonlyMap<string, number>
 }
 
-export async function play(site: HistorySite, history: readonly Step[]): Promise<Played> {
-  const world = await beginWorld(site)
-  const broken = (await playSteps(world, history)) ?? (await rest(world))
-  return { story: broken && storyOf(world, broken), stuck: broken?.[0] === STUCK, counts: world.counts }
+export async function runHistory(site: HistorySite, history: readonly Step[]): Promise<Played> {
+  const state = await startHistory(site)
+  const broken = (await runSteps(state, history)) ?? (await finishAndCheck(state))
+  return { story: broken && storyOf(state, broken), stuck: broken?.[0] === STUCK, counts: state.counts }
 }
 
-async function playSteps(world: World, history: readonly Step[]): Promise<string[] | null> {
-  const { conditions } = world.site
-  let before = await takeSnapshot(world)
+async function runSteps(state: HistoryState, history: readonly Step[]): Promise<string[] | null> {
+  const { conditions } = state.site
+  let before = await takeSnapshot(state)
   for (const step of history) {
-    world.replies = []
-    world.overbooked = []
+    state.replies = []
+    state.overbooked = []
     Object.assign(conditions, { unanswered: 0, deaths: 0 })
-    const lines = world.lines.length
-    const problem = await failureOf(() => take(world, step))
+    const lines = state.lines.length
+    const problem = await failureOf(() => runStep(state, step))
     if (problem[0] === STUCK) return problem
     // Every step that does something adds a line to the story. Without one there is nothing to check.
-    if (problem.length === 0 && world.lines.length === lines) continue
-    const after = await takeSnapshot(world)
-    const broken = [...problem, ...brokenByStep({ before, after, world })]
+    if (problem.length === 0 && state.lines.length === lines) continue
+    const after = await takeSnapshot(state)
+    const broken = [...problem, ...violationsOfStep({ before, after, state })]
     if (broken.length > 0) return broken
     before = after
   }
   return null
 }
 
-async function rest(world: World): Promise<string[] | null> {
-  const before = await takeSnapshot(world)
-  const problem = await failureOf(() => letSettle(world))
+async function finishAndCheck(state: HistoryState): Promise<string[] | null> {
+  const before = await takeSnapshot(state)
+  const problem = await failureOf(() => runUntilIdle(state))
   if (problem[0] === STUCK) return problem
-  const after = await takeSnapshot(world)
-  const broken = [...problem, ...brokenByStep({ before, after, world })]
-  const all = broken.length > 0 ? broken : await brokenAtRest(world)
+  const after = await takeSnapshot(state)
+  const broken = [...problem, ...violationsOfStep({ before, after, state })]
+  const all = broken.length > 0 ? broken : await violationsAtRest(state)
   return all.length > 0 ? all : null
 }
 
@@ -70,7 +70,7 @@ async function failureOf(doing: () => Promise<void>): Promise<string[]> {
   }
 }
 
-function storyOf({ lines }: World, broken: string[]): string {
+function storyOf({ lines }: HistoryState, broken: string[]): string {
   const numbered = lines.map((line, index) => `${String(index + 1).padStart(3)}. ${line}`)
   return [...numbered, '', ...new Set(broken)].join('\n')
 }

@@ -10,8 +10,8 @@ import {
   plantInRoster,
   plantInRosterTable,
   plantInStatementStore,
-} from './plant.ts'
-import { play } from './play.ts'
+} from './planted-mistakes.ts'
+import { runHistory } from './run-history.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
 
 vi.mock('#domain/guests/roster/contract.ts', async (original) => plantInRoster(await original()))
@@ -119,7 +119,7 @@ const HISTORIES: [string, Step[], string[]][] = [
 
 describe('a refund of a credit stays one when the total rises again', () => {
   test.each(HISTORIES)('%s', { timeout: 120_000 }, async (_name, history, states) => {
-    const { story, counts } = await play(site, history)
+    const { story, counts } = await runHistory(site, history)
     expect(story).toBeNull()
     expect([...counts.keys()]).toEqual(expect.arrayContaining(states))
   })
@@ -137,7 +137,7 @@ const MISTAKES: [Mistake, RegExp][] = [
 test.each(MISTAKES)('finds: %s', { timeout: 120_000 }, async (mistake, expected) => {
   const history = mistake === 'a favor counts as an overpayment' ? [...paid(), refund('half'), work] : credit
   planted.mistake = mistake
-  expect((await play(site, history)).story).toMatch(expected)
+  expect((await runHistory(site, history)).story).toMatch(expected)
 })
 
 const cash: Step[] = [
@@ -174,7 +174,7 @@ describe('the statements agree with the rows', () => {
 
   test('of money by card and by hand, refunds and disputes', { timeout: 120_000 }, async () => {
     planted.mistake = null
-    const { story, counts } = await play(site, history)
+    const { story, counts } = await runHistory(site, history)
     expect(story).toBeNull()
     const shown = [
       'paid by card',
@@ -191,6 +191,6 @@ describe('the statements agree with the rows', () => {
 
   test.each(OF_STATEMENTS)('finds: %s', { timeout: 120_000 }, async (mistake, expected) => {
     planted.mistake = mistake
-    expect((await play(site, history)).story).toMatch(expected)
+    expect((await runHistory(site, history)).story).toMatch(expected)
   })
 })

@@ -3,30 +3,30 @@ import { openName } from '#platform/sealing.ts'
 import { mailsTo } from '../support/booking/mailbox.ts'
 import type { ReservationRow, Snapshot } from './snapshot.ts'
 import { PEOPLE } from './operations.ts'
-import { addressOf, correctedOf, type Holder, type World } from './world.ts'
+import { addressOf, correctedOf, type GuestIdentity, type HistoryState } from './history-state.ts'
 
 interface Step {
   before: Snapshot
   after: Snapshot
-  world: World
+  state: HistoryState
 }
 
-const nameOf = ({ site }: World, row: ReservationRow) =>
+const nameOf = ({ site }: HistoryState, row: ReservationRow) =>
   openName(site.app.services.sealer, 'reservations', row)
 
-function isOf(world: World, row: ReservationRow, { customerName, email }: Holder): boolean {
-  const { sealer } = world.site.app.services
-  return nameOf(world, row) === customerName && sealer.lookups(email).includes(row.emailHash ?? '')
+function isOf(state: HistoryState, row: ReservationRow, { customerName, email }: GuestIdentity): boolean {
+  const { sealer } = state.site.app.services
+  return nameOf(state, row) === customerName && sealer.lookups(email).includes(row.emailHash ?? '')
 }
 
 /**
  * A link shows the guest to whom it was given, and nobody else. A guest gets another one only by filling in an unpaid
  * offer, as another companion, or from an admin.
  */
-export const linksStayWithTheirGuests = ({ before, after, world }: Step): string[] => [
+export const linksStayWithTheirGuests = ({ before, after, state }: Step): string[] => [
   ...after.reservations.flatMap((row) => {
-    const holder = world.given.get(row.uuid)
-    if (!holder || row.purgedAt !== null || isOf(world, row, holder)) return []
+    const holder = state.linkOwners.get(row.uuid)
+    if (!holder || row.purgedAt !== null || isOf(state, row, holder)) return []
     return [
       `the link of ${holder.customerName} (${holder.email}) opens another guest's reservation ${row.id}`,
     ]
@@ -36,7 +36,7 @@ export const linksStayWithTheirGuests = ({ before, after, world }: Step): string
     if (!row || row.uuid === old.uuid) return []
     const isCompanion = old.partyId !== null && old.partyId !== old.id
     const isOffered = after.offers.some(({ reservationId }) => reservationId === old.id)
-    const isByAdmin = after.acts.some(
+    const isByAdmin = after.auditRows.some(
       ({ action, reservationId }) => action === 'reservation.linkRenewed' && reservationId === old.id,
     )
     const mayChange = isByAdmin || (old.status === 'pending' && (isCompanion || isOffered))
@@ -45,15 +45,15 @@ export const linksStayWithTheirGuests = ({ before, after, world }: Step): string
 ]
 
 /** Free parties and take-overs are confirmed by their mailbox, or by the one that was e-mailed an offer. */
-export const freePartiesWait = ({ before, after, world }: Step): string[] =>
+export const freePartiesWait = ({ before, after, state }: Step): string[] =>
   after.reservations.flatMap((row) => {
     const old = before.reservations.find(({ id }) => id === row.id)
     const isNew = row.status === 'confirmed' && (!old || old.status === 'pending')
     const others = row.partyId === row.id || row.replacesId !== null
     if (!isNew || !others || row.price > 0) return []
     const isOffered = after.offers.some(({ reservationId }) => reservationId === row.id)
-    const byAdmin = world.byHand.has(row.id) || world.regrouped.has(row.id)
-    return isOffered || byAdmin || world.answered.has(row.uuid)
+    const byAdmin = state.byHand.has(row.id) || state.regrouped.has(row.id)
+    return isOffered || byAdmin || state.answered.has(row.uuid)
       ? []
       : [`reservation ${row.id} is confirmed for nothing before its mailbox answered`]
   })
@@ -83,8 +83,8 @@ function openLinks({ reservations, offers, entries }: Snapshot) {
 }
 
 /** No e-mail has a link that opens something, unless its address is still that of the link's guest (R44.8). */
-export async function mailsToOthers(world: World, now: Snapshot): Promise<string[]> {
-  const { app } = world.site
+export async function mailsToOthers(state: HistoryState, now: Snapshot): Promise<string[]> {
+  const { app } = state.site
   const mails = await mailsTo({ request: app.request, runJobs: async () => {} }, '@')
   const addresses = PEOPLE.flatMap((who) => [addressOf(who), correctedOf(addressOf(who))])
   const links = openLinks(now)

@@ -13,7 +13,7 @@ import { type Guest, listGuests } from '#domain/guests/roster/contract.ts'
 import { ranchDay } from '#shared/days.ts'
 import { moneyOf, type ReservationMoney } from '#shared/reservation-money.ts'
 import { type Snapshot, sumOf } from './snapshot.ts'
-import { count, dollars, type World } from './world.ts'
+import { countEvent, dollars, type HistoryState } from './history-state.ts'
 
 type RefundRow = Snapshot['refunds'][number]
 
@@ -33,7 +33,7 @@ interface Totals {
 export function totalsOf(
   { invoices, payments, reservations }: Snapshot,
   id: number,
-  { refunds, world }: { refunds: readonly RefundRow[]; world: World },
+  { refunds, state }: { refunds: readonly RefundRow[]; state: HistoryState },
 ): Totals {
   const own = invoices.filter(({ reservationId }) => reservationId === id)
   const totals = {
@@ -52,7 +52,7 @@ export function totalsOf(
     const asked = sumOf(counted)
     const favor = counted
       .filter(mayBeFavor)
-      .reduce((sum, one) => sum + one.amount - (world.overpayments.get(one.id) ?? 0), 0)
+      .reduce((sum, one) => sum + one.amount - (state.overpayments.get(one.id) ?? 0), 0)
     // Where more was to be refunded than came, the provider makes no more than that.
     const made = Math.min(asked, payment.amount)
     totals.refunded += made
@@ -88,19 +88,19 @@ const factsOf = (moment: Snapshot, id: number, without: readonly RefundRow[]) =>
 interface Step {
   before: Snapshot
   after: Snapshot
-  world: World
+  state: HistoryState
 }
 
 /** A refund returns what is overpaid at the moment at which it is decided, and no later step makes anything else of it. */
-export const refundsKeepWhatTheyWere = ({ before, after, world }: Step): string[] => {
+export const refundPartsStay = ({ before, after, state }: Step): string[] => {
   const beforeOf = (refund: RefundRow) => before.refunds.find(({ id }) => id === refund.id)
   const counted = after.refunds.filter(counts)
   const made = counted.filter((one) => !counts(beforeOf(one)))
   const failed = after.refunds.filter((one) => !counts(one) && counts(beforeOf(one)))
   for (const one of failed)
-    if (world.overpayments.get(one.id)) count(world, 'a refund of an overpayment failed')
-  for (const { id } of [...failed, ...made]) world.overpayments.delete(id)
-  noteRises({ before, after, world })
+    if (state.overpayments.get(one.id)) countEvent(state, 'a refund of an overpayment failed')
+  for (const { id } of [...failed, ...made]) state.overpayments.delete(id)
+  countRisenTotals({ before, after, state })
   const wrong: string[] = []
   const expectPart = (refund: RefundRow, part: number, when: string) => {
     if (refund.overpayment !== part)
@@ -110,23 +110,23 @@ export const refundsKeepWhatTheyWere = ({ before, after, world }: Step): string[
   }
   for (const refund of counted) {
     if (made.includes(refund)) {
-      const part = partOf({ before, after, world }, refund, made)
+      const part = partOf({ before, after, state }, refund, made)
       if (part !== null) expectPart(refund, part, 'returned')
-      world.overpayments.set(refund.id, part ?? refund.overpayment)
-      countKind(world, refund, part ?? refund.overpayment)
+      state.overpayments.set(refund.id, part ?? refund.overpayment)
+      countKind(state, refund, part ?? refund.overpayment)
       continue
     }
     // A refund that the provider refuses hands its part to the one that was faster there.
     const inherits = failed.some(({ paymentId }) => paymentId === refund.paymentId)
-    if (inherits) world.overpayments.set(refund.id, refund.overpayment)
-    else expectPart(refund, world.overpayments.get(refund.id) ?? 0, 'was')
+    if (inherits) state.overpayments.set(refund.id, refund.overpayment)
+    else expectPart(refund, state.overpayments.get(refund.id) ?? 0, 'was')
   }
   return wrong
 }
 
 /** Null: more than the refund changed within the step, and only the site knows in which order. */
 function partOf(
-  { before, after, world }: Step,
+  { before, after, state }: Step,
   refund: RefundRow,
   made: readonly RefundRow[],
 ): number | null {
@@ -138,24 +138,24 @@ function partOf(
   const earlier = [...before.refunds, ...ofOwner.filter(({ id }) => id < refund.id)].filter(
     ({ id }) => id !== refund.id,
   )
-  const { due, paid } = totalsOf(before, owner, { refunds: earlier, world })
+  const { due, paid } = totalsOf(before, owner, { refunds: earlier, state })
   return Math.min(refund.amount, Math.max(0, paid - due))
 }
 
-function countKind(world: World, { amount, reason }: RefundRow, part: number): void {
+function countKind(state: HistoryState, { amount, reason }: RefundRow, part: number): void {
   if (reason !== 'admin' && reason !== 'provider') return
   const by = reason === 'admin' ? 'by an admin' : 'at the dashboard'
   const what = part === 0 ? 'a favor' : part === amount ? 'an overpayment' : 'an overpayment and a favor'
-  count(world, `a refund of ${what} ${by}`)
+  countEvent(state, `a refund of ${what} ${by}`)
 }
 
-function noteRises({ before, after, world }: Step): void {
+function countRisenTotals({ before, after, state }: Step): void {
   for (const { id } of after.reservations) {
     const own = after.refunds.filter((one) => ownerOf(after, one) === id)
-    const parts = own.reduce((sum, one) => sum + (world.overpayments.get(one.id) ?? 0), 0)
+    const parts = own.reduce((sum, one) => sum + (state.overpayments.get(one.id) ?? 0), 0)
     const refunds = own.filter(counts)
-    const [was, is] = [before, after].map((moment) => totalsOf(moment, id, { refunds, world }).due)
-    if (parts > 0 && (was ?? 0) < (is ?? 0)) count(world, 'a total rose after the refund of an overpayment')
+    const [was, is] = [before, after].map((moment) => totalsOf(moment, id, { refunds, state }).due)
+    if (parts > 0 && (was ?? 0) < (is ?? 0)) countEvent(state, 'a total rose after the refund of an overpayment')
   }
 }
 
@@ -185,7 +185,7 @@ export async function readCsv(browser: TestBrowser, path: string): Promise<Recor
     .map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])))
 }
 
-export async function readTables({ site }: World, now: Snapshot): Promise<AllTables> {
+export async function readTables({ site }: HistoryState, now: Snapshot): Promise<AllTables> {
   const { browser } = await openOffice(site.app)
   const csv = (id: number, form: string) => readCsv(browser, `/api/auth/event/export?id=${id}&form=${form}`)
   const events: Tables[] = []
@@ -208,7 +208,7 @@ export async function readTables({ site }: World, now: Snapshot): Promise<AllTab
 }
 
 interface Agreeing {
-  world: World
+  state: HistoryState
   now: Snapshot
   /** Reservation id → what its private page says. */
   pages: ReadonlyMap<number, Reservation>
@@ -245,9 +245,9 @@ function shownBy({ pages, tables }: Pick<Agreeing, 'pages' | 'tables'>, id: numb
 }
 
 /** At rest: everybody shows the totals that the test's own sums make, and invoices ask for what is still to pay. */
-export const totalsAgree = ({ world, now, pages, tables }: Agreeing): string[] =>
+export const totalsAgree = ({ state, now, pages, tables }: Agreeing): string[] =>
   now.reservations.flatMap(({ id, status }) => {
-    const { due, paid, unpaid, refunded } = totalsOf(now, id, { refunds: now.refunds, world })
+    const { due, paid, unpaid, refunded } = totalsOf(now, id, { refunds: now.refunds, state })
     const stands = status === 'pending' || status === 'confirmed'
     const left = stands ? Math.max(0, due - paid) : 0
     const asked = stands ? unpaid : 0

@@ -9,41 +9,41 @@ import { declineOffer, getOffer, offerNext } from '#domain/booking/waitlist/cont
 import { createReservation } from '#domain/booking/contract/sign-up.ts'
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
 import { DETAILS } from '#test/support/booking/guest.ts'
-import { ASKED_CODES, CARDS, EVENTS, PEOPLE, type LineStep } from '../operations.ts'
-import { addressOf, dollars, holderOf, newAttempt, noted, pick, tell, type World } from '../world.ts'
-import { codeText, pricedWithCode, sumsOf } from './priced.ts'
+import { ASKED_CODES, CARDS, EVENTS, PEOPLE, type WaitlistStep } from '../operations.ts'
+import { addressOf, dollars, identityOf, newAttempt, noted, pick, logLine, type HistoryState } from '../history-state.ts'
+import { codeText, pricedWithCode, pricesOf } from './prices.ts'
 
-type Doing<Name extends LineStep['do']> = Extract<LineStep, { do: Name }>
+type Doing<Name extends WaitlistStep['do']> = Extract<WaitlistStep, { do: Name }>
 
-export async function takeLineStep(world: World, step: LineStep): Promise<void> {
+export async function runWaitlistStep(state: HistoryState, step: WaitlistStep): Promise<void> {
   switch (step.do) {
     case 'wait in line':
-      return await waitInLine(world, step)
+      return await joinWaitlist(state, step)
     case 'offer the own spot':
-      return await offerOwn(world, step)
+      return await offerOwn(state, step)
     case 'take an offer':
-      return await takeOffer(world, step)
+      return await takeOffer(state, step)
     case 'pass an offer on':
-      return await passOn(world, step)
+      return await passOn(state, step)
   }
 }
 
-async function waitInLine(world: World, { who, event, confirms }: Doing<'wait in line'>): Promise<void> {
-  const waitlistData = { customerName: who, email: addressOf(who), eventId: world.events[event].id }
-  const { browser } = world.people[who].guest
+async function joinWaitlist(state: HistoryState, { who, event, confirms }: Doing<'wait in line'>): Promise<void> {
+  const waitlistData = { customerName: who, email: addressOf(who), eventId: state.events[event].id }
+  const { browser } = state.people[who].guest
   const joined = await browser.call(createWaitlist, { body: { waitlistData } })
   if (!joined.ok || !confirms) {
-    tell(world, `${who} would wait for ${event}: ${joined.ok ? 'not confirmed' : noted(world, joined)}`)
+    logLine(state, `${who} would wait for ${event}: ${joined.ok ? 'not confirmed' : noted(state, joined)}`)
     return
   }
-  const token = await placeToken(world.site.app, waitlistData)
+  const token = await placeToken(state.site.app, waitlistData)
   const placed = await browser.call(confirmEntry, { body: { token } })
-  const said = placed.ok ? `number ${placed.data.position ?? 'none'}` : noted(world, placed)
-  tell(world, `${who} waits for ${event}: ${said}`)
+  const said = placed.ok ? `number ${placed.data.position ?? 'none'}` : noted(state, placed)
+  logLine(state, `${who} waits for ${event}: ${said}`)
 }
 
 /** The nth of all offers, old ones too: their links stay in the mails. */
-async function chooseOffer({ site }: World, nth: number) {
+async function chooseOffer({ site }: HistoryState, nth: number) {
   const { db, sealer } = site.app.services
   const all = await db
     .select({ token: waitlistOffers.token, id: waitlistOffers.id, entry: waitlistEntries })
@@ -57,23 +57,23 @@ async function chooseOffer({ site }: World, nth: number) {
   return { ...chosen, who, eventId: chosen.entry.eventId }
 }
 
-async function offerOwn(world: World, { who, stay }: Doing<'offer the own spot'>): Promise<void> {
-  const { guest, stays } = world.people[who]
+async function offerOwn(state: HistoryState, { who, stay }: Doing<'offer the own spot'>): Promise<void> {
+  const { guest, stays } = state.people[who]
   const uuid = stays[stay]
   if (!uuid) return
   const done = await guest.browser.call(offerNext, { body: { uuid } })
-  const said = done.ok ? done.data.nextOffer.state : noted(world, done)
-  tell(world, `${who} offers the own spot to the next in line: ${said}`)
+  const said = done.ok ? done.data.nextOffer.state : noted(state, done)
+  logLine(state, `${who} offers the own spot to the next in line: ${said}`)
 }
 
-async function takeOffer(world: World, { nth, code, card }: Doing<'take an offer'>): Promise<void> {
-  const offer = await chooseOffer(world, nth)
+async function takeOffer(state: HistoryState, { nth, code, card }: Doing<'take an offer'>): Promise<void> {
+  const offer = await chooseOffer(state, nth)
   if (!offer) return
   const { token, id, who, eventId } = offer
-  const { guest, stays } = world.people[who]
+  const { guest, stays } = state.people[who]
   const seen = await guest.browser.call(getOffer, { query: { token } })
   if (!seen.ok || seen.data.state !== 'open') {
-    tell(world, `${who} opens offer ${id}: ${seen.ok ? seen.data.state : noted(world, seen)}`)
+    logLine(state, `${who} opens offer ${id}: ${seen.ok ? seen.data.state : noted(state, seen)}`)
     return
   }
   const { options: offered } = seen.data.event
@@ -82,8 +82,8 @@ async function takeOffer(world: World, { nth, code, card }: Doing<'take an offer
     .toSorted((one, other) => one.price - other.price)
     .slice(0, 1)
     .map(({ id: cheapest }) => cheapest)
-  const sums = sumsOf(offered, { options, companions: [] })
-  const { dueNow: amount } = await pricedWithCode(world, seen.data.event, { sums, code })
+  const sums = pricesOf(offered, { options, companions: [] })
+  const { dueNow: amount } = await pricedWithCode(state, seen.data.event, { sums, code })
   const opened =
     amount > 0
       ? await guest.browser.call(createPaymentIntent, {
@@ -91,13 +91,13 @@ async function takeOffer(world: World, { nth, code, card }: Doing<'take an offer
         })
       : null
   if (opened && !opened.ok) {
-    tell(world, `${who} would pay for offer ${id}: ${noted(world, opened)}`)
+    logLine(state, `${who} would pay for offer ${id}: ${noted(state, opened)}`)
     return
   }
   const attempt = newAttempt()
   const order = {
     ...DETAILS,
-    ...holderOf(who),
+    ...identityOf(who),
     amount,
     eventId,
     options,
@@ -106,8 +106,8 @@ async function takeOffer(world: World, { nth, code, card }: Doing<'take an offer
   }
   const payment = opened?.data ?? null
   const paymentIntent = payment?.paymentIntent ?? null
-  world.people[who].offerForm = {
-    event: EVENTS.find((name) => world.events[name].id === eventId) ?? 'leather',
+  state.people[who].offerForm = {
+    event: EVENTS.find((name) => state.events[name].id === eventId) ?? 'leather',
     amount,
     code,
     attempt,
@@ -121,25 +121,25 @@ async function takeOffer(world: World, { nth, code, card }: Doing<'take an offer
     body: { createReservationData: { ...order, paymentIntent, offer: token } },
   })
   if (!made.ok) {
-    tell(world, `${who} takes offer ${id}: ${noted(world, made)}`)
+    logLine(state, `${who} takes offer ${id}: ${noted(state, made)}`)
     return
   }
-  world.given.set(made.data.uuid, holderOf(who))
+  state.linkOwners.set(made.data.uuid, identityOf(who))
   if (!stays.includes(made.data.uuid)) stays.unshift(made.data.uuid)
   const paid = opened ? await guest.pay(opened.data.clientSecret, CARDS[card]) : 'nothing due'
-  tell(world, `${who} takes offer ${id} for ${dollars(amount)}${codeText(code)} with ${card}: ${paid}`)
+  logLine(state, `${who} takes offer ${id} for ${dollars(amount)}${codeText(code)} with ${card}: ${paid}`)
 }
 
-async function passOn(world: World, { nth }: Doing<'pass an offer on'>): Promise<void> {
-  const offer = await chooseOffer(world, nth)
+async function passOn(state: HistoryState, { nth }: Doing<'pass an offer on'>): Promise<void> {
+  const offer = await chooseOffer(state, nth)
   if (!offer) return
-  const { browser } = world.people[offer.who].guest
+  const { browser } = state.people[offer.who].guest
   const declined = await browser.call(declineOffer, { body: { token: offer.token } })
-  tell(world, `${offer.who} passes offer ${offer.id} on: ${declined.ok ? 'done' : noted(world, declined)}`)
+  logLine(state, `${offer.who} passes offer ${offer.id} on: ${declined.ok ? 'done' : noted(state, declined)}`)
 }
 
 /** Before a history comes to rest: each lapsed offer would make another one. */
-export async function stopOffers({ site, events }: World): Promise<void> {
+export async function stopOffers({ site, events }: HistoryState): Promise<void> {
   const admin = await site.app.signIn({ admin: true })
   for (const name of EVENTS) await admin.call(switchOffers, { body: { eventId: events[name].id, on: false } })
 }

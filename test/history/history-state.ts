@@ -26,12 +26,12 @@ export interface OpenForm {
 }
 
 /** Name and mailbox, as a form is sent with them. */
-export interface Holder {
+export interface GuestIdentity {
   customerName: Person
   email: string
 }
 
-export interface Someone {
+export interface Participant {
   name: Person
   guest: ReturnType<typeof createGuest>
   /** Newest first. */
@@ -51,7 +51,7 @@ export interface Reply {
   code: string
 }
 
-export interface World {
+export interface HistoryState {
   site: HistorySite
   events: Record<EventName, EventRow>
   /** The one leather kit that there is, $40.00 at that event; who opens its form or an offer without it may choose it later. */
@@ -59,9 +59,9 @@ export interface World {
   /** Where to sleep at roping, of which everybody needs one: a cabin for $100.00 or a tent, one of each for three spots. */
   cabin: number
   tent: number
-  people: Record<Person, Someone>
+  people: Record<Person, Participant>
   /** The guest to whom a reply gave this private link, by its uuid. */
-  given: Map<string, Holder>
+  linkOwners: Map<string, GuestIdentity>
   /** The private links of the free spots whose mailbox has answered. */
   answered: Set<string>
   /** The reservations that an admin has cancelled, or tried to. */
@@ -76,7 +76,7 @@ export interface World {
   /** Within this step: the events that an admin has moved somebody to although they may be full, once for each guest. */
   overbooked: number[]
   /** The invoices whose money an admin may have taken after the stay was cancelled. */
-  tookLate: Set<number>
+  paidAfterCancel: Set<number>
   /** The reservations whose party an admin or a guest has changed, or whose total an admin has, or tried to: who pays, and what was paid first, says nothing of them. */
   regrouped: Set<number>
   /** When guests were told that their cards are kept no more, by the uuids of their stays. */
@@ -92,7 +92,7 @@ export interface World {
   /** The reservations that an admin has deleted. */
   deleted: Set<number>
   /** One of them although its money had not been refunded. */
-  letMoneyGo: boolean
+  deletedWithMoney: boolean
   replies: Reply[]
   /** What has happened, a line each. */
   lines: string[]
@@ -103,7 +103,7 @@ export interface World {
 /** How many sign-ups the code TENTH is for. */
 export const TENTHS = 2
 
-export async function beginWorld(site: HistorySite): Promise<World> {
+export async function startHistory(site: HistorySite): Promise<HistoryState> {
   await site.reset()
   const { db } = site.app.services
   const places: Record<EventName, Parameters<typeof makeEvent>[1]> = {
@@ -112,7 +112,7 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     'open day': { cost: 0, spots: 1, startDateDate: '2027-07-08' },
     roping: { cost: 90_001, spots: 3, startDateDate: '2027-12-07' },
   }
-  const events = {} as World['events']
+  const events = {} as HistoryState['events']
   for (const name of EVENTS) {
     const urlName = name.replace(' ', '-')
     events[name] = await makeEvent(db, { ...places[name], name, urlName, showWaitlist: true })
@@ -141,15 +141,15 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     { code: 'FRIENDS', kind: 'amount', value: 10_000 },
     { code: 'OPEN', kind: 'open', value: 0, suggestion: 40_000 },
   ])
-  const people = Object.fromEntries(PEOPLE.map((name) => [name, someone(site, name)]))
+  const people = Object.fromEntries(PEOPLE.map((name) => [name, newParticipant(site, name)]))
   return {
     site,
     events,
     kit: kit?.id ?? 0,
     cabin: cabin?.id ?? 0,
     tent: tent?.id ?? 0,
-    people: people as World['people'],
-    given: new Map(),
+    people: people as HistoryState['people'],
+    linkOwners: new Map(),
     answered: new Set(),
     cancelled: new Set(),
     byHand: new Set(),
@@ -157,7 +157,7 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     moved: new Set(),
     overbooked: [],
     reworked: new Set(),
-    tookLate: new Set(),
+    paidAfterCancel: new Set(),
     regrouped: new Set(),
     withdrawn: new Map(),
     takeOvers: new Map(),
@@ -165,7 +165,7 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     overpayments: new Map(),
     renewed: new Set(),
     deleted: new Set(),
-    letMoneyGo: false,
+    deletedWithMoney: false,
     replies: [],
     lines: [],
     counts: new Map(),
@@ -173,12 +173,12 @@ export async function beginWorld(site: HistorySite): Promise<World> {
 }
 
 /** What is chosen at an event that has choices, by who wants the best of it or the least. */
-export function choicesAt({ events, kit, cabin, tent }: World, eventId: number, best: boolean): number[] {
+export function choicesAt({ events, kit, cabin, tent }: HistoryState, eventId: number, best: boolean): number[] {
   if (eventId === events.leather.id) return best ? [kit] : []
   return eventId === events.roping.id ? [best ? cabin : tent] : []
 }
 
-const someone = ({ app }: HistorySite, name: Person): Someone => ({
+const newParticipant = ({ app }: HistorySite, name: Person): Participant => ({
   name,
   guest: createGuest(app, app.browser()),
   forms: [],
@@ -188,12 +188,12 @@ const someone = ({ app }: HistorySite, name: Person): Someone => ({
 })
 
 /** Writes down what happened; the clock's time stands before it. */
-export function tell(world: World, line: string): void {
-  world.lines.push(`[${clockText(world.site.app.clock.now())}] ${line}`)
+export function logLine(state: HistoryState, line: string): void {
+  state.lines.push(`[${clockText(state.site.app.clock.now())}] ${line}`)
 }
 
-export function count(world: World, what: string): void {
-  world.counts.set(what, (world.counts.get(what) ?? 0) + 1)
+export function countEvent(state: HistoryState, what: string): void {
+  state.counts.set(what, (state.counts.get(what) ?? 0) + 1)
 }
 
 const clockText = (now: Date) => now.toISOString().slice(5, 16).replace('T', ' ')
@@ -203,7 +203,7 @@ export const addressOf = (who: Person) => `${who.toLowerCase()}@example.test`
 /** Returns the address to which an admin corrects another one. */
 export const correctedOf = (address: string) => address.replace('@example.', '@corrected.')
 
-export const holderOf = (who: Person): Holder => ({ customerName: who, email: addressOf(who) })
+export const identityOf = (who: Person): GuestIdentity => ({ customerName: who, email: addressOf(who) })
 
 export const newAttempt = () => `attempt-${randomUUID()}`
 
@@ -214,7 +214,7 @@ export const pick = <T>(list: readonly T[], nth: number): T | undefined =>
 export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
 /** A refused call, in a line: another admin's step may have been faster, and that is an answer. */
-export function noted(world: World, { status, code }: { status: number; code: string }): string {
-  if (status >= 500) world.replies.push({ to: 'the admin', status, code })
+export function noted(state: HistoryState, { status, code }: { status: number; code: string }): string {
+  if (status >= 500) state.replies.push({ to: 'the admin', status, code })
   return `${status} ${code}`
 }

@@ -10,9 +10,9 @@ import {
   type EventName,
   type GuestStep,
   type KeptCardAnswer,
-  type LineStep,
-  type OfficeStep,
-  type OutsideStep,
+  type WaitlistStep,
+  type ReservationStep,
+  type EnvironmentStep,
   type PartyStep,
   type Pause,
   type Person,
@@ -150,7 +150,7 @@ const guestStep: fc.WeightedArbitrary<GuestStep>[] = [
 ]
 
 const minutes = fc.constantFrom(1, 4, 10, 16, 16, 31, 61, 76, 180, 1440, 20 * 1440)
-const outsideStep: fc.WeightedArbitrary<OutsideStep>[] = [
+const environmentStep: fc.WeightedArbitrary<EnvironmentStep>[] = [
   { weight: 10, arbitrary: fc.record({ do: is('wait'), minutes, working: fc.boolean() }) },
   {
     weight: 10,
@@ -250,7 +250,7 @@ const adminStep: fc.WeightedArbitrary<AdminStep>[] = [
   { weight: 2, arbitrary: fc.record({ do: is('undo a cancellation'), nth }) },
 ]
 
-const officeStep: fc.WeightedArbitrary<OfficeStep>[] = [
+const reservationStep: fc.WeightedArbitrary<ReservationStep>[] = [
   { weight: 2, arbitrary: fc.record({ do: is('sign up by hand'), who, event }) },
   { weight: 1, arbitrary: fc.record({ do: is('note'), nth }) },
   { weight: 2, arbitrary: fc.record({ do: is('correct the address'), nth }) },
@@ -282,7 +282,7 @@ const officeStep: fc.WeightedArbitrary<OfficeStep>[] = [
   { weight: 1, arbitrary: fc.record({ do: is('delete an invoice'), nth }) },
 ]
 
-const lineStep: fc.WeightedArbitrary<LineStep>[] = [
+const waitlistStep: fc.WeightedArbitrary<WaitlistStep>[] = [
   {
     weight: 4,
     arbitrary: fc.record({ do: is('wait in line'), who, event, confirms: fc.nat(3).map(Boolean) }),
@@ -308,28 +308,28 @@ const partyStep: fc.WeightedArbitrary<PartyStep>[] = [
 
 const simpleStep: fc.Arbitrary<SimpleStep> = fc.oneof(
   ...guestStep,
-  ...outsideStep,
+  ...environmentStep,
   ...adminStep,
-  ...officeStep,
-  ...lineStep,
+  ...reservationStep,
+  ...waitlistStep,
   ...partyStep,
 )
 
-const [wait, work] = outsideStep
+const [wait, work] = environmentStep
 const anyWork = work ? [work] : []
 // Steps of people and workers. Steps that only prepare later events, such as `process dies`, have nothing to interleave.
 const people: fc.Arbitrary<SimpleStep> = fc.oneof(
   ...guestStep,
   ...adminStep,
-  ...officeStep,
-  ...lineStep,
+  ...reservationStep,
+  ...waitlistStep,
   ...partyStep,
 )
 const among: fc.Arbitrary<SimpleStep> = fc.oneof(
   ...guestStep,
   ...adminStep,
-  ...officeStep,
-  ...lineStep,
+  ...reservationStep,
+  ...waitlistStep,
   ...partyStep,
   ...anyWork,
 )
@@ -347,7 +347,7 @@ const meanwhile: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Two people book the same event at the same time. */
-const rush: fc.Arbitrary<Step> = fc
+const bookTogether: fc.Arbitrary<Step> = fc
   .record({
     event,
     people: fc.constantFrom<[Person, Person][]>(['Ana', 'Ben'], ['Cleo', 'Dan'], ['Ana', 'Dan']),
@@ -359,15 +359,15 @@ const rush: fc.Arbitrary<Step> = fc
   }))
 
 /** One person sends the same request twice at the same time, by a double click or from two tabs. */
-const twice: fc.Arbitrary<Step> = fc
+const sendTwice: fc.Arbitrary<Step> = fc
   .oneof(...guestStep.filter((_, index) => index > 0))
   .map((one) => ({ do: 'at once', one, other: one }))
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 16, arbitrary: simpleStep },
   { weight: 1, arbitrary: fc.record({ do: is('at once'), one: among, other: among }) },
-  { weight: 1, arbitrary: rush },
-  { weight: 1, arbitrary: twice },
+  { weight: 1, arbitrary: bookTogether },
+  { weight: 1, arbitrary: sendTwice },
   { weight: 2, arbitrary: meanwhile },
 )
 
@@ -528,7 +528,7 @@ const actsAgain: fc.Arbitrary<Step[]> = fc
 const LENGTH = 50
 
 /** Generates a history. Steps whose guest, stay or payment does not exist are skipped when it is played. */
-export const history: fc.Arbitrary<Step[]> = fc
+export const randomHistory: fc.Arbitrary<Step[]> = fc
   .array(
     fc.oneof(
       { weight: 20, arbitrary: step.map((one) => [one]) },

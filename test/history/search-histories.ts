@@ -1,22 +1,22 @@
 /** Plays many random histories; the first that breaks is made as short as it can be and told as a story. */
 import * as fc from 'fast-check'
 import { repeatText } from '#test/support/seeds.ts'
-import { history } from './draw.ts'
+import { randomHistory } from './random-history.ts'
 import type { Step } from './operations.ts'
-import { play } from './play.ts'
+import { runHistory } from './run-history.ts'
 import { shorten } from './shorten.ts'
 import type { HistorySite } from './site.ts'
 
-export interface Telling {
+export interface SearchOptions {
   seed: number
   /** Which of the seed's histories alone; all when missing. */
   only?: number | undefined
   histories: number
   /** Milliseconds for making a broken history shorter. */
-  patience?: number
+  shortenForMs?: number
 }
 
-export interface Told {
+export interface SearchResult {
   /** Null: everything held in all of them. */
   story: string | null
   seed: number
@@ -27,46 +27,46 @@ export interface Told {
   counts: Map<string, number>
 }
 
-const PATIENCE_MS = 90_000
+const SHORTEN_FOR_MS = 90_000
 
-export async function tellHistories(site: HistorySite, telling: Telling): Promise<Told> {
-  const { seed, only } = telling
-  const told: Told = { story: null, seed, histories: 0, steps: 0, counts: new Map() }
+export async function searchHistories(site: HistorySite, options: SearchOptions): Promise<SearchResult> {
+  const { seed, only } = options
+  const result: SearchResult = { story: null, seed, histories: 0, steps: 0, counts: new Map() }
   let broken: Step[] | null = null
   const holds = async (steps: Step[]) => {
-    told.histories += 1
-    if (only !== undefined && told.histories !== only) return
-    told.steps += steps.length
-    const played = await play(site, steps)
-    for (const [what, times] of played.counts) told.counts.set(what, (told.counts.get(what) ?? 0) + times)
+    result.histories += 1
+    if (only !== undefined && result.histories !== only) return
+    result.steps += steps.length
+    const played = await runHistory(site, steps)
+    for (const [what, times] of played.counts) result.counts.set(what, (result.counts.get(what) ?? 0) + times)
     if (played.story === null) return
     if (!played.stuck) broken = steps
-    told.story = played.story
+    result.story = played.story
     throw new Error(played.story)
   }
   // Shortened here: the steps of a history hardly depend on each other's values, but a lot on each other.
-  const property = fc.asyncProperty(history, holds)
-  await fc.check(property, { seed, numRuns: telling.histories, endOnFailure: true })
-  if (broken !== null) await shortenStory(site, broken, { told, patience: telling.patience ?? PATIENCE_MS })
-  return told
+  const property = fc.asyncProperty(randomHistory, holds)
+  await fc.check(property, { seed, numRuns: options.histories, endOnFailure: true })
+  if (broken !== null) await shortenStory(site, broken, { result, shortenForMs: options.shortenForMs ?? SHORTEN_FOR_MS })
+  return result
 }
 
 async function shortenStory(
   site: HistorySite,
   broken: Step[],
-  { told, patience }: { told: Told; patience: number },
+  { result, shortenForMs }: { result: SearchResult; shortenForMs: number },
 ): Promise<void> {
   const began = performance.now()
   await shorten(broken, async (shorter) => {
-    if (performance.now() - began > patience) return false
-    const { story } = await play(site, shorter)
-    told.story = story ?? told.story
+    if (performance.now() - began > shortenForMs) return false
+    const { story } = await runHistory(site, shorter)
+    result.story = story ?? result.story
     return story !== null
   })
 }
 
 /** What a failing test prints. */
-export function failureText({ story, seed, histories }: Told): string {
+export function failureText({ story, seed, histories }: SearchResult): string {
   return `${story}\n\n${repeatText(seed, 'history', 'http random-history/history.test')}
 Alone, by HISTORY_NUMBER=${histories} before it.`
 }

@@ -1,0 +1,166 @@
+/** What an admin does by the calls about reservations: signs people up, changes and deletes them. */
+import { asc } from 'drizzle-orm'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { openOffice, type Office } from '#test/support/booking/admin.ts'
+import { columns } from '#platform/database/database.ts'
+import { changeOptionsByAdmin, renewLinks } from '#domain/booking/contract/admin.ts'
+import type { ReservationStep } from '../operations.ts'
+import { choicesAt, correctedOf, dollars, identityOf, noted, pick, logLine, type HistoryState } from '../history-state.ts'
+import { runInvoiceStep } from './invoices.ts'
+
+type Doing<Name extends ReservationStep['do']> = Extract<ReservationStep, { do: Name }>
+
+export async function runReservationStep(state: HistoryState, step: ReservationStep): Promise<void> {
+  // Anew each time: between two steps a session may have come to its end.
+  const office = await openOffice(state.site.app)
+  switch (step.do) {
+    case 'sign up by hand':
+      return await signUpByHand(state, office, step)
+    case 'choose for':
+      return await chooseFor(state, office, step)
+    case 'change the total':
+      return await changeTotal(state, office, step)
+    case 'note':
+      return await note(state, office, step)
+    case 'correct the address':
+      return await correctAddress(state, office, step)
+    case 'renew the links':
+      return await renewLinksOf(state, office, step)
+    case 'delete':
+      return await remove(state, office, step)
+    default:
+      return await runInvoiceStep(state, step)
+  }
+}
+
+async function signUpByHand(
+  state: HistoryState,
+  office: Office,
+  { who, event }: Doing<'sign up by hand'>,
+): Promise<void> {
+  const made = await office.order({
+    eventId: state.events[event].id,
+    ...identityOf(who),
+    shouldSendEmail: true,
+  })
+  if (!made.ok) {
+    logLine(state, `the admin signs ${who} up for ${event}: ${noted(state, made)}`)
+    return
+  }
+  const { reservationId, uuid } = made.data
+  const someone = state.people[who]
+  state.byHand.add(reservationId)
+  state.linkOwners.set(uuid, identityOf(who))
+  someone.stays.unshift(uuid)
+  someone.page = null
+  logLine(state, `the admin signs ${who} up for ${event}: reservation ${reservationId}`)
+}
+
+async function chooseReservation({ site }: HistoryState, nth: number) {
+  const all = await site.app.services.db.select().from(reservations).orderBy(asc(reservations.id))
+  return pick(all, nth)
+}
+
+async function note(state: HistoryState, office: Office, { nth }: Doing<'note'>): Promise<void> {
+  const chosen = await chooseReservation(state, nth)
+  if (!chosen) return
+  const { id, version } = chosen
+  const changed = await office.change({ id, version, notes: `seen at ${version}` })
+  logLine(
+    state,
+    `the admin notes something about reservation ${id}: ${changed.ok ? 'kept' : noted(state, changed)}`,
+  )
+}
+
+async function correctAddress(
+  state: HistoryState,
+  office: Office,
+  { nth }: Doing<'correct the address'>,
+): Promise<void> {
+  const chosen = await chooseReservation(state, nth)
+  if (!chosen || chosen.emailHash === null) return
+  const { id, version } = chosen
+  const { email: old } = await office.look(id)
+  const email = old.endsWith('@example.test') ? correctedOf(old) : old.replace('@corrected.', '@example.')
+  await followLinks(state, office, id, async () => {
+    const changed = await office.change({ id, version, email })
+    const said = changed.ok ? 'done' : noted(state, changed)
+    logLine(state, `the admin corrects the address ${old} of reservation ${id} to ${email}: ${said}`)
+  })
+}
+
+async function renewLinksOf(state: HistoryState, office: Office, { nth }: Doing<'renew the links'>): Promise<void> {
+  const chosen = await chooseReservation(state, nth)
+  if (!chosen || chosen.purgedAt) return
+  const { id, version } = chosen
+  await followLinks(state, office, id, async () => {
+    const renewed = await office.browser.call(renewLinks, { body: { id, version } })
+    const said = renewed.ok ? 'done' : noted(state, renewed)
+    logLine(state, `the admin renews the links of reservation ${id}: ${said}`)
+  })
+}
+
+/** Gives people the links of their stays that `act` renews. Each keeps its guest, whose address may be another one. */
+async function followLinks(
+  state: HistoryState,
+  office: Office,
+  id: number,
+  act: () => Promise<void>,
+): Promise<void> {
+  const list = () => state.site.app.services.db.select(columns(reservations, 'id', 'uuid')).from(reservations)
+  const before = new Map((await list()).map((row) => [row.id, row.uuid]))
+  // Noted first: the links may be renewed although no reply says so.
+  state.renewed.add(id)
+  await act()
+  for (const row of await list()) {
+    const old = before.get(row.id)
+    if (old === undefined || (row.id !== id && old === row.uuid)) continue
+    const holder = state.linkOwners.get(old)
+    state.linkOwners.delete(old)
+    if (holder) state.linkOwners.set(row.uuid, { ...holder, email: (await office.look(row.id)).email })
+    for (const someone of Object.values(state.people))
+      someone.stays = someone.stays.map((uuid) => (uuid === old ? row.uuid : uuid))
+  }
+}
+
+async function changeTotal(
+  state: HistoryState,
+  office: Office,
+  { nth, by }: Doing<'change the total'>,
+): Promise<void> {
+  const chosen = await chooseReservation(state, nth)
+  if (!chosen || chosen.purgedAt) return
+  const { id, version } = chosen
+  const { totalDue: old, money } = await office.look(id)
+  const totalDue = Math.max(money.extras, old + by)
+  // Noted first: it may be done although no reply tells so.
+  state.byHand.add(id)
+  state.regrouped.add(id)
+  const done = await office.change({ id, version, totalDue })
+  const said = done.ok ? 'done' : noted(state, done)
+  logLine(state, `the admin makes ${dollars(old)} of reservation ${id} ${dollars(totalDue)}: ${said}`)
+}
+
+async function chooseFor(state: HistoryState, office: Office, { nth, kit }: Doing<'choose for'>): Promise<void> {
+  const chosen = await chooseReservation(state, nth)
+  if (!chosen || choicesAt(state, chosen.eventId, true).length === 0) return
+  const { id, version, eventId } = chosen
+  const options = choicesAt(state, eventId, kit)
+  const done = await office.browser.call(changeOptionsByAdmin, { body: { id, version, options } })
+  if (done.ok) state.byHand.add(id)
+  logLine(
+    state,
+    `the admin gives reservation ${id} ${kit ? 'a kit or the cabin' : 'no kit or a tent'}: ${done.ok ? 'done' : noted(state, done)}`,
+  )
+}
+
+async function remove(state: HistoryState, office: Office, { nth, force }: Doing<'delete'>): Promise<void> {
+  const chosen = await chooseReservation(state, nth)
+  if (!chosen) return
+  const removed = await office.remove(chosen.id, force ? 'true' : undefined)
+  const how = force ? 'deletes, whatever was paid,' : 'deletes'
+  logLine(state, `the admin ${how} reservation ${chosen.id}: ${removed.ok ? 'gone' : noted(state, removed)}`)
+  if (!removed.ok) return
+  state.deleted.add(chosen.id)
+  state.deletedWithMoney ||= force
+}
