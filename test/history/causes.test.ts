@@ -28,7 +28,7 @@ const booked: Step[] = [
 const byHand: Step = { do: 'sign up by hand', who: 'Cleo', event: 'leather' }
 const kit = (isChosen: boolean): Step => ({ do: 'choose for', nth: 0, kit: isChosen })
 
-const WIDE: Mistake = 'a key names the reservation alone'
+const WIDE: Mistake = 'an e-mail key contains only the reservation'
 
 /** The repeated act, the mistake that loses the second e-mail, the history, and the type of the e-mail. */
 const HISTORIES: [string, Mistake, Step[], string][] = [
@@ -38,7 +38,7 @@ const HISTORIES: [string, Mistake, Step[], string][] = [
   ['dates moved twice and back', WIDE, [...booked, dates(1), dates(-1), work, dates(1)], 'dates-moved'],
   [
     'dates moved at two events of one guest',
-    'new dates are keyed by the version alone',
+    'the e-mail key of new dates contains only the version',
     [
       ...booked,
       dates(1),
@@ -58,7 +58,7 @@ const HISTORIES: [string, Mistake, Step[], string][] = [
   ['undone cancellations', WIDE, [byHand, canceled, undone, canceled, undone], 'stay-reinstated'],
   [
     'full payments of one invoice',
-    'a full payment is keyed by its invoice',
+    'the e-mail key of a full payment is its invoice',
     [
       ...booked,
       cash,

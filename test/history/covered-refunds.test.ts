@@ -30,21 +30,21 @@ const cash = (share: 'part' | 'all'): Step[] => [
 
 const HISTORIES: [Mistake, Step[]][] = [
   [
-    'a taker who pays nothing refunds 90 %',
+    'a taker who pays nothing brings a refund of 90 %',
     [...booked('Cleo'), ...takes('Cleo', 'OPEN for nothing'), { do: 'answer by mail', who: 'Dan', stay: 0 }],
   ],
   ['a discount counts as paid', [...booked('Cleo'), ...takes('Cleo', 'OPEN for $300')]],
-  ['choices are refunded that nobody took', [...booked('Ana'), ...takes('Ana', 'none')]],
+  ['choices that the taker did not take are refunded', [...booked('Ana'), ...takes('Ana', 'none')]],
   [
-    'a refund is made before the money came',
+    'a refund is made before the taker pays',
     [...booked('Cleo'), ...takes('Cleo', 'none', 'later'), ...cash('part')],
   ],
   [
-    'a further refund forgets the first',
+    'a further refund ignores the first one',
     [...booked('Cleo'), ...takes('Cleo', 'none', 'later'), ...cash('part'), ...cash('part'), ...cash('all')],
   ],
   [
-    'the terms keep nothing',
+    'the Terms keep nothing',
     [...booked('Cleo'), { do: 'cancel the own stay', who: 'Cleo', stay: 0, sum: 'of now', goes: 'one' }],
   ],
 ]

@@ -69,7 +69,7 @@ function common(leaver: Priced, taker: Priced): number {
 }
 
 /**
- * Records new takers in `world.takeOvers` and the most that each taker has paid in `world.paidAtMost`. Later steps need
+ * Records new takers in `state.takeOvers` and the most that each taker has paid in `state.paidAtMost`. Later steps need
  * both, and the rows may change by then.
  */
 function noteTakers({ before, after, state }: Step): void {

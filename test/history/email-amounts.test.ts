@@ -62,8 +62,8 @@ test.each(HISTORIES)(
 
 const MISTAKES: [Mistake, string][] = [
   ['an e-mail counts refunds as paid', 'paid'],
-  ['an e-mail forgets extra charges', 'due'],
-  ['an e-mail forgets an open invoice', 'open'],
+  ['an e-mail ignores extra charges', 'due'],
+  ['an e-mail ignores an open invoice', 'open'],
 ]
 
 test.each(MISTAKES)(

@@ -1,6 +1,6 @@
 /**
  * Checks the amounts in e-mails after all work is done (R3.11). Renders each e-mail of a history from the current data
- * and compares it with the guest's page. `totals.ts` compares that page with the rows and with every other page.
+ * and compares it with the guest's page. `total-invariants.ts` compares that page with the rows and with every other page.
  */
 import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
 import type { RenderedEmail } from '#domain/mail/emails/definition.ts'

@@ -1,4 +1,4 @@
-/** Who and what takes part in one history, and what an onlooker knows of it. */
+/** The state of one running history: its events and people, and what an observer knows so far. */
 import { randomUUID } from 'node:crypto'
 import type { Reservation } from '#domain/booking/contract/reservation.ts'
 import { codes } from '#platform/database/schema/codes.ts'
@@ -11,21 +11,21 @@ import type { HistorySite } from './site.ts'
 /** A sign-up form in one tab of a browser. */
 export interface OpenForm {
   event: EventName
-  /** Cents that it says are due now. */
+  /** The amount due now according to the form, in cents. */
   amount: number
   code: AskedCodeName
   attempt: string
-  /** The ids of what is chosen with it. */
+  /** The ids of the chosen options. */
   options: number[]
   companions: { customerName: string; email: string | null; options: number[] }[]
-  /** The card is to be kept for the rest. */
+  /** True if the guest agreed to save the card for the remainder. */
   keepCard: boolean
   payment: { paymentIntent: string; clientSecret: string } | null
-  /** The token of the offer that it takes. */
+  /** The token of the offer that the form accepts. */
   offer?: string
 }
 
-/** Name and mailbox, as a form is sent with them. */
+/** The name and mailbox that a form is sent with. */
 export interface GuestIdentity {
   customerName: Person
   email: string
@@ -36,15 +36,15 @@ export interface Participant {
   guest: ReturnType<typeof createGuest>
   /** Newest first. */
   forms: OpenForm[]
-  /** The form of the offer that they took last. */
+  /** The form of the last offer that they opened. */
   offerForm: OpenForm | null
   /** The uuids of their stays, newest first. */
   stays: string[]
-  /** The private page as they last saw it: it stays open for as long as they like. */
+  /** The private page as they last saw it. It stays open until they reload it. */
   page: Reservation | null
 }
 
-/** A reply of the site to somebody. */
+/** A refusal that the site returned. */
 export interface Reply {
   to: string
   status: number
@@ -54,53 +54,68 @@ export interface Reply {
 export interface HistoryState {
   site: HistorySite
   events: Record<EventName, EventRow>
-  /** The one leather kit that there is, $40.00 at that event; who opens its form or an offer without it may choose it later. */
+  /** The only leather kit of its event, for $40.00. A guest who signs up without it may choose it later. */
   kit: number
-  /** Where to sleep at roping, of which everybody needs one: a cabin for $100.00 or a tent, one of each for three spots. */
+  /**
+   * The lodging at roping, which every guest needs: a cabin for $100.00 or a free tent. There is one of each for
+   * three spots.
+   */
   cabin: number
   tent: number
   people: Record<Person, Participant>
-  /** The guest to whom a reply gave this private link, by its uuid. */
+  /** The guest who received each private link in a reply, by its uuid. */
   linkOwners: Map<string, GuestIdentity>
-  /** The private links of the free spots whose mailbox has answered. */
+  /** The private links of free spots whose guest confirmed by e-mail. */
   answered: Set<string>
-  /** The reservations that an admin has cancelled, or tried to. */
+  /** Reservations that an admin canceled or tried to cancel. */
   cancelled: Set<number>
-  /** The reservations that an admin has made, or whose invoices an admin has: what is paid first says nothing of them. */
+  /**
+   * Reservations that an admin created, or whose invoices an admin created. Their first payment need not be a
+   * deposit.
+   */
   byHand: Set<number>
-  /** The invoices that an admin has changed, taken back or deleted, or tried to. */
+  /** Invoices that an admin changed, marked unpaid or deleted, or tried to. */
   reworked: Set<number>
-  /** The reservations whose cancellation an admin has undone, and those that an admin has moved, or tried to. */
+  /** Reservations whose cancellation an admin undid, and reservations that an admin moved, or tried to. */
   reinstated: Set<number>
   moved: Set<number>
-  /** Within this step: the events that an admin has moved somebody to although they may be full, once for each guest. */
+  /** The events to which an admin moved guests during this step even if they were full, once per guest. */
   overbooked: number[]
-  /** The invoices whose money an admin may have taken after the stay was cancelled. */
+  /** Invoices that an admin may have recorded as paid after the cancellation. */
   paidAfterCancel: Set<number>
-  /** The reservations whose party an admin or a guest has changed, or whose total an admin has, or tried to: who pays, and what was paid first, says nothing of them. */
+  /**
+   * Reservations whose party or total somebody changed or tried to change. Their payer and first payment may
+   * differ from the sign-up.
+   */
   regrouped: Set<number>
-  /** When guests were told that their cards are kept no more, by the uuids of their stays. */
+  /** When guests withdrew their saved cards, by their stays' uuids. */
   withdrawn: Map<string, Date>
-  /** Whose spot was taken over, by whom: the cents of what both have, the taker's price, and whether the leaver had paid everything. */
+  /**
+   * Takeovers by the leaver's id. `common` is what both stays' prices have in common, in cents. `wasPaid` is true
+   * if the leaver had paid everything.
+   */
   takeOvers: Map<number, { takerId: number; common: number; price: number; wasPaid: boolean }>
-  /** The most that a taker has paid toward the price at any moment. */
+  /** The most that each taker had paid toward the price at any time, in cents. */
   paidAtMost: Map<number, number>
-  /** Refund id → the cents of it that returned an overpayment, by the test's own sums when it was decided; of those that count. */
+  /**
+   * The cents of each refund that returned an overpayment, by refund id, as the test computed them when it was
+   * decided. Failed refunds are missing.
+   */
   overpayments: Map<number, number>
-  /** The reservations whose links an admin has renewed, or tried to. */
+  /** Reservations whose links an admin renewed or tried to renew. */
   renewed: Set<number>
-  /** The reservations that an admin has deleted. */
+  /** Reservations that an admin deleted. */
   deleted: Set<number>
-  /** One of them although its money had not been refunded. */
+  /** True if one of them was deleted before its money was refunded. */
   deletedWithMoney: boolean
   replies: Reply[]
-  /** What has happened, a line each. */
+  /** What has happened so far, one line per event. */
   lines: string[]
-  /** How often each thing came about. */
+  /** How often each event happened. */
   counts: Map<string, number>
 }
 
-/** How many sign-ups the code TENTH is for. */
+/** How many sign-ups may use the code TENTH. */
 export const TENTHS = 2
 
 export async function startHistory(site: HistorySite): Promise<HistoryState> {
@@ -172,8 +187,15 @@ export async function startHistory(site: HistorySite): Promise<HistoryState> {
   }
 }
 
-/** What is chosen at an event that has choices, by who wants the best of it or the least. */
-export function choicesAt({ events, kit, cabin, tent }: HistoryState, eventId: number, best: boolean): number[] {
+/**
+ * Returns the options that a guest chooses at an event: the most expensive ones if `best`, else as few as
+ * possible.
+ */
+export function choicesAt(
+  { events, kit, cabin, tent }: HistoryState,
+  eventId: number,
+  best: boolean,
+): number[] {
   if (eventId === events.leather.id) return best ? [kit] : []
   return eventId === events.roping.id ? [best ? cabin : tent] : []
 }
@@ -187,7 +209,7 @@ const newParticipant = ({ app }: HistorySite, name: Person): Participant => ({
   page: null,
 })
 
-/** Writes down what happened; the clock's time stands before it. */
+/** Appends a line to the history's log, after the clock's time. */
 export function logLine(state: HistoryState, line: string): void {
   state.lines.push(`[${clockText(state.site.app.clock.now())}] ${line}`)
 }
@@ -207,13 +229,16 @@ export const identityOf = (who: Person): GuestIdentity => ({ customerName: who, 
 
 export const newAttempt = () => `attempt-${randomUUID()}`
 
-/** The nth of a list, counted round, from its end when below 0; undefined when it is empty. */
+/**
+ * Returns the nth item, starting again at the front after the last one. A negative `nth` counts from the end.
+ * Undefined if the list is empty.
+ */
 export const pick = <T>(list: readonly T[], nth: number): T | undefined =>
   list.at(nth % Math.max(1, list.length))
 
 export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
-/** A refused call, in a line: another admin's step may have been faster, and that is an answer. */
+/** Returns a refusal as text. Another admin's step may have been faster, so refusals are fine. */
 export function noted(state: HistoryState, { status, code }: { status: number; code: string }): string {
   if (status >= 500) state.replies.push({ to: 'the admin', status, code })
   return `${status} ${code}`

@@ -1,5 +1,5 @@
 /**
- * 10,000 random steps (R20.2), or as many as `HISTORY_STEPS` says, of the seeds that follow that of the run.
+ * Runs 10,000 random steps (R20.2), or `HISTORY_STEPS`, with the run's seed and the following ones.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED as first } from '#test/support/seeds.ts'
@@ -8,7 +8,7 @@ import { failureText, searchHistories } from './search-histories.ts'
 
 const STEPS = Number(process.env['HISTORY_STEPS'] ?? 10_000)
 
-/** E-mails that acts cause (`causes.ts`), and those among them whose act often comes again. */
+/** E-mail types caused by acts that often happen repeatedly (`causes.ts`). */
 const MAILED_AGAIN = [
   'invoice-success',
   'cancellation',
@@ -51,43 +51,48 @@ beforeAll(async () => {
 })
 afterAll(() => site.app.close())
 
-test(`${STEPS} steps, seeds from ${first} on`, { timeout: 4 * 60 * 60_000 }, async () => {
-  const counts = new Map<string, number>()
-  let steps = 0
-  for (let seed = first; steps < STEPS; seed += 1) {
-    const told = await searchHistories(site, { seed, histories: 30 })
-    if (told.story !== null) expect.fail(failureText(told))
-    steps += told.steps
-    for (const [what, times] of told.counts) counts.set(what, (counts.get(what) ?? 0) + times)
-  }
-  const most = [...counts].sort(([, one], [, other]) => other - one)
-  const table = most.map(([what, times]) => `${times} × ${what}\n`).join('')
-  process.stdout.write(`${steps} steps, seeds from ${first} on\n${table}`)
-  // Histories that never get anywhere prove nothing.
-  for (const end of ['confirmed', 'expired', 'refunded', 'cancelled'])
-    expect(counts.get(`a reservation ended as ${end}`)).toBeGreaterThan(0)
-  for (const reason of ['late', 'orphan', 'admin', 'provider', 'cancelled', 'retreat-cancelled'])
-    expect(counts.get(`a refund (${reason}) succeeded`)).toBeGreaterThan(0)
-  for (const end of ['succeeded', 'declined', 'needs_guest', 'stopped'])
-    expect(counts.get(`a charge of a kept card ended as ${end}`)).toBeGreaterThan(0)
-  for (const code of ['TENTH', 'FRIENDS', 'OPEN'])
-    expect(counts.get(`a sign-up by the code ${code} ended as confirmed`)).toBeGreaterThan(0)
-  for (const what of [
-    'a kept card was withdrawn',
-    'a payment by a wallet',
-    'a spot was taken over for nothing',
-    'a spot was taken over for less',
-    'a spot was taken over at the full price',
-    'a taker brought a further refund',
-    'a refund of an overpayment by an admin',
-    'a refund of an overpayment at the dashboard',
-    'a refund of an overpayment failed',
-    'a total rose after the refund of an overpayment',
-  ])
-    expect(counts.get(what), what).toBeGreaterThan(0)
-  for (const type of MAILED) expect(counts.get(`an act e-mailed ${type}`), type).toBeGreaterThan(0)
-  for (const type of MAILED_AGAIN)
-    expect(counts.get(`a further act e-mailed ${type}`), type).toBeGreaterThan(0)
-  for (const what of SHOWN) expect(counts.get(`a statement showed what is ${what}`), what).toBeGreaterThan(0)
-  for (const what of STATED) expect(counts.get(`an e-mail stated what is ${what}`), what).toBeGreaterThan(0)
-})
+test(
+  `breaks no invariant in ${STEPS} random steps, from seed ${first} on`,
+  { timeout: 4 * 60 * 60_000 },
+  async () => {
+    const counts = new Map<string, number>()
+    let steps = 0
+    for (let seed = first; steps < STEPS; seed += 1) {
+      const result = await searchHistories(site, { seed, histories: 30 })
+      if (result.story !== null) expect.fail(failureText(result))
+      steps += result.steps
+      for (const [what, times] of result.counts) counts.set(what, (counts.get(what) ?? 0) + times)
+    }
+    const most = [...counts].sort(([, one], [, other]) => other - one)
+    const table = most.map(([what, times]) => `${times} × ${what}\n`).join('')
+    process.stdout.write(`${steps} steps, seeds from ${first} on\n${table}`)
+    // Histories in which nothing happens prove nothing.
+    for (const end of ['confirmed', 'expired', 'refunded', 'cancelled'])
+      expect(counts.get(`a reservation ended as ${end}`)).toBeGreaterThan(0)
+    for (const reason of ['late', 'orphan', 'admin', 'provider', 'cancelled', 'retreat-cancelled'])
+      expect(counts.get(`a refund (${reason}) succeeded`)).toBeGreaterThan(0)
+    for (const end of ['succeeded', 'declined', 'needs_guest', 'stopped'])
+      expect(counts.get(`a charge of a kept card ended as ${end}`)).toBeGreaterThan(0)
+    for (const code of ['TENTH', 'FRIENDS', 'OPEN'])
+      expect(counts.get(`a sign-up by the code ${code} ended as confirmed`)).toBeGreaterThan(0)
+    for (const what of [
+      'a kept card was withdrawn',
+      'a payment by a wallet',
+      'a spot was taken over for nothing',
+      'a spot was taken over for less',
+      'a spot was taken over at the full price',
+      'a taker brought a further refund',
+      'a refund of an overpayment by an admin',
+      'a refund of an overpayment at the dashboard',
+      'a refund of an overpayment failed',
+      'a total rose after the refund of an overpayment',
+    ])
+      expect(counts.get(what), what).toBeGreaterThan(0)
+    for (const type of MAILED) expect(counts.get(`an act e-mailed ${type}`), type).toBeGreaterThan(0)
+    for (const type of MAILED_AGAIN)
+      expect(counts.get(`a further act e-mailed ${type}`), type).toBeGreaterThan(0)
+    for (const what of SHOWN)
+      expect(counts.get(`a statement showed what is ${what}`), what).toBeGreaterThan(0)
+    for (const what of STATED) expect(counts.get(`an e-mail stated what is ${what}`), what).toBeGreaterThan(0)
+  },
+)

@@ -1,4 +1,6 @@
-/** The histories find mistakes: one is planted in the product's own rules, and must be told; `mistakes.deep.test.ts` plants more. */
+/**
+ * Plants a mistake in the product's own rules, which the histories must find. `mistakes.deep.test.ts` plants more.
+ */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { planted, plantInMoneyRules } from './planted-mistakes.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
@@ -12,9 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => site.app.close())
 
-test('refunds do not count: that is found', { timeout: 300_000 }, async () => {
-  planted.mistake = 'refunds do not count'
-  const told = await searchHistories(site, { seed: 4, histories: 300, shortenForMs: 0 })
+test('finds the mistake: totals ignore refunds', { timeout: 300_000 }, async () => {
+  planted.mistake = 'totals ignore refunds'
+  const result = await searchHistories(site, { seed: 4, histories: 300, shortenForMs: 0 })
   // A wrong total also decides which e-mail a payment gets. The history stops at the first of the two alarms.
-  expect(told.story).toMatch(/shows .* paid, the provider has|the mail invoice-success .* its causes never/)
+  expect(result.story).toMatch(/shows .* paid, the provider has|the mail invoice-success .* its causes never/)
 })

@@ -1,4 +1,7 @@
-/** The invariants of `whose-it-is.ts` find each mistake about attempts and mailboxes, in the shortest history that meets it (R44, R46). */
+/**
+ * Tests that the invariants of `ownership-invariants.ts` find each mistake about attempts and mailboxes in a short
+ * history (R44, R46).
+ */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Person, Step } from './operations.ts'
 import {
@@ -29,7 +32,7 @@ afterAll(() => site.app.close())
 type Doing<Name extends Step['do']> = Extract<Step, { do: Name }>
 
 const ANOTHERS = /is given the private link of another guest/
-const UNANSWERED = /is confirmed for nothing before its mailbox answered/
+const UNANSWERED = /is confirmed free of charge before its mailbox answered/
 
 const booked = (more: Partial<Doing<'book'>> = {}): Step[] => [
   {
@@ -53,7 +56,7 @@ const copied = (more: Partial<Doing<'fill in a copied tab'>> = {}): Step => ({
   ...more,
 })
 const DECLINED = { card: '0002 (declined)' } as const
-/** Dan fills in the offer that was made to Cleo when Ana gave up the one spot, and that she has not paid for. */
+/** Dan fills in an offer that Cleo has opened and not paid for. It was made when Ana gave up the only spot. */
 const offered = (payment: 'copied' | 'another'): Step[] => [
   ...booked({ who: 'Ana', event: 'cooking' }),
   { do: 'work', part: 'everything' },
@@ -74,7 +77,7 @@ const takeOver: Step[] = [
 const CORRECTED: Step = { do: 'correct the address', nth: -1 }
 const paid: Step[] = [...booked(), { do: 'work', part: 'everything' }]
 
-const ATTEMPT: Mistake = 'an attempt belongs to anybody'
+const ATTEMPT: Mistake = 'anybody can repeat an attempt'
 const HISTORIES: [string, Mistake, Step[], RegExp][] = [
   ['of a hold', ATTEMPT, [...booked(DECLINED), copied()], ANOTHERS],
   ['of a hold, with its payment', ATTEMPT, [...booked(DECLINED), copied({ payment: 'copied' })], ANOTHERS],
@@ -99,13 +102,17 @@ const HISTORIES: [string, Mistake, Step[], RegExp][] = [
   ['of a party', 'companions are invited while their spots are held', party, /is e-mailed although it is/],
 ]
 
-test.each(HISTORIES)('finds, %s: %s', { timeout: 300_000 }, async (_of, mistake, history, expected) => {
-  planted.mistake = mistake
-  const { story } = await runHistory(site, history)
-  expect(story).toMatch(expected)
-  planted.mistake = null
-  expect((await runHistory(site, history)).story).toBeNull()
-})
+test.each(HISTORIES)(
+  'finds the mistake in a history %s: %s',
+  { timeout: 300_000 },
+  async (_of, mistake, history, expected) => {
+    planted.mistake = mistake
+    const { story } = await runHistory(site, history)
+    expect(story).toMatch(expected)
+    planted.mistake = null
+    expect((await runHistory(site, history)).story).toBeNull()
+  },
+)
 
 const ENDED: [string, Step[]][] = [
   [
@@ -113,7 +120,7 @@ const ENDED: [string, Step[]][] = [
     [...booked(DECLINED), { do: 'wait', minutes: 61, working: true }, { do: 'work', part: 'everything' }],
   ],
   [
-    'canceled',
+    'was canceled',
     [
       ...booked(),
       { do: 'work', part: 'everything' },
@@ -122,7 +129,7 @@ const ENDED: [string, Step[]][] = [
   ],
 ]
 test.each(ENDED)(
-  'finds nothing wrong with a copy of a form that is %s',
+  'finds no violation when a copied form is sent after its reservation %s',
   { timeout: 300_000 },
   async (_, history) => {
     const people: Person[] = ['Dan', 'Ana']
@@ -132,7 +139,7 @@ test.each(ENDED)(
 )
 
 test(
-  'finds nothing wrong with an offer whose copy comes with the same payment',
+  'finds no violation when a copied offer is sent with the same payment',
   { timeout: 300_000 },
   async () => {
     expect((await runHistory(site, offered('copied'))).story).toBeNull()
@@ -140,7 +147,7 @@ test(
 )
 
 test(
-  'shows a page no link that is renewed while the card provider answers (R44.8)',
+  'returns no page with a link that an admin renews while the card provider answers (R44.8)',
   { timeout: 300_000 },
   async () => {
     const look: Step = {

@@ -1,4 +1,7 @@
-/** What must hold of attempts, holds and private links: they stay with their guests (R44), and free spots wait for a mailbox (R46). */
+/**
+ * Checks that attempts, holds and private links stay with their guests (R44), and that free spots wait for an
+ * e-mail confirmation (R46).
+ */
 import { openName } from '#platform/sealing.ts'
 import { mailsTo } from '../support/booking/mailbox.ts'
 import type { ReservationRow, Snapshot } from './snapshot.ts'
@@ -44,7 +47,7 @@ export const linksStayWithTheirGuests = ({ before, after, state }: Step): string
   }),
 ]
 
-/** Free parties and take-overs are confirmed by their mailbox, or by the one that was e-mailed an offer. */
+/** Invariant: free parties and takeovers are confirmed by e-mail, or through an e-mailed offer. */
 export const freePartiesWait = ({ before, after, state }: Step): string[] =>
   after.reservations.flatMap((row) => {
     const old = before.reservations.find(({ id }) => id === row.id)
@@ -55,10 +58,10 @@ export const freePartiesWait = ({ before, after, state }: Step): string[] =>
     const byAdmin = state.byHand.has(row.id) || state.regrouped.has(row.id)
     return isOffered || byAdmin || state.answered.has(row.uuid)
       ? []
-      : [`reservation ${row.id} is confirmed for nothing before its mailbox answered`]
+      : [`reservation ${row.id} is confirmed free of charge before its mailbox answered`]
   })
 
-/** The links that open something now, each with the guest whose address it may have been e-mailed to. */
+/** Returns the links that currently open something, each with the address hashes to which it may be e-mailed. */
 function openLinks({ reservations, offers, entries }: Snapshot) {
   const own = reservations.flatMap((row) => {
     const { id, eventId, emailHash, purgedAt } = row
@@ -82,7 +85,7 @@ function openLinks({ reservations, offers, entries }: Snapshot) {
   return [...own, ...waiting]
 }
 
-/** No e-mail has a link that opens something, unless its address is still that of the link's guest (R44.8). */
+/** Returns e-mails with a link that opens something although their address is no longer the link's guest's (R44.8). */
 export async function mailsToOthers(state: HistoryState, now: Snapshot): Promise<string[]> {
   const { app } = state.site
   const mails = await mailsTo({ request: app.request, runJobs: async () => {} }, '@')
@@ -94,7 +97,7 @@ export async function mailsToOthers(state: HistoryState, now: Snapshot): Promise
     const theirs = app.services.sealer.lookups(email)
     return links.flatMap(({ token, hashes, of }) => {
       if (!text.includes(token) || hashes.some((hash) => theirs.includes(hash))) return []
-      return [`${email} is mailed the link of ${of}, which is another guest's: ${subject}`]
+      return [`${email} is e-mailed the link of ${of}, which is another guest's: ${subject}`]
     })
   })
 }

@@ -21,59 +21,59 @@ import type * as StatementStore from '#domain/money/statements/store.ts'
 import type * as IntentStore from '#domain/booking/store/payment-intents.ts'
 
 export type Mistake =
-  | 'nobody counts the spots'
-  | 'the lock is lost'
-  | 'a late payment takes a spot that is taken'
-  | 'a hold never ends'
-  | 'money without an invoice is kept'
-  | 'a refund is asked for twice'
-  | 'a confirmation is mailed twice'
-  | 'refunds do not count'
-  | 'a late failure un-pays'
-  | 'a cancellation forgets what was given back'
-  | 'a taker who pays nothing refunds 90 %'
+  | 'sign-up ignores how many spots are left'
+  | 'the event is not locked'
+  | 'a late payment takes a taken spot'
+  | 'a hold never expires'
+  | 'a payment without an invoice is not refunded'
+  | 'a refund is requested twice'
+  | 'a confirmation is e-mailed twice'
+  | 'totals ignore refunds'
+  | 'a late failure expires a paid reservation'
+  | 'a cancellation ignores earlier refunds'
+  | 'a taker who pays nothing brings a refund of 90 %'
   | 'a discount counts as paid'
-  | 'choices are refunded that nobody took'
-  | 'a refund is made before the money came'
-  | 'a further refund forgets the first'
-  | 'the terms keep nothing'
-  | 'a refund is judged by the price of today'
-  | 'a favor counts as an overpayment'
+  | 'choices that the taker did not take are refunded'
+  | 'a refund is made before the taker pays'
+  | 'a further refund ignores the first one'
+  | 'the Terms keep nothing'
+  | 'a refund is split by the current price'
+  | 'goodwill counts as an overpayment'
   | 'the table for programs counts refunds as paid'
   | 'the roster counts refunds as paid'
-  | 'an attempt belongs to anybody'
+  | 'anybody can repeat an attempt'
   | 'a corrected address keeps its links'
   | 'a corrected address keeps its offer'
   | 'a free party is confirmed immediately'
   | 'a free take-over is confirmed immediately'
   | 'companions are invited while their spots are held'
-  | 'a key names the reservation alone'
-  | 'new dates are keyed by the version alone'
-  | 'a full payment is keyed by its invoice'
+  | 'an e-mail key contains only the reservation'
+  | 'the e-mail key of new dates contains only the version'
+  | 'the e-mail key of a full payment is its invoice'
   | 'a retracted e-mail keeps its key'
   | 'an e-mail is enqueued twice'
   | 'an e-mail counts refunds as paid'
-  | 'an e-mail forgets extra charges'
-  | 'an e-mail forgets an open invoice'
+  | 'an e-mail ignores extra charges'
+  | 'an e-mail ignores an open invoice'
   | 'a statement counts failed refunds'
-  | 'a statement forgets what came by hand'
-  | 'the journal earns what is still owed'
+  | 'a statement ignores manual payments'
+  | 'the journal counts owed money as income'
 
 /** The mistake that is active now, or null for none. */
 export const planted: { mistake: Mistake | null } = { mistake: null }
 
 export function plantInSettle(real: typeof Settle): typeof Settle {
   const settle: typeof Settle.settle = (booking, facts, now) => {
-    const spotFree = planted.mistake === 'a late payment takes a spot that is taken' || booking.spotFree
+    const spotFree = planted.mistake === 'a late payment takes a taken spot' || booking.spotFree
     const changes = real.settle({ ...booking, spotFree }, facts, now)
     switch (planted.mistake) {
-      case 'a hold never ends':
+      case 'a hold never expires':
         return changes.filter((change) => change.do !== 'expire')
-      case 'money without an invoice is kept':
+      case 'a payment without an invoice is not refunded':
         return changes.filter((change) => change.do !== 'refund' || change.reason !== 'orphan')
-      case 'a refund is asked for twice':
+      case 'a refund is requested twice':
         return twice(changes)
-      case 'a confirmation is mailed twice':
+      case 'a confirmation is e-mailed twice':
         return changes.flatMap((change) => (change.do === 'confirm' ? [change, MAIL_AGAIN] : [change]))
       default:
         return changes
@@ -95,10 +95,12 @@ function twice(changes: Settle.Change[]): Settle.Change[] {
 export function plantInSignUpRules(real: typeof SignUpDomain): typeof SignUpDomain {
   const signUpProblem: typeof SignUpDomain.signUpProblem = (facts) =>
     real.signUpProblem(
-      planted.mistake === 'nobody counts the spots' ? { ...facts, left: facts.wanted } : facts,
+      planted.mistake === 'sign-up ignores how many spots are left'
+        ? { ...facts, left: facts.wanted }
+        : facts,
     )
   const isOfPerson: typeof SignUpDomain.isOfPerson = (...facts) =>
-    planted.mistake === 'an attempt belongs to anybody' || real.isOfPerson(...facts)
+    planted.mistake === 'anybody can repeat an attempt' || real.isOfPerson(...facts)
   return { ...real, signUpProblem, isOfPerson }
 }
 
@@ -143,7 +145,7 @@ export function plantInOfferStore(real: typeof OfferStore): typeof OfferStore {
 
 export function plantInSignUp(real: typeof SignUp): typeof SignUp {
   const signUp: typeof SignUp.signUp = (deps, ...rest) =>
-    real.signUp(planted.mistake === 'the lock is lost' ? unlocked(deps) : deps, ...rest)
+    real.signUp(planted.mistake === 'the event is not locked' ? unlocked(deps) : deps, ...rest)
   return { ...real, signUp }
 }
 
@@ -156,7 +158,7 @@ function unlocked(deps: BookingDeps): BookingDeps {
 
 export function plantInMoneyRules(real: typeof MoneyRules): typeof MoneyRules {
   const reservationMoney: typeof MoneyRules.reservationMoney = (rows) => {
-    const forgetful = planted.mistake === 'refunds do not count'
+    const forgetful = planted.mistake === 'totals ignore refunds'
     const refunded = real.NOTHING_REFUNDED
     const invoices = rows.invoices.map(({ payment, ...invoice }) => {
       return { ...invoice, payment: payment && { ...payment, refunded } }
@@ -164,9 +166,9 @@ export function plantInMoneyRules(real: typeof MoneyRules): typeof MoneyRules {
     return moneyOf(real.sumRows(forgetful ? { ...rows, invoices } : rows))
   }
   const moneyOf: typeof MoneyRules.moneyOf = (sums) =>
-    real.moneyOf(planted.mistake === 'a refund is judged by the price of today' ? judgedToday(sums) : sums)
+    real.moneyOf(planted.mistake === 'a refund is split by the current price' ? judgedToday(sums) : sums)
   const overpaidOf: typeof MoneyRules.overpaidOf = (sums) =>
-    planted.mistake === 'a favor counts as an overpayment' ? Number.MAX_SAFE_INTEGER : real.overpaidOf(sums)
+    planted.mistake === 'goodwill counts as an overpayment' ? Number.MAX_SAFE_INTEGER : real.overpaidOf(sums)
   return { ...real, reservationMoney, moneyOf, overpaidOf }
 }
 
@@ -208,16 +210,16 @@ export function plantInRoster(real: typeof Roster): typeof Roster {
 
 export function plantInRefundPolicy(real: typeof RefundPolicy): typeof RefundPolicy {
   const planRefund: typeof RefundPolicy.planRefund = (money, facts) => {
-    const forgetful = planted.mistake === 'a cancellation forgets what was given back'
+    const forgetful = planted.mistake === 'a cancellation ignores earlier refunds'
     const { replacementFound, replacementGives, ...others } = facts
-    if (planted.mistake === 'a taker who pays nothing refunds 90 %' && replacementGives === 0)
+    if (planted.mistake === 'a taker who pays nothing brings a refund of 90 %' && replacementGives === 0)
       return real.planRefund(money, { ...others, replacementFound })
-    if (planted.mistake === 'the terms keep nothing' && !replacementFound && facts.cancelledBy === 'guest')
+    if (planted.mistake === 'the Terms keep nothing' && !replacementFound && facts.cancelledBy === 'guest')
       return { ...real.planRefund(money, { ...facts, replacementFound: true }), replacementFound }
     return real.planRefund(forgetful ? money.map((line) => ({ ...line, refunded: 0 })) : money, facts)
   }
   const planAwaited: typeof RefundPolicy.planAwaited = (awaited, money, facts) => {
-    const forgetful = planted.mistake === 'a further refund forgets the first'
+    const forgetful = planted.mistake === 'a further refund ignores the first one'
     const refundedOf = (id: number) => money.find(({ paymentId }) => paymentId === id)?.refunded ?? 0
     const then = awaited.money.map((line) => ({ ...line, refunded: refundedOf(line.paymentId) }))
     return real.planAwaited(forgetful ? { ...awaited, money: then } : awaited, money, facts)
@@ -230,7 +232,7 @@ export function plantInReplacement(real: typeof Replacement): typeof Replacement
     const parts = real.takenParts(leaver, taker)
     const taken = new Set(taker.choices.map(({ id }) => id))
     const left = leaver.choices.filter(({ id }) => !taken.has(id))
-    if (planted.mistake !== 'choices are refunded that nobody took') return parts
+    if (planted.mistake !== 'choices that the taker did not take are refunded') return parts
     // A negative `own` marks choices that the taker does not have. The wrapper below refunds them as if the taker paid for them.
     return [...parts, ...left.map(({ price }) => ({ price: 0, own: -price }))]
   }
@@ -244,9 +246,9 @@ export function plantInReplacement(real: typeof Replacement): typeof Replacement
     switch (planted.mistake) {
       case 'a discount counts as paid':
         return paid > 0 && real.isAllPaid(parts, paid) ? Math.floor(own * 0.9) : real90
-      case 'choices are refunded that nobody took':
+      case 'choices that the taker did not take are refunded':
         return real90 + Math.floor(alone * 0.9)
-      case 'a refund is made before the money came':
+      case 'a refund is made before the taker pays':
         return real.replacementGives(parts, Number.MAX_SAFE_INTEGER)
       default:
         return real90
@@ -258,7 +260,11 @@ export function plantInReplacement(real: typeof Replacement): typeof Replacement
 export function plantInIntentStore(real: typeof IntentStore): typeof IntentStore {
   const insertWebhookEvent: typeof IntentStore.insertWebhookEvent = async (tx, notice, now) => {
     const isNew = await real.insertWebhookEvent(tx, notice, now)
-    if (planted.mistake !== 'a late failure un-pays' || !notice.type.endsWith('payment_failed')) return isNew
+    if (
+      planted.mistake !== 'a late failure expires a paid reservation' ||
+      !notice.type.endsWith('payment_failed')
+    )
+      return isNew
     const [intent] = await tx
       .select({ reservationId: invoices.reservationId })
       .from(paymentIntents)
@@ -289,11 +295,11 @@ export function plantInEmailStore(real: typeof EmailStore): typeof EmailStore {
 
 function plantedKey({ type, reservationId, invoiceId, key }: EmailStore.EmailCause): string {
   switch (planted.mistake) {
-    case 'a key names the reservation alone':
+    case 'an e-mail key contains only the reservation':
       return `${type}:${reservationId}`
-    case 'new dates are keyed by the version alone':
+    case 'the e-mail key of new dates contains only the version':
       return type === 'dates-moved' ? key.replace(/:\d+(?=:\d+$)/, '') : key
-    case 'a full payment is keyed by its invoice':
+    case 'the e-mail key of a full payment is its invoice':
       return key.startsWith('fully-paid:') ? `fully-paid:${invoiceId}` : key
     default:
       return key
@@ -307,9 +313,9 @@ export function plantInEmailFacts(real: typeof EmailFacts): typeof EmailFacts {
     switch (planted.mistake) {
       case 'an e-mail counts refunds as paid':
         return { ...stay, totalPaid: stay.totalPaid + allOf(refunded) }
-      case 'an e-mail forgets extra charges':
+      case 'an e-mail ignores extra charges':
         return { ...stay, totalDue: stay.totalDue - extras }
-      case 'an e-mail forgets an open invoice':
+      case 'an e-mail ignores an open invoice':
         return { ...stay, open: stay.open.slice(0, 1) }
       default:
         return stay
@@ -330,14 +336,14 @@ export function plantInBalance(real: typeof Balance): typeof Balance {
 
 export function plantInStatementStore(real: typeof StatementStore): typeof StatementStore {
   const listOutside: typeof StatementStore.listManual = async (db, span) =>
-    planted.mistake === 'a statement forgets what came by hand' ? [] : real.listManual(db, span)
+    planted.mistake === 'a statement ignores manual payments' ? [] : real.listManual(db, span)
   return { ...real, listManual: listOutside }
 }
 
 export function plantInJournal(real: typeof Journal): typeof Journal {
   const journalOf: typeof Journal.journalOf = (facts) =>
     real.journalOf(
-      planted.mistake === 'the journal earns what is still owed' ? { ...facts, owedAfter: 0 } : facts,
+      planted.mistake === 'the journal counts owed money as income' ? { ...facts, owedAfter: 0 } : facts,
     )
   return { ...real, journalOf }
 }

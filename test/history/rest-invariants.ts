@@ -1,4 +1,4 @@
-/** Lets a history come to rest, and what must be true then. */
+/** Runs all pending work of a history, and checks what must be true afterwards. */
 import { isActive } from '#shared/reservation-status.ts'
 import { compareWithProvider } from '#domain/desk/reconciliation/nightly-reconciliation.ts'
 import { getReservation } from '#domain/booking/contract/guest.ts'
@@ -26,7 +26,7 @@ import { stopOffers } from './steps/waitlist.ts'
 import { processingIntents } from './steps/environment.ts'
 import { countEvent, dollars, logLine, type HistoryState } from './history-state.ts'
 
-/** The provider answers, the banks make up their minds, every hour the site does what is due. */
+/** Lets the provider reply, the banks decide, and the site run its due jobs every hour. */
 export async function runUntilIdle(state: HistoryState): Promise<void> {
   const { app, conditions } = state.site
   Object.assign(conditions, { provider: 'up', dyingAt: null, meanwhile: null })
@@ -34,7 +34,7 @@ export async function runUntilIdle(state: HistoryState): Promise<void> {
   for (const [index, id] of (await processingIntents(state)).entries())
     await app.sandbox?.control.finish(id, index % 2 === 0 ? 'charge' : 'fail')
   await stopOffers(state)
-  // A day and a night: what is held for the waitlist ends too.
+  // Waits more than a day, so that spots held for waitlist offers expire too.
   for (const minutes of [2, 20, 61, 61, 61, 36 * 60, 61]) {
     app.clock.advance({ minutes })
     await runWork(state.site, 'everything')
@@ -45,13 +45,13 @@ export async function runUntilIdle(state: HistoryState): Promise<void> {
 interface Rest {
   state: HistoryState
   now: Snapshot
-  /** Reservation id → what its private page says; of those whose guests are not forgotten. */
+  /** The private pages by reservation id. Purged guests are missing. */
   pages: Map<number, GuestReservation>
 }
 
 type Invariant = (rest: Rest) => string[]
 
-/** Whose money an intent became, in our books. */
+/** Returns the reservation that an intent paid, according to our records. */
 const reservationOf = ({ invoices, intents }: Snapshot, intentId: string) => {
   const invoiceId = intents.find((intent) => intent.id === intentId)?.invoiceId
   return invoices.find((invoice) => invoice.id === invoiceId)?.reservationId ?? null
@@ -62,34 +62,35 @@ const nothingIsLeftOpen: Invariant = ({ now }) => [
     .filter((row) => row.status === 'pending')
     .map((row) => `reservation ${row.id} is still pending`),
   ...now.reservations
-    // A guest whose data was deleted after the event is not canceled when that event is given new dates and called off.
+    // A purged guest is not canceled if the event then gets new dates and is canceled.
     .filter((row) => row.purgedAt === null && takesSpot(now, row) && isEventCancelled(now, row.eventId))
-    .map((row) => `reservation ${row.id} stands in a canceled event`),
+    .map((row) => `reservation ${row.id} is active in a canceled event`),
   ...now.intents.filter((row) => row.status === 'open').map((row) => `${row.id} is still open`),
   ...now.refunds
     .filter((row) => row.status === 'requested')
     .map((row) => `the refund ${row.key} was never made`),
   ...now.attempts
     .filter(({ status }) => status === 'charging')
-    .map(({ id }) => `attempt ${id} to charge a kept card has no end`),
+    .map(({ id }) => `attempt ${id} to charge a saved card never ended`),
   ...now.cancellations
     .filter((note) => note.awaited !== null)
     .map((note) => `the refund of reservation ${note.reservationId} still waits for a fee`),
   ...now.outbox
     .filter((row) => row.doneAt === null && row.deadAt === null)
-    .map((row) => `the job ${row.dedupeKey} is still to be done: ${row.lastError}`),
+    .map((row) => `the job ${row.dedupeKey} has not run: ${row.lastError}`),
 ]
 
 const everyChargeIsBooked: Invariant = ({ now }) =>
   now.ledger.charges.flatMap((charge) => {
     const rows = now.payments.filter((row) => row.intentId === charge.paymentIntent)
     const [row] = rows
-    if (rows.length !== 1 || !row) return [`${charge.paymentIntent} was charged and is no payment of ours`]
+    if (rows.length !== 1 || !row)
+      return [`${charge.paymentIntent} was charged, but has no payment in our records`]
     return [
       ...(row.fee === charge.fee ? [] : [`payment ${row.id} has a fee of ${row.fee}, not ${charge.fee}`]),
       ...(row.withdrawn === charge.withdrawn
         ? []
-        : [`of payment ${row.id} disputes hold ${row.withdrawn} with us, not ${charge.withdrawn}`]),
+        : [`payment ${row.id} has ${row.withdrawn} withdrawn by disputes, not ${charge.withdrawn}`]),
     ]
   })
 
@@ -107,65 +108,69 @@ const everyRefundIsBooked: Invariant = ({ now }) => {
         const there = now.ledger.refunds.find((refund) => refund.id === row.providerRefundId)
         return there?.status !== 'succeeded'
       })
-      .map((row) => `our refund ${row.key} is none at the provider`),
+      .map((row) => `our refund ${row.key} does not exist at the provider`),
   ]
 }
 
-/** The provider keeps the cards that we say it does, and no others; a customer whose reply was lost has none, and no name. */
+/**
+ * Invariant: the provider has saved exactly the cards that our records list. A customer whose reply was lost has
+ * no card and no name.
+ */
 const cardsAreKeptAsSaid: Invariant = ({ now }) => {
   const kept = now.keptCards.flatMap(({ customer }) => (customer === null ? [] : [customer]))
   const { cards } = now.ledger.kept
   return [
     ...cards
       .filter((customer) => !kept.includes(customer))
-      .map((customer) => `the card of ${customer} is still kept at the provider`),
+      .map((customer) => `the card of ${customer} is still saved at the provider`),
     ...kept
       .filter((customer) => cards.filter((one) => one === customer).length !== 1)
-      .map((customer) => `the card of ${customer} is not kept at the provider`),
+      .map((customer) => `the card of ${customer} is not saved at the provider`),
   ]
 }
 
 const ACTIVE = new Set<string | undefined>(['confirmed', 'cancelled'])
 
-/** Every succeeded intent is a payment with an invoice of a stay that stands, or was refunded in full, once. */
+/** Invariant: every succeeded intent paid an invoice of an active stay, or was refunded in full exactly once. */
 const moneyIsEarnedOrRefunded: Invariant = ({ now, state }) =>
   now.payments.flatMap((row) => {
     if (row.intentId === null || wasDisputed(now, row.intentId)) return []
-    // The bank sent a refund back: that is the admin's to mend, and Today names it.
+    // The bank returned a refund. The Today page lists it, and an admin must resolve it.
     if (now.refunds.some((one) => one.paymentId === row.id && returnedToProvider(one))) return []
-    // Its reservation was deleted all the same.
+    // An admin deleted the reservation before the refund.
     if (state.deletedWithMoney && row.invoiceId === null && row.reservationId === null) return []
     const stay = now.reservations.find((one) => one.id === reservationOf(now, row.intentId ?? ''))
     const given = refundsAtProvider(now, row.intentId)
     const byUs = given.filter((refund) => automatic(refund.metadata['refund_key']))
     const kept = row.invoiceId !== null && ACTIVE.has(stay?.status)
-    if (byUs.length > 1) return [`payment ${row.id} was given back ${byUs.length} times`]
+    if (byUs.length > 1) return [`payment ${row.id} was refunded ${byUs.length} times`]
     if (byUs.length === 1 || !kept) {
       if (sumOf(given) === row.amount) return byUs.length === 1 && kept ? keptAndRefunded(now, row) : []
       return [
-        `payment ${row.id} has no stay, and ${dollars(sumOf(given))} of ${dollars(row.amount)} were given back`,
+        `payment ${row.id} has no stay, and ${dollars(sumOf(given))} of ${dollars(row.amount)} were refunded`,
       ]
     }
     return []
   })
 
-// A stay cancelled by the admin may be paid late; one that is confirmed never gets its money back by itself.
+// A stay that an admin canceled may be paid late. A confirmed stay is never refunded automatically.
 const keptAndRefunded = (now: Snapshot, { id, intentId }: PaymentRow) => {
   const stay = now.reservations.find((one) => one.id === reservationOf(now, intentId ?? ''))
-  return stay?.status === 'confirmed' ? [`payment ${id} of a confirmed stay was given back`] : []
+  return stay?.status === 'confirmed' ? [`payment ${id} of a confirmed stay was refunded`] : []
 }
 
 const automatic = (key: string | undefined) => /^(late|duplicate|orphan):/.test(key ?? '')
 
-/** A refund that failed after the provider had made it. */
+/** Returns true for a refund that failed after the provider had made it. */
 const returnedToProvider = ({ status, providerRefundId }: Snapshot['refunds'][number]) =>
   status === 'failed' && providerRefundId !== null
 
-// Only what the dashboard or the bank refunded before us leaves nothing for a refund of ours, also where the bank sent that back later.
+// A refund of ours fails only if the dashboard or the bank refunded first, even if the bank returned that money later.
 const onlyExplainedRefundsFail: Invariant = ({ now }) =>
   now.refunds.flatMap((row) => {
     const { intentId } = now.payments.find((payment) => payment.id === row.paymentId) ?? {}
-    if (row.status !== 'failed' || returnedToProvider(row) || !intentId || wasDisputed(now, intentId)) return []
+    if (row.status !== 'failed' || returnedToProvider(row) || !intentId || wasDisputed(now, intentId))
+      return []
     const { refunds } = now.ledger
     const byDesk = refunds.some((one) => one.paymentIntent === intentId && !one.metadata['refund_key'])
     return byDesk ? [] : [`the refund ${row.key} failed for no reason`]
@@ -179,7 +184,7 @@ const pagesShowTheLedger: Invariant = ({ now, pages }) =>
       .filter((charge) => intents.some((intent) => intent.id === charge.paymentIntent))
       .reduce((sum, charge) => sum + charge.amount - charge.refunded, 0)
     const came = now.payments.filter((one) => one.reservationId === row.id)
-    // What is due, by hand is not the stay's any more.
+    // A manual refund that is due no longer counts as paid for the stay.
     const given = now.refunds.filter((one) => one.byHand)
     const cash =
       sumOf(came.filter((one) => one.method !== 'card')) -
@@ -191,7 +196,7 @@ const pagesShowTheLedger: Invariant = ({ now, pages }) =>
     ]
   })
 
-/** What a page's lines show is its totals: paid, and with what is left what is due in all. */
+/** Invariant: the lines of a page add up to its totals: the paid ones to `totalPaid`, all of them to `totalDue`. */
 const linesMakeTheTotals: Invariant = ({ pages }) =>
   [...pages].flatMap(([id, { invoices, money, status, totalDue, totalPaid }]) => {
     const lines = invoices.map((one) => ({ paid: one.paid, amount: one.amount - one.refunded }))
@@ -204,11 +209,11 @@ const linesMakeTheTotals: Invariant = ({ pages }) =>
         : [`reservation ${id} shows ${dollars(totalPaid)} paid, its lines ${dollars(paid)}`]),
       ...(!isActive(status) || all === totalDue
         ? []
-        : [`reservation ${id} is due ${dollars(totalDue)}, its lines make ${dollars(all)}`]),
+        : [`reservation ${id} is due ${dollars(totalDue)}, its lines add up to ${dollars(all)}`]),
     ]
   })
 
-/** The lines of each invoice sum to it (R37.5). */
+/** Invariant: the lines of each invoice add up to its amount (R37.5). */
 const linesMakeTheInvoice: Invariant = ({ pages }) =>
   [...pages.values()].flatMap(({ invoices }) =>
     invoices.flatMap(({ id, amount, lines }) =>
@@ -218,23 +223,24 @@ const linesMakeTheInvoice: Invariant = ({ pages }) =>
     ),
   )
 
-/** Invariant: everything goes back of a stay that the retreat cancelled, unless the admin said otherwise. */
+/** Invariant: a stay that the venue canceled is refunded in full, unless the admin chose another amount. */
 const venueCancellationRefundsAll: Invariant = ({ now, state }) =>
   now.cancellations
     .filter((note) => note.cancelledBy === 'retreat' && note.overrideReason === null)
-    // Of a party it may have been for others, of whom the terms keep something.
+    // In a party, the money may have paid for others, of whose price the Terms keep a part.
     .filter(({ reservationId }) => !state.regrouped.has(reservationId))
     .flatMap(({ reservationId }) => now.payments.filter((row) => row.reservationId === reservationId))
-    // It came after what was decided.
+    // It was paid after the refund was decided.
     .filter(({ invoiceId }) => invoiceId === null || !state.paidAfterCancel.has(invoiceId))
     .flatMap((row) => {
       const refunds = now.refunds.filter((one) => one.paymentId === row.id)
-      // Refused by the provider: that is the admin's to mend. Disputed: the bank has it.
+      // The provider refused the refund, so an admin must resolve it. Or the payment is disputed, so the bank has
+      // the money.
       if (refunds.some((one) => one.status === 'failed')) return []
       if (row.intentId !== null && wasDisputed(now, row.intentId)) return []
       return sumOf(refunds) >= row.amount
         ? []
-        : [`payment ${row.id} of ${dollars(row.amount)} gave back only ${dollars(sumOf(refunds))}`]
+        : [`payment ${row.id} of ${dollars(row.amount)} refunded only ${dollars(sumOf(refunds))}`]
     })
 
 const everyConfirmationIsMailedOnce: Invariant = ({ now, state }) =>
@@ -255,7 +261,7 @@ const everyConfirmationIsMailedOnce: Invariant = ({ now, state }) =>
     return []
   })
 
-/** A companion with an address is told once, when the spot is theirs. */
+/** Returns violations unless a companion with an address is invited exactly once, when the spot is confirmed. */
 function companionIsInvitedOnce(
   now: Snapshot,
   { id, status, email }: Snapshot['reservations'][number],
@@ -264,30 +270,30 @@ function companionIsInvitedOnce(
     ({ reservationId, emailType }) => reservationId === id && emailType === 'companion-invited',
   ).length
   if (status === 'confirmed' && email !== null && told !== 1)
-    return [`reservation ${id} is confirmed, and was told so ${told} times`]
-  return status === 'expired' && told > 0 ? [`reservation ${id} expired and was told of its spot`] : []
+    return [`reservation ${id} is confirmed, but was invited ${told} times`]
+  return status === 'expired' && told > 0 ? [`reservation ${id} expired, but was invited`] : []
 }
 
 const emailsAreSent: Invariant = ({ now, state }) => [
   ...now.emails
     .filter((mail) => mail.status === 'queued' || mail.status === 'failed')
-    .map((mail) => `the mail ${mail.dedupeKey} is ${mail.status}: ${mail.failure}`),
-  // What was refunded because it came too late is told to the guest and to the admin.
+    .map((mail) => `the e-mail ${mail.dedupeKey} is ${mail.status}: ${mail.failure}`),
+  // A refund of a late payment is e-mailed to the guest and to the admin.
   ...now.refunds
     .filter((refund) => refund.reason === 'late' && refund.status === 'succeeded')
     .flatMap((refund) => {
       const { intentId, reservationId } = now.payments.find((row) => row.id === refund.paymentId) ?? {}
-      // The mails went with the reservation.
+      // The e-mails were deleted together with the reservation.
       if (reservationId === null && state.deleted.size > 0) return []
       const told = now.emails.filter(
         (mail) => mail.dedupeKey.endsWith(`:${intentId}`) && mail.status === 'sent',
       )
-      // A guest who is forgotten has no address any more.
+      // A purged guest no longer has an address.
       const purged = now.reservations.some((row) => row.id === reservationId && row.purgedAt !== null)
       const gone = told.length === 1 && purged && told[0]?.emailType === 'late-refund-admin'
       return told.length === 2 || gone
         ? []
-        : [`the late refund of ${intentId} was told ${told.length} times, not twice`]
+        : [`the late refund of ${intentId} was e-mailed ${told.length} times, not twice`]
     }),
 ]
 
@@ -333,7 +339,7 @@ export async function violationsAtRest(state: HistoryState): Promise<string[]> {
   const pages = new Map<number, GuestReservation>()
   for (const { id, uuid, purgedAt } of now.reservations) {
     const found = await state.people.Ana.guest.browser.call(getReservation, { query: { uuid } })
-    // A life that is long enough sees its guests forgotten.
+    // In a long history, guests are purged.
     if (!found.ok && found.code === 'purged' && purgedAt !== null) continue
     if (!found.ok) return [`the page of reservation ${id} answers ${found.status} ${found.code}`]
     pages.set(id, found.data)
@@ -351,11 +357,12 @@ export async function violationsAtRest(state: HistoryState): Promise<string[]> {
   ]
 }
 
-/** The site's own nightly proof finds the same: that nothing differs. */
+/** Returns the differences that the site's own nightly reconciliation finds. There must be none. */
 async function reconciliationDifferences({ site }: HistoryState): Promise<string[]> {
   const proved = await compareWithProvider(bookingDeps(site.app))
-  if (typeof proved === 'string') return [`the proof of the books is ${proved}`]
+  if (typeof proved === 'string') return [`the reconciliation is ${proved}`]
   return proved.differences.map(
-    ({ intentId, what, ours, theirs }) => `the proof says of ${intentId}: ${what} ${ours}, not ${theirs}`,
+    ({ intentId, what, ours, theirs }) =>
+      `the reconciliation finds ${what} of ${intentId}: ${ours}, not ${theirs}`,
   )
 }

@@ -1,4 +1,4 @@
-/** Takes one step of a history, alone or together with another one. */
+/** Runs one step of a history, alone or interleaved with another one. */
 import type { SimpleStep, Step } from './operations.ts'
 import { runAdminStep } from './steps/admin.ts'
 import { runReservationStep } from './steps/admin-reservations.ts'
@@ -20,7 +20,7 @@ export async function runStep(state: HistoryState, step: Step): Promise<void> {
   }
 }
 
-/** The other step comes about while the one stands at a pause; or after it, if it never gets there. */
+/** Runs `other` while `one` waits at a pause. Runs it afterwards if `one` never reaches the pause. */
 async function runInterleaved(
   state: HistoryState,
   { one, at, other }: Extract<Step, { do: 'meanwhile' }>,

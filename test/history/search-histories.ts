@@ -1,4 +1,4 @@
-/** Plays many random histories; the first that breaks is made as short as it can be and told as a story. */
+/** Runs many random histories. Shortens the first one that fails and describes it as a story. */
 import * as fc from 'fast-check'
 import { repeatText } from '#test/support/seeds.ts'
 import { randomHistory } from './random-history.ts'
@@ -9,21 +9,21 @@ import type { HistorySite } from './site.ts'
 
 export interface SearchOptions {
   seed: number
-  /** Which of the seed's histories alone; all when missing. */
+  /** Runs only this one of the seed's histories. Runs all if it is missing. */
   only?: number | undefined
   histories: number
-  /** Milliseconds for making a broken history shorter. */
+  /** How many milliseconds to spend on shortening a failing history. */
   shortenForMs?: number
 }
 
 export interface SearchResult {
-  /** Null: everything held in all of them. */
+  /** Null if every invariant held in every history. */
   story: string | null
   seed: number
-  /** Histories played; when one broke, it is the last. */
+  /** How many histories ran. The last one is the one that failed, if any did. */
   histories: number
   steps: number
-  /** How often each thing came about. */
+  /** How often each event happened. */
   counts: Map<string, number>
 }
 
@@ -44,10 +44,11 @@ export async function searchHistories(site: HistorySite, options: SearchOptions)
     result.story = played.story
     throw new Error(played.story)
   }
-  // Shortened here: the steps of a history hardly depend on each other's values, but a lot on each other.
+  // `shorten` shortens instead of fast-check. The steps depend on each other's order, but hardly on their values.
   const property = fc.asyncProperty(randomHistory, holds)
   await fc.check(property, { seed, numRuns: options.histories, endOnFailure: true })
-  if (broken !== null) await shortenStory(site, broken, { result, shortenForMs: options.shortenForMs ?? SHORTEN_FOR_MS })
+  if (broken !== null)
+    await shortenStory(site, broken, { result, shortenForMs: options.shortenForMs ?? SHORTEN_FOR_MS })
   return result
 }
 
@@ -65,8 +66,8 @@ async function shortenStory(
   })
 }
 
-/** What a failing test prints. */
+/** Returns the text that a failing test prints. */
 export function failureText({ story, seed, histories }: SearchResult): string {
-  return `${story}\n\n${repeatText(seed, 'history', 'http random-history/history.test')}
-Alone, by HISTORY_NUMBER=${histories} before it.`
+  return `${story}\n\n${repeatText(seed, 'history', 'http test/history/history.test')}
+For this history alone, set HISTORY_NUMBER=${histories} too.`
 }

@@ -1,9 +1,11 @@
-/** Makes a broken history short: leaves out what it breaks without, then takes pairs of steps apart. */
+/**
+ * Shortens a failing history: leaves out steps that it fails without, then replaces pairs of steps by single ones.
+ */
 import type { Step } from './operations.ts'
 
 /**
- * @param breaks plays a history and says whether it breaks, too
- * @returns the shortest one found; leaving out any one of its steps would mend it
+ * @param breaks runs a history and returns whether it fails too
+ * @returns the shortest failing history found. Without any one of its steps, it would pass.
  */
 export async function shorten(
   history: readonly Step[],
@@ -21,7 +23,7 @@ export async function shorten(
         again = true
       }
     }
-    // From the last to the first, so that the places of those to come stay the same.
+    // Goes from the last step to the first, so that the indexes of the remaining steps stay valid.
     for (const [index, step] of [...shortest.entries()].toReversed()) {
       for (const plain of plainerThan(step)) {
         const simpler = shortest.toSpliced(index, 1, ...plain)
@@ -35,7 +37,7 @@ export async function shorten(
   return shortest
 }
 
-/** What could stand for a step, if it breaks as well. */
+/** Returns simpler steps that may replace this one if the history still fails. */
 function plainerThan(step: Step): Step[][] {
   switch (step.do) {
     case 'at once':

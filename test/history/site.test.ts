@@ -1,4 +1,4 @@
-/** The site of the random histories: what happens around it does not depend on which of two requests is faster. */
+/** Tests that the provider of the random histories does not depend on which of two requests is faster. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openHistorySite, type HistorySite } from './site.ts'
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.app.close())
 
-/** What a patchy provider answers about these payments, asked in this order. */
+/** Returns what a patchy provider answers about these payments, asked in this order. */
 const answersTo = async (asked: string[]) => {
   await site.reset()
   site.conditions.provider = 'patchy'
@@ -17,7 +17,7 @@ const answersTo = async (asked: string[]) => {
   return answers.toSorted(([one], [other]) => one.localeCompare(other))
 }
 
-test('a patchy provider answers about a payment as often, whatever else it is asked in between', async () => {
+test('makes a patchy provider answer about each payment equally often, whatever else is asked in between', async () => {
   const inTurn = await answersTo(['pi_one', 'pi_two', 'pi_one', 'pi_two', 'pi_one', 'pi_two'])
   expect(inTurn.slice(0, 3).map(([, outcome]) => outcome)).toEqual([
     'not_found',

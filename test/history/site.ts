@@ -1,6 +1,6 @@
 /**
- * The site on which histories are played: the real app, whose own worker is stopped so that work is done
- * only when the history says so, and whose provider, processes and clock do what the history wants.
+ * Opens the site on which histories run. It is the real app with its worker stopped, so that jobs run only
+ * when the history says so. The history also controls the provider, process crashes and the clock.
  */
 import { createLog } from '#platform/log.ts'
 import { createWorker, type Worker } from '#platform/outbox-worker.ts'
@@ -12,22 +12,24 @@ import type { EnvironmentStep, Pause } from './operations.ts'
 
 export const START = new Date('2027-04-02T18:00:00Z')
 
-/** How the world around the site behaves at the moment. */
+/** How the provider and the processes currently behave. */
 export interface Conditions {
   provider: Extract<EnvironmentStep, { do: 'provider' }>['is']
-  /** The calls to the provider in this history, by name. */
+  /** The names of the calls to the provider in this history. */
   calls: string[]
   /**
-   * How often the provider was asked about each thing: patchy, it loses the second reply of three and does not answer the third call. Counted for each thing, because a page asks about
-   * several payments at the same time: which of those comes first differs from run to run.
+   * How often the provider was called about each subject. While `patchy`, of every three calls it loses the second reply
+   * and does not answer the third. Counted per subject, because a page asks about several payments in no fixed order.
    */
   asked: Map<string, number>
-  /** Calls that the provider did not answer, and processes that died: they excuse a failed reply. */
+  /**
+   * Calls that the provider did not answer, and processes that crashed. Either excuses a failed reply of the site.
+   */
   unanswered: number
   crashes: number
   crashAt: FaultPoint | null
   meanwhile: { at: Pause; go: () => Promise<void> } | null
-  /** Webhooks are leaving: the provider sends them one after the other, and would wait for itself. */
+  /** True while webhooks are being delivered. The sandbox delivers them sequentially and would wait for itself. */
   delivering: boolean
 }
 
@@ -37,9 +39,9 @@ export interface HistorySite {
   app: TestApp
   conditions: Conditions
   worker: Worker
-  /** Error lines of the log, but for those that a planned death wrote. */
+  /** Error lines of the log, except those of planned crashes. */
   errors: string[]
-  /** An empty database at the start of time. */
+  /** Empties the database and sets the clock to `START`. */
   reset(): Promise<void>
 }
 
@@ -55,9 +57,9 @@ const initialConditions = (): Conditions => ({
 })
 
 interface HistorySiteOptions {
-  /** Another than a fresh one of the kind under test. */
+  /** A database to use instead of a new one of the kind under test. */
   database?: TestDatabase
-  /** Jobs worked on at once. */
+  /** How many jobs run at the same time. */
   lanes?: number
 }
 
@@ -108,7 +110,7 @@ function faultPoints(conditions: Conditions) {
   }
 }
 
-// At the port, not in the sandbox: there the SDK would wait and try again by a real clock.
+// Wraps the port instead of the sandbox. There, the SDK would retry after waiting by the real clock.
 function unreliable(
   provider: PaymentProvider,
   conditions: Conditions,
@@ -149,7 +151,7 @@ function unreliable(
   }
 }
 
-/** What a call is about: the intent or customer that it names, the event or invoice that it is for, or all that such a call lists. */
+/** Returns what a call is about: its intent or customer, its event or invoice, or for a list the call itself. */
 function subjectOf(call: string, first: unknown): string {
   if (typeof first === 'string') return first
   if (typeof first !== 'object' || first === null) return call
@@ -157,13 +159,13 @@ function subjectOf(call: string, first: unknown): string {
   return 'metadata' in first ? JSON.stringify(first.metadata) : call
 }
 
-/** Comes at the very end alone: until then it would take over what the other rounds ought to find. */
+/** Runs only at the very end. Earlier, it would repair what the other periodic jobs should find. */
 const RECONCILIATION_KIND = 'tick.books'
 
-/** More rounds than any history needs: jobs that feed each other for ever are a bug. */
+/** More rounds than any history needs. Jobs that enqueue each other forever are a bug. */
 const MAX_ROUNDS = 60
 
-/** Does what the site does by itself, or one part of it. */
+/** Runs the work that the site does automatically, or one part of it. */
 export async function runWork(
   site: HistorySite,
   part: Extract<EnvironmentStep, { do: 'work' }>['part'],
@@ -183,7 +185,8 @@ export async function runWork(
     case 'everything':
       break
   }
-  if (part === 'everything') for (const kind of app.jobs.ticks) if (kind !== RECONCILIATION_KIND) await runPeriodicJob(app, kind)
+  if (part === 'everything')
+    for (const kind of app.jobs.ticks) if (kind !== RECONCILIATION_KIND) await runPeriodicJob(app, kind)
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const delivered = part === 'everything' ? await deliver(site) : 0
     if (delivered + (await worker.runDue()) === 0) return
@@ -201,7 +204,7 @@ async function deliver({ app, conditions }: HistorySite): Promise<number> {
   }
 }
 
-// A round that dies is begun again at the next one, by another process.
+// A periodic job that crashes runs again next time, in another process.
 async function runPeriodicJob(app: TestApp, kind: string): Promise<void> {
   try {
     await app.jobs.handlers[kind]?.({}, { attempt: 1 })

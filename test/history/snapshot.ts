@@ -1,4 +1,4 @@
-/** Everything that an onlooker could read at one moment: our rows, the provider's books, what the API says. */
+/** Reads everything that can be known at one moment: our rows, the provider's records and the API's replies. */
 import { asc, sql } from 'drizzle-orm'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import {
@@ -36,19 +36,19 @@ export interface Snapshot {
   payments: (typeof payments.$inferSelect)[]
   refunds: (typeof refunds.$inferSelect)[]
   keptCards: (typeof keptCards.$inferSelect)[]
-  /** The attempts to charge them. */
+  /** The attempts to charge saved cards. */
   attempts: (typeof cardCharges.$inferSelect)[]
   cancellations: (typeof cancellations.$inferSelect)[]
   emails: (typeof emails.$inferSelect)[]
-  /** What the audit has noted. */
+  /** The audit log. */
   auditRows: (typeof auditEntries.$inferSelect)[]
   outbox: (typeof outbox.$inferSelect)[]
-  /** Mails that reached the mailbox. */
+  /** How many e-mails reached the mailbox. */
   mailCount: number
   ledger: Ledger
 }
 
-/** Takes a snapshot. Nothing else runs meanwhile: the site's own worker is stopped, and every step was waited for. */
+/** Takes a snapshot. Nothing else runs at that time, because the site's worker is stopped and each step has ended. */
 export async function takeSnapshot({ site, people }: HistoryState): Promise<Snapshot> {
   const { services, sandbox } = site.app
   const { db } = services
@@ -83,7 +83,7 @@ export async function takeSnapshot({ site, people }: HistoryState): Promise<Snap
   }
 }
 
-// The mailbox makes its table at the first mail.
+// The mailbox creates its table with the first e-mail.
 async function countMails({ db }: HistoryState['site']['app']['services']): Promise<number> {
   const found = await db.execute(sql`select to_regclass('sandbox.mails') is not null as there`)
   if (!(found as unknown as { rows: { there: boolean }[] }).rows[0]?.there) return 0
@@ -94,17 +94,17 @@ async function countMails({ db }: HistoryState['site']['app']['services']): Prom
 export type ReservationRow = Snapshot['reservations'][number]
 export type PaymentRow = Snapshot['payments'][number]
 
-/** The invoice that a sign-up waits for: not the remainder, nor one that an admin added. */
+/** Returns the invoice that confirms a sign-up: the deposit or the full price. */
 export const firstInvoiceOf = ({ invoices }: Snapshot, reservationId: number) =>
   invoices.find(
     (one) => one.reservationId === reservationId && (one.purpose === 'deposit' || one.purpose === 'whole'),
   )
 
-/** Whether the retreat has cancelled an event. */
+/** Returns whether the venue has canceled an event. */
 export const isEventCancelled = ({ events }: Snapshot, eventId: number) =>
   events.some((event) => event.id === eventId && event.cancelledAt !== null)
 
-/** A hold takes no spot while the stay that it is to replace stands. */
+/** Returns whether a reservation takes a spot. A hold takes none while the stay that it replaces is active. */
 export const takesSpot = ({ reservations }: Snapshot, { status, replacesId }: ReservationRow) => {
   const replaced = reservations.find((row) => row.id === replacesId)
   return status === 'confirmed' || (status === 'pending' && replaced?.status !== 'confirmed')
@@ -113,7 +113,7 @@ export const takesSpot = ({ reservations }: Snapshot, { status, replacesId }: Re
 export const takenOf = (snapshot: Snapshot, eventId: number) =>
   snapshot.reservations.filter((row) => row.eventId === eventId && takesSpot(snapshot, row)).length
 
-/** How many have a choice or hold it: who is to take over a spot may have what that stay has. */
+/** Counts the guests who have or hold an option. A taker may have the same one as the leaver, which counts once. */
 export const bookedOf = (snapshot: Snapshot, optionId: number) => {
   const choosers = new Set(
     snapshot.choices.flatMap((one) => (one.optionId === optionId ? [one.reservationId] : [])),
@@ -126,8 +126,8 @@ export const bookedOf = (snapshot: Snapshot, optionId: number) => {
 }
 
 /**
- * The lodging left at an event beyond what is kept for those who hold a spot and have yet to choose, and may not have what
- * another leaves; below 0: it is too little for them. Where there is none to choose, more than anybody needs.
+ * Returns how much lodging is left at an event beyond the share of guests who still have to choose and cannot get
+ * a leaver's lodging. Negative if there is too little for them. Infinity if the event has no lodging.
  */
 export function lodgingLeftAt(snapshot: Snapshot, eventId: number): number {
   const { options, choices, reservations } = snapshot
@@ -149,11 +149,11 @@ export function lodgingLeftAt(snapshot: Snapshot, eventId: number): number {
 
 export const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0)
 
-/** The provider's refunds of one intent, without those that failed. */
+/** Returns the provider's refunds of an intent, except failed ones. */
 export const refundsAtProvider = ({ ledger }: Snapshot, intentId: string) =>
   ledger.refunds.filter((refund) => refund.paymentIntent === intentId && refund.status !== 'failed')
 
-/** Whether a charge of the intent was ever disputed: then the bank, not we, may have its money. */
+/** Returns whether a charge of the intent was ever disputed. The bank may then have its money. */
 export const wasDisputed = ({ ledger }: Snapshot, intentId: string) => {
   const charges = new Set(ledger.charges.filter((one) => one.paymentIntent === intentId).map((one) => one.id))
   return ledger.disputes.some((dispute) => charges.has(dispute.charge))

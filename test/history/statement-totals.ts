@@ -1,6 +1,8 @@
 /**
- * What must hold of the owner's statements at rest: over all months of a history they show what was paid, refunded and disputed, and
- * what is still owed to guests. The amounts are the test's own, from the provider's ledger and the rows of money by hand.
+ * Checks the monthly statements of a finished history. Over all months, they must show what was paid, refunded and
+ * disputed, and
+ * what is still owed to guests. The test computes the amounts itself, from the provider's ledger and the rows of
+ * manual payments.
  */
 import { openOffice } from '#test/support/booking/admin.ts'
 import { exportStatement, getStatement, type Statement } from '#domain/money/statements/contract.ts'
@@ -12,10 +14,10 @@ import { refundsAtProvider, type Snapshot, sumOf } from './snapshot.ts'
 import { readCsv } from './total-invariants.ts'
 import { countEvent, dollars, type HistoryState } from './history-state.ts'
 
-/** The months of a history, the oldest first. */
+/** The statements of a history, the oldest month first. */
 export interface Statements {
   months: Statement[]
-  /** Rows of each month's tables: its lines, and the journal. */
+  /** The rows of each month's downloads: its lines, and the journal. */
   lines: Record<string, string>[]
   journal: Record<string, string>[]
 }
@@ -40,14 +42,17 @@ const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => su
 
 const centsOf = (text: string | undefined) => Math.round(Number(text || 0) * 100)
 
-/** Money of a payment that is still with the venue. */
+/** Returns how much of a payment the venue still has, in cents. */
 const leftOf = (now: Snapshot, { id, intentId, amount, withdrawn }: Snapshot['payments'][number]) => {
   const byHand = now.refunds.filter((one) => one.paymentId === id && one.byHand && one.status === 'succeeded')
   const byCard = intentId === null ? [] : refundsAtProvider(now, intentId)
   return amount - withdrawn - sumOf(byHand) - sumOf(byCard)
 }
 
-/** What is owed to guests: the money of stays that have not begun by a month's end, and refunds of others that nobody has made yet. */
+/**
+ * Returns what is owed to guests at a month's end: money for stays that have not started, and refunds of other
+ * stays that are still due.
+ */
 function owedAt(now: Snapshot, month: Month): number {
   const isAhead = (reservationId: number | null) => {
     const stay = now.reservations.find(({ id }) => id === reservationId)

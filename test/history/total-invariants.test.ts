@@ -1,4 +1,7 @@
-/** The invariants of `totals.ts` hold in each short history that comes to a refund of a credit, and find each mistake there (R3.11). */
+/**
+ * Tests that the invariants of `total-invariants.ts` hold in short histories with a refunded credit, and find each
+ * mistake there (R3.11).
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Card, RefundShare, Step } from './operations.ts'
 import {
@@ -30,7 +33,7 @@ beforeEach(() => {
 })
 afterAll(() => site.app.close())
 
-/** Ana, with the leather kit, has paid for everything. */
+/** Ana chose the leather kit and paid for everything. */
 const paid = (card: Card = '4242', companions = 0): Step[] => [
   { do: 'move the event', event: 'leather', days: 'near', tell: false },
   { do: 'book', who: 'Ana', event: 'leather', companions, keepCard: false, code: 'none', card },
@@ -52,43 +55,55 @@ const FAVOR = 'a refund of a favor by an admin'
 const FAILED = 'a refund of an overpayment failed'
 const ROSE = 'a total rose after the refund of an overpayment'
 
-/** Each with the states that it must come to. */
+/** Each history with the events that must happen in it. */
 const HISTORIES: [string, Step[], string[]][] = [
   [
-    'by moves',
+    'the stay is moved',
     [...paid(), moved('cooking'), refund('credit'), work, moved('roping'), work],
     [OVERPAYMENT, ROSE],
   ],
   [
-    'by the owner’s totals',
+    'an admin changes the total',
     [...paid(), total(-30_000), refund('credit'), work, total(20_000)],
     [OVERPAYMENT, ROSE],
   ],
-  ['by the owner’s choices', [...paid(), kit(false), refund('credit'), work, kit(true)], [OVERPAYMENT, ROSE]],
   [
-    'by the guest’s choice',
+    'an admin changes the choices',
+    [...paid(), kit(false), refund('credit'), work, kit(true)],
+    [OVERPAYMENT, ROSE],
+  ],
+  [
+    'the guest adds a choice',
     [...paid(), kit(false), refund('credit'), work, { do: 'choose', who: 'Ana', stay: 0, kit: true }],
     [OVERPAYMENT, ROSE],
   ],
-  ['by an extra charge', [...paid(), total(-30_000), refund('credit'), work, charge], [OVERPAYMENT, ROSE]],
   [
-    'of a party',
+    'an admin adds an extra charge',
+    [...paid(), total(-30_000), refund('credit'), work, charge],
+    [OVERPAYMENT, ROSE],
+  ],
+  [
+    'an admin changes the total of a party',
     [...paid('4242', 1), total(-30_000), refund('credit'), work, total(20_000)],
     [OVERPAYMENT, ROSE],
   ],
   [
-    'at the dashboard',
+    'it is refunded in the dashboard',
     [...paid(), total(-30_000), atDashboard('credit'), work, total(20_000)],
     [AT_DASHBOARD, ROSE],
   ],
-  ['with a favor', [...paid(), total(-30_000), refund('half'), work, total(20_000)], [BOTH, ROSE]],
   [
-    'after a favor',
+    'it is refunded together with goodwill',
+    [...paid(), total(-30_000), refund('half'), work, total(20_000)],
+    [BOTH, ROSE],
+  ],
+  [
+    'it is refunded after goodwill',
     [...paid(), refund('half'), work, total(-1_001), refund('credit'), work, total(20_000)],
     [FAVOR, OVERPAYMENT, ROSE],
   ],
   [
-    'that fails and is made again at the dashboard',
+    'it fails and is made again in the dashboard',
     [
       ...paid(),
       total(-30_000),
@@ -103,7 +118,7 @@ const HISTORIES: [string, Step[], string[]][] = [
     [FAILED, AT_DASHBOARD, ROSE],
   ],
   [
-    'that fails and is given by hand',
+    'it fails and is refunded manually',
     [
       ...paid('5126 (refunds fail later)'),
       total(-30_000),
@@ -117,25 +132,29 @@ const HISTORIES: [string, Step[], string[]][] = [
   ],
 ]
 
-describe('a refund of a credit stays one when the total rises again', () => {
-  test.each(HISTORIES)('%s', { timeout: 120_000 }, async (_name, history, states) => {
-    const { story, counts } = await runHistory(site, history)
-    expect(story).toBeNull()
-    expect([...counts.keys()]).toEqual(expect.arrayContaining(states))
-  })
+describe('refunding a credit before the total rises again', () => {
+  test.each(HISTORIES)(
+    'keeps the overpayment part of the refund: %s',
+    { timeout: 120_000 },
+    async (_name, history, states) => {
+      const { story, counts } = await runHistory(site, history)
+      expect(story).toBeNull()
+      expect([...counts.keys()]).toEqual(expect.arrayContaining(states))
+    },
+  )
 })
 
 const credit: Step[] = [...paid(), total(-30_000), refund('credit'), work, total(20_000)]
 
 const MISTAKES: [Mistake, RegExp][] = [
-  ['a refund is judged by the price of today', /\(due, paid, left\), its private page shows/],
-  ['a favor counts as an overpayment', /of an overpayment, and says \$[\d.]+/],
+  ['a refund is split by the current price', /\(due, paid, left\), its private page shows/],
+  ['goodwill counts as an overpayment', /of an overpayment, and says \$[\d.]+/],
   ['the table for programs counts refunds as paid', /\(due, paid, left\), the table for programs shows/],
   ['the roster counts refunds as paid', /\(due, paid, left\), the roster shows/],
 ]
 
-test.each(MISTAKES)('finds: %s', { timeout: 120_000 }, async (mistake, expected) => {
-  const history = mistake === 'a favor counts as an overpayment' ? [...paid(), refund('half'), work] : credit
+test.each(MISTAKES)('finds the mistake: %s', { timeout: 120_000 }, async (mistake, expected) => {
+  const history = mistake === 'goodwill counts as an overpayment' ? [...paid(), refund('half'), work] : credit
   planted.mistake = mistake
   expect((await runHistory(site, history)).story).toMatch(expected)
 })
@@ -146,7 +165,7 @@ const cash: Step[] = [
   { do: 'give by hand', nth: -1 },
 ]
 const disputed: Step = { do: 'dispute', nth: 0, what: 'half' }
-/** Ben's stay is in winter, so his deposit is owed as a stay. */
+/** Ben's stay is in winter, so his deposit is still owed to him. */
 const deposit: Step[] = [
   { do: 'book', who: 'Ben', event: 'roping', companions: 0, keepCard: false, code: 'none', card: '4242' },
   work,
@@ -154,11 +173,14 @@ const deposit: Step[] = [
 
 const OF_STATEMENTS: [Mistake, RegExp][] = [
   ['a statement counts failed refunds', /the statements show \$[\d.]+ refunded to cards, the rows \$[\d.]+/],
-  ['a statement forgets what came by hand', /the statements show \$[\d.]+ paid by hand, the rows \$[\d.]+/],
-  ['the journal earns what is still owed', /the statements show .* owed in the journal, the rows \$[\d.]+/],
+  ['a statement ignores manual payments', /the statements show \$[\d.]+ paid by hand, the rows \$[\d.]+/],
+  [
+    'the journal counts owed money as income',
+    /the statements show .* owed in the journal, the rows \$[\d.]+/,
+  ],
 ]
 
-describe('the statements agree with the rows', () => {
+describe('statements', () => {
   const history = [
     ...paid(),
     refund('half'),
@@ -172,24 +194,28 @@ describe('the statements agree with the rows', () => {
     ...deposit,
   ]
 
-  test('of money by card and by hand, refunds and disputes', { timeout: 120_000 }, async () => {
-    planted.mistake = null
-    const { story, counts } = await runHistory(site, history)
-    expect(story).toBeNull()
-    const shown = [
-      'paid by card',
-      'refunded to cards',
-      'disputed',
-      'paid by hand',
-      'refunded by hand',
-      'owed',
-    ]
-    expect([...counts.keys()]).toEqual(
-      expect.arrayContaining(shown.map((what) => `a statement showed what is ${what}`)),
-    )
-  })
+  test(
+    'agree with the rows of card and manual payments, refunds and disputes',
+    { timeout: 120_000 },
+    async () => {
+      planted.mistake = null
+      const { story, counts } = await runHistory(site, history)
+      expect(story).toBeNull()
+      const shown = [
+        'paid by card',
+        'refunded to cards',
+        'disputed',
+        'paid by hand',
+        'refunded by hand',
+        'owed',
+      ]
+      expect([...counts.keys()]).toEqual(
+        expect.arrayContaining(shown.map((what) => `a statement showed what is ${what}`)),
+      )
+    },
+  )
 
-  test.each(OF_STATEMENTS)('finds: %s', { timeout: 120_000 }, async (mistake, expected) => {
+  test.each(OF_STATEMENTS)('finds the mistake: %s', { timeout: 120_000 }, async (mistake, expected) => {
     planted.mistake = mistake
     expect((await runHistory(site, history)).story).toMatch(expected)
   })

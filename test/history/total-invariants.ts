@@ -1,6 +1,7 @@
 /**
- * What must hold of totals (R3.11): a refund stays what it was when it was decided, and whoever shows a total shows the same one. The
- * sums are the test's own; of the site's they know the rows alone, and of a refund not even its overpayment part.
+ * Checks totals (R3.11): the parts of a refund stay as they were decided, and every page and table shows the same
+ * totals. The
+ * test computes the amounts itself. It uses only the site's rows, and not even the overpayment part of a refund.
  */
 import Papa from 'papaparse'
 import { openOffice } from '#test/support/booking/admin.ts'
@@ -19,7 +20,10 @@ type RefundRow = Snapshot['refunds'][number]
 
 const counts = (refund: RefundRow | undefined) => refund !== undefined && refund.status !== 'failed'
 
-/** By an admin or at the provider's dashboard: all of it but an overpayment is a favor. */
+/**
+ * Returns true for a refund by an admin or in the provider's dashboard. Its part beyond an overpayment is
+ * goodwill.
+ */
 const mayBeFavor = ({ reason }: RefundRow) => reason === 'admin' || reason === 'provider'
 
 interface Totals {
@@ -29,7 +33,7 @@ interface Totals {
   refunded: number
 }
 
-/** The totals of a reservation, with these refunds of its payments. */
+/** Computes the totals of a reservation with these refunds of its payments. */
 export function totalsOf(
   { invoices, payments, reservations }: Snapshot,
   id: number,
@@ -53,7 +57,7 @@ export function totalsOf(
     const favor = counted
       .filter(mayBeFavor)
       .reduce((sum, one) => sum + one.amount - (state.overpayments.get(one.id) ?? 0), 0)
-    // Where more was to be refunded than came, the provider makes no more than that.
+    // The provider never refunds more than was paid.
     const made = Math.min(asked, payment.amount)
     totals.refunded += made
     totals.paid += payment.amount - made
@@ -67,7 +71,7 @@ const ownerOf = ({ payments, invoices }: Snapshot, { paymentId }: RefundRow) => 
   return invoices.find(({ id }) => id === payment?.invoiceId)?.reservationId
 }
 
-/** Everything that a reservation's totals are made of, but for the refunds that a step made. */
+/** Returns everything that determines a reservation's totals, except the refunds of the step. */
 const factsOf = (moment: Snapshot, id: number, without: readonly RefundRow[]) => {
   const invoices = moment.invoices.filter(({ reservationId }) => reservationId === id)
   const payments = moment.payments.filter((one) => invoices.some((invoice) => invoice.id === one.invoiceId))
@@ -91,7 +95,10 @@ interface Step {
   state: HistoryState
 }
 
-/** A refund returns what is overpaid at the moment at which it is decided, and no later step makes anything else of it. */
+/**
+ * Invariant: a refund returns the overpayment of the moment at which it is decided, and later steps do not change
+ * that part.
+ */
 export const refundPartsStay = ({ before, after, state }: Step): string[] => {
   const beforeOf = (refund: RefundRow) => before.refunds.find(({ id }) => id === refund.id)
   const counted = after.refunds.filter(counts)
@@ -116,7 +123,7 @@ export const refundPartsStay = ({ before, after, state }: Step): string[] => {
       countKind(state, refund, part ?? refund.overpayment)
       continue
     }
-    // A refund that the provider refuses hands its part to the one that was faster there.
+    // If the provider refuses a refund, its overpayment part goes to the refund that was faster.
     const inherits = failed.some(({ paymentId }) => paymentId === refund.paymentId)
     if (inherits) state.overpayments.set(refund.id, refund.overpayment)
     else expectPart(refund, state.overpayments.get(refund.id) ?? 0, 'was')
@@ -124,7 +131,10 @@ export const refundPartsStay = ({ before, after, state }: Step): string[] => {
   return wrong
 }
 
-/** Null: more than the refund changed within the step, and only the site knows in which order. */
+/**
+ * Returns the overpayment part of a refund. Null if the step changed more than the refund, because only the site
+ * knows the order.
+ */
 function partOf(
   { before, after, state }: Step,
   refund: RefundRow,
@@ -155,31 +165,32 @@ function countRisenTotals({ before, after, state }: Step): void {
     const parts = own.reduce((sum, one) => sum + (state.overpayments.get(one.id) ?? 0), 0)
     const refunds = own.filter(counts)
     const [was, is] = [before, after].map((moment) => totalsOf(moment, id, { refunds, state }).due)
-    if (parts > 0 && (was ?? 0) < (is ?? 0)) countEvent(state, 'a total rose after the refund of an overpayment')
+    if (parts > 0 && (was ?? 0) < (is ?? 0))
+      countEvent(state, 'a total rose after the refund of an overpayment')
   }
 }
 
-/** One event as its admins read it. */
+/** The tables of one event, as admins read them. */
 interface Tables {
   attendees: AdminReservation[]
   roster: Guest[]
-  /** Rows of the table for programs and of the one for people, in the same order. */
+  /** The rows of both CSV exports, in the same order. */
   fields: Record<string, string>[]
   people: Record<string, string>[]
 }
 
 export interface AllTables {
   events: Tables[]
-  /** As the database sums them up. */
+  /** The totals that the database computes. */
   sums: Map<number, ReservationMoney>
 }
 
-/** The rows of a table to download, by the headings of its columns. */
+/** Downloads a CSV table and returns its rows by column heading. */
 export async function readCsv(browser: TestBrowser, path: string): Promise<Record<string, string>[]> {
   const response = await browser.fetch(path)
   const text = (await response.text()).replace(/^\uFEFF/, '')
   const [head = [], ...rows] = Papa.parse(text).data
-  // Every line is ended, the last one too.
+  // Every line ends with a line break, even the last one.
   return rows
     .slice(0, -1)
     .map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])))
@@ -210,12 +221,12 @@ export async function readTables({ site }: HistoryState, now: Snapshot): Promise
 interface Agreeing {
   state: HistoryState
   now: Snapshot
-  /** Reservation id → what its private page says. */
+  /** The private pages by reservation id. */
   pages: ReadonlyMap<number, Reservation>
   tables: AllTables
 }
 
-/** Who shows a reservation's totals, and the cents that they show, in this order: due, paid, still to pay. */
+/** Returns the totals of a reservation in each place that shows them, in cents: due, paid, still to pay. */
 function shownBy({ pages, tables }: Pick<Agreeing, 'pages' | 'tables'>, id: number): Map<string, number[]> {
   const shown = new Map<string, number[]>()
   const note = (
@@ -244,7 +255,10 @@ function shownBy({ pages, tables }: Pick<Agreeing, 'pages' | 'tables'>, id: numb
   return shown
 }
 
-/** At rest: everybody shows the totals that the test's own sums make, and invoices ask for what is still to pay. */
+/**
+ * Returns places that show other totals than the test computes, and invoices that do not ask for what is still to
+ * pay.
+ */
 export const totalsAgree = ({ state, now, pages, tables }: Agreeing): string[] =>
   now.reservations.flatMap(({ id, status }) => {
     const { due, paid, unpaid, refunded } = totalsOf(now, id, { refunds: now.refunds, state })
@@ -254,7 +268,7 @@ export const totalsAgree = ({ state, now, pages, tables }: Agreeing): string[] =
     const totals = [due, paid, Math.max(left, asked)]
     const page = pages.get(id)
     const shown = shownBy({ pages, tables }, id)
-    // The database, both tables, the attendee table and the roster, whether the guest is forgotten or not.
+    // The database, both CSV exports, the admin list and the roster show purged guests too.
     const missing = shown.size < (page ? 6 : 5) ? [`reservation ${id} is missing somewhere`] : []
     return [
       ...missing,
@@ -280,11 +294,11 @@ function invoicesAgree(
     ...(given === refunded && byCause === refunded
       ? []
       : [
-          `reservation ${id} got ${dollars(refunded)} back, and shows ${dollars(given)} and ${dollars(byCause)}`,
+          `reservation ${id} was refunded ${dollars(refunded)}, but shows ${dollars(given)} and ${dollars(byCause)}`,
         ]),
     ...(money.notInvoiced === Math.max(0, left - asked) && money.overInvoiced === Math.max(0, asked - left)
       ? []
-      : [`reservation ${id} shows another difference between what is left and what is asked for`]),
+      : [`reservation ${id} shows a wrong difference between what is left to pay and what is invoiced`]),
     ...(open - money.overInvoiced + money.notInvoiced === left || left + asked === 0
       ? []
       : [`reservation ${id} has open invoices of ${dollars(open)}, and ${dollars(left)} left to pay`]),

@@ -1,4 +1,4 @@
-/** A hundred random histories, which end in the same rows on the embedded database and on PostgreSQL. */
+/** Checks that a hundred random histories end with the same rows on the embedded database and on PostgreSQL. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED } from '#test/support/seeds.ts'
 import { finalRowsOf, openTwoSites, type TwoSites } from './two-sites.ts'
@@ -11,6 +11,11 @@ afterAll(() => Promise.all([sites.underTest.app.close(), sites.embedded.app.clos
 
 const SEEDS = Array.from({ length: 10 }, (_, nth) => RUN_SEED + nth)
 
-test.each(SEEDS)('the histories of seed %i end alike', { timeout: 30 * 60_000 }, async (seed) => {
-  for (const { underTest, embedded } of await finalRowsOf(sites, seed, 10)) expect(underTest).toEqual(embedded)
-})
+test.each(SEEDS)(
+  'ends the histories of seed %i with the same rows on both databases',
+  { timeout: 30 * 60_000 },
+  async (seed) => {
+    for (const { underTest, embedded } of await finalRowsOf(sites, seed, 10))
+      expect(underTest).toEqual(embedded)
+  },
+)

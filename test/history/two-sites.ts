@@ -1,4 +1,4 @@
-/** The same histories on PostgreSQL and on the embedded database, and what each has stored in the end. */
+/** Runs the same histories on PostgreSQL and on the embedded database, and reads what each stored. */
 import { sample } from 'fast-check'
 import { cloneMemoryTemplate } from '#test/support/database.ts'
 import { randomHistory } from './random-history.ts'
@@ -12,16 +12,22 @@ export interface TwoSites {
   embedded: HistorySite
 }
 
-/** One on a database of the kind under test, one on the embedded. Their jobs are done in their order, which else is the machine's. */
+/**
+ * Opens a site on the database under test and one on the embedded database. Both run jobs one at a time, so the
+ * order is fixed.
+ */
 export async function openTwoSites(): Promise<TwoSites> {
   const underTest = await openHistorySite({ lanes: 1 })
   return { underTest, embedded: await openHistorySite({ lanes: 1, database: await cloneMemoryTemplate() }) }
 }
 
-/** Who of two at once is first is for each database to say: here one comes after the other. */
+/** Runs simultaneous steps sequentially, because each database decides differently which one comes first. */
 const sequentially = (step: Step): Step[] => (step.do === 'at once' ? [step.one, step.other] : [step])
 
-/** Plays so many histories of a seed on both; gives each end: what was untrue, or null, what the provider was asked, and all rows. */
+/**
+ * Runs the histories of a seed on both sites. Returns for each the violation or null, the calls to the provider,
+ * and all rows.
+ */
 export async function finalRowsOf({ underTest, embedded }: TwoSites, seed: number, histories: number) {
   const ends = []
   for (const steps of sample(randomHistory, { seed, numRuns: histories })) {

@@ -1,17 +1,26 @@
-/** What an admin does by the calls about reservations: signs people up, changes and deletes them. */
+/** Runs an admin's steps on reservations: signing people up, changing and deleting them. */
 import { asc } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { openOffice, type Office } from '#test/support/booking/admin.ts'
 import { columns } from '#platform/database/database.ts'
 import { changeOptionsByAdmin, renewLinks } from '#domain/booking/contract/admin.ts'
 import type { ReservationStep } from '../operations.ts'
-import { choicesAt, correctedOf, dollars, identityOf, noted, pick, logLine, type HistoryState } from '../history-state.ts'
+import {
+  choicesAt,
+  correctedOf,
+  dollars,
+  identityOf,
+  noted,
+  pick,
+  logLine,
+  type HistoryState,
+} from '../history-state.ts'
 import { runInvoiceStep } from './invoices.ts'
 
 type Doing<Name extends ReservationStep['do']> = Extract<ReservationStep, { do: Name }>
 
 export async function runReservationStep(state: HistoryState, step: ReservationStep): Promise<void> {
-  // Anew each time: between two steps a session may have come to its end.
+  // Signs in each time, because a session may expire between two steps.
   const office = await openOffice(state.site.app)
   switch (step.do) {
     case 'sign up by hand':
@@ -89,7 +98,11 @@ async function correctAddress(
   })
 }
 
-async function renewLinksOf(state: HistoryState, office: Office, { nth }: Doing<'renew the links'>): Promise<void> {
+async function renewLinksOf(
+  state: HistoryState,
+  office: Office,
+  { nth }: Doing<'renew the links'>,
+): Promise<void> {
   const chosen = await chooseReservation(state, nth)
   if (!chosen || chosen.purgedAt) return
   const { id, version } = chosen
@@ -133,7 +146,7 @@ async function changeTotal(
   const { id, version } = chosen
   const { totalDue: old, money } = await office.look(id)
   const totalDue = Math.max(money.extras, old + by)
-  // Noted first: it may be done although no reply tells so.
+  // Recorded first, because the act may succeed even if the reply is lost.
   state.byHand.add(id)
   state.regrouped.add(id)
   const done = await office.change({ id, version, totalDue })
@@ -141,7 +154,11 @@ async function changeTotal(
   logLine(state, `the admin makes ${dollars(old)} of reservation ${id} ${dollars(totalDue)}: ${said}`)
 }
 
-async function chooseFor(state: HistoryState, office: Office, { nth, kit }: Doing<'choose for'>): Promise<void> {
+async function chooseFor(
+  state: HistoryState,
+  office: Office,
+  { nth, kit }: Doing<'choose for'>,
+): Promise<void> {
   const chosen = await chooseReservation(state, nth)
   if (!chosen || choicesAt(state, chosen.eventId, true).length === 0) return
   const { id, version, eventId } = chosen

@@ -1,4 +1,4 @@
-/** What an admin does to an event's spots and to money. */
+/** Runs an admin's steps on events, and passes steps on money to `invoices.ts` and `refunds.ts`. */
 import { eq } from 'drizzle-orm'
 import { events } from '#platform/database/schema/events.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
@@ -12,7 +12,7 @@ export async function runAdminStep(state: HistoryState, step: AdminStep): Promis
   switch (step.do) {
     case 'set spots': {
       const { id } = state.events[step.event]
-      // As the event's form would write it, which asks for more than a history has.
+      // Writes the row directly, because the event's form requires fields that a history does not have.
       await state.site.app.services.db.update(events).set({ spots: step.spots }).where(eq(events.id, id))
       logLine(state, `the admin sets ${step.event} to ${step.spots} spots`)
       return

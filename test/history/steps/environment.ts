@@ -1,4 +1,4 @@
-/** What happens around the site: time, the provider and its dashboard, banks, webhooks, a process that dies. */
+/** Runs the steps outside the site: time, the provider and its dashboard, banks, webhooks, and crashes. */
 import { eq, sql } from 'drizzle-orm'
 import { readMoney } from '#domain/booking/store/payments.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
@@ -19,7 +19,10 @@ export async function runEnvironmentStep(state: HistoryState, step: EnvironmentS
       return await wait(state, step)
     case 'work':
       await runWork(state.site, step.part)
-      logLine(state, step.part === 'everything' ? 'the site does what is due' : `the site works: ${step.part}`)
+      logLine(
+        state,
+        step.part === 'everything' ? 'the site does what is due' : `the site works: ${step.part}`,
+      )
       return
     case 'provider':
       if (conditions.provider === step.is) return
@@ -78,7 +81,10 @@ const ANSWERS = {
   'do not try again': { decline: 'stolen_card', advice: 'do_not_try_again' },
 } as const satisfies Record<KeptCardAnswer, unknown>
 
-/** Of the next charge: announced or not, it is three days until it can be made. */
+/**
+ * Moves the clock so that the next charge of a saved card falls due. A charge is made three days after its
+ * announcement.
+ */
 async function fallDue(state: HistoryState): Promise<void> {
   const { app } = state.site
   const { db, now } = app.services
@@ -98,7 +104,10 @@ async function fallDue(state: HistoryState): Promise<void> {
 
 const ROUND_MINUTES = 10
 
-/** With the site at work its rounds come every ten minutes; otherwise it is away for the whole time. */
+/**
+ * Moves the clock. If `working`, the site runs its periodic jobs every ten minutes; otherwise it is down the whole
+ * time.
+ */
 async function wait(state: HistoryState, { minutes, working }: Doing<'wait'>): Promise<void> {
   const { app } = state.site
   const rounds = working ? Math.min(6, Math.max(1, Math.floor(minutes / ROUND_MINUTES))) : 1
@@ -129,14 +138,17 @@ async function decide(state: HistoryState, { nth, end }: Doing<'bank decides'>):
   logLine(state, `the bank decides about ${id}: ${end}`)
 }
 
-/** The payments that a bank still thinks about. */
+/** Returns the intents that a bank is still processing. */
 export async function processingIntents({ site }: HistoryState): Promise<string[]> {
   const found = await site.app.services.db.execute(sql`select id::text as id from sandbox.objects
     where kind = 'payment_intent' and body->>'status' = 'processing' order by seq`)
   return (found as unknown as { rows: { id: string }[] }).rows.map((row) => row.id)
 }
 
-async function dashboardRefunds(state: HistoryState, { nth, share }: Doing<'dashboard refunds'>): Promise<void> {
+async function dashboardRefunds(
+  state: HistoryState,
+  { nth, share }: Doing<'dashboard refunds'>,
+): Promise<void> {
   const { app } = state.site
   const charge = pick((await app.sandbox?.ledger())?.charges ?? [], nth)
   const left = charge ? charge.amount - charge.refunded : 0
@@ -148,7 +160,7 @@ async function dashboardRefunds(state: HistoryState, { nth, share }: Doing<'dash
   logLine(state, `the provider's dashboard refunds ${dollars(amount)} of ${charge.paymentIntent}${said}`)
 }
 
-/** Cents that the guest of a payment has paid beyond the total. */
+/** Returns how much the payment's guest has overpaid, in cents. */
 async function creditOf({ site }: HistoryState, intentId: string): Promise<number> {
   const { db, now } = site.app.services
   const [payment] = await db.select().from(payments).where(eq(payments.intentId, intentId))
@@ -167,7 +179,7 @@ async function dispute(state: HistoryState, { nth, what }: Doing<'dispute'>): Pr
   logLine(state, `${dollars(raised.amount)} of ${charge.paymentIntent} are in a ${raised.status} dispute`)
 }
 
-/** What is lost may be won yet; a closed inquiry is over. */
+/** Allowed changes of a dispute. A lost one may still be won; a closed inquiry is final. */
 const MOVES = new Set([
   'needs_response',
   'under_review',

@@ -1,4 +1,7 @@
-/** What guests do, each in a browser of their own. Whatever is not followed by another step is a closed browser. */
+/**
+ * Runs guests' steps, each guest in their own browser. A form that no later step uses is one that the guest
+ * closed.
+ */
 import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { changeOptions, getReservation, withdrawCard } from '#domain/booking/contract/guest.ts'
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
@@ -74,7 +77,7 @@ export async function runGuestStep(state: HistoryState, step: GuestStep): Promis
   }
 }
 
-/** Only a spot that was once held for nothing has such an e-mail; for any other the guest has no link to press. */
+/** Confirms a free spot by the link in its e-mail. Does nothing if the guest never got such an e-mail. */
 async function answerByMail(state: HistoryState, { who, stay }: Doing<'answer by mail'>): Promise<void> {
   const { guest, stays } = state.people[who]
   const uuid = stays[stay]
@@ -93,14 +96,15 @@ async function answerByMail(state: HistoryState, { who, stay }: Doing<'answer by
   logLine(state, `${who} answers by mail: ${noted(state, `${who} answering by mail`, done) ?? 'confirmed'}`)
 }
 
-/** Notes a reply for the invariants; gives the words for the story. */
+/** Records a refusal for the invariants and returns it as text. Null if the call succeeded. */
 function noted<E extends Endpoint>(state: HistoryState, to: string, reply: Result<E>): string | null {
   if (reply.ok) return null
   state.replies.push({ to, status: reply.status, code: reply.code })
   return `${reply.status} ${reply.code}`
 }
 
-const formOf = (state: HistoryState, { who, form }: { who: Person; form: number }) => state.people[who].forms[form]
+const formOf = (state: HistoryState, { who, form }: { who: Person; form: number }) =>
+  state.people[who].forms[form]
 
 async function open(
   state: HistoryState,
@@ -138,7 +142,7 @@ async function open(
   return await askForPayment(state, form, { who, forms })
 }
 
-/** A form whose event asks for money opens a payment before it is shown. */
+/** Opens a payment for a form whose event has a price, and adds the form. */
 async function askForPayment(
   state: HistoryState,
   form: OpenForm,
@@ -146,7 +150,7 @@ async function askForPayment(
     who,
     forms,
     other = false,
-  }: { who: Person; forms: OpenForm[]; /** It has another code than before. */ other?: boolean },
+  }: { who: Person; forms: OpenForm[]; /** True if the code has changed. */ other?: boolean },
 ): Promise<boolean> {
   const { event, amount, code, options, companions, keepCard } = form
   if (amount === 0) {
@@ -163,11 +167,11 @@ async function askForPayment(
       options: [options, ...companions.map((one) => one.options)],
       ...ASKED_CODES[code],
       ...(keepCard && { keepCard }),
-      // What the form holds already is counted for it.
+      // The spots that this form already holds count as free for it.
       ...(other && { attempt: form.attempt }),
     },
   })
-  // Its retreat has come so near meanwhile that nothing is left to be paid later.
+  // The event is now so near that nothing remains to be paid later.
   if (!made.ok && keepCard && made.code === 'invalid') {
     logLine(state, `${who} opens ${event}, which keeps no card any more`)
     return false
@@ -185,7 +189,7 @@ async function askForPayment(
   return true
 }
 
-// The form keeps its attempt when the page is loaded again, but asks for a new payment.
+// A reloaded form keeps its attempt key, but opens a new payment.
 async function reload(state: HistoryState, step: Doing<'reload'>): Promise<void> {
   const form = formOf(state, step)
   if (!form) return
@@ -225,7 +229,7 @@ async function signUp(state: HistoryState, step: Omit<Doing<'sign up'>, 'do'>): 
   if (!form) return false
   const payment = paymentOf(state, step)
   const { attempt, amount, event, options, companions } = form
-  // No page lets a guest send a priced form without a payment.
+  // No page can send a form with a price but without a payment.
   if (amount > 0 && !payment) return false
   const someone = state.people[who]
   const made = await someone.guest.order({
@@ -259,7 +263,10 @@ async function signUp(state: HistoryState, step: Omit<Doing<'sign up'>, 'do'>): 
   return true
 }
 
-/** The reply to one name and mailbox that have a spot of a free event already has a link that opens nothing (docs/decisions/0051). */
+/**
+ * Returns true if the reply contains a fake link because this mailbox already has a spot of the free event
+ * (docs/decisions/0051).
+ */
 async function isLinkMailedOnly(
   { site, events }: HistoryState,
   { uuid, email, event }: { uuid: string; email: string; event: EventName },
@@ -271,13 +278,16 @@ async function isLinkMailedOnly(
   return (await db.$count(reservations, and(theirs, here, eq(reservations.status, 'confirmed')))) > 0
 }
 
-function keepStay(state: HistoryState, { who, uuid, holder }: { who: Person; uuid: string; holder: GuestIdentity }): void {
+function keepStay(
+  state: HistoryState,
+  { who, uuid, holder }: { who: Person; uuid: string; holder: GuestIdentity },
+): void {
   const someone = state.people[who]
   state.linkOwners.set(uuid, holder)
   someone.stays = [uuid, ...someone.stays.filter((known) => known !== uuid)]
 }
 
-/** The first companion's link is kept beside the own: they are in one room. */
+/** Remembers the first companion's link too, as if both guests shared a room. */
 async function keepCompanion(
   { site }: HistoryState,
   someone: Participant,
@@ -294,7 +304,10 @@ async function keepCompanion(
   someone.stays = [...(own ? [own] : []), companion.uuid, ...others]
 }
 
-/** Whoever fills in a copied tab has not the private link of the hold, which the page keeps in memory (docs/decisions/0085). */
+/**
+ * Sends a copy of another tab. The copy lacks the private link of the hold, which the page keeps in memory
+ * (docs/decisions/0085).
+ */
 async function fillInCopiedTab(state: HistoryState, step: Doing<'fill in a copied tab'>): Promise<void> {
   const { who, of, own, form: which } = step
   const form = which === 'of the offer' ? state.people[of].offerForm : formOf(state, { who: of, form: which })
@@ -353,7 +366,10 @@ async function fillInCopiedTab(state: HistoryState, step: Doing<'fill in a copie
   if (!offer) forms.unshift({ ...form, payment })
 }
 
-function paymentOf(state: HistoryState, { who, form, payment }: Omit<Doing<'sign up'>, 'do'>): OpenForm['payment'] {
+function paymentOf(
+  state: HistoryState,
+  { who, form, payment }: Omit<Doing<'sign up'>, 'do'>,
+): OpenForm['payment'] {
   if (payment === 'own') return formOf(state, { who, form })?.payment ?? null
   if (payment === 'of the form before') return formOf(state, { who, form: form + 1 })?.payment ?? null
   return formOf(state, { who: payment, form: 0 })?.payment ?? null
@@ -432,7 +448,7 @@ async function choose(state: HistoryState, { who, stay, kit }: Doing<'choose'>):
   )
 }
 
-/** One of these stays whose card is kept. */
+/** Returns one of these stays that has a saved card. */
 async function withCard({ site }: HistoryState, stays: string[]): Promise<string | undefined> {
   const [row] = await site.app.services.db
     .select({ uuid: reservations.uuid })
@@ -444,13 +460,16 @@ async function withCard({ site }: HistoryState, stays: string[]): Promise<string
   return row?.uuid
 }
 
-async function withdrawSavedCard(state: HistoryState, { who, stay }: Doing<'withdraw the card'>): Promise<void> {
+async function withdrawSavedCard(
+  state: HistoryState,
+  { who, stay }: Doing<'withdraw the card'>,
+): Promise<void> {
   const { stays, guest } = state.people[who]
   const uuid = (await withCard(state, stays)) ?? stays[stay]
   if (!uuid) return
   const seen = await guest.browser.call(getReservation, { query: { uuid } })
   const done = await guest.browser.call(withdrawCard, { query: { uuid } })
-  // Before anything is kept there is nothing to withdraw, and no page offers it.
+  // Without a saved card no page offers the button.
   if (done.ok && seen.ok && seen.data.keptCard) state.withdrawn.set(uuid, state.site.app.services.now())
   const said = noted(state, `${who} withdrawing the card`, done) ?? 'done'
   logLine(state, `${who} wants no card kept any more: ${said}`)

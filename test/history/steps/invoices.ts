@@ -1,4 +1,4 @@
-/** What an admin does by the calls about invoices: adds, changes and deletes them, and takes money by hand. */
+/** Runs an admin's steps on invoices: adding, changing and deleting them, and recording manual payments. */
 import { asc, eq } from 'drizzle-orm'
 import { openOffice, type Office } from '#test/support/booking/admin.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
@@ -13,7 +13,7 @@ export type InvoiceStep =
 type Doing<Name extends InvoiceStep['do']> = Extract<InvoiceStep, { do: Name }>
 
 export async function runInvoiceStep(state: HistoryState, step: InvoiceStep): Promise<void> {
-  // Anew each time: between two steps a session may have come to its end.
+  // Signs in each time, because a session may expire between two steps.
   const office = await openOffice(state.site.app)
   switch (step.do) {
     case 'take cash':
@@ -41,7 +41,11 @@ type ListedLine = Awaited<ReturnType<typeof listLines>>[number]
 const inWords = (state: HistoryState, reply: { ok: true } | { ok: false; status: number; code: string }) =>
   reply.ok ? 'done' : noted(state, reply)
 
-async function takeCash(state: HistoryState, office: Office, { nth, share }: Doing<'take cash'>): Promise<void> {
+async function takeCash(
+  state: HistoryState,
+  office: Office,
+  { nth, share }: Doing<'take cash'>,
+): Promise<void> {
   const lines = await listLines(state)
   const chosen = pick(
     lines.filter(({ payment }) => payment === null),
@@ -49,13 +53,13 @@ async function takeCash(state: HistoryState, office: Office, { nth, share }: Doi
   )
   if (!chosen) return
   const { invoice, reservation } = chosen
-  // A hold may be confirmed by it, whichever invoice it is; and what comes late was not there to refund.
+  // Any paid invoice may confirm a hold. Money that arrives after a cancellation was not part of its refund.
   if (invoice.purpose === 'remainder' || invoice.purpose === 'other') state.byHand.add(reservation.id)
   if (reservation.status === 'cancelled') state.paidAfterCancel.add(invoice.id)
   const { id, amount } = invoice
-  // What comes after a cancellation is known by its invoice, and a part gets one of its own.
+  // Late money is recognized by its invoice. A partial payment splits off an invoice of its own.
   const inPart = share === 'part' && reservation.status !== 'cancelled'
-  // A spot that is held for the whole deposit may be confirmed by a part of it.
+  // A part of the deposit may confirm a hold.
   if (inPart) state.byHand.add(reservation.id)
   const paidAmount = inPart ? Math.ceil(amount / 3) : amount
   const paid = await office.rebill({ id, paid: true, version: reservation.version, paidAmount })
@@ -75,7 +79,7 @@ async function add(state: HistoryState, office: Office, step: Doing<'add an invo
   if (!chosen) return
   const { amount, paid, named } = step
   const { id: reservationId, version } = chosen
-  // It stands with the payer, and money for it confirms the hold of the party as it does that of one alone.
+  // The payer gets the invoice. Paying it confirms the whole party's hold.
   if (paid) for (const member of await partyOf(state, chosen)) state.byHand.add(member.id)
   const terms = { amount, version, ...NAMED[named], ...(paid ? { paid } : {}) }
   const made = await office.bill({ reservationId, ...terms })
@@ -84,7 +88,7 @@ async function add(state: HistoryState, office: Office, step: Doing<'add an invo
   logLine(state, `the admin adds ${what} to reservation ${reservationId}: ${inWords(state, made)}`)
 }
 
-/** What is noted of a line before it is touched: it may be done although no reply tells so. */
+/** Records that an invoice may change. The change may succeed even if the reply is lost. */
 function expectRework(state: HistoryState, { invoice, reservation }: ListedLine): void {
   state.reworked.add(invoice.id)
   state.byHand.add(reservation.id)
@@ -103,14 +107,18 @@ async function change(state: HistoryState, office: Office, step: Doing<'change a
     unpaid: { paid: false },
     method: { paymentMethod: 'check' },
     name: { description: `Lesson ${amount}` },
-    // The sign-up's own are always part of the price.
+    // The sign-up's own invoices are always part of the price.
     extra: invoice.purpose === 'other' ? { partOfPrice: invoice.extra } : {},
   } as const
   const changed = await office.rebill({ id, version: reservation.version, ...wishes[step.what] })
   logLine(state, `the admin changes invoice ${id} (${step.what}): ${inWords(state, changed)}`)
 }
 
-async function remove(state: HistoryState, office: Office, { nth }: Doing<'delete an invoice'>): Promise<void> {
+async function remove(
+  state: HistoryState,
+  office: Office,
+  { nth }: Doing<'delete an invoice'>,
+): Promise<void> {
   const chosen = pick(await listLines(state), nth)
   if (!chosen) return
   expectRework(state, chosen)

@@ -1,4 +1,4 @@
-/** What becomes of parties: an admin adds to them, splits them and lets others pay; and who goes when one of them cancels. */
+/** Runs steps that change parties: adding a companion, splitting one off, and making another guest the payer. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { addToParty, changePayer, splitFromParty } from '#domain/booking/contract/party.ts'
 import { openOffice } from '#test/support/booking/admin.ts'
@@ -14,7 +14,7 @@ export const partyOf = ({ site }: HistoryState, { id, partyId }: Pick<Reservatio
     .where(partyId === null ? eq(reservations.id, id) : eq(reservations.partyId, partyId))
     .orderBy(asc(reservations.id))
 
-/** Notes whom a cancellation may cancel, and names who pays from then on: the first of the others, where there is one. */
+/** Records which guests a cancellation may cancel. Returns the next payer: the first of the others, if any. */
 export async function noteCancelScope(
   state: HistoryState,
   row: Pick<ReservationRow, 'id' | 'partyId'>,
@@ -39,7 +39,7 @@ export async function runPartyStep(state: HistoryState, step: PartyStep): Promis
   const chosen = pick(confirmed, step.nth)
   if (!chosen) return
   const { id, version, eventId } = chosen
-  // Noted first: it may be done although no reply tells so.
+  // Recorded first, because the act may succeed even if the reply is lost.
   for (const member of await partyOf(state, chosen)) state.regrouped.add(member.id)
   switch (step.do) {
     case 'add a companion': {
@@ -47,7 +47,10 @@ export async function runPartyStep(state: HistoryState, step: PartyStep): Promis
       const options = step.kit ? choicesAt(state, eventId, true) : []
       const added = { customerName: 'Late friend', email: null, options, allowOverbooking: step.overbooks }
       const done = await browser.call(addToParty, { body: { id, version, ...added } })
-      logLine(state, `the admin adds a companion to reservation ${id}: ${done.ok ? 'done' : noted(state, done)}`)
+      logLine(
+        state,
+        `the admin adds a companion to reservation ${id}: ${done.ok ? 'done' : noted(state, done)}`,
+      )
       for (const member of await partyOf(state, { id, partyId: id })) state.regrouped.add(member.id)
       return
     }

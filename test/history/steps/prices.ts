@@ -1,4 +1,4 @@
-/** What a form of a retreat costs: by who comes, what they choose and the code. */
+/** Computes what a form costs: the guests, their options and the code. */
 import { checkCode } from '#domain/booking/codes/contract/guest.ts'
 import { discounts } from '#domain/booking/codes/domain/discount.ts'
 import type { EventDetails } from '#domain/events/contract/events.ts'
@@ -8,10 +8,10 @@ import { pricedWith } from '#app/public/event/price.tsx'
 import { ASKED_CODES, type AskedCodeName, type Person } from '../operations.ts'
 import type { OpenForm, HistoryState } from '../history-state.ts'
 
-/** Whose forms choose what there is. */
+/** The people who choose the most expensive options. */
 const WITH_KIT: ReadonlySet<Person> = new Set(['Ana', 'Ben'])
 
-/** How many come with somebody, and what each of them chooses of what is left or theirs already. */
+/** Returns the companions of a form, and the options that each guest chooses from what is left or already theirs. */
 export function peopleOf(
   offered: OfferedOption[],
   { who, many, own = [] }: { who: Person; many: number; own?: number[] },
@@ -21,12 +21,12 @@ export function peopleOf(
   const wants = WITH_KIT.has(who)
   const picks = Array.from({ length: 1 + many }, (_, index) => {
     const bed = beds[(index + (wants ? 0 : 1)) % beds.length]
-    // Of a party somebody else wants the kit.
+    // In a party, a companion chooses the kit instead of the payer.
     const kit = wants && index === Math.min(many, 1) ? extras : []
     return [...(bed ? [bed] : []), ...kit].map(({ id }) => id)
   })
   const [options = [], ...others] = picks
-  // Every second of them has no address of their own.
+  // Every second companion has no e-mail address.
   const companions = others.map((chosen, index) => ({
     customerName: `${who} friend ${'abc'[index]}`,
     email: index === 0 ? `${who.toLowerCase()}-friend@example.test` : null,
@@ -42,7 +42,7 @@ export const pricesOf = (
 
 export const codeText = (code: AskedCodeName) => (code === 'none' ? '' : ` by ${code}`)
 
-/** The sums as the form counts them: with what a code takes off, which it asks for first. */
+/** Returns the payment schedule as the form shows it, after checking the code as the form does. */
 export async function pricedWithCode(
   { people }: HistoryState,
   event: EventDetails,
@@ -53,7 +53,7 @@ export async function pricedWithCode(
   const found = await people.Ana.guest.browser.call(checkCode, {
     body: { eventId: event.id, code: asked.code },
   })
-  // It is used up, or there is nothing to take off: the form is sent all the same, and the site's answer counts.
+  // The code is used up, or there is nothing to discount. The form is sent anyway, so that the site decides.
   if (!found.ok) return pricedWith(event, sums)
   const pays = 'pays' in asked ? asked.pays : undefined
   const off = discounts(found.data, { cost: event.cost, guests: sums.length, pays })

@@ -1,4 +1,7 @@
-/** What an admin does by the calls about money that goes back: cancels stays and events, refunds, gives by hand; and what takes a cancellation back, or a stay elsewhere. */
+/**
+ * Runs an admin's steps on refunds: canceling stays and events, refunding, and recording manual refunds. Also
+ * undoes cancellations and moves stays.
+ */
 import { asc, eq, inArray } from 'drizzle-orm'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
@@ -18,7 +21,7 @@ export type RefundStep = Extract<
 type Doing<Name extends RefundStep['do']> = Extract<RefundStep, { do: Name }>
 
 export async function runRefundStep(state: HistoryState, step: RefundStep): Promise<void> {
-  // Anew each time: between two steps a session may have come to its end.
+  // Signs in each time, because a session may expire between two steps.
   const cashier = await openCashier(state.site.app)
   switch (step.do) {
     case 'cancel':
@@ -33,7 +36,10 @@ export async function runRefundStep(state: HistoryState, step: RefundStep): Prom
       return await undo(state, cashier, step)
     case 'cancel the event': {
       const called = await cashier.cancelEvent(state.events[step.event].id)
-      logLine(state, `the admin cancels the event ${step.event}: ${called.ok ? 'done' : noted(state, called)}`)
+      logLine(
+        state,
+        `the admin cancels the event ${step.event}: ${called.ok ? 'done' : noted(state, called)}`,
+      )
     }
   }
 }
@@ -52,7 +58,7 @@ async function cancel(
   if (!chosen) return
   const { id, version } = chosen
   const { plan } = await cashier.refundsOf(id, { cancelledBy: by })
-  // Noted first: it may be done although no reply tells so.
+  // Recorded first, because the act may succeed even if the reply is lost.
   const newPayer = await noteCancelScope(state, chosen, party)
   const override = sum === 'all' && party === 'one' ? { refund: plan.most, reason: 'A broken leg' } : {}
   const done = await cashier.cancel(id, { version, cancelledBy: by, party, newPayer, ...override })
@@ -77,7 +83,8 @@ async function move(
   if (!chosen) return
   const { id, version } = chosen
   const eventId = state.events[event].id
-  // Noted first: what stands for a paid deposit may be asked for anew, and the admin may overbook. A payer takes the party along.
+  // Recorded first, because the reply may be lost. A move may invoice a paid deposit again and may overbook, and it
+  // moves the whole party.
   for (const member of chosen.partyId === id ? await partyOf(state, chosen) : [chosen]) {
     state.byHand.add(member.id)
     state.moved.add(member.id)
@@ -112,7 +119,7 @@ async function undo(
   )
 }
 
-/** Gives back what is left of an invoice's payment, or half of it, as far as the page knows. */
+/** Refunds what is left of an invoice's payment, or half of it, according to the page. */
 async function refund(state: HistoryState, cashier: Cashier, { nth, share }: Doing<'refund'>): Promise<void> {
   const { db } = state.site.app.services
   const all = await db.select().from(payments).orderBy(asc(payments.id))
@@ -135,7 +142,7 @@ async function refund(state: HistoryState, cashier: Cashier, { nth, share }: Doi
   )
 }
 
-/** Cents of what is left of a payment. */
+/** Returns the amount to refund of what is left of a payment, in cents. */
 export function partOf(left: number, share: RefundShare, credit: number): number {
   if (share === 'credit') return Math.min(left, credit)
   return share === 'all' ? left : Math.ceil(left / 2)

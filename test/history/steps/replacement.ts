@@ -1,8 +1,19 @@
-/** A guest passes on a stay, and somebody else books by the link; or the guest takes the link back. */
+/**
+ * Runs the steps of passing a spot on: a guest makes a link, another guest books with it, or the guest withdraws
+ * it.
+ */
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
 import { getTakeOver, passOn, takeBack } from '#domain/booking/contract/replacement.ts'
 import { ASKED_CODES, CARDS, type EventName, EVENTS, type GuestStep } from '../operations.ts'
-import { dollars, identityOf, newAttempt, noted, type OpenForm, logLine, type HistoryState } from '../history-state.ts'
+import {
+  dollars,
+  identityOf,
+  newAttempt,
+  noted,
+  type OpenForm,
+  logLine,
+  type HistoryState,
+} from '../history-state.ts'
 import { codeText, peopleOf, pricedWithCode, pricesOf } from './prices.ts'
 
 type Doing<Name extends GuestStep['do']> = Extract<GuestStep, { do: Name }>
@@ -51,7 +62,10 @@ async function openForm(
   const { event } = found.data
   const eventId = event.id
   const people = peopleOf(event.options, { who, many: 0 })
-  const { dueNow: amount } = await pricedWithCode(state, event, { sums: pricesOf(event.options, people), code })
+  const { dueNow: amount } = await pricedWithCode(state, event, {
+    sums: pricesOf(event.options, people),
+    code,
+  })
   const form = {
     event: nameOf(state, eventId),
     amount,
@@ -86,7 +100,7 @@ async function book(
 ): Promise<void> {
   const someone = state.people[who]
   const { amount, attempt, payment, event, options, code } = form
-  // Later steps may reload, send and pay it as any other form.
+  // Later steps may reload, send and pay this form like any other.
   someone.forms.unshift(form)
   const made = await someone.guest.order({
     eventId,

@@ -1,4 +1,4 @@
-/** A guest cancels by the private page: with the sum of now, or with one that was shown a while ago. */
+/** Runs a cancellation on the private page, with the refund that it shows now or one that it showed earlier. */
 import { and, eq } from 'drizzle-orm'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -10,10 +10,10 @@ import { noteCancelScope } from './party.ts'
 
 type SelfCancelStep = Extract<GuestStep, { do: 'cancel the own stay' }>
 
-/** The stays whose page has said that a fee is not known yet: the sum is then the most that comes back. */
+/** Stays whose page said that a fee is unknown. The shown refund is then the maximum. */
 const waiting = new Set<string>()
 
-/** The sums that the pages of each stay have shown, the newest last. */
+/** The refunds that each stay's pages have shown, the newest last. */
 const shown = new WeakMap<HistoryState, Map<string, number[]>>()
 
 export async function runSelfCancelStep(
@@ -40,12 +40,12 @@ export async function runSelfCancelStep(
     if (!plan.data.feesKnown) waiting.add(uuid)
   }
   const refund = seen.at(-1) ?? 0
-  // Noted first: it may be done although no reply tells so.
+  // Recorded first, because the act may succeed even if the reply is lost.
   const newPayer = await noteCancelScope(state, row, party)
   const done = await browser.call(cancelOwnStay, { body: { uuid, refund, party, newPayer } })
   const said = done.ok ? 'done' : noted(state, done)
   logLine(state, `${who} cancels reservation ${row.id} (${party}) for ${dollars(refund)}: ${said}`)
-  // What a party was shown is the sum of all who go.
+  // A party sees the total refund of all canceled guests.
   if (row.partyId === null) await expectShownSum(state, row, seen)
 }
 
@@ -57,14 +57,14 @@ function shownAmounts(state: HistoryState, uuid: string): number[] {
   return seen
 }
 
-/** Whatever came in between, a guest never cancels for a sum that no page has shown. */
+/** Expects that the guest gets a refund that a page has shown, whatever happened in between. */
 async function expectShownSum(
   state: HistoryState,
   { id, uuid }: { id: number; uuid: string },
   seen: number[],
 ): Promise<void> {
   const { db } = state.site.app.services
-  // Whoever cancelled before it was undone was shown the sum of then.
+  // A guest who canceled before an undo saw an earlier refund.
   if (state.reinstated.has(id)) return
   const byGuest = await db
     .select({ id: auditEntries.id })

@@ -1,4 +1,4 @@
-/** The queue of a full event: people wait in it, take what is offered to them, pass it on, or let it lapse. */
+/** Runs the steps of the waitlist: joining it, and accepting, passing on or ignoring an offer. */
 import { asc, eq } from 'drizzle-orm'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { openName } from '#platform/sealing.ts'
@@ -10,7 +10,16 @@ import { createReservation } from '#domain/booking/contract/sign-up.ts'
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
 import { DETAILS } from '#test/support/booking/guest.ts'
 import { ASKED_CODES, CARDS, EVENTS, PEOPLE, type WaitlistStep } from '../operations.ts'
-import { addressOf, dollars, identityOf, newAttempt, noted, pick, logLine, type HistoryState } from '../history-state.ts'
+import {
+  addressOf,
+  dollars,
+  identityOf,
+  newAttempt,
+  noted,
+  pick,
+  logLine,
+  type HistoryState,
+} from '../history-state.ts'
 import { codeText, pricedWithCode, pricesOf } from './prices.ts'
 
 type Doing<Name extends WaitlistStep['do']> = Extract<WaitlistStep, { do: Name }>
@@ -28,7 +37,10 @@ export async function runWaitlistStep(state: HistoryState, step: WaitlistStep): 
   }
 }
 
-async function joinWaitlist(state: HistoryState, { who, event, confirms }: Doing<'wait in line'>): Promise<void> {
+async function joinWaitlist(
+  state: HistoryState,
+  { who, event, confirms }: Doing<'wait in line'>,
+): Promise<void> {
   const waitlistData = { customerName: who, email: addressOf(who), eventId: state.events[event].id }
   const { browser } = state.people[who].guest
   const joined = await browser.call(createWaitlist, { body: { waitlistData } })
@@ -42,7 +54,7 @@ async function joinWaitlist(state: HistoryState, { who, event, confirms }: Doing
   logLine(state, `${who} waits for ${event}: ${said}`)
 }
 
-/** The nth of all offers, old ones too: their links stay in the mails. */
+/** Returns the nth of all offers. Old ones count too, because their links stay in the e-mails. */
 async function chooseOffer({ site }: HistoryState, nth: number) {
   const { db, sealer } = site.app.services
   const all = await db
@@ -138,7 +150,7 @@ async function passOn(state: HistoryState, { nth }: Doing<'pass an offer on'>): 
   logLine(state, `${offer.who} passes offer ${offer.id} on: ${declined.ok ? 'done' : noted(state, declined)}`)
 }
 
-/** Before a history comes to rest: each lapsed offer would make another one. */
+/** Stops offers before a history ends, because each lapsed offer would create another one. */
 export async function stopOffers({ site, events }: HistoryState): Promise<void> {
   const admin = await site.app.signIn({ admin: true })
   for (const name of EVENTS) await admin.call(switchOffers, { body: { eventId: events[name].id, on: false } })
