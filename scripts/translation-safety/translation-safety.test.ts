@@ -148,7 +148,7 @@ test('finds an amount in text from another file', () => {
     ['words.ts', `export ${PAID}`],
     [
       'part.tsx',
-      "import { paidWords as words } from '../loose-text/words.ts'\nconst shown = <p>{words(due)}</p>",
+      "import { paidWords as words } from '../translation-safety/words.ts'\nconst shown = <p>{words(due)}</p>",
     ],
   ])
   expect(findLooseAmounts(files)).toMatchObject([{ file: 'part.tsx', line: 2 }])

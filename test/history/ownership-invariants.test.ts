@@ -91,13 +91,13 @@ const HISTORIES: [string, Mistake, Step[], RegExp][] = [
     'of a stay',
     'a corrected address keeps its links',
     [...paid, CORRECTED],
-    /is mailed the link of reservation/,
+    /is e-mailed the link of reservation/,
   ],
   [
     'of an offer',
     'a corrected address keeps its offer',
     [...offered('another').slice(0, -2), CORRECTED],
-    /is mailed the link of waitlist entry/,
+    /is e-mailed the link of waitlist entry/,
   ],
   ['of a party', 'companions are invited while their spots are held', party, /is e-mailed although it is/],
 ]
