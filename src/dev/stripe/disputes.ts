@@ -45,7 +45,7 @@ export async function raiseDispute(
   }
   return moveDisputeMoney(operation, dispute, {
     amount: -sum,
-    tell: ['charge.dispute.created', 'charge.dispute.funds_withdrawn'],
+    emits: ['charge.dispute.created', 'charge.dispute.funds_withdrawn'],
   })
 }
 
@@ -85,7 +85,7 @@ export async function moveDispute(
   const amount = step === 'won' ? held : Math.min(returned, held)
   const first = open || wonYet ? 'charge.dispute.updated' : 'charge.dispute.closed'
   if (amount === 0) return change(operation, dispute, { emits: [first] })
-  return moveDisputeMoney(operation, dispute, { amount, tell: [first, 'charge.dispute.funds_reinstated'] })
+  return moveDisputeMoney(operation, dispute, { amount, emits: [first, 'charge.dispute.funds_reinstated'] })
 }
 
 async function moveInquiry(
@@ -109,14 +109,14 @@ async function moveInquiry(
   const charge = await findObject(operation.tx, 'charge', String(dispute.charge))
   const here = (charge?.body.amount ?? 0) - (await heldOf(operation, String(dispute.charge)))
   const amount = -Math.min(dispute.amount, here)
-  return moveDisputeMoney(operation, dispute, { amount, tell: ['charge.dispute.funds_withdrawn'] })
+  return moveDisputeMoney(operation, dispute, { amount, emits: ['charge.dispute.funds_withdrawn'] })
 }
 
 /** Moves the money of a dispute: away from the merchant if negative, and back if positive. */
 async function moveDisputeMoney(
   operation: Operation,
   before: Stripe.Dispute,
-  { amount, tell }: { amount: number; tell: Stripe.Event['type'][] },
+  { amount, emits }: { amount: number; emits: Stripe.Event['type'][] },
 ): Promise<Stripe.Dispute> {
   const away = amount < 0
   const money = await moveMoney(operation, {
@@ -127,7 +127,7 @@ async function moveDisputeMoney(
     description: `Chargeback ${away ? 'withdrawal' : 'reversal'} for ${String(before.charge)}`,
   })
   const dispute = { ...before, balance_transactions: [...before.balance_transactions, money] }
-  return change(operation, dispute, { emits: tell })
+  return change(operation, dispute, { emits })
 }
 
 /** The fee of a dispute in cents. It stays even if the venue wins. */

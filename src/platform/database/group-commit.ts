@@ -78,7 +78,7 @@ async function commitTogether(begin: Begin, group: Waiting[]): Promise<void> {
         )
       return told
     })
-    for (const tell of endings) tell()
+    for (const end of endings) end()
   } catch (error) {
     for (const { reject } of group) reject(error)
   }
