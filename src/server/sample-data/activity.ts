@@ -22,7 +22,7 @@ import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { addDays, type Day, ranchInstant, ranchTimeInstant } from '#shared/days.ts'
 import type { SampleGuest } from './guests.ts'
 import { PURGED_AFTER_DAYS, type SampleContext, type Step } from './sample-runner.ts'
-import { type Retreat, type Stay, stayOf } from './stays.ts'
+import { type Retreat, type SampleStay, stayOf } from './stays.ts'
 
 export interface SampleVenue {
   now: Date
@@ -121,7 +121,11 @@ function stepsOfPlan(retreat: Retreat, nth: number, at: Date): Step[] {
 /**
  * Marks a guest as arrived: the host does it through the link, or without one the guest presses the button.
  */
-async function arrive({ now, guest }: SampleContext, { id, uuid }: Stay, link: { token: string } | null) {
+async function arrive(
+  { now, guest }: SampleContext,
+  { id, uuid }: SampleStay,
+  link: { token: string } | null,
+) {
   const at = now().toISOString()
   if (link) await guest(tickByHost, { body: { token: link.token, reservationId: id, here: true, at } })
   else await guest(pressArrival, { body: { uuid, press: 'here', at } })
@@ -149,24 +153,25 @@ function stepsOfMessage(venue: SampleVenue): Step[] {
  */
 function stepsOfChanges(venue: SampleVenue, retreat: Retreat): Step[] {
   const { moved, reinstated, cancels, bouncedReminder } = retreat.sample
-  const steps: [number | undefined, [Date, (context: SampleContext, stay: Stay) => Promise<void>][]][] = [
-    [moved?.guest, [[daysAgo(venue, 2, 14), (context, stay) => move(context, stay, retreat)]]],
+  const steps: [number | undefined, [Date, (context: SampleContext, stay: SampleStay) => Promise<void>][]][] =
     [
-      reinstated,
+      [moved?.guest, [[daysAgo(venue, 2, 14), (context, stay) => move(context, stay, retreat)]]],
       [
-        [daysAgo(venue, 9, 15), cancelByMistake],
-        [daysAgo(venue, 9, 16), undoCancel],
+        reinstated,
+        [
+          [daysAgo(venue, 9, 15), cancelByMistake],
+          [daysAgo(venue, 9, 16), undoCancel],
+        ],
       ],
-    ],
-    [
-      cancels,
       [
-        [daysAgo(venue, 10, 11), cancel],
-        [daysAgo(venue, 10, 12), refundByHand],
+        cancels,
+        [
+          [daysAgo(venue, 10, 11), cancel],
+          [daysAgo(venue, 10, 12), refundByHand],
+        ],
       ],
-    ],
-    [bouncedReminder, [[daysAgo(venue, 1, 9), remindBouncing]]],
-  ]
+      [bouncedReminder, [[daysAgo(venue, 1, 9), remindBouncing]]],
+    ]
   return steps.flatMap(([nth, acts]) =>
     nth === undefined
       ? []
@@ -175,34 +180,37 @@ function stepsOfChanges(venue: SampleVenue, retreat: Retreat): Step[] {
 }
 
 /** Returns the id and version of a stay, which an admin's change must send. */
-async function versionOf({ admin }: SampleContext, { id }: Stay) {
+async function versionOf({ admin }: SampleContext, { id }: SampleStay) {
   const { version } = await admin(getReservationByAdmin, { query: { id } })
   return { id, version }
 }
 
-async function move(context: SampleContext, stay: Stay, { id: eventId }: Retreat): Promise<void> {
+async function move(context: SampleContext, stay: SampleStay, { id: eventId }: Retreat): Promise<void> {
   await context.admin(moveReservation, { body: { ...(await versionOf(context, stay)), eventId } })
 }
 
-async function cancelByMistake(context: SampleContext, stay: Stay): Promise<void> {
+async function cancelByMistake(context: SampleContext, stay: SampleStay): Promise<void> {
   const mistake = { refund: 0, reason: 'Another guest was meant.', sendEmail: false }
   await context.admin(cancelReservation, { body: { ...(await versionOf(context, stay)), ...mistake } })
 }
 
-async function undoCancel(context: SampleContext, stay: Stay): Promise<void> {
+async function undoCancel(context: SampleContext, stay: SampleStay): Promise<void> {
   await context.admin(undoCancellation, { body: await versionOf(context, stay) })
 }
 
-async function cancel(context: SampleContext, stay: Stay): Promise<void> {
+async function cancel(context: SampleContext, stay: SampleStay): Promise<void> {
   await context.admin(cancelReservation, { body: await versionOf(context, stay) })
 }
 
-async function refundByHand({ admin }: SampleContext, { id }: Stay): Promise<void> {
+async function refundByHand({ admin }: SampleContext, { id }: SampleStay): Promise<void> {
   const { refunds } = await admin(getRefunds, { query: { id } })
   for (const { id: refundId } of refunds) await admin(recordRefundByHand, { body: { refundId } })
 }
 
-async function remindBouncing({ admin, bounceFrom }: SampleContext, { id, guest }: Stay): Promise<void> {
+async function remindBouncing(
+  { admin, bounceFrom }: SampleContext,
+  { id, guest }: SampleStay,
+): Promise<void> {
   bounceFrom(guest.email)
   await admin(sendInfoReminder, { body: { reservationId: id } })
 }

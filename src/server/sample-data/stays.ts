@@ -24,13 +24,13 @@ export interface Retreat {
   startDateDate: Day
   id: number
   /** In the order of sign-up. */
-  stays: Stay[]
+  stays: SampleStay[]
   /** People on the waitlist; those who have not confirmed their address come last. */
   waitlist: SampleGuest[]
 }
 
 /** A sample guest's stay. Its id and uuid are set once the guest has signed up. */
-export interface Stay {
+export interface SampleStay {
   guest: SampleGuest
   id: number
   uuid: string
@@ -49,7 +49,7 @@ interface SigningUp {
   retreat: Retreat
   formOf: Retreat
   index: number
-  stay: Stay
+  stay: SampleStay
   signUpDay: Day
   today: Day
 }
@@ -98,7 +98,7 @@ function stepsOfStay(arriving: SigningUp): Step[] {
 const isAskedLater = ({ retreat, index }: SigningUp) => retreat.sample.startsIn > 40 && index % 5 === 4
 
 /** The guest enters the details through the private link a day later. */
-const stepsOfDetails = ({ signUpDay }: SigningUp, stay: Stay): Step[] => [
+const stepsOfDetails = ({ signUpDay }: SigningUp, stay: SampleStay): Step[] => [
   { at: ranchInstant(addDays(signUpDay, 1), 19), act: (context) => enterDetails(context, stay) },
 ]
 
@@ -150,7 +150,7 @@ function stepsOfExtra({ retreat, index, stay, today }: SigningUp): Step[] {
   ]
 }
 
-export function stayOf({ stays, sample }: Retreat, index: number): Stay {
+export function stayOf({ stays, sample }: Retreat, index: number): SampleStay {
   const found = stays[index]
   if (!found) throw new Error(`No guest ${index} of ${sample.event.urlName}`)
   return found
@@ -245,7 +245,7 @@ async function signUpFriend(
 /** An admin records a manual payment of the next unpaid invoice for the stay. */
 async function takePayment(
   { db, admin }: SampleContext,
-  stay: Stay,
+  stay: SampleStay,
   paymentMethod: HandMethod,
 ): Promise<void> {
   const { id, due, reservationId, extra, unpaid } = invoices
@@ -259,14 +259,14 @@ async function takePayment(
   await admin(updateInvoice, { body: { updateInvoiceData: { ...next, paid: true, paymentMethod } } })
 }
 
-async function enterDetails({ guest }: SampleContext, stay: Stay): Promise<void> {
+async function enterDetails({ guest }: SampleContext, stay: SampleStay): Promise<void> {
   const { customerName: _known, email: _fixed, notes: _ofAdmin, ...told } = stay.guest
   const data = { ...told, safetyConsent: true as const, photoConsent: true, uuid: stay.uuid }
   await guest(updateReservation, { body: { updateReservationData: data } })
 }
 
 /** Opens the directions with the guest's own token, which the e-mail's link contains. */
-async function viewDirections({ db, guest }: SampleContext, stay: Stay): Promise<void> {
+async function viewDirections({ db, guest }: SampleContext, stay: SampleStay): Promise<void> {
   const { name } = onlyRow(
     await db
       .select({ name: reservations.attendeeToken })

@@ -4,7 +4,7 @@
  */
 import { addDays, ranchDay } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'
-import { causeKey, dueMails, type Stay } from '#domain/mail/reminders/rules.ts'
+import { causeKey, dueMails, type ReservationToRemind } from '#domain/mail/reminders/rules.ts'
 import { hours, invoiceOf, mailOf, stayOf } from './simulate.ts'
 
 /** Nothing is due earlier or later than this many days around the base day. */
@@ -12,7 +12,7 @@ const BEFORE = -20
 const AFTER = 10
 
 const [from = '', to = ''] = process.argv.slice(2)
-const stays: Stay[] = []
+const stays: ReservationToRemind[] = []
 for (let base = from; base < to; base = addDays(base, 1)) {
   const id = stays.length + 1
   const madeOn = addDays(base, -100)
@@ -29,7 +29,7 @@ for (let base = from; base < to; base = addDays(base, 1)) {
 
 const lines = [Intl.DateTimeFormat().resolvedOptions().timeZone]
 let day = ''
-let near: Stay[] = []
+let near: ReservationToRemind[] = []
 for (const at of hours(addDays(from, BEFORE), addDays(to, AFTER))) {
   if (!isOpen(at)) continue
   const today = ranchDay(at)

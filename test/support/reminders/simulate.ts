@@ -1,7 +1,7 @@
 /** Simulates the reminder job for one reservation without a database, over a moving clock. */
 import { ranchDay, ranchInstant } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'
-import { type Cause, dueMails, type Mail, type Stay } from '#domain/mail/reminders/rules.ts'
+import { type Cause, dueMails, type Mail, type ReservationToRemind } from '#domain/mail/reminders/rules.ts'
 
 export interface Sent {
   at: Date
@@ -9,7 +9,7 @@ export interface Sent {
 }
 
 /** Returns a reservation of July with complete details, made in January. A test passes only what matters to it. */
-export function stayOf(changes: Partial<Stay> = {}): Stay {
+export function stayOf(changes: Partial<ReservationToRemind> = {}): ReservationToRemind {
   return {
     reservationId: 1,
     eventId: 3,
@@ -43,7 +43,7 @@ export function mailOf({ cause, at }: Sent): Mail {
 }
 
 /** Simulates one run. Returns the e-mails sent and the reservation after it. */
-export function round(stay: Stay, at: Date): { stay: Stay; sent: Sent[] } {
+export function round(stay: ReservationToRemind, at: Date): { stay: ReservationToRemind; sent: Sent[] } {
   if (!isOpen(at)) return { stay, sent: [] }
   const sent = dueMails(stay, ranchDay(at)).map((cause) => ({ at, cause }))
   return sent.length === 0
@@ -53,9 +53,9 @@ export function round(stay: Stay, at: Date): { stay: Stay; sent: Sent[] } {
 
 /** Simulates a run at every time, in order. `change` may change the reservation before each run. */
 export function play(
-  first: Stay,
+  first: ReservationToRemind,
   times: Iterable<Date>,
-  change: (stay: Stay, at: Date) => Stay = (stay) => stay,
+  change: (stay: ReservationToRemind, at: Date) => ReservationToRemind = (stay) => stay,
 ): Sent[] {
   let stay = first
   const all: Sent[] = []

@@ -77,7 +77,7 @@ export interface PartyMember extends Omit<
   name: string | null
 }
 
-export interface Stay extends Pick<Guest, 'customerName' | 'nickname'> {
+export interface CurrentReservation extends Pick<Guest, 'customerName' | 'nickname'> {
   uuid: string
   event: StayOfAddress['event']
 }
@@ -91,7 +91,7 @@ export interface ReservationSource extends ReservationCause {
   /** The members of the party, the payer first. Empty if the guest comes alone. */
   party: PartyMember[]
   /** The current reservations of the address, earliest first. Filled only for a type with `listsStays`. */
-  stays: Stay[]
+  stays: CurrentReservation[]
   publicUrl: string
 }
 

@@ -17,7 +17,7 @@ import type {
   EntryEmail,
   Guest,
   PartyMember,
-  Stay,
+  CurrentReservation,
   ReservationCause,
   ReservationEmail,
   ReservationSource,
@@ -267,7 +267,7 @@ const openContact = (
 ): GuestContact => openColumns(sealer, 'reservations', row, ...CONTACT_FIELDS)
 
 /** Returns the current reservations of the address. They may differ from those when the link was requested. */
-async function staysOf({ sealer, db, now }: WritingDeps, { email }: Guest): Promise<Stay[]> {
+async function staysOf({ sealer, db, now }: WritingDeps, { email }: Guest): Promise<CurrentReservation[]> {
   const found = await listStaysOf(db, sealer.lookups(email), ranchDay(now()))
   return found.map(({ uuid, event, customerName, nickname }) => {
     return { uuid, event, ...openGuest({ sealer }, { uuid, customerName, nickname, email: null }) }

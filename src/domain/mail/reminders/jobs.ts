@@ -5,7 +5,7 @@ import { ranchDay } from '#shared/days.ts'
 import { isOpen, nextOpening } from '#shared/email-hours.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { lockUnpurged } from '#platform/purge-lock.ts'
-import { type Cause, causeKey, dueMails, readCause, type Stay, stillDue } from './rules.ts'
+import { type Cause, causeKey, dueMails, readCause, type ReservationToRemind, stillDue } from './rules.ts'
 import { listOpen, readStays } from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'now'>
@@ -37,7 +37,11 @@ async function queueDue(deps: Deps): Promise<void> {
  * Enqueues reminders. If two processes find the same one, the unique key lets one enqueue it. A guest purged or
  * deleted in the meantime gets none.
  */
-async function queue({ db, now }: Deps, { reservationId }: Stay, causes: Cause[]): Promise<void> {
+async function queue(
+  { db, now }: Deps,
+  { reservationId }: ReservationToRemind,
+  causes: Cause[],
+): Promise<void> {
   if (causes.length === 0) return
   await db.transaction(async (tx) => {
     if (!(await lockUnpurged(tx, reservationId))) return

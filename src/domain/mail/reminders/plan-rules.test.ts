@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ranchInstant } from '#shared/days.ts'
 import { type Planned, planOf, type PlanRow } from './plan-rules.ts'
-import type { Cause, Mail, Stay } from './rules.ts'
+import type { Cause, Mail, ReservationToRemind } from './rules.ts'
 import { byHand, invoiceOf, mailOf, stayOf } from '#test/support/reminders/simulate.ts'
 
 const DUE = '2027-06-15'
@@ -9,7 +9,7 @@ const START = '2027-07-01'
 const LONG_BEFORE = ranchInstant('2027-05-01', 12)
 
 /** Returns the plan of an event with these stays and, by default, their e-mails. */
-const plan = (stays: Stay[], now = LONG_BEFORE, changes: Partial<Planned> = {}) =>
+const plan = (stays: ReservationToRemind[], now = LONG_BEFORE, changes: Partial<Planned> = {}) =>
   planOf(
     {
       event: { start: START, cancelled: false },
@@ -22,7 +22,8 @@ const plan = (stays: Stay[], now = LONG_BEFORE, changes: Partial<Planned> = {}) 
 const counts = (row: PlanRow | undefined) => row && [row.wanted, row.queued, row.sent, row.failed]
 const rowOf = (rows: PlanRow[], day: string) => rows.find((row) => row.day === day)
 const inWords = ({ day, type, why }: PlanRow) => `${day} ${type}: ${why}`
-const owing = (changes: Partial<Stay> = {}) => stayOf({ invoices: [invoiceOf(DUE)], ...changes })
+const owing = (changes: Partial<ReservationToRemind> = {}) =>
+  stayOf({ invoices: [invoiceOf(DUE)], ...changes })
 const asked = (cause: Partial<Cause> = {}, changes: Partial<Mail> = {}): Mail => ({
   ...mailOf({
     at: ranchInstant('2027-06-08', 9),
@@ -158,7 +159,7 @@ describe('counts in the plan', () => {
 
   test('does not count guests who signed up later, or reminders whose time has passed', () => {
     const today = ranchInstant('2027-06-12', 12)
-    const days = (stay: Stay) =>
+    const days = (stay: ReservationToRemind) =>
       plan([stay], today)
         .mails.filter(({ wanted }) => wanted > 0)
         .map(({ day }) => day)

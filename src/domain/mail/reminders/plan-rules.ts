@@ -10,7 +10,7 @@ import {
   coveringEmail,
   type Stage,
   stagesOf,
-  type Stay,
+  type ReservationToRemind,
   subjectsOf,
 } from './rules.ts'
 
@@ -29,7 +29,7 @@ export interface PlanRow {
 export interface Planned {
   event: { start: Day; cancelled: boolean }
   /** The confirmed reservations of the event. */
-  stays: Stay[]
+  stays: ReservationToRemind[]
   /** All reminders to guests of the event, even to guests who no longer come. */
   mails: Mail[]
 }
@@ -70,7 +70,7 @@ function ofMail({ cause, status }: Mail): RowCount[] {
   return [{ type, base, stage, what: status }]
 }
 
-function ofStay(stay: Stay, today: Day): RowCount[] {
+function ofStay(stay: ReservationToRemind, today: Day): RowCount[] {
   const counts = subjectsOf(stay).flatMap((subject) =>
     ownStages(subject.type).flatMap((stage): RowCount[] => {
       const { type, base } = subject

@@ -10,15 +10,16 @@ import {
   REMINDER_TYPES,
   stageOn,
   stillDue,
-  type Stay,
+  type ReservationToRemind,
   subjectsOf,
 } from './rules.ts'
 import { byHand, hours, invoiceOf, inWords, mailOf, play, stayOf } from '#test/support/reminders/simulate.ts'
 
 const DUE = '2027-06-15'
 const START = '2027-07-01'
-const owing = (changes: Partial<Stay> = {}) => stayOf({ invoices: [invoiceOf(DUE)], ...changes })
-const sentTo = (stay: Stay, from = '2027-06-01', to = '2027-07-10') =>
+const owing = (changes: Partial<ReservationToRemind> = {}) =>
+  stayOf({ invoices: [invoiceOf(DUE)], ...changes })
+const sentTo = (stay: ReservationToRemind, from = '2027-06-01', to = '2027-07-10') =>
   play(stay, hours(from, to)).map(inWords)
 
 describe('reminders sent in time', () => {

@@ -112,7 +112,7 @@ interface OpenInvoice {
 export type NotAsked = 'card_kept' | 'maybe_charged'
 
 /** A confirmed reservation that is not purged, of an event that is not canceled. */
-export interface Stay {
+export interface ReservationToRemind {
   reservationId: number
   eventId: number
   start: Day
@@ -140,7 +140,7 @@ const isOfSameDay = (cause: Cause, { base, eventId }: Subject): boolean =>
   cause.base === base && (cause.eventId === undefined || cause.eventId === eventId)
 
 /** Returns what each type of reminder is about for this reservation now. */
-export function subjectsOf(stay: Stay): Subject[] {
+export function subjectsOf(stay: ReservationToRemind): Subject[] {
   const { reservationId, eventId, start, madeOn, detailsMissing } = stay
   const ofStay = { target: reservationId, base: start, madeOn, eventId }
   const invoices = stay.invoices.toSorted((a, b) => a.due.localeCompare(b.due) || a.id - b.id)
@@ -188,7 +188,7 @@ const remindedToday = (mails: Mail[], type: ReminderType, today: Day): boolean =
   })
 
 /** Returns the reminders to send to this guest today, at most one per type. */
-export function dueMails(stay: Stay, today: Day): Cause[] {
+export function dueMails(stay: ReservationToRemind, today: Day): Cause[] {
   const due: Cause[] = []
   for (const subject of subjectsOf(stay)) {
     const { type, target, base, eventId } = subject
@@ -207,7 +207,7 @@ export function dueMails(stay: Stay, today: Day): Cause[] {
  * Returns whether a queued reminder is still wanted. It is not if the base day changed, the guest has paid or filled
  * in the details, or its time has passed.
  */
-export function stillDue(cause: Cause, stay: Stay, today: Day): boolean {
+export function stillDue(cause: Cause, stay: ReservationToRemind, today: Day): boolean {
   const { type, target, base, days } = cause
   const asked = subjectsOf(stay).some(
     (subject) => subject.type === type && subject.target === target && isOfSameDay(cause, subject),
@@ -216,7 +216,10 @@ export function stillDue(cause: Cause, stay: Stay, today: Day): boolean {
 }
 
 /** Returns the oldest overdue invoice of this guest, or the reason in words why an admin cannot remind them. */
-export function overdueInvoice(stay: Stay | undefined, today: Day): { invoiceId: number } | { why: string } {
+export function overdueInvoice(
+  stay: ReservationToRemind | undefined,
+  today: Day,
+): { invoiceId: number } | { why: string } {
   if (!stay) return { why: 'The reservation is no longer confirmed.' }
   const [oldest] = stay.invoices
     .filter(({ due }) => due < today)

@@ -16,7 +16,7 @@ import {
   readCause,
   REMINDER_TYPES,
   type ReminderType,
-  type Stay,
+  type ReservationToRemind,
 } from './rules.ts'
 
 /**
@@ -74,7 +74,7 @@ export const readStays = (db: Database, ids: number[]) => read(db, inArray(reser
 /** Returns the reservations of an event in the same form. */
 export const readStaysOf = (db: Database, eventId: number) => read(db, eq(reservations.eventId, eventId))
 
-async function read(db: Database, which: SQL): Promise<Stay[]> {
+async function read(db: Database, which: SQL): Promise<ReservationToRemind[]> {
   const found = await db
     .select({
       reservationId: reservations.id,

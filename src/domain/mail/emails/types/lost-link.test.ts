@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Stay } from '../definition.ts'
+import type { CurrentReservation } from '../definition.ts'
 import { factsOf, problemOf, UUID, write } from '#test/support/mail/reservation-rows.ts'
 
 const type = 'lost-link'
@@ -9,7 +9,7 @@ const event = {
   startDateDate: '2027-02-19',
   endDateDate: '2027-02-23',
 }
-const ada: Stay = { uuid: UUID, customerName: 'Ada Lovelace', nickname: null, event }
+const ada: CurrentReservation = { uuid: UUID, customerName: 'Ada Lovelace', nickname: null, event }
 const other = { ...ada, uuid: '7a1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b22', event: { ...event, name: 'Open Day' } }
 const page = (uuid: string) => `https://ranch.example/complete-reservation/${uuid}`
 
