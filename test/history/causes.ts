@@ -70,10 +70,13 @@ function causedBy(act: Act, step: Step): Caused[] {
   // The purge may empty the details within the same step. Then either outcome is accepted.
   const only = (isTold: unknown): Pick<Caused, 'least' | 'most'> =>
     details ? (isTold ? {} : { least: 0, most: 0 }) : MAYBE
+  // The purge may also delete the address within the same step.
+  const toAddress = (type: EmailType): Caused[] =>
+    row.purgedAt !== null ? [{ type, about, ...MAYBE }] : row.email === null ? [] : [{ type, about }]
   switch (act.action) {
     case 'reservation.confirmed':
       if (!isCompanion(row)) return [{ type: 'invoice-success', about }]
-      return row.email === null ? [] : [{ type: 'companion-invited', about }]
+      return toAddress('companion-invited')
     case 'reservation.created':
       return [{ type: 'signup-success-simple', about, ...only(details?.['shouldSendEmail']) }]
     case 'reservation.cancelled': {
@@ -96,7 +99,7 @@ function causedBy(act: Act, step: Step): Caused[] {
       return [{ type: 'choices-changed', about }]
     case 'reservation.payerChanged': {
       const isNext = row.partyId === about && old?.partyId !== about
-      return isNext && row.email !== null ? [{ type: 'pays-now', about }] : []
+      return isNext ? toAddress('pays-now') : []
     }
     case 'refund.requested':
     case 'refund.owed':
