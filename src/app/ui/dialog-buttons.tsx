@@ -136,7 +136,7 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
       }}
     >
       {refused ? (
-        // Takes the focus off the button, because the button now does more.
+        // Takes the focus off the button, which now says 'Delete anyway', so that a second Enter cannot press it by accident.
         <p key="refused" tabIndex={-1} ref={focusOnMount}>
           {keepAmounts(anyway)}
         </p>

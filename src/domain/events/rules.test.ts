@@ -152,7 +152,7 @@ test('reports whether a guest’s choices are still left', () => {
   ])
 })
 
-test('keeps the last lodging for guests who hold a spot and have not chosen yet (R37.4)', () => {
+test('does not give the last lodging to another guest while guests who hold a spot still have to choose theirs (R37.4)', () => {
   const one = { id: 2 }
   const spots = { undecided: 1, options: [{ ...shared, closed: true }, { ...single, booked: 1 }, kit] }
   expect([[one], [one, one]].map((chosen) => areChoicesLeft(spots, chosen))).toEqual([true, false])

@@ -94,7 +94,10 @@ function callKey(asked: RequestFacts, callAt: CacheableAt): string | null {
   return own ? keyWith(call, new URLSearchParams(query)) : null
 }
 
-/** Returns the key of any request: its page's path with the page's own parameters, in their order. */
+/**
+ * Returns the cache key of any request, or null if it cannot be cached: the page's path with the query parameters that
+ * the page declares, in the declared order.
+ */
 export function keyOf(
   asked: RequestFacts,
   { pageAt, callAt }: Record<'pageAt' | 'callAt', CacheableAt>,

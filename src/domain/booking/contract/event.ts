@@ -29,7 +29,7 @@ export const getEvent = endpoint({
   name: 'events.get',
   route: 'GET auth/event/get',
   summary:
-    'Returns one event by its url name; a private event shows only its address until unlocked, an admin also gets its guests',
+    'Returns one event by its url name; a private event shows only its url name until it is unlocked; an admin also gets its guests',
   access: 'all',
   limit: 'read',
   query: z.object({

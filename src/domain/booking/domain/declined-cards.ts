@@ -3,7 +3,10 @@
 /** Declines after which a payment is canceled. A guest who mistypes needs two or three tries. */
 const MOST_DECLINES = 5
 
-/** Declines of a network within an hour that look like card testing. Its open payments then allow one decline each. */
+/**
+ * From this many declines within an hour, a caller's network (IP address) looks like it tests stolen cards. Each of its
+ * open payments then allows one decline.
+ */
 const TESTER_FROM = 15
 
 /** Returns how many declines an open payment allows, given those of its network. */

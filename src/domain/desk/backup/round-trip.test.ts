@@ -73,7 +73,7 @@ test('backs up parties, their choices and rooms, and a waitlist entry for severa
 })
 
 describe.each(Object.entries(kinds))('a backup restored into %s', (_kind, open) => {
-  test('restores every row and file, skips ids, and purges data that is due before serving (R20.8)', async () => {
+  test('restores every row and file, leaves a gap in the ids, and purges data that is due before serving (R20.8)', async () => {
     await within(open(), async (empty) => {
       expect(await empty.restore(made.path, { gap: 100 })).toMatchObject({ outcome: 'restored' })
       expect((await empty.dump()).filter(isTaken)).toEqual(there)

@@ -36,7 +36,8 @@ export const listNews = endpoint({
 export const seeNews = endpoint({
   name: 'news.seen',
   route: 'POST auth/news/seen',
-  summary: 'Records that the calling admin has seen everything until then; the next visit starts there',
+  summary:
+    'Records that the calling admin has seen everything up to the time `until`; their next visit starts there',
   access: 'admin',
   body: z.object({ until: instantInput() }),
 })

@@ -37,7 +37,7 @@ export const addEntry = endpoint({
   name: 'waitlist.add',
   route: 'POST auth/waitlist/add',
   summary:
-    'Adds an entry to the waitlist at `place` or the end, already confirmed and without an e-mail, even if the event page shows no waitlist; re-adds an ended entry; without an address, pass on the `offerToken`',
+    'Adds an entry to the waitlist at `place` or the end, already confirmed and without an e-mail, even if the event page shows no waitlist; re-adds an ended entry; an entry without an e-mail address gets no offer by e-mail, so tell the person the link with its `offerToken` yourself',
   access: 'admin',
   body: z.object({ waitlistData: newEntryByHand }),
   reply: z.object({ id: z.int() }),
