@@ -46,7 +46,7 @@ export const deliveries = sandbox.table('deliveries', {
   lastError: text('last_error'),
 })
 
-/** Scheduled events, by the object that they affect. */
+/** What the sandbox will do later, by the Stripe object that it affects. */
 const planned = sandbox.table(
   'planned',
   {

@@ -18,7 +18,7 @@ export interface RequestFacts {
 export interface Cacheable {
   /** Its canonical path, whatever spelling the request used. */
   path: string
-  /** The query parameters that belong to it. */
+  /** Names of the query parameters that are part of the cache key. */
   params: readonly string[]
 }
 

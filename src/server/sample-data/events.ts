@@ -26,7 +26,7 @@ export interface SampleEvent {
   unconfirmed?: number
   /** An extra charge of the second guest, in cents. */
   extra?: { description: string; amount: number }
-  /** The guest who stays for free and has no e-mail address. */
+  /** Index of the guest who stays for free and has no e-mail address. */
   friend?: number
   /** Guests who came together, the payer first. */
   party?: readonly number[]

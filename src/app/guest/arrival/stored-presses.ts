@@ -24,7 +24,7 @@ export interface StoredPress<Body extends PressBody = PressBody> extends SavedOf
   body: Body
 }
 
-/** The name of the browser cache that holds the presses. The service worker uses it too. */
+/** The name of the browser cache of button presses that are not sent yet. The service worker uses it too. */
 const CACHE = 'kept-presses'
 
 /** Presses that could not be stored, because storage is blocked or full. They last as long as the page. */

@@ -87,7 +87,7 @@ function Top({ page }: { page: InfoPageFacts }) {
 }
 
 /**
- * Renders a tab on the panel's upper edge, right after the picture. Empty until `save-pages.ts` has saved the page.
+ * Renders an empty note on the panel's upper edge. `save-pages.ts` fills it in once this page is saved for use offline.
  */
 function OfflineNote() {
   return (

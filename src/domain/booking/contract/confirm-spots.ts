@@ -54,7 +54,7 @@ export const confirmSpots = endpoint({
   name: 'booking.confirmSpots',
   route: 'POST heldSpots/confirm',
   summary:
-    'Confirms free spots by the link e-mailed to the guest. Only then are companions e-mailed, and does a stay whose spot is taken over end. Idempotent',
+    'Confirms free spots by the link e-mailed to the guest. Until then, no companion is e-mailed, and a stay whose spot is taken over does not end. Idempotent',
   access: 'link',
   body: link,
   reply: heldSpots,

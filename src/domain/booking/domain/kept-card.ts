@@ -109,7 +109,7 @@ export function nextStep(facts: KeptCardFacts): KeptCardStep {
   return on < facts.startDay ? { do: 'announce', on, amount: wish.amount } : { do: 'drop' }
 }
 
-/** The invoice that the card shall pay. */
+/** What a saved card is to pay: the amount of an invoice and its due day. */
 interface SavedCardRequest {
   amount: Cents
   due: Day | null

@@ -23,7 +23,7 @@ interface BookedRefund extends Pick<
   typeof refunds.$inferSelect,
   'id' | 'key' | 'amount' | 'overpayment' | 'reason' | 'status'
 > {
-  /** The guests for whom its overpayment was paid. An overpayment without lines belongs to all of them. */
+  /** The guests for whom the overpayment was paid that this refund returns. Empty if it belongs to the whole party. */
   lines: InvoiceLineFor[]
 }
 

@@ -197,7 +197,7 @@ describe('before Stripe has reported its fee (R5.2)', () => {
   /** 75 % of 45,000 cents, while the fee of 1,335 is unknown. */
   const MOST = 33_750
 
-  test("lets a guest cancel while the fee is unknown, and refunds once by that day's tier", async () => {
+  test('lets a guest cancel before Stripe reports its fee, and later makes one refund by the tier of the day of canceling', async () => {
     const { uuid, reservationId, paymentIntent } = await feeless()
     expect(await ask(uuid)).toMatchObject({ data: { fees: 0, feesKnown: false, refund: MOST } })
     const reply = { ok: true, data: { refund: MOST, feesKnown: false } }

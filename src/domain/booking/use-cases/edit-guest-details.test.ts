@@ -137,7 +137,7 @@ async function details(id: number): Promise<unknown> {
 }
 
 describe('consent that an admin records', () => {
-  test("records new consent to today's terms by the admin", async () => {
+  test("stores today's terms as evidence when an admin records a guest's consent", async () => {
     const { id } = await makeEvent(app.services.db)
     const { reservationId } = await office.signUp({ eventId: id })
     expect(await office.look(reservationId)).toMatchObject({ consent: null })

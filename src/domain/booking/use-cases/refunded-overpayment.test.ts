@@ -253,7 +253,7 @@ describe('a refund that fails', () => {
   })
 })
 
-test('decides the overpayment part of an owed refund when it is requested, not when it is made', async () => {
+test('fixes how much of an owed refund returns an overpayment when it is requested, even if the price changes later', async () => {
   const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
   const invoiceId = await takeCash(app, id)
   await app.services.db.update(invoiceRows).set({ unpaid: false }).where(eq(invoiceRows.id, invoiceId))

@@ -18,7 +18,7 @@ const work = z.object({
   waiting: z.int(),
   /** How many of the waiting jobs have failed at least once. */
   retrying: z.int(),
-  /** How many were given up in the last 30 days. */
+  /** How many jobs of this kind were given up in the last 30 days. */
   dead: z.int(),
 })
 export type Work = z.output<typeof work>
