@@ -29,7 +29,9 @@ import { countEvent, dollars, logLine, type HistoryState } from './history-state
 /** Lets the provider reply, the banks decide, and the site run its due jobs every hour. */
 export async function runUntilIdle(state: HistoryState): Promise<void> {
   const { app, conditions } = state.site
-  Object.assign(conditions, { provider: 'up', dyingAt: null, meanwhile: null })
+  conditions.provider = 'up'
+  conditions.crashAt = null
+  conditions.meanwhile = null
   await app.sandbox?.control.reset()
   for (const [index, id] of (await processingIntents(state)).entries())
     await app.sandbox?.control.finish(id, index % 2 === 0 ? 'charge' : 'fail')

@@ -28,7 +28,8 @@ async function runSteps(state: HistoryState, history: readonly Step[]): Promise<
   for (const step of history) {
     state.replies = []
     state.overbooked = []
-    Object.assign(conditions, { unanswered: 0, deaths: 0 })
+    conditions.unanswered = 0
+    conditions.crashes = 0
     const lines = state.lines.length
     const problem = await failureOf(() => runStep(state, step))
     if (problem[0] === STUCK) return problem
