@@ -67,7 +67,7 @@ async function openVite({ server }: Listener): Promise<ViteDevServer> {
   return vite
 }
 
-/** Returns true if the site itself imports the file. Only the pages import other files, and Vite loads them again by itself. */
+/** Returns whether the site itself imports the file. Vite reloads a file that only pages import. */
 function isServerCode(vite: ViteDevServer, file: string): boolean {
   const seen = new Set<EnvironmentModuleNode>(vite.environments.ssr.moduleGraph.getModulesByFile(file))
   for (const module of seen) {

@@ -66,7 +66,7 @@ function openLinks({ reservations, offers, entries }: Snapshot) {
   const own = reservations.flatMap((row) => {
     const { id, eventId, emailHash, purgedAt } = row
     if (purgedAt !== null) return []
-    // A companion without an address has the link from whoever pays, or paid.
+    // A companion without an address gets the link from the payer, or from an earlier one.
     const payers = reservations.flatMap((one) => (one.eventId === eventId ? (one.emailHash ?? []) : []))
     const hashes = emailHash === null ? payers : [emailHash]
     return [row.uuid, row.attendeeToken].map((token) => ({ token, hashes, of: `reservation ${id}` }))

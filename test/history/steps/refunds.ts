@@ -138,7 +138,7 @@ async function refund(state: HistoryState, cashier: Cashier, { nth, share }: Doi
   const done = await cashier.refund(chosen.invoiceId, amount, { attempt: newAttempt() })
   logLine(
     state,
-    `the admin gives back ${dollars(amount)} of payment ${chosen.id}: ${done.ok ? 'done' : noted(state, done)}`,
+    `the admin refunds ${dollars(amount)} of payment ${chosen.id}: ${done.ok ? 'done' : noted(state, done)}`,
   )
 }
 

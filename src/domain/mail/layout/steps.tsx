@@ -17,8 +17,7 @@ export function Steps({ title, steps }: { title: string; steps: Step[] }) {
       </h2>
       <Table style={{ width: '100%' }}>
         {steps.map((step, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- steps never move
-          <tr key={index} data-text="step">
+          <tr key={step.title} data-text="step">
             <td style={styles.stepNumberCell}>
               <Line look="stepNumber" inText="step-part">
                 {index + 1}
