@@ -90,7 +90,10 @@ const forTests: Zone = {
   message: 'Only tests may import files of test.',
 }
 
-/** Refused by the text of the import. Of the overrides that match a file the last one counts, so each lists all of its own. */
+/**
+ * Refuses imports by their text. If several overrides match a file, only the last one counts. So each override
+ * lists all refused texts of its files.
+ */
 const FAR = {
   regex: '^(\\.\\./){3}',
   message: 'Import files that are three folders up from the top: #domain/…, #shared/….',

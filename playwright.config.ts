@@ -1,6 +1,7 @@
 /**
- * Configures the end-to-end tests. Each worker starts its own site with its own data folder and port, so that two tests never compete for
- * the same last spot. E2E_URL runs the tests sequentially against a site that is already running. CHROMIUM_PATH is the browser's path.
+ * Configures the end-to-end tests. Each worker starts its own site with its own data folder and port. Otherwise
+ * two tests could compete for the last spot of an event. E2E_URL runs the tests sequentially against a site
+ * that is already running. CHROMIUM_PATH is the browser's path.
  */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,13 +18,14 @@ process.env['DEV_ADMIN_PASSWORD'] ??= 'ranch-admin'
 const deep = Boolean(process.env['DEEP'])
 // Tests that set the page width themselves, or that use no page.
 const OWN_WIDTHS = /(attack|axe|directions-offline|errors|search|drawer)\.spec\.ts$/
-// Tests that work the same at any width. The short run has them only on a phone, the long run also on a wide screen.
+// Tests that work the same at any width. The short run executes them only at a phone's width, and the long run
+// also on a wide screen.
 const ONCE =
   /(event-form-access|event-form-kept|event-pdf|guest-page|hosts|identity|lost-link|components|components-carousel|privacy|private-address|replacement|season|self-cancel|sign-up-form|uploads|waitlist)\.spec\.ts$/
-// One more than the smallest machine has processors, because one worker always waits for a page to load.
+// One more worker than the smallest machine has processors, because one worker always waits for a page to load.
 const WORKERS = given ? 1 : deep ? 2 : 3
 
-// Every worker reads this file again, so the environment passes on the ports and the folder.
+// Every worker reads this file again, so environment variables pass the ports and the folder to it.
 process.env['E2E_PORTS'] ??= (await Promise.all(Array.from({ length: WORKERS }, () => freePort()))).join()
 process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'site-e2e-'))
 const dataDir = process.env['E2E_DATA_DIR']
@@ -57,7 +59,7 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } },
-      // The short run has tests marked @any-width only on a phone.
+      // The short run executes tests with the tag @any-width only at a phone's width.
       ...(deep ? {} : { grepInvert: /@any-width|@long-run/ }),
       testIgnore: deep ? OWN_WIDTHS : [OWN_WIDTHS, ONCE],
     },
@@ -70,7 +72,8 @@ export default defineConfig({
           wait: { stdout: /The sites are ready/ },
           timeout: 120_000,
           gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
-          // Jobs of a guest's action run immediately. Each round of periodic jobs takes processor time from every site.
+          // The job that a guest's action starts runs immediately, so the tests need no frequent periodic jobs.
+          // Those would slow down all the sites.
           env: { RATE_LIMITS: 'off', JOBS_EVERY_SECONDS: '5' },
         },
       ],

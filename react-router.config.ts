@@ -4,6 +4,7 @@ export default {
   appDirectory: 'src/app',
   buildDirectory: 'build',
   ssr: true,
-  // Sends the whole route table with the first page. It is small, so requests for parts of it would cost more.
+  // Sends the whole route table with the first page. The table is small, so it costs less than later requests
+  // for its parts.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

@@ -1,4 +1,7 @@
-/** `npx stryker run` mutates the pure rules of money, spots, refunds, dates and reminders: docs/measuring.md. */
+/**
+ * `npx stryker run` mutates the rules for money, spots, refunds, dates and reminders, which have no side
+ * effects: docs/measuring.md.
+ */
 export default {
   mutate: [
     'src/shared/{money,days,invoice-label,reservation-money}.ts',
@@ -13,12 +16,14 @@ export default {
   // The command fails if the mutation score is below `break`.
   thresholds: { high: 98, low: 95, break: 90 },
   concurrency: 1,
-  // Long, because a timeout on a busy machine would count as a killed mutant. No rule here can loop forever.
+  // This timeout is long, because a timeout on a busy machine would count as a mutant that the tests found. No
+  // mutated rule can loop forever.
   timeoutMS: 120_000,
   reporters: ['clear-text', 'progress'],
   clearTextReporter: { logTests: false, reportTests: false },
   tempDirName: 'node_modules/.cache/stryker',
   ignorePatterns: ['build', 'data', 'deploy', 'docs', 'public', 'content', '.react-router'],
-  // Stryker reads the file through TypeScript's classic API, which TypeScript 7 no longer has.
+  // Turned off: Stryker reads `tsconfig.json` through TypeScript's classic API, which TypeScript 7 no longer
+  // has.
   tsconfigFile: 'none',
 }

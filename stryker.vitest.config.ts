@@ -1,4 +1,7 @@
-/** Runs the tests next to the mutated rules. They need no database and draw the same random values each time. */
+/**
+ * Runs only the tests next to the mutated rules. These tests need no database, and use the same random values
+ * in every run.
+ */
 import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import stryker from './stryker.config.mjs'

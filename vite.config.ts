@@ -34,7 +34,7 @@ const withEntry = loadedWith('late', ENTRY)
  * chunk whole, so each has modules that pages use together: React, public pages, an event's page, its forms.
  */
 const GROUPS = [
-  // Everything that the entry script imports, which runs before React and must not load React with it.
+  // Everything that the entry script imports. It runs before React, so it must not load React.
   {
     name: (id: string, graph: Graph) => {
       if (id.includes('vite/preload-helper')) return 'late'
@@ -67,7 +67,7 @@ const GROUPS = [
     priority: 8,
   },
   { ...loadedWith('event-parts', 'app/public/event/event.tsx'), priority: 7 },
-  // The waitlist form, and the parts that it shares with the sign-up form. No card fields.
+  // The waitlist form, and the parts that it shares with the sign-up form. It has no card fields.
   {
     ...loadedWith('form-parts', 'app/public/sign-up/form-parts.tsx', 'app/public/waitlist/waitlist-form.tsx'),
     priority: 6.2,
@@ -115,7 +115,10 @@ function noReactBeforeTouch(): Plugin {
 const SOURCES = realpathSync(join(import.meta.dirname, 'src'))
 const SERVER_BUNDLE = join(SOURCES, '../build/server')
 
-/** Keeps `import.meta.url` the address of the source file: the bundled server reads fonts, migrations and programs next to its sources. */
+/**
+ * Makes `import.meta.url` the address of the source file. The bundled server needs it to read fonts, migrations
+ * and programs that lie next to its sources.
+ */
 function sourceAddresses(): Plugin {
   return {
     name: 'source-addresses',
@@ -130,8 +133,9 @@ function sourceAddresses(): Plugin {
 }
 
 /**
- * Packages that the server's bundle contains: bundling keeps only the parts in use. The e-mails use six components of `react-email`, which takes
- * 50 MB as a whole. Each file of Drizzle makes Node read a `package.json` of 180 KB.
+ * Packages that the server's bundle contains: bundling leaves out the parts that the site does not use. The
+ * e-mails use six components of `react-email`, which takes 50 MB as a whole. Each file of Drizzle makes Node
+ * read a `package.json` of 180 KB.
  */
 const BUNDLED = ['react-email', '@react-email/render', 'drizzle-orm', 'stripe', 'libphonenumber-js']
 
@@ -150,20 +154,21 @@ export default defineConfig(({ command }) => ({
     ssr: {
       resolve: { noExternal: command === 'build' ? BUNDLED : [] },
       build: {
-        // The log names places in the sources.
+        // Lets the log name lines of the source files.
         sourcemap: true,
         rolldownOptions: {
           input: 'src/server/run-site.ts',
-          // In the same folder as the entry, for `sourceAddresses`.
+          // Writes chunks to the folder of the entry file, because `sourceAddresses` expects them there.
           output: { chunkFileNames: '[name]-[hash].js', sourcemapExcludeSources: true },
-          // The server loads modules immediately that browsers load lazily, such as the admin's part of the calendar.
+          // The browser loads some modules lazily, such as the admin's part of the calendar, but the server
+          // loads them immediately. That is intended, so the warning is off.
           checks: { ineffectiveDynamicImport: false },
         },
       },
     },
   },
   build: {
-    // Pictures and fonts stay files, because a data URI would be sent again with every page.
+    // Pictures and fonts stay files, because the browser would load a data URI again with every page.
     assetsInlineLimit: 0,
   },
 }))

@@ -1,10 +1,12 @@
 /**
- * Sorts the test files into Vitest projects. `browser` has the tests of components in a real browser (`*.browser.test.ts`, `.tsx`). `http` has
- * the tests that import a test database, and `unit` has all others. Tests that replace modules are in `http-mocking` and `unit-mocking`.
+ * Sorts the test files into Vitest projects. `browser` has the tests of components in a real browser
+ * (`*.browser.test.ts`, `.tsx`). `http` has the tests that import a test database, and `unit` has all others.
+ * Tests that replace modules are in `http-mocking` and `unit-mocking`.
  *
- * Tests of `http` with concurrent requests run on PostgreSQL (TEST_DATABASE=postgres). If PostgreSQL is available (RACES_ELSEWHERE=1), they
- * do not run on the embedded database. EVERY_TEST=1 runs all tests on the chosen database. DEEP=1 (`npm run test:deep`) runs the long
- * tests, `*.deep.test.ts`, instead of the others.
+ * Tests of `http` with concurrent requests run on PostgreSQL (TEST_DATABASE=postgres). RACES_ELSEWHERE=1 says
+ * that such a run exists, so the run on the embedded database leaves these tests out. EVERY_TEST=1 runs all
+ * tests on the chosen database. DEEP=1 (`npm run test:deep`) runs the long tests, `*.deep.test.ts`, instead of
+ * the others.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -51,10 +53,14 @@ const BESIDE_DATABASE = [
   /^src\/domain\/events\/uploads\/handlers\./,
   /^src\/domain\/calendar\/time-zones\./,
 ]
-/** Tests that take minutes of processor time and that few changes can break. Only the long run has them (EVERY_TEST=1). */
+/**
+ * Tests that take minutes of processor time and that few changes can break. Only the long run (EVERY_TEST=1)
+ * executes them.
+ */
 const IN_LONG_RUN = [/^test\/reliability\/(restarts-under-load|two-processes)\.test\.ts$/]
-// Tests that compare both databases, and tests of several processes on one database, which the embedded database does not allow. Other
-// tests end the embedded database under load: `last-spots.deep`, `crash-recovery.deep` and `src/server/process.test.ts`.
+// Tests that compare both databases, and tests of several processes on one database, which the embedded
+// database does not allow. The next tests would crash the embedded database under load: `last-spots.deep`,
+// `crash-recovery.deep` and `src/server/process.test.ts`.
 const ON_SERVER_ALONE = [
   /\/two-databases(\.deep)?\.test\.ts$/,
   /^test\/reliability\/(crash-recovery|last-spots|restarts-under-load)\.test\.ts$/,
@@ -104,7 +110,7 @@ const lasting = new Set([
 const isShort = ({ moduleId }: TestSpecification) =>
   Number(!lasting.has(posix.relative(import.meta.dirname, moduleId)))
 
-/** Runs the slow files first, so that none of them runs alone at the end. */
+/** Runs the slow test files first, so that no slow file is still running alone at the end. */
 class LastingFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]) {
     const sorted = await super.sort(specifications)
@@ -184,12 +190,14 @@ export default defineConfig({
   test: {
     // The embedded database and its locks belong to one process, so tests run in processes and not in threads.
     pool: 'forks',
-    // One more than the smallest machine has processors, because one worker always waits for a server, a file or a timer.
+    // One more worker than the smallest machine has processors, because one worker always waits for a server, a
+    // file or a timer.
     maxWorkers: deep ? 2 : 3,
     passWithNoTests: true,
     sequence: { sequencer: LastingFirst },
     projects: [
-      // Without isolation, files share a process. Loading the whole site for each file would take as long as the tests.
+      // Without isolation, several test files share a process. If each file loaded the whole site again,
+      // loading would take as long as the tests.
       { plugins: [PAGES], test: { ...UNIT, name: 'unit', include: unit.filter(keeps), isolate: false } },
       { test: { ...UNIT, name: 'unit-mocking', include: unit.filter(mocks) } },
       { test: { ...HTTP, name: 'http', include: http.filter(keeps), isolate: false } },

@@ -82,7 +82,7 @@ test('returns the seconds to wait when a rate limit refuses the call', async () 
 test.each<[string, number, () => Response]>([
   ['a proxy’s error page', 0, () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ['JSON of another form', 502, () => Response.json({ error: 'bad gateway' }, { status: 502 })],
-])('reports %s as unavailable', async (_what, status, answer) => {
+])('returns %s as the failure "unavailable"', async (_what, status, answer) => {
   const { call } = client(answer)
   expect(await call(find, { query: { name: 'Bess' } })).toMatchObject({
     ok: false,

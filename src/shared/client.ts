@@ -81,7 +81,10 @@ function formOf({ file: { bytes, name, type } }: { file: SentFile }): FormData {
   return form
 }
 
-/** Returns `?id=7`, or an empty text if nothing is left. Skips values that are undefined or null. */
+/**
+ * Returns the query as text, such as `?id=7`. Skips undefined and null values, and returns an empty text if no
+ * value is left.
+ */
 export function queryString(query: Record<string, unknown> | undefined): string {
   const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
   if (entries.length === 0) return ''
@@ -89,8 +92,8 @@ export function queryString(query: Record<string, unknown> | undefined): string 
 }
 
 /**
- * The failure of a request that got no answer. The network may be at fault, so it says nothing about the
- * site's state.
+ * The failure of a request that got no answer. Often only the visitor's network is down, so this does not mean
+ * that the site is down.
  */
 export const OFFLINE: Failed<never> = {
   ok: false,

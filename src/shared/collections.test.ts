@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changedFields, changedIn, movedTo, orderByIds, withOrWithout } from './collections.ts'
 
-test('returns only the fields that differ from before', () => {
+test('returns only the fields whose values differ from the record before', () => {
   const before = { phone: null as string | null, nickname: '', rank: 1 }
   expect(changedIn(before, before)).toEqual({})
   expect(changedIn(before, { ...before, phone: '1', nickname: 'Red' })).toEqual({
@@ -11,7 +11,7 @@ test('returns only the fields that differ from before', () => {
   expect(changedIn({ ...before, phone: '1' }, before)).toEqual({ phone: null })
 })
 
-test('moves an item within the list and ignores positions outside of it', () => {
+test('moves an item within the list, and changes nothing for a position outside the list', () => {
   const list = ['a', 'b', 'c']
   expect(movedTo(list, 0, 2)).toEqual(['b', 'c', 'a'])
   expect(movedTo(list, 2, 0)).toEqual(['c', 'a', 'b'])
@@ -48,6 +48,6 @@ test.each<[number[], number[]]>([
     [9, 2, 2, 9],
     [2, 1, 3],
   ],
-])('orders rows 1, 2, 3 by the wanted ids %j as %j', (wanted, order) => {
+])('sorts the rows 1, 2, 3 by the wanted ids %j into the order %j', (wanted, order) => {
   expect(orderByIds([{ id: 1 }, { id: 2 }, { id: 3 }], wanted)).toEqual(order)
 })

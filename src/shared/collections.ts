@@ -1,4 +1,4 @@
-/** Changed copies of sets, lists and records, and the differences between records. */
+/** Creates changed copies of sets, lists and records, and compares two records. */
 
 /** Returns a copy of the set with the given items added (`wanted`) or removed. */
 export const withOrWithout = <T>(all: ReadonlySet<T>, some: readonly T[], wanted: boolean): Set<T> =>

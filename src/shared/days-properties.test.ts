@@ -1,6 +1,7 @@
 /**
- * Random tests of calendar days at the ranch, in every time zone of the process (R20.6).
- * Processes of their own check five years of start days in `domain/events/dates.test.ts`.
+ * Random tests of calendar days at the ranch. They run once in each of several time zones of the process
+ * (R20.6).
+ * `domain/events/dates.test.ts` checks every start day of five years, with one process per time zone.
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,8 +19,8 @@ const anyInstant = fc.date({
   noInvalidDate: true,
 })
 /**
- * Instants within a day of a daylight-saving change at the ranch: second Sunday of March, first Sunday of
- * November, 2:00.
+ * Instants within a day of a daylight-saving change at the ranch. Clocks change at 2:00 on the second Sunday of
+ * March and on the first Sunday of November.
  */
 const nearChange = fc
   .record({
@@ -73,7 +74,7 @@ describe.each([
     )
   })
 
-  test('adds up consecutive steps, and compares days like their texts', () => {
+  test('adds two steps to the same day as their total, and orders days as their texts are ordered', () => {
     fc.assert(
       fc.property(anyDay, steps, steps, (day, one, other) => {
         expect(addDays(addDays(day, one), other)).toBe(addDays(day, one + other))
@@ -91,13 +92,13 @@ describe.each([
     )
   })
 
-  test("begins a day at 0:00 on the ranch's clock, and ends the previous day just before", () => {
+  test("begins a day at 0:00 on the ranch's clock, and counts the moment before as the previous day", () => {
     fc.assert(
       fc.property(instants.map(ranchDay), fc.integer({ min: 3, max: 23 }), (day: Day, hour) => {
         const begins = ranchInstant(day)
         expect(wall(begins)).toBe(`${day} 00:00:00`)
         expect(ranchDay(new Date(begins.getTime() - 1))).toBe(addDays(day, -1))
-        // Clocks change before 3:00, so later hours occur exactly once on every day. A day has 23 to 25
+        // The clocks change before 3:00, so every later hour occurs exactly once a day. A day has 23 to 25
         // hours.
         expect(wall(ranchInstant(day, hour))).toBe(`${day} ${String(hour).padStart(2, '0')}:00:00`)
         const length = ranchInstant(addDays(day, 1)).getTime() - begins.getTime()

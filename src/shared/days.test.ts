@@ -22,7 +22,7 @@ test.each([
   ['+012027-01', false],
   ['2027-1-1', false],
   ['2027-01-01 ', false],
-])('decides whether %j is a day: %j', (text, is) => expect(isDay(text)).toBe(is))
+])('answers whether %j is a real calendar day: %j', (text, is) => expect(isDay(text)).toBe(is))
 
 test.each([
   ['2027-01-15T06:59:59Z', '2027-01-14', 'winter is 7 hours behind'],
@@ -68,9 +68,12 @@ test.each([
   ['2027-11-07T07:30:00Z', '2027-11-06'],
   ['2027-11-07T08:30:00Z', '2027-11-06'],
   ['2027-11-07T09:00:00Z', '2027-11-07'],
-])('at %s, runs the nightly work of %s, which starts at 02:00', (now, day) => {
-  expect(nightOf(new Date(now), 2)).toBe(day)
-})
+])(
+  'at %s, returns %s as the day whose nightly work is due, because that work starts at 02:00',
+  (now, day) => {
+    expect(nightOf(new Date(now), 2)).toBe(day)
+  },
+)
 
 test.each([
   ['2027-04-01', -30, '2027-03-02', 'the spring change between'],
@@ -78,7 +81,7 @@ test.each([
   ['2028-03-01', -1, '2028-02-29', 'a leap year'],
   ['2027-12-31', 1, '2028-01-01', 'a new year'],
   ['2027-05-06', 0, '2027-05-06', 'the same day'],
-])('adds to %s the days %i and gets %s: %s', (from, count, to) => {
+])('adds days to %s: %i days later is %s (%s)', (from, count, to) => {
   expect(addDays(from, count)).toBe(to)
   expect(daysBetween(from, to)).toBe(count)
 })
@@ -120,7 +123,7 @@ test.each([
   ['Thu, May 6, noon', 'Thu, May 6 to 10', '2027-05-10'],
   ['Thu, May 6, noon', 'Thu, May 6; come early', '2027-05-06', 'Thu, May 6, noon – ; come early'],
 ])(
-  'joins the owner’s words %s and %s without repeating the day',
+  'joins the owner’s words %j and %j for first and last day without repeating the day',
   (startDate, endDate, endDateDate, told = `${startDate} – ${endDate}`) => {
     expect(formatOwnDates({ startDate, startDateDate: '2027-05-06', endDate, endDateDate })).toBe(told)
   },
@@ -145,8 +148,11 @@ test.each([
     'Sat, Feb 20, from 3 PM – Wed, Feb 24, 2027 before lunch',
   ],
   ['Saturday noon', 'Wednesday', 'Sat, Feb 20 – Wed, Feb 24, 2027 (Saturday noon – Wednesday)'],
-])('shows the dates of a stay once when the owner wrote %s, %s', (startDate, endDate, told) => {
-  expect(
-    formatStayDates({ startDate, startDateDate: '2027-02-20', endDate, endDateDate: '2027-02-24' }),
-  ).toBe(told)
-})
+])(
+  'shows the dates of a stay only once when the owner already wrote them as %s, %s',
+  (startDate, endDate, told) => {
+    expect(
+      formatStayDates({ startDate, startDateDate: '2027-02-20', endDate, endDateDate: '2027-02-24' }),
+    ).toBe(told)
+  },
+)

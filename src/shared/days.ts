@@ -20,13 +20,15 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
 }
 
-/** Time zone offsets are multiples of 15 minutes, so the day cannot change within a quarter of an hour. */
+/**
+ * All offsets of time zones are multiples of 15 minutes, so a new day begins only at a full quarter of an hour.
+ */
 const QUARTER_MS = 900_000
 let lastDay: { quarter: number; day: Day } | null = null
 
 /**
- * Returns the ranch day of an instant. Caches the last result, since one request asks many times, mostly for
- * now.
+ * Returns the ranch day of an instant. Caches the last result, since one request calls this function many
+ * times, mostly with the current time.
  */
 export function ranchDay(instant: Date): Day {
   const quarter = Math.floor(instant.getTime() / QUARTER_MS)
@@ -49,7 +51,10 @@ export function ranchInstant(day: Day, hour = 0, minute = 0): Date {
   return new Date(new TZDate(year, month - 1, date, hour, minute, 0, RANCH_ZONE).getTime())
 }
 
-/** Returns the ranch day whose nightly work is due: today from `fromHour` on, before that yesterday. */
+/**
+ * Returns the ranch day whose nightly work is due: today from the hour `fromHour` on, and yesterday before that
+ * hour.
+ */
 export function nightOf(now: Date, fromHour: number): Day {
   const day = ranchDay(now)
   return now < ranchInstant(day, fromHour) ? addDays(day, -1) : day

@@ -5,7 +5,9 @@
 import { visibleLine } from './text.ts'
 
 const NOT_ASCII = /[^\u0000-\u007f]/
-/** Includes joiners, which other texts may need but addresses never do. */
+/**
+ * Invisible characters, including joiners. Some scripts need joiners in other texts, but an address never does.
+ */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**

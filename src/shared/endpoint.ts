@@ -8,9 +8,9 @@ import { z } from 'zod'
 import type { FailureSpec } from './failures.ts'
 
 /**
- * Who may call an endpoint: everyone, holders of a private link, family or admins, admins, or the payment
- * provider.
- * The handler checks the link, and the provider proves itself by its signature.
+ * Who may call an endpoint: everyone (`all`), holders of a private link, family members and admins, admins
+ * only, or the payment provider (`signature`).
+ * The handler itself checks a private link, and the signature of the provider's request.
  */
 export type Access = 'all' | 'link' | 'family' | 'admin' | 'signature'
 
@@ -31,7 +31,7 @@ export interface Endpoint<
   Reply extends z.ZodType = z.ZodType,
   Failures extends Record<string, FailureSpec> = Record<string, FailureSpec>,
 > {
-  /** `feature.verb`. It is also the OpenAPI operationId. */
+  /** The name, `feature.verb`. It is also the OpenAPI operationId. */
   readonly name: string
   readonly method: (typeof METHODS)[number]
   /** The path below `/api/`, without a leading slash, such as `auth/event/list`. */
@@ -61,10 +61,10 @@ export interface Endpoint<
   /** Failures of this endpoint, in addition to `COMMON_FAILURES`. */
   readonly failures?: Failures
   /**
-   * Allows caching of a GET's reply. A page may be cached if all replies on it may be.
-   * The reply must depend only on these query parameters, the ranch day, and tables that raise the content
-   * version (migrations/0034). It must be the same for all admins. It must also be the same for all other
-   * callers who have not unlocked an event or named the dog.
+   * Allows caching of a GET's reply. A page may be cached if all replies on it may be. The reply must depend
+   * only on these query parameters, the ranch day, and tables that raise the content version (migrations/0034).
+   * All admins must get the same reply. All other callers must also get one same reply, unless they have
+   * unlocked an event or opened the family calendar with the dog's name.
    */
   readonly cacheBy?: readonly string[]
   /** Returns false for a reply that must not be cached although `cacheBy` is set. */
@@ -76,8 +76,8 @@ export const isCacheable = ({ cacheBy, cacheIf }: Endpoint, reply: unknown): boo
   cacheBy !== undefined && (cacheIf?.(reply) ?? true)
 
 /**
- * Makes `limit` optional where the access implies it. Private links count wrong links; signed-in calls count
- * reads or writes.
+ * Makes `limit` optional where the access already implies a limit: the site counts wrong private links, and the
+ * reads or writes of signed-in callers.
  */
 type Limited =
   | { readonly access: 'link' | 'family' | 'admin'; readonly limit?: LimitName }
@@ -141,7 +141,7 @@ export type AnswerOf<E> =
 export type FailureCodeOf<E> =
   E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer Failures> ? keyof Failures & string : never
 
-// Bodies that are files (`takes: 'file'`), and replies that are not JSON (`gives`).
+// Requests whose body is a file (`takes: 'file'`), and replies that are not JSON (`gives`).
 
 /** The largest file that a call accepts, in bytes (R11.12). */
 export const FILE_LIMIT_BYTES = 25 * 1024 * 1024

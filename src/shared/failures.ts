@@ -6,8 +6,8 @@
 export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 502 | 503
 
 /**
- * An expected failure: its default message, and its status. A message alone means 409, a conflict with the
- * current state.
+ * An expected failure: its default message, and its status. If only the message is given, the status is 409, a
+ * conflict with the current state.
  */
 export type FailureSpec = string | FailureParts
 

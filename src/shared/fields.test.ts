@@ -43,11 +43,11 @@ test.each([[true], [null], [[8]], [{}], [{ valueOf: () => 8 }], [new Date(8)]])(
   (given) => expect(id().safeParse(given).success).toBe(false),
 )
 
-test.each([id, cents])('reports a missing id or amount as Required', (field) => {
+test.each([id, cents])('reports a missing id or amount with the message "Required"', (field) => {
   expect(field().safeParse(undefined).error?.issues[0]?.message).toBe('Required')
 })
 
-test('limits an amount to the most that the card provider takes in one payment', () => {
+test('refuses an amount above the most that the card provider takes in one payment', () => {
   expect(cents().safeParse(99_999_999).success).toBe(true)
   expect(cents().safeParse(100_000_000).success).toBe(false)
 })
@@ -135,7 +135,7 @@ test('removes invisible characters from every text', () => {
     expect(field.parse('\u202eone\u200b\n\ttwo\u2028three\u00ad')).toBe('one\n\ttwo\nthree')
 })
 
-test('does not count invisible characters toward the length', () => {
+test("does not count invisible characters when it checks a text's length", () => {
   expect(requiredLine(3).parse(`A\u200b\u200b\u200bna`)).toBe('Ana')
 })
 

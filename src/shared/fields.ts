@@ -11,8 +11,8 @@ export { REQUIRED }
 const missingOr = (words: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? REQUIRED : words
 
-// Control characters can inject e-mail headers and break CSV, so they are refused. Other invisible characters
-// are removed (R47.1).
+// Control characters can inject e-mail headers and break CSV, so the site refuses them. It removes other
+// invisible characters (R47.1).
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LINE_BREAK = /[\r\n]/
 
@@ -44,7 +44,7 @@ export const optionalName = (max = 200) => maybeName(max).nullish().transform(em
 /** Returns a schema for a name in an update: null or empty clears it, missing leaves it unchanged. */
 export const clearableName = (max = 200) => maybeName(max).nullable().transform(emptyIsNull)
 
-/** Returns a schema for a line that is only compared with others, such as a search term. */
+/** Returns a schema for a line that the site only compares with stored texts, such as a search term. */
 export const typedLine = (max = 200) =>
   z.string().overwrite(visibleLine).trim().max(max, `Please keep this under ${max} characters`)
 

@@ -35,7 +35,7 @@ test.each([
   ['“Buck”', '"buck"'],
   ['wait…', 'wait...'],
   ['Cafe\u0301', 'caf\u00e9'],
-])('compares %j as %j (R47.2)', (typed, compared) => {
+])('normalizes %j to %j before comparing it with another text (R47.2)', (typed, compared) => {
   expect(comparable(typed ?? '')).toBe(compared)
 })
 
@@ -52,7 +52,7 @@ test.each([
   expect(comparable(one)).not.toBe(comparable(other))
 })
 
-test('keeps upper and lower case unless it compares texts', () => {
+test('keeps upper and lower case when it only makes quotes and hyphens uniform', () => {
   expect(plainMarks('O’Brien')).toBe("O'Brien")
 })
 
@@ -80,7 +80,7 @@ test.each([
   ['Γιώργος', 'γιωργοσ'],
   ['Anne‑Marie\u00a0Lee', 'anne-marie lee'],
   ['٥٠٥ ۵۰۵ ५०५', '505 505 505'],
-])('searches %j as %j (R47.2)', (typed, searched) => {
+])('normalizes %j to %j before searching for it (R47.2)', (typed, searched) => {
   expect(searchable(typed)).toBe(searched)
 })
 

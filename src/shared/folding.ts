@@ -1,7 +1,7 @@
 /**
- * Normalizes typed text for comparison and search (R47.2). Phones write ’ for ', an en dash for a hyphen, and
- * a non-breaking space for a space.
- * Nobody sees these differences. And few people type the accents of someone else's name.
+ * Normalizes typed text for comparison and search (R47.2). Phones write ’ for ', an en dash for a hyphen, and a
+ * non-breaking space for a space. People do not see these differences, and few type the accents in someone
+ * else's name.
  */
 import { visibleLine } from './text.ts'
 
@@ -29,7 +29,7 @@ export const plainMarks = (text: string): string =>
  */
 export const comparable = (text: string): string => plainMarks(text).toLowerCase()
 
-/** Letters that Unicode does not decompose into a base letter and a mark. */
+/** Base letters of those accented letters that Unicode does not decompose into a letter and a mark. */
 const BASES: Record<string, string> = {
   ł: 'l',
   ø: 'o',

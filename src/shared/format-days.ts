@@ -40,7 +40,7 @@ interface OwnDates {
 }
 
 /**
- * Joins an event's dates as the owner wrote them, without a repeated day or year.
+ * Joins an event's first and last day as the owner wrote them, without repeating the day or the year.
  * Example with hours: `"Thu, May 6, from 3 PM – Mon, May 10, 2027, until 11 AM"`.
  */
 export function formatOwnDates({ startDate, startDateDate, endDate, endDateDate }: OwnDates): string {
@@ -95,8 +95,8 @@ export function formatDayRangeShort(start: Day, end: Day): string {
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: RANCH_ZONE })
 
 /**
- * Formats a time as `"9:40 AM"` on the ranch's clock. Uses a plain space, since server and browser insert
- * different ones before AM.
+ * Formats a time as `"9:40 AM"` on the ranch's clock. Uses a plain space, because servers and browsers disagree
+ * on which kind of space comes before AM.
  */
 export const formatTime = (instant: Date): string => TIME.format(instant).replaceAll(/\s/g, ' ')
 

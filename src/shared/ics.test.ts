@@ -19,7 +19,8 @@ const calendarOf = (changes: Partial<typeof event>) =>
   eventCalendar({ event: { ...event, ...changes }, url, uid: eventUid(3), now })
 
 /**
- * Parses a calendar strictly by RFC 5545, independently of the generator: folding, property lines, escapes.
+ * Parses a calendar file strictly by RFC 5545 (folded lines, properties, escapes), without using code of the
+ * generator.
  */
 function read(text: string): [name: string, value: string][] {
   expect(text.endsWith('\r\n')).toBe(true)
@@ -59,7 +60,7 @@ describe('eventCalendar', () => {
   })
 
   // The clocks at the ranch go forward between arrival and departure.
-  it('spans arrival to departure if the owner names both hours, also for other calendar programs (R32.3)', () => {
+  it('lets the event last from arrival to departure if the owner names both hours, also when other calendar programs read the file (R32.3)', () => {
     const hours = { startDate: 'Fri, Mar 12, 2027, from 3:30 PM', endDate: 'Tue, Mar 16, 2027, until 11 AM' }
     const { entries } = readCalendar(calendarOf(hours))
     expect(entries).toMatchObject([
@@ -76,7 +77,7 @@ describe('eventCalendar', () => {
     ['by 11:45AM, lunch at 1 PM', [11, 45]],
     ['May 3, 2027', null],
     ['room 14 pm', null],
-  ])('reads in %j the time of day %j', (words, hour) => {
+  ])("finds in the owner's words %j the time of day %j", (words, hour) => {
     expect(hourIn(words)).toEqual(hour)
   })
 
@@ -132,7 +133,7 @@ describe('eventFeed', () => {
   const feed = (entries: (typeof entry)[]) =>
     read(eventFeed({ entries, url: 'https://ranch.example/events.ics', now }))
 
-  it('writes a feed with a name, a refresh interval, and every event as in its own file', () => {
+  it('gives a feed a name and a refresh interval, and writes each event as in its own calendar file', () => {
     const other = { ...entry, uid: eventUid(4), event: { ...event, name: 'Mud; sweat' } }
     const properties = feed([entry, other])
     const values = Object.fromEntries(properties)

@@ -1,5 +1,6 @@
 /**
- * Creates calendar files (RFC 5545): one event for e-mails and the page after payment, all events as a feed.
+ * Creates calendar files (RFC 5545): one event for e-mails and for the page after payment, or a feed of all
+ * events.
  */
 import ical, {
   type ICalCalendar,
@@ -24,8 +25,8 @@ interface Entry {
     endDate: string
     shortDescription: string | null
     /**
-     * Marks the event as canceled in calendars that already have it. An event missing from a feed would just
-     * disappear.
+     * True if the event is canceled. Calendars that already have the entry then show it as canceled. An event
+     * that is only missing from a feed would disappear without a word.
      */
     cancelled?: boolean
     /** Revision number of the entry, from `revisionOf`. */
@@ -34,8 +35,8 @@ interface Entry {
   /** Public page of the event. People share calendars, so it must not be a private link. */
   url: string
   /**
-   * Unique id of the entry, from `eventUid`. Files from the page and from the e-mail thus become one calendar
-   * entry.
+   * Unique id of the entry, from `eventUid`. A guest who opens the file from the page and the one from the
+   * e-mail gets only one calendar entry.
    */
   uid: string
   /** The guest's link to the directions, only in their own file. It gives access to nothing else. */
@@ -53,7 +54,7 @@ interface FeedFacts {
   now: Date
 }
 
-/** Hours between refreshes of a subscribed calendar. A new retreat is not urgent. */
+/** Hours between refreshes of a subscribed calendar. A new retreat can wait that long. */
 const FEED_HOURS = 12
 
 // Control characters, line and paragraph separators, and marks that reorder text.
@@ -112,7 +113,10 @@ function addEntry(calendar: ICalCalendar, { event, url, uid, directions }: Entry
   })
 }
 
-/** Spans arrival to departure if the owner's words name both hours, else whole days (R32.3). */
+/**
+ * Returns the time from arrival to departure if the owner's words name both hours. Otherwise returns whole days
+ * (R32.3).
+ */
 function timesOf({ startDate, startDateDate, endDate, endDateDate }: Entry['event']) {
   const [arrival, departure] = [hourIn(startDate), hourIn(endDate)]
   const start = arrival && ranchInstant(startDateDate, ...arrival)
@@ -129,8 +133,8 @@ export function hourIn(words: string): [hour: number, minute: number] | null {
 }
 
 /**
- * Returns whole days without a time zone, so a guest in Tokyo sees the ranch's days. `end` is inclusive; the
- * format's end is exclusive.
+ * Returns whole days without a time zone, so a guest in Tokyo sees the ranch's days. `end` is the last day of
+ * the stay, but the format wants the day after it.
  */
 export function wholeDays(start: Day, end: Day) {
   return { allDay: true, start: utcMidnight(start), end: utcMidnight(addDays(end, 1)) }
@@ -139,8 +143,8 @@ export function wholeDays(start: Day, end: Day) {
 // The generator reads the UTC date of an all-day instant.
 const utcMidnight = (day: Day) => new Date(`${day}T00:00:00Z`)
 
-// Folds lines at 75 octets (RFC 5545 section 3.1), since the generator counts characters. Also ends the last
-// line.
+// Folds lines at 75 octets (RFC 5545 section 3.1), because the generator counts characters instead. Also adds a
+// line break after the last line.
 export function fold(text: string): string {
   const lines = text.replaceAll('\r\n ', '').split('\r\n')
   return lines.filter(Boolean).map(foldLine).join('')

@@ -1,4 +1,4 @@
-/** Messages about problems with outside services, for the person who runs the site. Pure. */
+/** Messages about problems with outside services, for the person who runs the site. Has no side effects. */
 import { z } from 'zod'
 import { instantText } from './fields.ts'
 
@@ -9,7 +9,7 @@ type Words = Record<'title' | 'next', string>
 interface Told {
   /** The affected item, if one code can apply to several at the same time; otherwise empty. */
   about: string
-  /** A name from the service, or null. Never a key. */
+  /** A name that the service reported, or null. It is never a secret key. */
   detail: string | null
 }
 
@@ -94,9 +94,9 @@ const DOES: Partial<Record<string, string>> = {
 }
 
 /**
- * All rights that the site needs on a restricted Stripe key, in the words of Stripe's dashboard. The keys are
- * the names in Stripe's refusals.
- * Expanding a charge's balance transaction needs the right to read the balance.
+ * All rights that the site needs on a restricted Stripe key, in the words of Stripe's dashboard. The keys of
+ * this record are the names that Stripe uses in its refusals. Expanding a charge's balance transaction needs
+ * the right to read the balance.
  */
 export const STRIPE_RIGHTS: Record<string, string> = {
   rak_payment_intent_write: 'PaymentIntents: Write',

@@ -38,12 +38,15 @@ test('shows the discount of a code in the label of a stay', () => {
 test.each([
   ['Stay', []],
   ['Stay, $200.00 less in all', ['Stay, $200.00 less in all $450.00']],
-])('shows the label of a single part only if a code discounted it: %s', (description, told) => {
-  const lines = [{ reservationId: 1, description, amount: 45_000 }]
-  expect(invoicePartsLabels({ reservationId: 1, lines })).toEqual(told)
-})
+])(
+  "shows the label of an invoice's only part if a discount code lowered its price, and no label otherwise: %s",
+  (description, told) => {
+    const lines = [{ reservationId: 1, description, amount: 45_000 }]
+    expect(invoicePartsLabels({ reservationId: 1, lines })).toEqual(told)
+  },
+)
 
-test('names a partial payment after its invoice, once', () => {
+test('adds "part" to the label of a partly paid invoice only once', () => {
   expect(partDescription(named({ purpose: 'deposit' }))).toBe('Deposit, part')
   expect(partDescription(named({ description: 'Deposit, part' }))).toBe('Deposit, part')
 })
@@ -52,9 +55,12 @@ test.each([
   ['x'.repeat(75), `${'x'.repeat(74)}, part`],
   ['🐎'.repeat(80), `${'🐎'.repeat(74)}, part`],
   [`${'x'.repeat(73)} and more`, `${'x'.repeat(73)}, part`],
-])('shortens a long name to fit the database column: %s', (description, part) => {
-  expect(partDescription(named({ description }))).toBe(part)
-})
+])(
+  'shortens a long invoice name so that the name and ", part" fit the database column: %s',
+  (description, part) => {
+    expect(partDescription(named({ description }))).toBe(part)
+  },
+)
 
 test('keeps every label on one line, not empty, and within the database limit', () => {
   const unit = fc.constantFrom('a', ' ', '\n', '\t', '\u202e', '\u2028', '🐎', ', part')

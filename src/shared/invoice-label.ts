@@ -1,4 +1,4 @@
-/** Labels of invoices on pages, e-mails, receipts and the history. Pure. */
+/** Labels of invoices on pages, e-mails, receipts and the history. Has no side effects. */
 import { type Cents, formatMoney } from './money.ts'
 import { oneLine } from './text.ts'
 
@@ -30,7 +30,9 @@ export function invoiceLabel({ purpose, description, partOfPrice }: NamedInvoice
   return partOfPrice ? 'Part of the price' : 'Extra charge'
 }
 
-/** The discount that a code gave on a stay; `code` is null once the code's name is no longer known. */
+/**
+ * The discount that a code gave on a stay. `code` is null once the site no longer knows the name of the code.
+ */
 export interface Discount {
   code: string | null
   amount: Cents
@@ -53,10 +55,9 @@ interface LabelledPart {
 }
 
 /**
- * Returns the parts of an invoice's amount: `["Stay $450.00 · A room of your own $100.00"]`. Returns none for
- * a single part at full price.
- * For a party, returns one line per guest: `"Ruth Vance: Stay $450.00"`. A single part for the invoice's own
- * guest needs no line.
+ * Returns the parts of an invoice's amount: `["Stay $450.00 · A room of your own $100.00"]`. Returns nothing if
+ * the invoice has one part at full price. For a party, returns one line per guest: `"Ruth Vance: Stay
+ * $450.00"`. An invoice with one part for its own guest needs no such line.
  */
 export function invoicePartsLabels(
   { reservationId, lines }: { reservationId: number; lines: readonly LabelledPart[] },
@@ -76,8 +77,8 @@ export function invoicePartsLabels(
 }
 
 /**
- * Returns the label for the paid part of an invoice whose remainder became a separate invoice: `"Deposit,
- * part"`.
+ * Returns the label of an invoice's paid part, such as `"Deposit, part"`, when a separate invoice asks for the
+ * remainder.
  */
 export function partDescription(invoice: NamedInvoice): string {
   const label = invoiceLabel(invoice)

@@ -36,7 +36,7 @@ test.each([
   ['/the-land', '/the-land'],
   ['event/leather-and-light?from=mail#cost', '/event/leather-and-light?from=mail#cost'],
   ['', '/'],
-])('resolves %j to the local path %j', (text, path) => {
+])('turns the text %j into the path %j on this site', (text, path) => {
   expect(localPath(text)).toBe(path)
 })
 
@@ -51,7 +51,7 @@ test.each([
   'https://elsewhere.example/x',
   'javascript:alert(1)',
   '%2F%2Felsewhere.example',
-])('keeps %j on this site (R19.5)', (text) => {
+])('never lets the path %j lead to another site (R19.5)', (text) => {
   const target = new URL(localPath(text), 'https://ranch.example')
   expect(target.origin).toBe('https://ranch.example')
   expect(localPath(text)).not.toMatch(/^\/[/\\]/)
@@ -62,7 +62,7 @@ test.each([
   ['HTTPS://Pictures.Example:8443/a b.jpg', 'https://pictures.example:8443/a%20b.jpg'],
   ['/uploads/abc.jpg', '/uploads/abc.jpg'],
   ['/documents/guide.pdf?page=2', '/documents/guide.pdf?page=2'],
-])('accepts %s as a file link and stores %s', (text, kept) => expect(fileLink(text)).toBe(kept))
+])('accepts %s as a link to a file and stores it as %s', (text, kept) => expect(fileLink(text)).toBe(kept))
 
 test.each([
   'http://pictures.example/a.jpg',
@@ -79,7 +79,7 @@ test.each([
   'https://[::1]/a.pdf',
   'https://a;script-src *',
   '',
-])('refuses %j as a file link (R19.6)', (text) => expect(fileLink(text)).toBeNull())
+])('refuses %j as a link to a file (R19.6)', (text) => expect(fileLink(text)).toBeNull())
 
 const land = 'https://en.example.test/wiki/Mesa_(landform)'
 

@@ -1,6 +1,6 @@
 /**
- * Paths that e-mails and features name, and the absolute links made from them; `app/paths.ts` has the other
- * paths. Also checks links that people typed.
+ * Paths that e-mails and server features need, and their absolute links; `app/paths.ts` has the other paths.
+ * Also checks links that people typed.
  */
 import { queryString } from './client.ts'
 
@@ -8,8 +8,8 @@ import { queryString } from './client.ts'
 export const reservationPath = (uuid: string) => `/complete-reservation/${encodeURIComponent(uuid)}`
 
 /**
- * Returns the path of the directions. The attendee token records that the guest saw them and gives access to
- * nothing (R8.7).
+ * Returns the path of the directions. With the attendee token, the site can record that the guest opened them.
+ * The token gives access to nothing (R8.7).
  */
 export const directionsPath = (attendeeToken?: string) =>
   attendeeToken === undefined ? '/directions' : `/directions?attendee=${encodeURIComponent(attendeeToken)}`
@@ -26,8 +26,8 @@ export const termsPath = '/terms-of-stay'
 export const takeOverPath = (token: string) => `/take-over/${encodeURIComponent(token)}`
 
 /**
- * Returns the page that confirms spots which cost nothing now. Only the guest's mailbox receives the token
- * (R46.3).
+ * Returns the page that where a guest confirms spots that need no payment now. Only the guest's mailbox
+ * receives the token (R46.3).
  */
 export const confirmSpotsPath = (token: string) => `/confirm/${encodeURIComponent(token)}`
 
@@ -38,42 +38,47 @@ export const lostLinkPath = '/lost-link'
 export const offerPath = (token: string) => `/offer/${encodeURIComponent(token)}`
 
 /**
- * Returns the page where a guest confirms the address of a waitlist entry. The token belongs to that entry
- * alone.
+ * Returns the page where a guest confirms the address of a waitlist entry. The token works only for that entry.
  */
 export const placePath = (token: string) => `/waitlist/${encodeURIComponent(token)}`
 
 /** Returns the host's page of an event. It needs no sign-in: the token is the only key. */
 export const hostPath = (token: string) => `/host/${encodeURIComponent(token)}`
 
-/** Returns the admins' kitchen sheet of an event. It shows medical conditions only on request. */
+/**
+ * Returns the admins' kitchen sheet of an event. The sheet shows medical conditions only if the admin asks for
+ * them.
+ */
 export const eventSheetPath = (urlName: string) => `/event-sheet/${encodeURIComponent(urlName)}`
 
 /** Returns the admin's page of a reservation. */
 export const adminReservationPath = (reservationId: number) => `/reservation/${reservationId}`
 
-/** Returns the path of an e-mail as a document for a frame: a written one by `id`, otherwise a preview. */
+/**
+ * Returns the path of an e-mail as a document inside a frame. `id` selects an e-mail that already exists;
+ * without it, the document is a preview.
+ */
 export const mailDocumentPath = (query: Record<string, string | number | undefined>) =>
   `/admin/mail${queryString(query)}`
 
 /**
- * Returns the absolute link of a path. `publicUrl` is the site's origin, with or without a trailing slash.
+ * Returns the absolute link of a path on the site. `publicUrl` is the site's origin, with or without a trailing
+ * slash.
  */
 export const absoluteLink = (publicUrl: string, path: string): string =>
   `${publicUrl.replace(/\/+$/, '')}${path}`
 
 export const privateLink = (publicUrl: string, uuid: string) => absoluteLink(publicUrl, reservationPath(uuid))
 
-/** The part of the guest's page where they enter their arrival time. */
+/** The anchor of the section on the guest's page where they enter their arrival time. */
 export const ARRIVAL_PART = 'your-arrival'
 
 export const directionsLink = (publicUrl: string, attendeeToken: string) =>
   absoluteLink(publicUrl, directionsPath(attendeeToken))
 
 /**
- * Returns the local path that a text means. Anything that would lead to another site becomes a path here
- * (R19.5).
- * `localPath('events')`, `('/events')` and `('//events')` all return `/events`.
+ * Returns the path on this site that a text stands for. A text that would lead to another site becomes a path
+ * on this site (R19.5). `localPath('events')`, `('/events')` and `('//events')` all return `/events`.
  */
 export function localPath(text: string): string {
   // Browsers drop control characters and read a backslash as a slash, so strip them from the start.
@@ -90,12 +95,13 @@ export function localPath(text: string): string {
 
 // Links to pictures and documents that our pages show (R19.6).
 
-// Hosts that the content policy can name as a frame's origin: no IPv6 address, no user name or password.
+// Allows only hosts that the content policy can name as the origin of a frame. An IPv6 address, a user name or
+// a password cannot be part of such a name.
 const HOST = /^[a-z0-9.-]+(:\d+)?$/
 
 /**
- * Returns the link as it is stored: https, or a path of this site with a leading slash. Returns null for all
- * else. The server never fetches it.
+ * Checks a link to a file and returns the link to store: https, or a path of this site with a leading slash.
+ * Returns null for any other text. The server never fetches the file.
  */
 export function fileLink(text: string): string | null {
   if (text.startsWith('/')) return localPath(text) === text ? text : null
@@ -120,8 +126,8 @@ const WEB_ADDRESS = /https?:\/\/[^\s\p{C}<>"“”«»]+/giu
 const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
 
 /**
- * Splits a text into parts so that pages can render its addresses as links: `"(see https://example.test/a)."`
- * links to `/a`.
+ * Splits a text into parts so that pages can render web addresses in it as links: `"(see
+ * https://example.test/a)."` links to `/a`.
  */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = []
@@ -138,8 +144,8 @@ export function linkParts(text: string): TextPart[] {
 }
 
 /**
- * Removes punctuation at the end, which belongs to the sentence, and closing brackets that the address did
- * not open.
+ * Removes the punctuation and the closing brackets at the end of an address that belong to the sentence around
+ * it.
  */
 function withoutSentenceEnd(found: string): string {
   let address = found

@@ -16,23 +16,26 @@ test.each([
   [0, '0.00'],
   [48_001, '480.01'],
   [125_000, '1250.00'],
-])('formats %i cents as %s for machines', (cents, text) => expect(plainDollars(cents)).toBe(text))
+])('formats %i cents as %s for other programs', (cents, text) => expect(plainDollars(cents)).toBe(text))
 
 test.each([
   [90_000, 45_000],
   [48_001, 24_001],
   [1, 1],
   [0, 0],
-])('halves %i cents to %i and rounds half up', (cents, half) => expect(halfRoundedUp(cents)).toBe(half))
+])('returns half of %i cents as %i, and rounds half a cent up', (cents, half) =>
+  expect(halfRoundedUp(cents)).toBe(half),
+)
 
 test.each([
   { amount: 50, by: [30, 70], is: [15, 35] },
-  // Leftover cents go to the largest fractions, and among equal ones to the first.
+  // Cents that remain go to the shares with the largest fractions. Among equal fractions the first share gets
+  // the cent.
   { amount: 100, by: [100, 100, 100], is: [34, 33, 33] },
   { amount: 10, by: [1, 2, 10], is: [1, 1, 8] },
   { amount: 2, by: [1, 1, 1, 1], is: [1, 1, 0, 0] },
   { amount: 100, by: [60, 40], is: [60, 40] },
-  // The first share takes any amount beyond the weights.
+  // The weights add up to less than the amount, so the first share takes the difference.
   { amount: 120, by: [60, 40], is: [80, 40] },
 ])('splits $amount by the weights $by into $is', ({ amount, by, is }) =>
   expect(shares(amount, by)).toEqual(is),
@@ -67,13 +70,13 @@ describe('every amount', () => {
   test('reads a formatted amount back as the same cents', () => {
     fc.assert(
       fc.property(anySum, (cents) => {
-        // A minus goes before the dollar sign, as it is shown.
+        // People type a minus sign before the dollar sign, as pages show it.
         expect(centsOfDollars(formatMoney(cents))).toBe(cents)
       }),
     )
   })
 
-  test('writes the same amount for machines, also when read as a number', () => {
+  test('writes an amount for other programs so that the text and the number both read back as the same cents', () => {
     fc.assert(
       fc.property(fc.nat({ max: 99_999_999 }), (cents) => {
         expect(centsOfDollars(plainDollars(cents))).toBe(cents)
@@ -99,7 +102,7 @@ describe('every amount', () => {
   })
 
   /** The deposit is half the price, rounded half up (R3.3). */
-  test('splits an amount into two halves that add up, with the odd cent in the first', () => {
+  test('splits an amount into two halves that add up to it, and puts the odd cent in the first', () => {
     fc.assert(
       fc.property(fc.nat({ max: 99_999_999 }), (cents) => {
         const rest = cents - halfRoundedUp(cents)
@@ -108,7 +111,7 @@ describe('every amount', () => {
     )
   })
 
-  test('never reads a text without an amount as one', () => {
+  test('returns no amount for a random text unless the text is one', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         const cents = centsOfDollars(typed)

@@ -1,6 +1,6 @@
 /**
- * Money as people read and type it. Amounts are integer cents of US dollars everywhere.
- * Only these functions convert them: cents divided by 100, thousands separators, '$' prefix (R3.1).
+ * Money as people read and type it. Amounts are integer cents of US dollars everywhere. Only the functions in
+ * this file convert cents to text: they divide by 100, group thousands and add '$' (R3.1).
  */
 
 /** An amount of money in integer cents. */
@@ -24,8 +24,8 @@ export function formatMoney(cents: Cents): string {
 export const halfRoundedUp = (cents: Cents): Cents => Math.floor((cents + 1) / 2)
 
 /**
- * Splits `amount` into whole cents by these weights. No share exceeds its weight, except that the first takes
- * any excess.
+ * Splits `amount` into whole cents in proportion to these weights. No share exceeds its weight. Only if the
+ * weights add up to less than the amount does the first share take the difference.
  */
 export function shares(amount: Cents, weights: readonly Cents[]): Cents[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -40,14 +40,14 @@ export function shares(amount: Cents, weights: readonly Cents[]): Cents[] {
   return cents
 }
 
-/** Formats cents for machines: `125000` → `"1250.00"`. The amount must not be negative. */
+/** Formats cents for other programs: `125000` → `"1250.00"`. The amount must not be negative. */
 export const plainDollars = (cents: Cents): string => (cents / 100).toFixed(2)
 
 const TYPED_DOLLARS = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/
 
 /**
- * Returns the exact cents of a typed dollar amount: `"1,250"`, `"$480.01"`, `"-1"`. Returns null if it is not
- * one.
+ * Returns the exact cents of a typed dollar amount: `"1,250"`, `"$480.01"`, `"-1"`. Returns null if the text is
+ * not an amount.
  */
 export function centsOfDollars(typed: string): Cents | null {
   const [, sign, dollars, rest = ''] = TYPED_DOLLARS.exec(typed.trim()) ?? []

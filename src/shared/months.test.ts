@@ -8,7 +8,7 @@ test.each([
   ['2027-01', -1, '2026-12'],
   ['2027-05', -12, '2026-05'],
   ['2027-05', 20, '2029-01'],
-])('adds to %s the months %i and gets %s', (month, count, other) => {
+])('moves the month %s by %i months to %s', (month, count, other) => {
   expect(addMonths(month, count)).toBe(other)
 })
 
@@ -37,7 +37,7 @@ describe('weeks of a month', () => {
     ['2027-12', 'ends the year', 5, '2027-11-28', '2028-01-01'],
     ['2027-03', 'springs forward', 5, '2027-02-28', '2027-04-03'],
     ['2027-11', 'falls back', 5, '2027-10-31', '2027-12-04'],
-  ])('shows %s, which %s, in %i weeks', (month, _, count, first, last) => {
+  ])('shows the month %s, which %s, in %i weeks', (month, _, count, first, last) => {
     const weeks = weeksOf(month)
     expect(weeks).toHaveLength(count)
     expect(weeks[0]?.[0]).toBe(first)
@@ -59,7 +59,7 @@ test.each([
   ['2027-02', '2027-01-31', '2027-02-28'],
   ['2028-02', '2028-01-31', '2028-02-29'],
   ['2027-06', '2027-05-12', '2027-06-12'],
-])('in %s, finds the same day as %s: %s', (month, day, same) => {
+])('in the month %s, finds for %s the same or the last day: %s', (month, day, same) => {
   expect(sameDayIn(month, day)).toBe(same)
 })
 
@@ -69,6 +69,6 @@ test.each([
   ['2027-01', -1, '2026-12'],
   ['2027-05', -11, '2026-06'],
   ['2027-05', 0, '2027-05'],
-])('adds to %s the months %i and gets %s', (month, count, expected) => {
+])('moves the month %s by %i months to %s', (month, count, expected) => {
   expect(addMonths(month, count)).toBe(expected)
 })

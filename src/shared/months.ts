@@ -8,7 +8,10 @@ export const monthOf = (day: Day): Month => day.slice(0, 7)
 export const firstOf = (month: Month): Day => `${month}-01`
 export const lastOf = (month: Month): Day => addDays(firstOf(addMonths(month, 1)), -1)
 
-/** Returns true for a real month that the calendar can show. Its neighbors must also be valid days. */
+/**
+ * Returns true for a real month that the calendar can show. Such a month needs valid days in the months before
+ * and after it.
+ */
 export const isMonth = (text: string): boolean => isDay(`${text}-01`) && text > '0001-01' && text < '9999-12'
 
 /** Returns the month `count` months later, or earlier if negative. */

@@ -47,7 +47,7 @@ test.each([
   ['911', null],
   ['none', null],
   ['', null],
-])('links %j to %j (R47.4)', (text, href) => {
+])('calls for the text %j the link %j (R47.4)', (text, href) => {
   expect(phoneHref(text)).toBe(href)
 })
 
@@ -113,7 +113,7 @@ test.each([
   ['00 44 20 7946 0018', '+44 20 7946 0018'],
   ['0199', '505-555-0100 or 505-555-0199'],
   ['505-555-0142 x3', '5055550142'],
-])('finds by %j the phone %j', (typed, phone) => {
+])('finds a guest by the digits %j in the phone %j', (typed, phone) => {
   expect(isPartOfPhone(typed, phone)).toBe(true)
 })
 
@@ -122,6 +122,6 @@ test.each([
   ['555 0143', '(505) 555-0142'],
   ['lee', '(505) 555-0142'],
   ['5555', null],
-])('does not find by %j the phone %j', (typed, phone) => {
+])('does not find a guest by the digits %j in the phone %j', (typed, phone) => {
   expect(isPartOfPhone(typed, phone)).toBe(false)
 })

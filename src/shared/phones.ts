@@ -1,6 +1,6 @@
 /**
- * Phone numbers as people type them: the number a link calls, what is missing, and how a search finds it
- * (R47.4).
+ * Phone numbers as people type them: which number a link calls, which part is missing, and how a search finds
+ * the number (R47.4).
  */
 import {
   parsePhoneNumberFromString,
@@ -23,8 +23,8 @@ const plain = (text: string) =>
     .replaceAll(TWO_ZEROS, '$1+')
 
 /**
- * Returns texts that may be numbers. A slash groups digits in some countries but separates two numbers in
- * others. It counts as grouping only if the result is a possible number.
+ * Returns the parts of a text that may be phone numbers. A slash groups digits in some countries, but separates
+ * two numbers in others. This function reads it as grouping only if the joined digits are a possible number.
  */
 function candidatesIn(text: string): string[] {
   const whole = plain(text)
@@ -41,8 +41,8 @@ function parsed(candidate: string): PhoneNumber | undefined {
 }
 
 /**
- * Returns the callable numbers in a text, in order. Checks only lengths, so that stored numbers stay
- * callable.
+ * Returns the callable numbers in a text, in order. Checks only their lengths, so that numbers which were
+ * stored before stricter checks stay callable.
  */
 const numbersIn = (text: string): PhoneNumber[] =>
   candidatesIn(text).flatMap((candidate) => {
@@ -57,8 +57,8 @@ const withoutExtension = (candidate: string) => candidate.replace(EXTENSION, '')
 
 /**
  * Returns the link that calls the first number in a text: `"June, (505) 555-0112 ext 3"` →
- * `"tel:+15055550112;ext=3"`.
- * Calls a stored number without an area code unchanged. Returns null if there is no number.
+ * `"tel:+15055550112;ext=3"`. For a stored number without an area code, the link calls exactly those digits.
+ * Returns null if there is no number.
  */
 export function phoneHref(text: string): string | null {
   const [number] = numbersIn(text)

@@ -21,7 +21,10 @@ const goodwill = (amount: number, status = 'succeeded') => ({
   reason: 'admin',
   status,
 })
-/** Builds a goodwill refund of `amount` cents, of which `overpayment` cents returned an overpayment. */
+/**
+ * Builds a goodwill refund of `amount` cents, of which `overpayment` cents returned money paid beyond the
+ * total.
+ */
 const overpaid = (amount: number, overpayment = amount) => ({ ...goodwill(amount), overpayment })
 
 /** Builds an invoice of a stay. It is paid if `refunds` are given. */
@@ -46,7 +49,7 @@ const overpaidSums = (standing: boolean) =>
 const paidOf = (cents: number) => moneyWith(90_000, [invoice(cents, { refunds: [] })])
 
 describe('a stay', () => {
-  test('owes the remainder of a deposit on its due day', () => {
+  test('owes the remainder only from its due day on', () => {
     const invoices = [invoice(45_000, { refunds: [] }), invoice(45_000, { due: '2027-06-01' })]
     expect(moneyWith(90_000, invoices)).toMatchObject({
       totalDue: 90_000,
@@ -61,7 +64,7 @@ describe('a stay', () => {
   })
 
   test.each(['requested', 'owed', 'succeeded'])(
-    'owes nothing after a goodwill refund of $80.01 from $480.01 (%s)',
+    'owes nothing after $80.01 of the paid $480.01 was refunded as goodwill (status of the refund: %s)',
     (status) => {
       const invoices = [invoice(48_001, { refunds: [goodwill(8_001, status)] })]
       expect(moneyWith(48_001, invoices)).toMatchObject({
@@ -89,7 +92,7 @@ describe('a stay', () => {
     expect(paid).toMatchObject({ totalDue: 99_500, fullyPaid: true, paidUp: true, stillToPay: 0 })
   })
 
-  test('is not paid up while an open invoice exceeds the price, even if the total is paid', () => {
+  test('is not paid up while an open invoice asks for more than the price, even if the total is paid', () => {
     const invoices = [invoice(90_000, { refunds: [] }), invoice(9_500)]
     expect(moneyWith(90_000, invoices)).toMatchObject({
       totalDue: 90_000,
@@ -100,7 +103,7 @@ describe('a stay', () => {
     })
   })
 
-  test('owes the part of the price without an invoice now', () => {
+  test('owes now the part of the price that no invoice asks for', () => {
     expect(moneyWith(90_000, [invoice(45_000, { due: '2027-06-01' })])).toMatchObject({
       owedNow: 45_000,
       toCome: 45_000,
@@ -108,7 +111,7 @@ describe('a stay', () => {
     })
   })
 
-  test('keeps the price unchanged when an overpayment is refunded', () => {
+  test('has an unchanged price after an overpayment is refunded', () => {
     expect(moneyWith(40_000, overpaidInvoice([]))).toMatchObject({
       totalDue: 40_000,
       credit: 8_001,
@@ -140,7 +143,7 @@ describe('a stay', () => {
     })
   })
 
-  test('keeps a goodwill refund when the price falls, and owes nothing if it covers the price', () => {
+  test('still counts a goodwill refund when the price falls, and owes nothing if that refund covers the new price', () => {
     const invoices = [invoice(90_000, { refunds: [goodwill(30_000)] })]
     expect(moneyWith(60_000, invoices)).toMatchObject({
       goodwill: 30_000,
@@ -169,7 +172,7 @@ describe('a stay', () => {
     expect(paidOf(90_001)).toMatchObject({ fullyPaid: true, stillToPay: 0, credit: 1, paidUp: true })
   })
 
-  test('still owes money that was refunded as late or for a cancellation, and counts no goodwill', () => {
+  test('still owes money that was refunded as late or for a cancellation, because neither counts as goodwill', () => {
     const refunds = [
       { ...goodwill(10_000), reason: 'late' },
       { ...goodwill(5_000), reason: 'cancelled' },
@@ -189,7 +192,7 @@ describe('a stay', () => {
     expect(money).toMatchObject({ totalPaid: 90_000, fullyPaid: true, withdrawn: 90_000, paidUp: false })
   })
 
-  test('owes nothing after a cancellation, and its refund lowers only the amount paid', () => {
+  test('owes nothing after a cancellation, and the refund lowers only the amount paid', () => {
     const back = [{ ...goodwill(30_000, 'requested'), reason: 'cancelled' }]
     const invoices = [invoice(45_000, { refunds: back }), invoice(45_000)]
     expect(moneyWith(90_000, invoices, false)).toMatchObject({
@@ -210,7 +213,7 @@ test.each([
   ['cancelled', false],
   ['refunded', false],
   ['', false],
-])('decides whether a reservation with status "%s" is active: %s', (status, standing) => {
+])('says whether a reservation with the status "%s" is active: %s', (status, standing) => {
   expect(isActive(status)).toBe(standing)
 })
 
@@ -223,11 +226,11 @@ test.each([
   ['duplicate', 'late'],
   ['orphan', 'late'],
   ['', 'late'],
-])('counts a refund with reason "%s" as %s', (reason, cause) => {
+])('counts a refund with the reason "%s" as the cause "%s"', (reason, cause) => {
   expect(refundCause(reason)).toBe(cause)
 })
 
-test('caps refunds at the payment: late money first, then cancellation, overpayment and goodwill', () => {
+test('never counts more refunds than the payment: late money counts first, then cancellation, overpayment and goodwill', () => {
   const refunds = [
     overpaid(70, 20),
     { ...goodwill(40), reason: 'cancelled' },
@@ -255,7 +258,7 @@ test('adds up invoices, payments and refunds', () => {
     invoice(20, { due: TODAY }),
     invoice(40, { due: '2027-05-07', extra: true }),
     invoice(80),
-    // Paid before its due day, so it is not due later.
+    // This invoice was paid before its due day, so it does not count as due later.
     invoice(160, { due: '2027-05-07', payment: { ...paid, amount: 160, withdrawn: 0 } }),
   ]
   expect(sumRows({ standing: false, price: 900, invoices: rows, today: TODAY })).toEqual({
@@ -280,10 +283,10 @@ describe('computing the price for a total', () => {
   test.each([
     ['equal to the current one', 42_000, 48_001],
     ['above what is paid', 42_001, 48_002],
-    // Goodwill refunds remain, so the difference becomes credit.
+    // The goodwill refunds remain, so the guest gets the difference as credit.
     ['below the amount paid', 41_999, 48_000],
     ['equal to the extra charges', 2_000, 8_001],
-  ])('finds the price for a total %s', (_name, total, price) => {
+  ])('finds the price for a wanted total %s', (_name, total, price) => {
     expect(priceFor(total, sums)).toBe(price)
     expect(moneyOf({ ...sums, price }).totalDue).toBe(total)
   })
@@ -316,7 +319,7 @@ describe('random invoices and refunds', () => {
     )
   })
 
-  test('shows as paid the payments minus refunds, and is paid up only without open invoices (R3.6)', () => {
+  test('shows the payments minus the refunds as paid, and is paid up only if no invoice is open (R3.6)', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const money = reservationMoney(rows)
@@ -330,7 +333,7 @@ describe('random invoices and refunds', () => {
     )
   })
 
-  test('never creates a debt when a refund returns overpaid money first', () => {
+  test('never creates a debt by a refund, because it returns overpaid money first', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 0, max: 400 }), (rows, more) => {
         const before = sumRows(rows)
@@ -349,7 +352,7 @@ describe('random invoices and refunds', () => {
     )
   })
 
-  test('reaches every total that an admin wants, from the extra charges upward', () => {
+  test('finds a price for every total that covers at least the extra charges', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 0, max: 5_000 }), (rows, more) => {
         const sums = sumRows(rows)
@@ -361,7 +364,7 @@ describe('random invoices and refunds', () => {
     )
   })
 
-  test('changes the total by the price difference, less any goodwill', () => {
+  test('computes the total from the new price and the extra charges, less any goodwill', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 0, max: 5_000 }), (rows, price) => {
         const sums = sumRows(rows)

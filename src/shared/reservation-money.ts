@@ -1,14 +1,15 @@
 /**
- * Totals of a reservation's money, in cents. Every page, e-mail, table and file shows totals from here.
- * `sumRows` adds up rows in memory; `booking/store/payments.ts` does the same in SQL (docs/decisions/0045).
- * Pure.
+ * Totals of a reservation's money, in cents. All totals on pages, in e-mails, tables and files come from this
+ * file. `sumRows` adds up rows in memory; `booking/store/payments.ts` does the same in SQL
+ * (docs/decisions/0045). Has no side effects.
  */
 import type { Day } from './days.ts'
 import type { Cents } from './money.ts'
 
 /**
  * Why money was refunded.
- * - Goodwill: an admin refunded it here or in Stripe's dashboard. Only this lowers the amount due.
+ * - Goodwill: an admin made the refund on this site or in Stripe's dashboard. Only such a refund lowers the
+ * amount due.
  * - Overpayment: the part of such a refund that returned an excess over the total at that time (R3.11).
  */
 const REFUND_CAUSES = ['late', 'cancellation', 'overpayment', 'goodwill'] as const
@@ -24,7 +25,7 @@ export const REFUND_REASONS = {
   goodwill: ['admin', 'provider'],
 } as const satisfies Partial<Record<RefundCause, readonly string[]>>
 
-/** Returns the cause of a refund, apart from its overpayment part. */
+/** Returns the cause of a refund by its reason. The part that returned an overpayment counts separately. */
 export function refundCause(reason: string): Exclude<RefundCause, 'overpayment'> {
   const listed = (words: readonly string[]) => words.includes(reason)
   if (listed(REFUND_REASONS.cancellation)) return 'cancellation'
@@ -44,8 +45,8 @@ export interface CountedRefund {
 }
 
 /**
- * Returns the refunds of a payment by cause: made, requested, or owed manually.
- * A refund counts as soon as it is decided, until it fails. The total never exceeds the payment.
+ * Returns the refunds of a payment by cause. They include refunds that are made, requested, or to be paid
+ * manually. A refund counts as soon as it is decided, until it fails. The total never exceeds the payment.
  */
 export function refundedOf(amount: Cents, refunds: readonly CountedRefund[]): Refunded {
   const refunded = { ...NOTHING_REFUNDED }
@@ -70,7 +71,7 @@ export const allRefunded = (refunded: Refunded): Cents =>
 interface PaidMoney {
   amount: Cents
   refunded: Refunded
-  /** Cents of it that banks hold in disputes at present. */
+  /** Cents of the payment that banks currently hold because of disputes. */
   withdrawn: Cents
 }
 
@@ -87,13 +88,13 @@ export interface InvoiceMoney {
 export interface MoneySums {
   standing: boolean
   price: Cents
-  /** Invoices on top of the price. */
+  /** Total of the invoices on top of the price. */
   extras: Cents
-  /** Payments of its invoices, before refunds. */
+  /** Payments of the reservation's invoices, before refunds. */
   received: Cents
   refunded: Refunded
   withdrawn: Cents
-  /** Unpaid invoices, and those of them that are due after today. */
+  /** Total of the unpaid invoices. `unpaidLater` is the part of them that is due after today. */
   unpaid: Cents
   unpaidLater: Cents
 }
@@ -149,13 +150,13 @@ export interface ReservationMoney {
   stillToPay: Cents
   /** Part of `stillToPay` without an invoice. */
   notInvoiced: Cents
-  /** Part of `stillToPay` that unpaid invoices ask for beyond the total. */
+  /** Part of `stillToPay` by which unpaid invoices exceed what the guest owes. */
   overInvoiced: Cents
   /** Cents paid beyond the total by an active reservation. */
   credit: Cents
-  /** Part of `totalPaid` that banks hold in disputes at present. */
+  /** Part of `totalPaid` that banks currently hold because of disputes. */
   withdrawn: Cents
-  /** True if the reservation is active, nothing is left to pay, and no bank holds any of it. */
+  /** True if the reservation is active, nothing is left to pay, and no bank holds any of the money. */
   paidUp: boolean
 }
 
@@ -166,8 +167,8 @@ const dueAndPaid = ({ price, extras, received, refunded }: MoneySums) => {
 }
 
 /**
- * Returns the cents paid beyond the total, also for ended reservations. A refund decided now returns these
- * first (R3.11).
+ * Returns the cents paid beyond the total, also for ended reservations. A new refund returns this money first
+ * (R3.11).
  */
 export function overpaidOf(sums: MoneySums): Cents {
   const { totalDue, totalPaid } = dueAndPaid(sums)
@@ -176,9 +177,8 @@ export function overpaidOf(sums: MoneySums): Cents {
 
 /**
  * Computes the totals. For an active reservation, `totalDue` = `totalPaid` + `stillToPay` − `overInvoiced` −
- * `credit`.
- * Deciding a refund never creates a debt. It first returns overpaid money, then lowers due and paid amounts
- * alike.
+ * `credit`. A refund never creates a debt: it first returns overpaid money, then lowers the amount due and the
+ * amount paid alike.
  */
 export function moneyOf(sums: MoneySums): ReservationMoney {
   const { standing, price, extras, refunded, withdrawn } = sums
@@ -210,8 +210,8 @@ export const reservationMoney = (rows: Parameters<typeof sumRows>[0]): Reservati
   moneyOf(sumRows(rows))
 
 /**
- * Returns the price at which `totalDue` becomes the wanted total, which must cover the extra charges.
- * Goodwill refunds remain.
+ * Returns the price at which `totalDue` becomes the wanted total, which must cover the extra charges. Goodwill
+ * refunds still count.
  */
 export const priceFor = (totalDue: Cents, { extras, refunded }: MoneySums): Cents =>
   totalDue - extras + refunded.goodwill

@@ -1,11 +1,11 @@
-/** Reservation status, and whether it makes someone a guest or only holds a spot. Pure. */
+/** Reservation status, and whether it makes someone a guest or only holds a spot. Has no side effects. */
 
-/** Returns true if the reservation is active, confirmed or held. Ended ones owe nothing. */
+/** Returns true if the reservation is confirmed or held. A guest owes nothing for an ended reservation. */
 export const isActive = (status: string): boolean => status === 'confirmed' || status === 'pending'
 
 /**
- * Returns true if the spot is booked. A hold at the card form or from a waitlist offer is not a guest yet.
- * Counts, totals and prints leave it out.
+ * Returns true if the spot is booked. A hold at the card form or from a waitlist offer is not a guest yet. Such
+ * holds are missing from counts, totals and printed lists.
  */
 export const isGuest = ({ status }: { status: string }): boolean => status === 'confirmed'
 
@@ -21,7 +21,10 @@ export const STATUS_WORDS = {
   refunded: 'Refunded',
 } as const
 
-/** Returns the status to show, and names the e-mail confirmation that a hold waits for. */
+/**
+ * Returns the status to show, or null for a confirmed guest. A hold's status says so if the guest still has to
+ * confirm it by e-mail.
+ */
 export const statusWords = ({ status, waitsForMailbox }: Shown): string | null =>
   waitsForMailbox ? 'Waiting for confirmation by email' : STATUS_WORDS[status]
 

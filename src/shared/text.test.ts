@@ -16,13 +16,16 @@ const INVISIBLE = [
   0x85, 0x9f, 0x7f, 0x7,
 ].map((code) => [code.toString(16), String.fromCodePoint(code)] as const)
 
-it.each(INVISIBLE)('removes the invisible character U+%s at every position (R47.1)', (_code, mark) => {
-  for (const text of [mark, `${mark}${mark}`, `${mark}Ana`, `Ana${mark}`, `A${mark}na`, `Ana ${mark} Gil`])
-    expect(visibleText(text).replaceAll('\n', '').replaceAll('  ', ' ')).toBe(
-      text.replaceAll(mark, '').replaceAll('  ', ' '),
-    )
-  expect(hasLetter(mark)).toBe(false)
-})
+it.each(INVISIBLE)(
+  'removes the invisible character U+%s at every position of a text (R47.1)',
+  (_code, mark) => {
+    for (const text of [mark, `${mark}${mark}`, `${mark}Ana`, `Ana${mark}`, `A${mark}na`, `Ana ${mark} Gil`])
+      expect(visibleText(text).replaceAll('\n', '').replaceAll('  ', ' ')).toBe(
+        text.replaceAll(mark, '').replaceAll('  ', ' '),
+      )
+    expect(hasLetter(mark)).toBe(false)
+  },
+)
 
 it.each([
   ['a family', '👨‍👩‍👧‍👦'],
@@ -42,7 +45,7 @@ it.each([
   ['an Arabic sign for years', '\u0601٢٠٢٧'],
   ['marks on a letter', 'Zoë Ñuñez'],
   ['French spaces', 'Oui\u00a0!'],
-])('keeps %s', (_what, text) => {
+])('leaves %s unchanged', (_what, text) => {
   expect(visibleText(text)).toBe(text)
 })
 
@@ -58,16 +61,16 @@ it.each([
   ['half a surrogate pair', 'A\ud800', 'A\ufffd'],
   ['an empty Braille cell', 'A\u2800na', 'A na'],
   ['a line separator', 'A\u2028B\u2029C', 'A\nB\nC'],
-])('repairs %s', (_what, text, mended) => {
+])('repairs a text with %s', (_what, text, mended) => {
   expect(visibleText(text)).toBe(mended)
 })
 
-it.each(['Ana', 'Ив', '山', 'ア', 'ب', 'क', '7', '٣', 'O’B'])('finds a readable character in %j', (text) => {
+it.each(['Ana', 'Ив', '山', 'ア', 'ب', 'क', '7', '٣', 'O’B'])('finds in %j a letter or a digit', (text) => {
   expect(hasLetter(text)).toBe(true)
 })
 
 it.each(['', ' ', '-', '🤠', '...', '\u2800', '\u3164', '\u202e\u2066', '\u0301'])(
-  'finds no readable character in %j',
+  'finds in %j no letter and no digit',
   (text) => {
     expect(hasLetter(text)).toBe(false)
   },

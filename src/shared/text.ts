@@ -1,11 +1,11 @@
-/** Cleans text from people, for example for places where a line must stay one line. */
+/** Cleans text that people typed, for example so that a one-line field stays on one line. */
 
 // Control characters, line and paragraph separators, and marks that reorder text.
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /**
  * Returns the text on one line, safe for headers and subjects. Line breaks and control characters become
- * spaces, and runs of spaces one.
+ * spaces, and several spaces become one.
  */
 export const oneLine = (text: string): string =>
   text.replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/g, ' ').trim()
@@ -77,7 +77,8 @@ function changesWhatIsSeen(letter: string, { before, after }: { before: string; 
 const joins = (letter: string) => /[\p{L}\p{M}]/u.test(letter) && !NEVER_JOINS.test(letter)
 
 /**
- * Returns the visible text with separators as spaces. Keeps tabs and line breaks, for the caller to refuse.
+ * Returns the visible text with spaces in place of line separators. Keeps tabs and line breaks, so that the
+ * caller can refuse them.
  */
 export const visibleLine = (text: string): string => visibleText(text.replaceAll(SEPARATOR, ' '))
 

@@ -34,7 +34,7 @@ describe('the name of a picture', () => {
     for (const [at, value] of preview.entries()) expect(Math.abs((rgb[at] ?? 0) - value)).toBeLessThan(17)
   })
 
-  test('keeps white and black exact in the preview', () => {
+  test('keeps white and black exactly in the preview', () => {
     const white = previewOf(pictureName({ ...facts, preview: new Uint8Array(18).fill(255) }))
     expect(Buffer.from(white.split(',')[1] ?? '', 'base64').subarray(54, 63)).toEqual(Buffer.alloc(9, 255))
   })
@@ -46,7 +46,7 @@ test.each([
   [960, [480, 960]],
   [961, [480, 960, 961]],
   [40, [40]],
-])('stores a picture %i pixels wide in the widths %j', (width, widths) => {
+])('stores a picture of %i pixels in the widths %j', (width, widths) => {
   expect(keptWidths(width)).toEqual(widths)
 })
 
@@ -54,7 +54,7 @@ test.each([
   [uploadLink(name), { width: 1600, type: 'jpg' }],
   [uploadAddress(name, { width: 2400, type: 'avif' }), { width: 2400, type: 'avif' }],
   [uploadLink(pictureName({ ...facts, width: 300 })), { width: 300, type: 'jpg' }],
-])('reads from %s the size and type %j', (address, asked) => {
+])('reads from the address %s the size and type %j', (address, asked) => {
   expect(askedPicture(address)?.asked).toEqual(asked)
 })
 

@@ -1,13 +1,13 @@
 /**
- * Names of uploaded pictures. A name encodes everything a page needs, so pages and their cache look nothing
- * up.
- * It holds 20 random letters and digits, then width, height and six preview colors, all in base 36.
+ * Names of uploaded pictures. A name encodes everything that a page needs to show the picture, so pages need no
+ * look-up in the database. The name has 20 random letters and digits, then width, height and six preview
+ * colors, all in base 36.
  */
 
 /** Widths in which the site serves pictures, in pixels. No picture is enlarged beyond its original. */
 const WIDTHS = [480, 960, 1600, 2400] as const
 export const MOST_WIDTH = 2400
-/** Maximum height in pixels. Taller strips are not useful pictures, and WebP could not hold much more. */
+/** Maximum height in pixels. Nobody needs taller pictures, and the WebP format hardly allows them. */
 export const MOST_HEIGHT = 4800
 
 export const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
@@ -24,7 +24,7 @@ interface UploadedPicture {
   name: string
   width: number
   height: number
-  /** Ascending; the last is the picture's own width. */
+  /** Widths of the stored files, ascending. The last one is the picture's own width. */
   widths: number[]
 }
 
@@ -57,7 +57,7 @@ export const keptWidths = (width: number): number[] => [...WIDTHS.filter((each) 
 export const uploadAddress = (name: string, { width, type }: { width: number; type: PictureType }): string =>
   `/uploads/${name}-${width}.${type}`
 
-/** Returns the address without a width. Uploads return it as `link`. */
+/** Returns the address without a width. The reply to an upload returns it as `link`. */
 export const uploadLink = (name: string): string => `/uploads/${name}.jpg`
 
 export interface AskedPicture extends UploadedPicture {
@@ -75,7 +75,7 @@ export function askedPicture(path: string): AskedPicture | null {
   return { name, width, height, widths, asked: { width: asked, type: type as PictureType } }
 }
 
-/** The width of a bare link: enough for any place. */
+/** The width of the picture that a link without a width shows: enough for any place on a page. */
 const LINK_WIDTH = 1600
 
 const linkWidth = (widths: number[]): number =>

@@ -8,13 +8,13 @@ export interface Venue {
   name: string
   tagline: string
   email: string
-  /** Shown in the LOCATION row of an event page. */
+  /** Shown in the row LOCATION of an event page. */
   location: string
   /** State and country for search engines; the country as two letters (ISO 3166). */
   region: string
   country: string
   locationNote: string
-  /** One sentence. */
+  /** The length of a usual stay, in one sentence. */
   usualStay: string
   /** The packing list in one sentence, for the e-mail before a stay. */
   packingNote: string

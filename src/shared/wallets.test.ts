@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isPaymentPage } from './wallets.ts'
 import { eventPath, offerPath, reservationPath, takeOverPath } from './links.ts'
 
-test('allows card forms only on event pages and private-link pages (R43.5)', () => {
+test('allows card forms only on event pages and on pages of private links (R43.5)', () => {
   for (const path of [
     eventPath('open-days'),
     `${eventPath('open-days')}/sign-up`,

@@ -1,6 +1,6 @@
 /**
  * The sandbox's mail server and mailbox in one (R22.2). It accepts every e-mail and shows it at `/dev/mail`.
- * Its state is in the site's database, so it survives a restart and a second process sees it.
+ * The e-mails are in the site's database, so they survive a restart, and a second process sees them.
  */
 import { type Context, Hono } from 'hono'
 import type { Services } from '#platform/services.ts'
@@ -13,7 +13,7 @@ export interface Mailbox {
   app: Hono
   /** The app to mount at `/dev/mail.json`. */
   'mail.json': Hono
-  /** Takes the same as a mail server, and accepts everything. */
+  /** Accepts the same input as the connection to a real mail server. It refuses no e-mail. */
   transport: { send(mail: { raw: Buffer }): Promise<{ outcome: 'accepted' }> }
   /** Returns all e-mails, newest first. */
   list(): Promise<MailSummary[]>
@@ -22,13 +22,13 @@ export interface Mailbox {
   forget(messageIds: string[]): Promise<void>
 }
 
-/** Creates the mailbox. Its table is created at the first use. */
+/** Creates the mailbox. The first use creates its database table. */
 export function createMailbox({ db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>): Mailbox {
   const store = createMailStore(db, sealer)
   const ready = createTablesOnce(db, DDL)
 
-  // Caches parsed e-mails while they are listed, since parsing hundreds of them at every request would block
-  // the site.
+  // Caches parsed e-mails as long as the mailbox has them. Parsing hundreds of e-mails at every request would
+  // block the site.
   let known = new Map<number, MailSummary>()
 
   async function list(): Promise<MailSummary[]> {
@@ -73,7 +73,9 @@ export function createMailbox({ db, sealer, now }: Pick<Services, 'db' | 'sealer
 const PAGE_POLICY =
   "default-src 'none'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Policy of an e-mail's frame: links open in a new tab, no script runs, and no remote picture loads. */
+/**
+ * Policy of an e-mail's frame: links open in a new tab, scripts do not run, and remote pictures do not load.
+ */
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
@@ -87,8 +89,8 @@ const page = async (c: Context, markup: Markup, status: 200 | 404 = 200): Promis
   c.html(await markup, status, { 'content-security-policy': PAGE_POLICY, 'x-robots-tag': 'noindex' })
 
 /**
- * Serves the mailbox's pages. Foreign HTML appears only in a sandboxed frame under a policy that runs
- * nothing.
+ * Serves the mailbox's pages. The HTML of an e-mail appears only in a sandboxed frame, whose content policy
+ * allows no script.
  */
 function mailboxApp(mails: MailReader): Hono {
   const app = new Hono()

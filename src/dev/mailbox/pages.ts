@@ -1,4 +1,6 @@
-/** Renders the mailbox as HTML without scripts. `html` escapes everything from e-mails. */
+/**
+ * Renders the mailbox as HTML without scripts. The function `html` escapes all text that comes from e-mails.
+ */
 import { html } from 'hono/html'
 import { RANCH_ZONE } from '#shared/days.ts'
 import type { CapturedMail, MailSummary } from './store.ts'

@@ -1,8 +1,8 @@
 /**
- * Stores captured e-mails in the sandbox's own schema (R22.1), encrypted since they contain names and
- * addresses.
- * They are parsed with another library than the one that builds them, so that the tests check the real
- * format.
+ * Stores captured e-mails in the sandbox's own schema (R22.1). They are encrypted, because they contain names
+ * and addresses.
+ * A different library parses the e-mails than the one that builds them. So the tests notice if the format is
+ * wrong.
  */
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
@@ -15,7 +15,7 @@ import { sandbox } from '../tables.ts'
 
 export const mails = sandbox.table('mails', {
   id: serial('id').primaryKey(),
-  /** The row's id in the encrypted value. */
+  /** Identifies the row inside the encrypted value. */
   uuid: uuid('uuid').notNull().unique(),
   receivedAt: instant('received_at').notNull(),
   /**
@@ -45,7 +45,10 @@ export const DDL = [
   'create index if not exists mails_by_message on sandbox.mails (message_id)',
 ]
 
-/** Returns the Message-ID from the headers, which end at the first empty line; null if there is none. */
+/**
+ * Returns the Message-ID from the headers of an e-mail, or null if they have none. The headers end at the first
+ * empty line.
+ */
 function messageIdOf(raw: string): string | null {
   const [head = ''] = raw.split(/\r?\n\r?\n/, 1)
   return /^message-id:\s*(<[^>\s]+>)/im.exec(head)?.[1] ?? null
@@ -58,10 +61,11 @@ export function createMailStore(db: Database, sealer: Sealer) {
     raw: sealer.open(place(row.uuid), row.raw),
   })
 
-  /** Fills in the Message-ID of e-mails captured before this column existed. */
+  /** Fills in the Message-ID of stored e-mails that are older than this column. */
   async function nameUnnamed(): Promise<void> {
     for (const row of await db.select().from(mails).where(isNull(mails.messageId))) {
-      // Without a Message-ID the row's id is used, so that the row is not parsed again each time.
+      // An e-mail without a Message-ID gets one from the row's id. Otherwise this function would parse the row
+      // again each time.
       const messageId = messageIdOf(open(row).raw) ?? `<${row.id}>`
       await db
         .update(mails)
@@ -79,7 +83,7 @@ export function createMailStore(db: Database, sealer: Sealer) {
         .returning({ id: mails.id })
       if (made) await db.delete(mails).where(lte(mails.id, made.id - MOST_MAILS))
     },
-    /** Returns the ids, newest first. */
+    /** Returns the ids of all e-mails, newest first. */
     async ids() {
       const found = await db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(MOST_MAILS)
       return found.map(({ id }) => id)
@@ -106,7 +110,10 @@ export function createMailStore(db: Database, sealer: Sealer) {
   }
 }
 
-/** An e-mail in the form of `mail.json` (R22.2). Addresses have no names here; the page shows both. */
+/**
+ * An e-mail in the form of `mail.json` (R22.2). Only the page of the e-mail also shows the names that belong to
+ * the addresses.
+ */
 export interface MailSummary {
   id: number
   /** ISO 8601. */
@@ -132,7 +139,7 @@ export interface CapturedMail extends MailSummary {
 }
 
 export async function readMail(stored: StoredMail): Promise<CapturedMail> {
-  // Loaded when the first e-mail is shown.
+  // Loads the parser only when the first e-mail is shown.
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(Buffer.from(stored.raw, 'latin1'))
   const files = mail.attachments.map(({ filename, mimeType, content }, index) => ({
@@ -155,7 +162,7 @@ export async function readMail(stored: StoredMail): Promise<CapturedMail> {
   }
 }
 
-// The parser converts a calendar's line ends to line feeds, but the format requires CR LF.
+// The parser writes a calendar file's line ends as line feeds, but the file format requires CR LF.
 function bytesOf(content: Attachment['content'], mimeType: string): Uint8Array {
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer)
   if (mimeType !== 'text/calendar') return bytes

@@ -1,7 +1,6 @@
 /**
- * The embedded identity provider (R22.4): a real OpenID Connect provider with two sample people, so sign-in
- * works without settings.
- * With `OIDC_ISSUER` set, none of it is mounted.
+ * The embedded identity provider (R22.4): a real OpenID Connect provider with two sample people. So a developer
+ * can sign in without any settings. If `OIDC_ISSUER` is set, the site does not mount this provider.
  */
 import type { RequestListener } from 'node:http'
 import { Hono } from 'hono'
@@ -25,9 +24,9 @@ export interface IdentitySandbox {
   /** The app to mount at `/dev/oidc`. */
   app: Hono
   issuer: string
-  /** Audience of the access tokens for scripts. */
+  /** Audience of the access tokens that scripts get. */
   audience: string
-  /** The site as this provider's client. */
+  /** The site in its role as a client of this provider. */
   client: SiteClient
   /** Calls the provider without a socket, for the site itself. */
   fetch(url: string, init: RequestInit): Promise<Response>
@@ -43,16 +42,20 @@ interface AppParts {
 interface IdentityOptions extends Services {
   /** Password of both sample people; never empty. */
   password: string
-  /** The site's own limits. The password opens the whole site, so guesses must count there. */
+  /**
+   * The site's own limits. The password opens the whole site, so the same limits must count wrong guesses on
+   * this page.
+   */
   limits: RateLimits
 }
 
-/** Creates the provider. Its tables and key are created at the first use. */
+/** Creates the provider. The first use creates its tables and its key. */
 export function createIdentitySandbox(options: IdentityOptions): IdentitySandbox {
   const { db, sessionSecret, settings, password, limits } = options
   if (password === '') throw new Error('DEV_ADMIN_PASSWORD: is empty. Set it or unset it to have one made.')
   const { publicUrl, publicUrlGiven } = settings
-  // Derived, so that keys are the same after a restart and in a second process.
+  // Derives the keys from the session secret, so that they are the same after a restart and in a second
+  // process.
   const keyFor = (purpose: string) => sign(sessionSecret, `sandbox ${purpose}`, purpose)
   const client = { clientId: 'twelve-mile', clientSecret: keyFor('identity client') }
 
@@ -64,7 +67,8 @@ export function createIdentitySandbox(options: IdentityOptions): IdentitySandbox
     client,
     cookieKey: keyFor('identity cookies'),
   }
-  // Loaded at the first use, since sites with a real provider do not need it and it would slow the start.
+  // Loads the provider's library at the first use. Sites with a real provider do not need it, and loading it
+  // would delay the start.
   const provider = createOnce(async () => (await import('./provider.ts')).makeProvider(parts))
   const app = identityApp({ provider, publicUrl, password, limits })
   const mounted = new Hono().route(MOUNT, app)
@@ -77,7 +81,10 @@ export function createIdentitySandbox(options: IdentityOptions): IdentitySandbox
   }
 }
 
-/** Serves the provider's addresses. The sign-in page is ours; the library handles all others. */
+/**
+ * Serves the provider's addresses. This file handles the sign-in page, and the library handles all other
+ * addresses.
+ */
 function identityApp({ limits, ...parts }: AppParts): Hono<HttpEnv> {
   const secure = isSecure(parts.publicUrl)
   const policy = pagePolicy({ scripts: [PRESS] }, { realPayments: false, secure })
@@ -100,7 +107,7 @@ function identityApp({ limits, ...parts }: AppParts): Hono<HttpEnv> {
       ? await answerSignIn(c, { ...parts, provider, ask, form })
       : await ask(provider.callback())
     if (response.status !== (isSignIn ? 400 : 401)) await tries?.forget()
-    // Other replies get the site's policy for replies that are not pages.
+    // Replies that are not HTML keep the site's content policy for such replies.
     if (response.headers.get('content-type')?.startsWith('text/html'))
       response.headers.set('content-security-policy', policy)
     return response
@@ -119,7 +126,7 @@ async function callProvider(
   { request, body, secure }: { request: Request; body: Uint8Array; secure: boolean },
   listener: RequestListener,
 ): Promise<Response> {
-  // Loaded at the first use, like the provider.
+  // Loads the package at the first use, like the provider.
   const { default: inject } = await import('light-my-request')
   const { pathname, search, host } = new URL(request.url)
   const reply = await inject(
@@ -143,9 +150,9 @@ async function callProvider(
 }
 
 /**
- * Returns the target of a guess: an e-mail address, or `client`; null if the call shows no secret.
- * The library accepts a client's secret at several addresses in several spellings. So the presence of a
- * secret counts, not the address.
+ * Returns what a call tries to guess: the password of an e-mail address, or the secret of the `client`. Returns
+ * null if the call contains no secret. The library accepts a client's secret at several addresses in several
+ * spellings. So this function looks for a secret in the call, and ignores the call's address.
  */
 function guessedAt(request: Request, form: URLSearchParams): string | null {
   if (form.has('password')) return (form.get('email') ?? '').trim().toLowerCase()
@@ -154,7 +161,10 @@ function guessedAt(request: Request, form: URLSearchParams): string | null {
   return isClient ? 'client' : null
 }
 
-/** Counts an attempt by caller, and by caller and target. `forget` releases it after a correct secret. */
+/**
+ * Counts an attempt per caller, and per caller and target. `forget` removes the attempt from the counts after a
+ * correct secret.
+ */
 async function takeTries(c: HttpContext, limits: RateLimits, target: string) {
   const caller = networksOf(c.get('address') ?? 'unknown')
   const taken = await Promise.all([limits.take('guess', caller), limits.take('guess', caller, { target })])

@@ -11,7 +11,8 @@ const PASSWORD = 'test-password'
 const app = await openTestApp({ parts: { checkBearer: undefined } })
 const first = createIdentitySandbox({ ...app.services, password: PASSWORD, limits: NO_LIMITS })
 /**
- * A second sandbox, as after a restart or in another process. It shares only the database and the secrets.
+ * A second sandbox, as a restart or another process would create it. The two share only the database and the
+ * secrets.
  */
 const second = createIdentitySandbox({ ...app.services, password: PASSWORD, limits: NO_LIMITS })
 
@@ -31,7 +32,7 @@ function askToken(at: IdentitySandbox, form: Record<string, string>, secret = PA
 
 interface Shape {
   form?: Record<string, string>
-  /** Form field that contains the secret. Without it, the secret is in the header. */
+  /** The form field that contains the secret. If it is missing, the header contains the secret. */
   secretIn?: string
 }
 
@@ -54,7 +55,8 @@ function tokenCall(secret: string, { form, secretIn }: Shape = {}): RequestInit 
 let hours = 0
 
 /**
- * Creates an app with rate limits on. Each is an hour later than the last, so earlier counts have expired.
+ * Creates an app with rate limits on. Each new app is an hour later than the one before, so the earlier counts
+ * have expired.
  */
 const strictApp = () =>
   buildTestApp({
@@ -85,8 +87,8 @@ test('signs with the same key in every process and publishes only the public hal
   expect(JSON.stringify(one)).not.toMatch(/"(d|p|q)":/)
 })
 
-describe('a script', () => {
-  test('gives a script an API token for the development password, valid in every process', async () => {
+describe('a script, not a browser', () => {
+  test('gets an API token for the development password, and every process accepts the token', async () => {
     const token = await tokenOf(await askToken(first, {}))
     const keys = createLocalJWKSet(await keysOf(second))
     const { payload } = await jwtVerify(token, keys, { issuer: first.issuer, audience: first.audience })
@@ -107,14 +109,14 @@ describe('a script', () => {
     ['with an unknown grant type', '/token', { form: { grant_type: 'x' } }],
     ['in the form', '/token', { secretIn: 'client_secret' }],
     ['in the form with another spelling', '/token', { secretIn: 'client%5Fsecret' }],
-  ])('limits guesses of the password sent %s (R19.3)', async (_how, path, shape) => {
+  ])('limits guesses of the password when a script sends it %s (R19.3)', async (_how, path, shape) => {
     const strict = await strictApp()
     const guess = (secret: string) => strict.request(`/dev/oidc${path}`, tokenCall(secret, shape))
     for (let n = 0; n < 10; n += 1) expect((await guess(`guess ${n}`)).status).toBe(401)
     const late = await guess(PASSWORD)
     expect(late.status).toBe(429)
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
-    // All ways share one budget, and requests without a guess do not use it.
+    // All these places for the secret share one limit, and a request without a secret does not count.
     expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(429)
     expect((await strict.request('/dev/oidc/jwks')).status).toBe(200)
     await strict.close()
@@ -127,7 +129,7 @@ describe('a script', () => {
     await strict.close()
   })
 
-  test('gives a script no token for a wrong password or another API', async () => {
+  test('gets no token with a wrong password or for another API', async () => {
     expect((await askToken(first, {}, 'wrong')).status).toBe(401)
     expect((await askToken(first, { resource: 'https://elsewhere.example/api' })).status).toBe(400)
   })
@@ -154,7 +156,7 @@ test('continues a sign-in after a restart', async () => {
   expect(await page.text()).toContain('<h1>Sign in</h1>')
 })
 
-test('refuses to redirect to another site and shows an error page instead', async () => {
+test('shows an error page and refuses to redirect to another site', async () => {
   const query = new URLSearchParams({
     client_id: first.client.clientId,
     redirect_uri: 'https://evil.example/callback',

@@ -59,13 +59,13 @@ export const signInPage = (email = '', problem: string | null = null): Markup =>
       </p>`,
   )
 
-/** Clicks the button of the sign-out page. The page's policy allows only this script. */
+/** The script that clicks the button of the sign-out page. The page's policy allows no other script. */
 export const PRESS = "document.querySelector('button[name=logout]').click()"
 
 /**
  * Renders the sign-out page.
  * @param form the library's own form, without a button
- * @param sure true if the site asks on behalf of the signed-in person
+ * @param sure true if the site has sent the signed-in person here, so no question is needed
  */
 export const signOutPage = (form: string, sure: boolean): Markup =>
   page(

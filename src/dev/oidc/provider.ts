@@ -5,16 +5,19 @@ import { MOUNT, problemPage, signedOutPage, signOutPage } from './pages.ts'
 import { ADMIN, claimsOf, personOf } from './sign-in.ts'
 import { createRecords, keptKey, type StoreParts } from './store.ts'
 
-/** The site as this provider's client. The secret is useless elsewhere. */
+/** The site in its role as this provider's client. Its secret is useless for other providers. */
 export interface SiteClient {
   clientId: string
   clientSecret: string
 }
 
 export interface ProviderParts extends StoreParts {
-  /** Without a trailing slash. */
+  /** The public address of the site, without a trailing slash. */
   publicUrl: string
-  /** True if callbacks may use any loopback name, since the site answers to all of them (R21.3). */
+  /**
+   * True if a callback may use any name for the local machine, since the site answers under all of these names
+   * (R21.3).
+   */
   anyLoopback: boolean
   client: SiteClient
   password: string
@@ -79,7 +82,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
       return person && { accountId: subject, claims: () => ({ sub: subject, ...claimsOf(person) }) }
     },
     interactions: { url: (_ctx, { uid }) => `${MOUNT}/sign-in/${uid}` },
-    // The only client is the site itself, so no person needs to consent.
+    // The only client is the site itself, so the sign-in asks nobody for consent.
     loadExistingGrant: async (ctx) => {
       const { session, client: asking, provider } = ctx.oidc
       const clientId = asking?.clientId ?? ''
@@ -92,7 +95,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
     },
     issueRefreshToken: async (_ctx, asking) => asking.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    // Adds the person for whom the script acts, for the site's admin rule.
+    // Adds the person for whom the script acts, because the site decides by this person who is an admin.
     extraTokenClaims: (_ctx, token) => {
       const acting = token.clientId === SCRIPT ? ADMIN : personOf('accountId' in token ? token.accountId : '')
       return acting && claimsOf(acting)
@@ -107,7 +110,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: async (ctx, form) => {
-          // Skips the confirmation if the site proves that it asks for the signed-in person.
+          // Skips the question before sign-out if the site proves that it asks for the signed-in person.
           const { session, entities } = ctx.oidc
           const hinted = entities.IdTokenHint?.payload['sub']
           ctx.body = String(await signOutPage(form, hinted !== undefined && hinted === session?.accountId))

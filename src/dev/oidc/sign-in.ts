@@ -54,7 +54,7 @@ async function findInteraction({ provider, ask }: SignInParts): Promise<Interact
   return found[0] ?? null
 }
 
-// The two people who can sign in here, with one password (R22.4).
+// The two sample people who can sign in here. Both have the same password (R22.4).
 
 interface Person {
   subject: string
@@ -72,8 +72,8 @@ export const personOf = (subject: string): Person | undefined =>
 export const claimsOf = ({ email }: Person) => ({ email, email_verified: true })
 
 /**
- * Returns the person with this address and password, or null. Takes equally long for a wrong address and a
- * wrong password.
+ * Returns the person with this address and password, or null. A wrong address takes as long as a wrong
+ * password, so the time reveals nothing.
  */
 function recognize(typed: { email: string; password: string }, password: string): Person | null {
   const right = sameText(digest(typed.password), digest(password))

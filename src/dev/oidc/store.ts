@@ -1,6 +1,6 @@
 /**
- * Stores the provider's sessions, codes, tokens and key in the database. The library uses the machine's
- * clock, so expiry here does too.
+ * Stores the provider's sessions, codes, tokens and key in the database. The library uses the machine's clock
+ * and not the site's, so this file does the same for expiry.
  */
 import { createHash } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
@@ -12,12 +12,12 @@ import type { Sealer } from '#platform/sealing.ts'
 import { instant, sealed } from '#platform/database/schema/columns.ts'
 import { sandbox } from '../tables.ts'
 
-// The provider's tables, in the sandboxes' schema (R22.1). They reveal no token and no key, since everything
-// is hashed or encrypted.
+// The provider's tables, in the sandboxes' schema (R22.1). Tokens and keys are hashed or encrypted, so the rows
+// reveal none of them.
 export const records = sandbox.table(
   'oidc_records',
   {
-    /** For example `Session`, `RefreshToken` or `Interaction`. */
+    /** The library's name for the kind of record, such as `Session`, `RefreshToken` or `Interaction`. */
     model: text('model').notNull(),
     idHash: text('id_hash').notNull(),
     payload: sealed('payload').notNull(),
@@ -78,7 +78,7 @@ export function createRecords({ db, sealer, ready }: StoreParts): (model: string
     return {
       async upsert(id, payload, expiresIn) {
         await ready()
-        // Each sign-in deletes expired records, since no periodic job does.
+        // Each sign-in deletes expired records, because no periodic job does so.
         if (model === 'Interaction') await db.delete(records).where(lte(records.expiresAt, new Date()))
         const idHash = hashOf(id)
         const row = {
@@ -94,7 +94,7 @@ export function createRecords({ db, sealer, ready }: StoreParts): (model: string
       },
       find: (id) => find(one(id)),
       findByUid: (uid) => find(and(eq(records.model, model), eq(records.uidHash, hashOf(uid)))),
-      // No device without a browser signs in here.
+      // Only devices without a browser need user codes, and none of them signs in here.
       findByUserCode: async () => undefined,
       async consume(id) {
         await db.update(records).set({ consumedAt: new Date() }).where(one(id))
@@ -112,7 +112,8 @@ export function createRecords({ db, sealer, ready }: StoreParts): (model: string
 const KEY_PLACE = { table: 'sandbox.oidc_keys', row: '1', column: 'jwk' }
 
 /**
- * Returns the signing key pair. It is created once, then the same after a restart and in a second process.
+ * Returns the signing key pair. The first call creates it. It then stays the same after a restart and in a
+ * second process.
  */
 export async function keptKey({ db, sealer, ready }: StoreParts): Promise<JWK> {
   await ready()

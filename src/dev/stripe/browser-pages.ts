@@ -1,6 +1,6 @@
 /**
- * Serves the stand-in for js.stripe.com.
- * It has scripts and styles from `browser/` and pages for its frames: card fields and the bank's question.
+ * Serves the stand-in for js.stripe.com. The stand-in consists of scripts and styles from `browser/`, and of
+ * pages for its frames: the card fields and the bank's question.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { readControls, type SandboxContext } from './operation.ts'
 
 const FOLDER = new URL('browser/', import.meta.url)
 /**
- * Files that are joined into one script in this order. A page loads a single file, like from the provider.
+ * Files that are joined into one script in this order. So a page loads a single file, as it would from Stripe.
  */
 const PARTS = [
   'stripe-base.js',
@@ -163,7 +163,7 @@ const fieldPage = (type: string, field: Field) =>
     </body>`,
   )
 
-/** Renders the wallet's button, or nothing for browsers without a wallet. */
+/** Renders the wallet's button. Renders no button for a browser without a wallet. */
 const walletPage = (available: boolean) =>
   page(
     'Secure express checkout frame',

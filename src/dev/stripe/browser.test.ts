@@ -57,7 +57,7 @@ test.each([PUBLISHABLE_KEY, null])(
   },
 )
 
-test('shows a browser no private fields on a decline or by expanding', async () => {
+test("hides an intent's private fields from browsers, also in a decline and in expanded fields", async () => {
   const { id, secret } = await create()
   const form = { client_secret: secret, payment_method: 'pm_card_chargeDeclined' }
   const declined = await call(`/v1/payment_intents/${id}/confirm`, form)
@@ -90,7 +90,7 @@ const card = (number: string, more: Record<string, string> = {}) => ({
   ...more,
 })
 
-test('creates from card fields a payment method that shows four digits', async () => {
+test('creates a payment method from card fields and shows only the last four digits', async () => {
   const made = await call(
     '/v1/payment_methods',
     card('4242 4242 4242 4242', { 'billing_details[name]': 'Ann' }),
@@ -115,7 +115,7 @@ test.each([
   [card('4242424242424242', { 'card[exp_month]': '13' }), 'invalid_expiry_month'],
   [card('4242424242424242', { 'card[exp_year]': '2020' }), 'invalid_expiry_year'],
   [card('4242424242424242', { 'card[cvc]': '1' }), 'invalid_cvc'],
-])('refuses bad card fields: %j', async (form, code) => {
+])('refuses wrong card fields: %j', async (form, code) => {
   expect(await call('/v1/payment_methods', form)).toMatchObject({
     status: 402,
     body: { error: { type: 'card_error', code } },
@@ -133,7 +133,7 @@ test('declines a real card and stores its number nowhere', async () => {
   expect(JSON.stringify(everything)).not.toContain(number)
 })
 
-test("accepts the answer on the bank's page once", async () => {
+test("accepts one answer on the bank's page, and no second one", async () => {
   const { id, secret } = await create()
   const asked = await call(`/v1/payment_intents/${id}/confirm`, {
     client_secret: secret,
@@ -157,7 +157,7 @@ test("accepts the answer on the bank's page once", async () => {
 })
 
 test.each(['cardNumber', 'cardExpiry', 'cardCvc'])(
-  'serves the %s frame under its strict policy',
+  'serves the %s frame with its strict content policy',
   async (type) => {
     const page = await world.fetch(`http://x/elements/${type}`)
     expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'; style-src 'self'/)
@@ -167,7 +167,7 @@ test.each(['cardNumber', 'cardExpiry', 'cardCvc'])(
   },
 )
 
-test('serves the script as one file, and only the stand-in’s files', async () => {
+test('serves the script as one file, and serves no files outside the stand-in', async () => {
   const script = await world.fetch('http://x/js/stripe.js')
   expect(script.headers.get('content-type')).toContain('text/javascript')
   expect(await script.text()).toContain("Stripe.version = 'endive'")
@@ -201,7 +201,7 @@ test.each([
   )
 })
 
-test("creates from the wallet’s token an Apple Pay card without the guest's details", async () => {
+test('creates from the wallet’s token an Apple Pay card that has no details of the guest', async () => {
   const form = { type: 'card', 'card[token]': 'tok_sandbox_pay', 'billing_details[name]': 'Ann' }
   const { body } = await call('/v1/payment_methods', form)
   expect(body).toMatchObject({
@@ -226,7 +226,7 @@ test("shows the wallet's button only in browsers with a wallet", async () => {
   await world.sandbox.control.set({ wallets: true })
 })
 
-test('requires a group with an amount for a wallet, and pays only after the guest confirmed', async () => {
+test('requires fields with an amount for a wallet payment, and pays only after the guest confirmed', async () => {
   const stripe = await loadStandIn()
   expect(() => stripe.elements().create('expressCheckout')).toThrow("in a group of mode 'payment'")
   const elements = stripe.elements({ mode: 'payment', amount: 5000, currency: 'usd' })

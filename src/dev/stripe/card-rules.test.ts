@@ -18,7 +18,7 @@ test.each([
   ['5555555555554444', 'mastercard', '5555 5555 5555 4444'],
   ['6011111111111117', 'discover', '6011 1111 1111 1117'],
   ['42424', 'visa', '4242 4'],
-])('recognizes %s as %s and writes it %s', (digits, brand, written) => {
+])('recognizes the card number %s as %s and groups its digits as %s', (digits, brand, written) => {
   expect(brandOf(digits)).toBe(brand)
   expect(groupNumber(digits)).toBe(written)
 })
@@ -48,7 +48,7 @@ test.each([
   ['3-34', false, '03 / 34'],
   ['12 /', true, '12'],
   ['1', true, '1'],
-])('formats the expiry %j (deleting: %s) as %j', (typed, deleting, shown) => {
+])('formats the typed expiry date %j (while deleting: %s) as %j', (typed, deleting, shown) => {
   expect(formatExpiry(typed, deleting)).toBe(shown)
 })
 
@@ -61,7 +61,7 @@ test('checks an expiry date against today', () => {
   expect(checkExpiry('12 / ', today)).toEqual({ empty: false, complete: false })
 })
 
-test('requires as many digits of a security code as the brand has', () => {
+test("requires a security code with as many digits as the card's brand has", () => {
   expect(checkCvc('123', 'visa').complete).toBe(true)
   expect(checkCvc('123', 'amex').complete).toBe(false)
   expect(checkCvc('1234', 'amex').complete).toBe(true)
@@ -75,7 +75,7 @@ test.each([
   expect(feeOf(amount)).toBe(fee)
 })
 
-test('parses nested forms and lists, without reaching prototypes', () => {
+test('parses nested forms and lists, and lets no form change the prototype of objects', () => {
   expect(parseForm('a[b][c]=1&expand[]=x&expand[]=y&l[0]=p&l[1]=q&e=')).toEqual({
     a: { b: { c: '1' } },
     expand: ['x', 'y'],

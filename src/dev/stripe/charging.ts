@@ -23,8 +23,8 @@ const DISPUTE_AFTER_MS = 60_000
 const DISPUTES: Partial<Record<Behavior, 'dispute' | 'inquiry'>> = { disputed: 'dispute', inquiry: 'inquiry' }
 
 /**
- * Confirms an intent: charges, asks for authentication, or leaves the payment in processing. `offSession`
- * means the cardholder is away.
+ * Confirms an intent. Charges the card, asks the cardholder to authenticate, or leaves the payment in the
+ * status `processing`. `offSession` means that the cardholder is not present.
  */
 export async function attempt(
   operation: Operation,
@@ -47,7 +47,7 @@ export async function attempt(
   return charge(operation, confirmed, { method, failure: failureOf(behavior) })
 }
 
-/** Declines a charge because the bank wants the cardholder, who is away. Nothing is charged. */
+/** Declines a charge because the bank wants to ask the cardholder, who is not present. No money is charged. */
 async function isOffSession(
   operation: Operation,
   intent: Stripe.PaymentIntent,
@@ -89,7 +89,7 @@ function failureOf(behavior: Behavior): ChargeFailure | null {
   return isCharged(behavior) ? null : behavior
 }
 
-/** Ends a payment after the cardholder answered the bank, or after processing. */
+/** Ends a payment after the cardholder answered the bank, or after the status `processing`. */
 export async function conclude(
   operation: Operation,
   intent: Stripe.PaymentIntent,
@@ -135,7 +135,7 @@ async function chargeSucceeded(
 ): Promise<Stripe.PaymentIntent> {
   const later = (ms: number) => new Date(operation.now.getTime() + ms)
   await saveObject(operation.tx, intent, {})
-  // A card that is to be charged again now belongs to the customer
+  // A card that the merchant will charge again now belongs to the customer
   // (docs.stripe.com/payments/save-during-payment).
   const customer =
     intent.setup_future_usage === 'off_session'
@@ -150,7 +150,7 @@ async function chargeSucceeded(
   return intent
 }
 
-/** Returns the customer to attach the card to, or null if it was deleted while the bank was deciding. */
+/** Returns the customer to whom the card is attached, or null if it was deleted while the bank was deciding. */
 async function customerToSaveTo(
   { tx }: Operation,
   { customer }: Stripe.PaymentIntent,
@@ -160,9 +160,8 @@ async function customerToSaveTo(
 }
 
 /**
- * Creates the balance transaction of a charge. This happens up to an hour after the charge, with
- * `charge.updated`.
- * See docs.stripe.com/payments/payment-intents/asynchronous-capture.
+ * Creates the balance transaction of a charge. This happens up to an hour after the charge, and sends the event
+ * `charge.updated`. See docs.stripe.com/payments/payment-intents/asynchronous-capture.
  */
 export async function settleCharge(operation: Operation, id: string): Promise<void> {
   const found = await lockObject(operation.tx, 'charge', id)
@@ -215,14 +214,19 @@ async function authenticationFailed(
   return change(operation, waiting, PAYMENT_FAILED)
 }
 
-/** The result of answering the cardholder's bank: the intent afterwards, or why the answer has no effect. */
+/**
+ * The result of answering the cardholder's bank: the intent afterwards, or the reason why the answer has no
+ * effect.
+ */
 type Answered = Stripe.PaymentIntent | 'unknown' | 'already_answered'
 
-/** The identification of a bank's question. */
+/** Identifies a question that the bank asks the cardholder. */
 interface Question {
-  /** The client secret of the waiting intent, which proves that the caller is the cardholder. */
+  /**
+   * The client secret of the intent that waits for the answer, which proves that the caller is the cardholder.
+   */
   clientSecret: string
-  /** The attempt that is answered. An older one gives `already_answered`. */
+  /** The attempt that the cardholder answers. For an older attempt, the result is `already_answered`. */
   source: string
 }
 
@@ -242,7 +246,9 @@ export const answerBank = async (
     return isRefusal(outcome) ? (outcome.error.payment_intent ?? found.body) : outcome
   })
 
-/** Returns the amount of the bank's question in cents, for its page; undefined if no payment waits. */
+/**
+ * Returns the amount in cents that the bank's page shows. Returns undefined if no payment waits for an answer.
+ */
 export async function findQuestion(context: SandboxContext, { clientSecret, source }: Question) {
   await context.ready()
   const found = await findObject(context.db, 'payment_intent', intentIdOf(clientSecret))

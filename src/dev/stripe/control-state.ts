@@ -15,7 +15,7 @@ export const controlState = z.strictObject({
    *   (docs.stripe.com/api/idempotent_requests)
    */
   provider: z.enum(['up', 'refuse', 'lose-replies', 'save-errors']),
-  /** Holds webhooks back while true. They are sent once it is false. */
+  /** While true, no webhooks are sent. The site gets them once this is false again. */
   holdWebhooks: z.boolean(),
   /** Number of times each webhook is sent. */
   copies: z.int().min(1).max(1000),
@@ -26,13 +26,13 @@ export const controlState = z.strictObject({
   /** True if browsers have a wallet, "Sandbox Pay". */
   wallets: z.boolean(),
   /**
-   * The decline of charges without the cardholder, with the bank's advice. Null: the card decides.
-   * No test card succeeds with its cardholder and is declined later.
+   * How charges without the cardholder are declined, with the bank's advice; null if the test card decides.
+   * Tests need this setting because no test card first succeeds and is declined later.
    */
   offSession: z.strictObject({ decline: z.enum(DECLINES), advice: z.enum(ADVICE).nullable() }).nullable(),
   /**
-   * Milliseconds after a charge until its balance transaction, and thus its fee, exists. 0 means with the
-   * next webhooks.
+   * Milliseconds from a charge until it has a balance transaction, and therefore a fee. With 0, both exist when
+   * the next webhooks are sent.
    */
   feeAfterMs: z
     .int()

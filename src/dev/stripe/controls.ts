@@ -1,6 +1,6 @@
 /**
- * Functions by which tests make the provider misbehave. Over HTTP they are at `/_control`, with the secret
- * key.
+ * Functions by which tests make the provider misbehave. A caller with the secret key also reaches them over
+ * HTTP, at `/_control`.
  */
 import { Hono } from 'hono'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ import { findObject, lockObject } from './store.ts'
 import { identify } from './api/handle.ts'
 import { isRefusal } from './model/refusals.ts'
 
-/** Controls for tests: misbehavior of the provider, and acts of banks, cardholders and time. */
+/** Controls for tests. They make the provider misbehave, and play what banks, cardholders and time do. */
 export type Controls = ReturnType<typeof createControls>
 
 export const createControls = (context: SandboxContext) => ({
@@ -26,16 +26,16 @@ export const createControls = (context: SandboxContext) => ({
   dispute: (id: string, order?: DisputeOrder) =>
     runOperation(context, {}, (operation) => raiseDispute(operation, id, order)),
   /**
-   * Moves a dispute: the merchant answers, or the bank decides. `returned` is the amount of a lost dispute
-   * that comes back, in cents.
+   * Moves a dispute to its next step: the merchant answers, or the bank decides. `returned` is the part of a
+   * lost dispute that the bank returns, in cents.
    */
   moveDispute: (id: string, step: DisputeStep, returned?: number) =>
     runOperation(context, {}, (operation) => moveDispute(operation, id, { step, returned })),
-  /** Makes the bank return a refund, which had succeeded or was pending. */
+  /** Makes a refund fail that was pending or had succeeded: the bank sends the money back. */
   failRefund: (id: string) => runOperation(context, {}, (operation) => failRefund(operation, id)),
-  /** Makes the bank return a payout. */
+  /** Makes a payout fail: the bank sends the money back. */
   failPayout: (id: string) => runOperation(context, {}, (operation) => failPayout(operation, id)),
-  /** Ends a payment that is kept in `processing`. */
+  /** Ends a payment that a test keeps in the status `processing`. */
   finish: (intentId: string, end: 'charge' | 'fail') => finish(context, intentId, end),
   /** Answers the bank's question about an intent in `requires_action`, as the cardholder. */
   authenticate: (intentId: string, answer: 'complete' | 'fail') => authenticate(context, intentId, answer),
@@ -56,7 +56,7 @@ async function authenticate(context: SandboxContext, intentId: string, answer: '
   return answerBank(context, { clientSecret: found?.body.client_secret ?? '', source }, answer)
 }
 
-/** Commands from tests to a site in a separate process. */
+/** Commands by which tests control a site that runs in a separate process. */
 const command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('set'), change: controlState.partial() }),
   z.strictObject({ do: z.literal('reset') }),

@@ -1,5 +1,5 @@
 /**
- * Disputes: raised by cardholders some time after the charge, or by a test immediately
+ * Disputes. A cardholder raises one some time after the charge, or a test raises one immediately
  * (docs.stripe.com/disputes/how-disputes-work).
  */
 import type Stripe from 'stripe'
@@ -12,14 +12,15 @@ type DisputeRefusal = 'no_such_charge' | 'not_disputable'
 export interface DisputeOrder {
   kind?: DisputeKind
   /**
-   * Cents. By default, all that no refund or other dispute has taken. The bank may take refunded money again.
+   * The disputed amount in cents. By default it is all the money that no refund or other dispute has taken. A
+   * test may give more, because a bank may also take refunded money again.
    */
   amount?: number | undefined
 }
 
 /**
- * Raises a dispute of a charge, or of a payment intent's charge. A charge can have several while it has money
- * left.
+ * Raises a dispute of a charge, or of a payment intent's charge. A charge can have several disputes as long as
+ * some of its money is not disputed.
  */
 export async function raiseDispute(
   operation: Operation,
@@ -49,21 +50,22 @@ export async function raiseDispute(
   })
 }
 
-/** Returns the cents of a charge that all its disputes hold at present. */
+/** Returns the cents of a charge that all its disputes currently hold. */
 export const heldOf = async (operation: Operation, charge: string): Promise<number> =>
   heldBy(await listAll(operation.tx, 'dispute', { charge }))
 
 /**
- * under_review: the merchant has answered; won, lost: the bank has decided. A lost dispute may still be won.
+ * under_review: the merchant has answered. won, lost: the bank has decided. A lost dispute may still be won
+ * later.
  */
 export type DisputeStep = 'under_review' | 'won' | 'lost'
 
 const CLOSED: ReadonlySet<string> = new Set(['won', 'lost', 'warning_closed', 'prevented'])
 
 /**
- * Moves a dispute to its next step. An impossible step changes nothing.
- * Winning returns all the money, losing returns `returned` cents; the fee is never returned. A won inquiry is
- * closed, and a lost one becomes a dispute.
+ * Moves a dispute to its next step. An impossible step changes nothing. A won dispute returns all the money,
+ * and a lost one returns `returned` cents. The fee is never returned. A won inquiry is closed, and a lost
+ * inquiry becomes a dispute.
  */
 export async function moveDispute(
   operation: Operation,
@@ -112,7 +114,9 @@ async function moveInquiry(
   return moveDisputeMoney(operation, dispute, { amount, emits: ['charge.dispute.funds_withdrawn'] })
 }
 
-/** Moves the money of a dispute: away from the merchant if negative, and back if positive. */
+/**
+ * Moves the money of a dispute. A negative amount leaves the merchant, and a positive amount returns to them.
+ */
 async function moveDisputeMoney(
   operation: Operation,
   before: Stripe.Dispute,
@@ -130,7 +134,7 @@ async function moveDisputeMoney(
   return change(operation, dispute, { emits })
 }
 
-/** The fee of a dispute in cents. It stays even if the venue wins. */
+/** The fee of a dispute in cents. The provider keeps it even if the venue wins. */
 const DISPUTE_FEE = 1500
 
 const NINE_DAYS = 9 * 24 * 3600
@@ -167,7 +171,8 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
 }
 
 /**
- * inquiry: the bank only asks and takes no money; prevented: it never became a dispute and takes no money.
+ * inquiry: the bank only asks, and takes no money. prevented: the dispute was stopped before it began, and
+ * takes no money.
  */
 type DisputeKind = 'dispute' | 'inquiry' | 'prevented'
 
@@ -178,7 +183,7 @@ const INITIAL_STATUS = {
   prevented: { status: 'prevented', case_type: 'block', network_reason_code: '10.4' },
 } as const
 
-/** Returns the cents that disputes hold at present: taken minus returned. */
+/** Returns the cents that disputes currently hold: the taken money minus the returned money. */
 export const heldBy = (disputes: readonly Stripe.Dispute[]): number =>
   disputes.flatMap((dispute) => dispute.balance_transactions).reduce((held, { amount }) => held - amount, 0)
 

@@ -1,6 +1,6 @@
 /**
- * Tests declines and the fields that browsers see, as Stripe documents them (docs.stripe.com/testing,
- * /declines/codes, /api/errors).
+ * Tests declined cards, and which fields a browser sees, against Stripe's documentation
+ * (docs.stripe.com/testing, /declines/codes, /api/errors).
  */
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-// Test card → error code → decline code; null if Stripe sends none.
+// Each row has a test card, the error code, and the decline code; null if Stripe sends none.
 test.each([
   ['pm_card_chargeDeclined', 'card_declined', 'generic_decline'],
   ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
@@ -23,24 +23,27 @@ test.each([
   ['pm_card_chargeDeclinedExpiredCard', 'expired_card', null],
   ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', null],
   ['pm_card_chargeDeclinedProcessingError', 'processing_error', null],
-])('answers a decline of %s with 402, a card_error %s, and the reason %s', async (method, code, reason) => {
-  const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
-  const error = await stripeError(stripe.paymentIntents.confirm(intent.id, { payment_method: method }))
-  expect(error).toMatchObject({ statusCode: 402, rawType: 'card_error', type: 'StripeCardError', code })
-  if (reason !== null) expect(error.decline_code).toBe(reason)
-  expect(error.charge).toMatch(/^ch_/)
-  expect(error.doc_url).toContain(code.replaceAll('_', '-'))
-  expect(error.message).toMatch(/card|processing/)
-  // The intent now waits for another card, and contains the error.
-  const after = await stripe.paymentIntents.retrieve(intent.id)
-  expect(after).toMatchObject({
-    status: 'requires_payment_method',
-    amount_received: 0,
-    last_payment_error: { type: 'card_error', code },
-  })
-})
+])(
+  'answers a declined card %s with status 402, a card_error %s, and the decline code %s',
+  async (method, code, reason) => {
+    const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
+    const error = await stripeError(stripe.paymentIntents.confirm(intent.id, { payment_method: method }))
+    expect(error).toMatchObject({ statusCode: 402, rawType: 'card_error', type: 'StripeCardError', code })
+    if (reason !== null) expect(error.decline_code).toBe(reason)
+    expect(error.charge).toMatch(/^ch_/)
+    expect(error.doc_url).toContain(code.replaceAll('_', '-'))
+    expect(error.message).toMatch(/card|processing/)
+    // The intent now contains the error and waits for another card.
+    const after = await stripe.paymentIntents.retrieve(intent.id)
+    expect(after).toMatchObject({
+      status: 'requires_payment_method',
+      amount_received: 0,
+      last_payment_error: { type: 'card_error', code },
+    })
+  },
+)
 
-test('shows neither metadata nor charge of an intent to callers with only the client secret', async () => {
+test("hides an intent's metadata and charge from callers who have only the client secret", async () => {
   const intent = await stripe.paymentIntents.create({
     amount: 5000,
     currency: 'usd',

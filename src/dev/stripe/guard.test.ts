@@ -18,7 +18,7 @@ test.each<[string, string, RequestInit, number]>([
   ['U+0000 in a bank question', '/authenticate/src_x?client_secret=pi_%00_secret_x', {}, 400],
   ['U+0000 in a form', '/v1/payment_intents/pi_x/confirm', post('client_secret=x&payment_method=%00'), 400],
   ['a too large body', '/v1/payment_intents/pi_x/confirm', post('a='.padEnd(200_000, 'x')), 413],
-])('refuses %s with an API error', async (_what, path, init, status) => {
+])('refuses a request with %s and returns an API error', async (_what, path, init, status) => {
   const response = await sandbox.fetch(SITE + path, init)
   expect(response.status).toBe(status)
   expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })

@@ -17,7 +17,7 @@ const header = (object: { lastResponse: { headers: Record<string, string> } }, n
 
 const params = { amount: 5000, currency: 'usd' }
 
-test('returns the same reply for the same key without doing the work again', async () => {
+test('returns the same reply for a repeated idempotency key without doing the work again', async () => {
   const first = await stripe.paymentIntents.create(params, { idempotencyKey: 'one' })
   const again = await stripe.paymentIntents.create(params, { idempotencyKey: 'one' })
   expect(again.id).toBe(first.id)
@@ -47,7 +47,7 @@ test('refuses changed parameters for the same key', async () => {
   expect(error.message).toContain("Try using a key other than 'three'")
 })
 
-test('replays a decline, but not a parameter error', async () => {
+test('repeats a stored decline for the same key, but not a parameter error', async () => {
   const decline = { ...params, confirm: true, payment_method: 'pm_card_chargeDeclined' }
   const first = await stripeError(stripe.paymentIntents.create(decline, { idempotencyKey: 'four' }))
   const again = await stripeError(stripe.paymentIntents.create(decline, { idempotencyKey: 'four' }))
@@ -70,13 +70,13 @@ test('does the work once for many simultaneous requests with one key', async () 
   expect(new Set(tries.map(({ id }) => id)).size).toBe(1)
 })
 
-test('forgets keys after a day', async () => {
+test('forgets idempotency keys after a day', async () => {
   const first = await stripe.paymentIntents.create(params, { idempotencyKey: 'seven' })
   world.advance(24 * 3600 + 1)
   expect((await stripe.paymentIntents.create(params, { idempotencyKey: 'seven' })).id).not.toBe(first.id)
 })
 
-test('saves a 500 too: the work may be done, and the key returns 500 for a day', async () => {
+test('stores an error 500 for a key and returns it for a day, even if the work was done', async () => {
   const before = (await stripe.paymentIntents.list({ limit: 100 })).data.length
   await world.sandbox.control.set({ provider: 'save-errors' })
   await stripeError(stripe.paymentIntents.create(params, { idempotencyKey: 'nine' }))
@@ -90,7 +90,7 @@ test('saves a 500 too: the work may be done, and the key returns 500 for a day',
   })
 })
 
-test('returns a lost reply on a repeat, and does nothing while the provider is down', async () => {
+test('returns a lost reply when the call is repeated, and does no work while the provider is down', async () => {
   const before = (await stripe.paymentIntents.list()).data.length
   await world.sandbox.control.set({ provider: 'lose-replies' })
   const lost = await stripeError(stripe.paymentIntents.create(params, { idempotencyKey: 'eight' }))

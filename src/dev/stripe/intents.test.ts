@@ -58,28 +58,35 @@ test.each([
   ['pm_card_chargeCustomerFail', 'card_declined', 'generic_decline', 'Your card was declined.'],
   ['pm_card_chargeDeclinedExpiredCard', 'expired_card', '', 'Your card has expired.'],
   ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', '', "Your card's security code is incorrect."],
-])('declines %s and lets the guest try another card (R22.3)', async (method, code, declineCode, message) => {
-  const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
-  const error = await stripeError(stripe.paymentIntents.confirm(id, { payment_method: method }))
-  expect(error).toBeInstanceOf(Stripe.errors.StripeCardError)
-  expect(error).toMatchObject({ statusCode: 402, code, decline_code: declineCode, message })
-  expect(error.payment_intent).toMatchObject({ id, status: 'requires_payment_method', payment_method: null })
-  expect(error.charge).toMatch(/^ch_/)
+])(
+  'declines the test card %s and lets the guest try another card (R22.3)',
+  async (method, code, declineCode, message) => {
+    const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
+    const error = await stripeError(stripe.paymentIntents.confirm(id, { payment_method: method }))
+    expect(error).toBeInstanceOf(Stripe.errors.StripeCardError)
+    expect(error).toMatchObject({ statusCode: 402, code, decline_code: declineCode, message })
+    expect(error.payment_intent).toMatchObject({
+      id,
+      status: 'requires_payment_method',
+      payment_method: null,
+    })
+    expect(error.charge).toMatch(/^ch_/)
 
-  const waiting = await stripe.paymentIntents.retrieve(id)
-  expect(waiting.last_payment_error).toMatchObject({ type: 'card_error', code, message })
-  const paid = await stripe.paymentIntents.confirm(id, {
-    payment_method: 'pm_card_visa',
-    expand: ['latest_charge'],
-  })
-  expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null })
-  // Each attempt has its own charge.
-  expect(waiting.latest_charge).toBe(error.charge)
-  expect(paid.latest_charge).toMatchObject({
-    status: 'succeeded',
-    id: expect.not.stringMatching(`${error.charge}`),
-  })
-})
+    const waiting = await stripe.paymentIntents.retrieve(id)
+    expect(waiting.last_payment_error).toMatchObject({ type: 'card_error', code, message })
+    const paid = await stripe.paymentIntents.confirm(id, {
+      payment_method: 'pm_card_visa',
+      expand: ['latest_charge'],
+    })
+    expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null })
+    // Each attempt to pay has its own charge.
+    expect(waiting.latest_charge).toBe(error.charge)
+    expect(paid.latest_charge).toMatchObject({
+      status: 'succeeded',
+      id: expect.not.stringMatching(`${error.charge}`),
+    })
+  },
+)
 
 test('cancels an intent until it has been paid', async () => {
   const open = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
@@ -110,13 +117,13 @@ test.each([
   [{ amount: 5000, currency: 'eur' }, undefined, 'currency'],
   [{ amount: 5000, currency: 'usd', payment_method: 'pm_none' }, 'resource_missing', 'payment_method'],
   [{ amount: 5000, currency: 'usd', colour: 'red' }, 'parameter_unknown', 'colour'],
-  // Stripe's API accepted it before the endive release.
+  // Stripe's API accepted this parameter before the endive release.
   [
     { amount: 5000, currency: 'usd', payment_method_types: ['card'] },
     'payment_method_types_no_longer_supported',
     'payment_method_types',
   ],
-  // Stripe accepts it, but the site never sends it, so the sandbox does not support it.
+  // Stripe accepts this parameter. The site never sends it, so the sandbox does not support it.
   [{ amount: 5000, currency: 'usd', capture_method: 'manual' }, 'parameter_unknown', 'capture_method'],
   [
     { amount: 5000, currency: 'usd', automatic_payment_methods: { enabled: true } },
@@ -179,7 +186,7 @@ test('stores metadata without empty values', async () => {
   expect((await stripeError(createWith({ a: 'x'.repeat(501) }))).message).toContain('up to 500 characters')
 })
 
-test('answers 404 for an unknown id or address, and checks keys', async () => {
+test('answers 404 for an unknown id or address, and refuses wrong keys', async () => {
   expect(await stripeError(stripe.paymentIntents.retrieve('pi_none'))).toMatchObject({
     statusCode: 404,
     code: 'resource_missing',
@@ -200,14 +207,14 @@ test.each([
   ['3155', 'pm_card_authenticationRequiredOnSetup'],
   ['0446', 'pm_card_authenticationRequiredSetupForOffSession'],
   ['3220', 'pm_card_threeDSecure2Required'],
-])('asks for authentication of the card …%s (%s)', async (last4, method) => {
+])('asks the cardholder to authenticate for the card ending in %s (%s)', async (last4, method) => {
   const { id, status } = await pay(method)
   expect(status).toBe('requires_action')
   const { payment_method: card } = await stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] })
   expect(card).toMatchObject({ card: { last4 } })
 })
 
-test('waits for the cardholder if a card needs authentication', async () => {
+test('leaves a payment waiting until the cardholder has authenticated', async () => {
   const intent = await pay('pm_card_authenticationRequired')
   expect(intent).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
   await world.sandbox.control.authenticate(intent.id, 'complete')
@@ -226,7 +233,7 @@ test('waits for the cardholder if a card needs authentication', async () => {
   expect(await world.sandbox.control.authenticate(other.id, 'complete')).toBe('already_answered')
 })
 
-test('keeps a payment in processing on request, where it cannot be canceled', async () => {
+test('keeps a payment in processing if a test wants so, and then refuses to cancel it', async () => {
   await world.sandbox.control.set({ keepProcessing: true })
   const [one, other] = [await pay('pm_card_visa'), await pay('pm_card_visa')]
   await world.sandbox.control.reset()

@@ -1,9 +1,9 @@
-/** The provider's books in cents, for comparing them exactly with the site's. */
+/** Lists the provider's money in cents, so that a test can compare it exactly with the site's own records. */
 import type { Database } from '#platform/database/database.ts'
 import { heldBy } from './disputes.ts'
 import { listAll } from './store.ts'
 
-/** Returns the books. They contain no names, cards or secrets. */
+/** Returns the lists. They contain no names, cards or secrets. */
 export async function readLedger(db: Database) {
   const [charges, refunds] = [await listAll(db, 'charge'), await listAll(db, 'refund')]
   const [disputes, moves] = [await listAll(db, 'dispute'), await listAll(db, 'balance_transaction')]
@@ -20,10 +20,10 @@ export async function readLedger(db: Database) {
       paymentIntent: String(charge.payment_intent),
       amount: charge.amount,
       refunded: charge.amount_refunded,
-      /** Null until its balance transaction exists. */
+      /** The provider's fee; null until the charge has a balance transaction. */
       fee: feeBySource.get(charge.id) ?? null,
       disputed: charge.disputed,
-      /** Cents of it that disputes hold at present. */
+      /** Cents of the charge that disputes currently hold. */
       withdrawn: heldBy(disputes.filter((dispute) => dispute.charge === charge.id)),
       created: charge.created,
       metadata: charge.metadata,
@@ -54,7 +54,7 @@ export async function readLedger(db: Database) {
       net: charged - refunded,
       /** Fees that the provider kept, for charges and disputes. */
       fees: total(moves.map((move) => move.fee)),
-      /** Cents that disputes hold at present. */
+      /** Cents that disputes currently hold. */
       disputed: heldBy(disputes),
     },
   }

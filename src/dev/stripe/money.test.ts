@@ -94,7 +94,7 @@ test('creates one charge for ten simultaneous confirmations', async () => {
   expect(charges.filter((charge) => charge.paymentIntent === id)).toHaveLength(1)
 })
 
-test('raises a dispute for the dispute card after a while, which can be lost or won', async () => {
+test('raises a dispute for the card that causes disputes, and the venue can win or lose it', async () => {
   const { id } = await pay(20_000, 'pm_card_createDispute')
   await world.sandbox.deliverDue()
   expect((await stripe.disputes.list({ payment_intent: id })).data).toEqual([])
@@ -125,14 +125,14 @@ const disputed = async (id: string, order?: { kind?: 'inquiry' | 'prevented'; am
 const heldOf = async (id: string) =>
   (await world.sandbox.ledger()).charges.find((charge) => charge.paymentIntent === id)?.withdrawn
 
-test('holds the money of several and partial disputes, and returns it when they are won', async () => {
+test('holds the money of several disputes of one charge, and returns it when the venue wins them', async () => {
   const { moveDispute } = world.sandbox.control
   const { id } = await pay(20_000)
   await stripe.refunds.create({ payment_intent: id, amount: 2_000 })
   const first = await disputed(id, { amount: 5_000 })
   const second = await disputed(id, { amount: 3_000 })
   expect(await heldOf(id)).toBe(8_000)
-  // Only the excess is refused.
+  // Refuses only the part that exceeds the money left.
   expect(await stripeError(stripe.refunds.create({ payment_intent: id, amount: 10_001 }))).toMatchObject({
     code: 'charge_disputed',
   })
@@ -168,7 +168,7 @@ test('takes no money for an inquiry or a prevented dispute, until the inquiry be
   expect(await heldOf(id)).toBe(9_000)
 })
 
-test("adds a charge's fee later, with charge.updated, as late as a test wants", async () => {
+test("adds a charge's fee later by the event charge.updated, after a time that a test can set", async () => {
   await world.sandbox.control.set({ feeAfterMs: 50 * 60_000 })
   const { id } = await pay(10_000)
   await world.sandbox.control.reset()
@@ -198,7 +198,7 @@ test('keeps a refund pending until the bank accepts it', async () => {
   expect(world.received.map((event) => event.type)).toContain('refund.updated')
 })
 
-test('lets a successful refund fail later, and its money be refunded again', async () => {
+test('lets a bank return a successful refund, and lets the money then be refunded again', async () => {
   const { id } = await pay(5_000, 'pm_card_refundFail')
   const refund = await stripe.refunds.create({ payment_intent: id })
   expect(refund.status).toBe('succeeded')
@@ -215,7 +215,7 @@ test('lets a successful refund fail later, and its money be refunded again', asy
   expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 5_000 })
 })
 
-test('returns a ledger that adds up to the cent', async () => {
+test('returns books of the provider that add up to the cent', async () => {
   const before = await world.sandbox.ledger()
   const paid = await pay(12_345)
   await stripeError(pay(777, 'pm_card_chargeDeclined'))
@@ -231,7 +231,7 @@ test('returns a ledger that adds up to the cent', async () => {
   expect(JSON.stringify(ledger)).not.toContain('_secret_')
 })
 
-test('pages lists, filters them by time, and supports automatic pagination', async () => {
+test("splits lists into pages, filters them by time, and works with the SDK's automatic pagination", async () => {
   world.advance(1000)
   const from = Math.floor(world.now().getTime() / 1000)
   const ids: string[] = []

@@ -1,4 +1,4 @@
-/** The context of the sandbox and of one operation: one transaction, one moment, one cause. */
+/** What an operation of the sandbox works with: one transaction, one moment in time, and one cause. */
 import type Stripe from 'stripe'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type ControlState, NORMAL } from './control-state.ts'
@@ -9,11 +9,11 @@ import { controls, insertObject, queueDelivery, saveObject, schedule } from './s
 export interface Operation {
   tx: Transaction
   now: Date
-  /** The API request that causes this; null if time or a cardholder does. */
+  /** The API request that causes the operation; null if time or a cardholder causes it. */
   requestId: string | null
   idempotencyKey: string | null
   controls: ControlState
-  /** True if the site must be notified of something. */
+  /** True if the operation recorded an event of which the site must be notified. */
   emitted: boolean
   /** See `SandboxContext`. */
   baseUrl: string
@@ -24,7 +24,7 @@ export const API_VERSION = '2026-10-28.endive' satisfies typeof Stripe.API_VERSI
 
 export const seconds = (operation: Operation): number => Math.floor(operation.now.getTime() / 1000)
 
-/** Records an event and queues its webhook, in the same transaction as the change. */
+/** Records an event and queues its webhook in the transaction of the change that causes the event. */
 export async function emit(
   operation: Operation,
   type: Stripe.Event['type'],
@@ -75,11 +75,11 @@ export async function moveMoney(
   return money
 }
 
-/** Payouts happen once a day, at midnight in UTC, with the money available by then. */
+/** Payouts happen once a day at midnight in UTC. Each contains the money that is available at that time. */
 const nextMidnight = (time: number) => new Date((Math.floor(time / DAY_SECONDS) + 1) * DAY_SECONDS * 1000)
 const DAY_SECONDS = 24 * 3600
 
-/** The context of the whole sandbox. */
+/** What all operations of the sandbox share. */
 export interface SandboxContext {
   db: Database
   now: () => Date
@@ -93,7 +93,7 @@ export interface SandboxContext {
   wake(): void
 }
 
-/** Returns how the provider behaves at present; `NORMAL` unless a test changed it. */
+/** Returns how the provider currently behaves; `NORMAL` unless a test has changed it. */
 export async function readControls(context: SandboxContext): Promise<ControlState> {
   await context.ready()
   const [row] = await context.db.select().from(controls)
@@ -101,7 +101,8 @@ export async function readControls(context: SandboxContext): Promise<ControlStat
 }
 
 /**
- * Changes some controls and returns all of them. Wakes the loop, since webhooks may no longer be held back.
+ * Changes some controls and returns all of them. Wakes the delivery loop, because a change may have released
+ * webhooks that were held back.
  */
 export async function writeControls(
   context: SandboxContext,

@@ -1,7 +1,7 @@
 /**
  * The embedded payment sandbox (R22.3): Stripe's HTTP API, a stand-in for its browser script, and signed
- * webhooks.
- * It works with Stripe's unmodified packages. With real keys none of it is mounted.
+ * webhooks. It works with Stripe's unmodified packages. If the site has real keys, it does not mount the
+ * sandbox.
  */
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
@@ -23,13 +23,13 @@ export interface PaymentSandboxOptions
 }
 
 export interface PaymentSandbox {
-  /** The app. Paths are relative to its mount, `/dev/stripe`. */
+  /** The sandbox as an app. Its paths are relative to the mount `/dev/stripe`. */
   app: Hono
-  /** Raises due disputes and sends all due webhooks; resolves to the number sent. */
+  /** Raises due disputes and sends all due webhooks; resolves to the number of webhooks sent. */
   deliverDue(): Promise<number>
   /** Starts sending webhooks automatically: immediately, and again after failures. */
   start(): void
-  /** Stops sending; resolves when no webhook is in flight. */
+  /** Stops sending webhooks. Resolves when the last one has been answered. */
   stop(): Promise<void>
   control: Controls
   ledger(): Promise<Ledger>
@@ -62,7 +62,7 @@ const MOST_BYTES = 100_000
 const TOO_LARGE = refuse(413, { type: 'invalid_request_error', message: 'Request is too large.' })
 const NOT_TEXT = invalid('Invalid request: it holds a character that is no text.')
 
-/** U+0000 as a form, an address and JSON write it. */
+/** The character U+0000 as it appears in a form, an address and JSON. */
 const NOTHING = /%00|\0|\\u0000/
 
 /**

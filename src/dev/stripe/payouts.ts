@@ -1,5 +1,5 @@
 /**
- * Payouts: once a day the available money goes to the bank, and arrives a day later
+ * Payouts. Once a day the provider sends the available money to the venue's bank, where it arrives a day later
  * (docs.stripe.com/payouts).
  */
 import type Stripe from 'stripe'
@@ -9,7 +9,7 @@ import { change, emit, moveMoney, seconds, type Operation } from './operation.ts
 
 const DAY_SECONDS = 24 * 3600
 
-/** Pays out the available money. A negative balance stays until later payments cover it. */
+/** Pays out the available money. Does nothing while the balance is negative, until later payments cover it. */
 export async function payOut(operation: Operation): Promise<void> {
   const now = seconds(operation)
   const available = await lockAvailable(operation.tx, now)
@@ -31,7 +31,7 @@ export async function payOut(operation: Operation): Promise<void> {
   await emit(operation, 'payout.created', payout)
 }
 
-/** Marks a payout as arrived. From then on its contents can be listed. */
+/** Marks a payout as arrived. From then on, the API lists the payments that it contains. */
 export async function arrive(operation: Operation, id: string): Promise<void> {
   const found = await lockObject(operation.tx, 'payout', id)
   if (found?.body.status !== 'in_transit') return
@@ -44,7 +44,7 @@ export async function arrive(operation: Operation, id: string): Promise<void> {
   await change(operation, payout, { emits: ['payout.paid', 'payout.reconciliation_completed'] })
 }
 
-/** Makes the bank return a payout. The money is in the balance again and part of the next payout. */
+/** Makes a payout fail. Its money returns to the balance and becomes part of the next payout. */
 export async function failPayout(operation: Operation, id: string): Promise<Stripe.Payout | undefined> {
   const found = await lockObject(operation.tx, 'payout', id)
   if (!found || found.body.status === 'failed') return found?.body

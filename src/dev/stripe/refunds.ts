@@ -1,6 +1,6 @@
 /**
- * Refunds: created by the API and completed later. A pending one succeeds; a successful one may fail
- * (docs.stripe.com/refunds).
+ * Refunds. The API creates a refund, which completes later. A pending one succeeds; even a successful one may
+ * fail later (docs.stripe.com/refunds).
  */
 import type Stripe from 'stripe'
 import { formatMoney } from '#shared/money.ts'
@@ -47,7 +47,9 @@ export const createRefund: Endpoint<Stripe.RefundCreateParams, Stripe.Refund> = 
   return { body: refund }
 }
 
-/** Returns the charge to refund, locked, so that refunds of one charge run in turn. */
+/**
+ * Locks and returns the charge to refund. The lock makes refunds of the same charge run one after the other.
+ */
 async function chargeOf(
   operation: Operation,
   intentId: string | undefined,
@@ -67,7 +69,8 @@ async function chargeOf(
 }
 
 /**
- * Returns why a refund is refused, or null. `held` is the cents that disputes hold; the rest can be refunded.
+ * Returns the reason why a refund is refused, or null. `held` is the cents that disputes hold. All other money
+ * can be refunded.
  */
 function refundProblem(
   charge: Stripe.Charge,
@@ -122,16 +125,19 @@ export function newRefund(
   }
 }
 
-/** Returns the charge after a refund of `amount` cents; negative if the bank returned the refund. */
+/**
+ * Returns the charge as it is after a refund of `amount` cents. The amount is negative if the bank returned a
+ * refund.
+ */
 function afterRefund(charge: Stripe.Charge, amount: number): Stripe.Charge {
   const refunded = charge.amount_refunded + amount
   return { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount }
 }
 
-/** Milliseconds after which a test card's refund ends. */
+/** Milliseconds until a refund of a test card ends, for the cards whose refunds end later. */
 const END_AFTER_MS = 60_000
 
-/** Schedules the end of a refund if its card requires one. Returns the refund's first status. */
+/** Schedules the end of a refund if its card ends refunds later. Returns the refund's first status. */
 async function beginRefund(
   operation: Operation,
   { id, payment_method: methodId }: Stripe.Refund,
@@ -144,7 +150,7 @@ async function beginRefund(
   return behavior === 'refunds_pend' ? 'pending' : 'succeeded'
 }
 
-/** Ends a refund: a pending one succeeds, a successful one fails. */
+/** Ends a refund as its test card defines: a pending refund succeeds, and a successful one fails. */
 export async function endRefund(operation: Operation, id: string): Promise<void> {
   const found = await findObject(operation.tx, 'refund', id)
   if (found?.body.status === 'pending') await succeedRefund(operation, found.body)
@@ -158,7 +164,8 @@ async function succeedRefund(operation: Operation, waiting: Stripe.Refund): Prom
 }
 
 /**
- * Makes the bank return a refund. The money belongs to the merchant again and can be refunded in another way.
+ * Makes a refund fail because the bank returned it. The money belongs to the merchant again, who can refund it
+ * in another way.
  */
 export async function failRefund(operation: Operation, id: string): Promise<Stripe.Refund | undefined> {
   const known = await findObject(operation.tx, 'refund', id)

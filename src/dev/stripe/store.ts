@@ -1,6 +1,6 @@
 /**
- * The tables of the payment sandbox: the provider's objects, scheduled events, and webhooks to send.
- * `lock…` functions require a transaction. Lock order: intent, customer, method, charge.
+ * The tables of the payment sandbox: the provider's objects, scheduled events, and webhooks to send. The
+ * functions `lock…` need a transaction. They must lock in this order: intent, customer, payment method, charge.
  */
 import type Stripe from 'stripe'
 import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
@@ -11,9 +11,12 @@ import { sandbox } from '../tables.ts'
 import type { ControlState } from './control-state.ts'
 import type { Hidden, Kind, Kinds, Scheduled, StoredObject } from './model/objects.ts'
 
-/** Every object of the API, in the API's form. */
+/** Every object of the API, stored in the form that the API returns. */
 const objects = sandbox.table('objects', {
-  /** The order of creation, by which lists are sorted, since many objects share a second. */
+  /**
+   * The order in which objects were created. Lists sort by it, because many objects are created in the same
+   * second.
+   */
   seq: bigserial('seq', { mode: 'number' }).notNull(),
   id: text('id').primaryKey(),
   kind: text('kind').notNull(),
@@ -46,7 +49,7 @@ export const deliveries = sandbox.table('deliveries', {
   lastError: text('last_error'),
 })
 
-/** What the sandbox will do later, by the Stripe object that it affects. */
+/** What the sandbox will do later, and to which Stripe object. */
 const planned = sandbox.table(
   'planned',
   {
@@ -57,7 +60,7 @@ const planned = sandbox.table(
   (table) => [primaryKey({ columns: [table.objectId, table.what] })],
 )
 
-/** How the provider misbehaves at present; one row. */
+/** How the provider currently misbehaves; one row. */
 export const controls = sandbox.table('controls', {
   id: integer('id').primaryKey(),
   state: jsonb('state').$type<ControlState>().notNull(),
@@ -84,7 +87,7 @@ export const DDL = [
   `create table if not exists sandbox.planned (
     object_id text not null, what text not null, run_at timestamptz(3) not null, primary key (object_id, what))`,
   'create index if not exists planned_due on sandbox.planned (run_at)',
-  // No longer used, but older backups contain it.
+  // The sandbox no longer uses this table, but older backups contain it.
   `create table if not exists sandbox.planned_disputes (
     charge_id text primary key, run_at timestamptz(3) not null)`,
   'create table if not exists sandbox.controls (id integer primary key, state jsonb not null)',
@@ -102,7 +105,7 @@ export async function insertObject(tx: Transaction, body: StoredObject, hidden: 
   await tx.insert(objects).values({ id, kind, created, intent, charge, body, hidden })
 }
 
-/** Saves a changed object. `hidden` stays unchanged unless given. */
+/** Saves a changed object. Leaves the stored `hidden` unchanged if the call gives none. */
 export async function saveObject(tx: Transaction, body: StoredObject, hidden?: Hidden): Promise<void> {
   await tx
     .update(objects)
@@ -134,7 +137,7 @@ const selectObject = (db: Database, kind: Kind, id: string) =>
     .from(objects)
     .where(and(eq(objects.id, id), eq(objects.kind, kind)))
 
-/** Returns the payment methods attached to a customer, newest first, locked until the transaction ends. */
+/** Returns the payment methods attached to a customer, newest first. Locks them until the transaction ends. */
 export async function lockMethodsOf(tx: Transaction, customer: string): Promise<Found<'payment_method'>[]> {
   const found = await tx
     .select(columns(objects, 'body', 'hidden'))
@@ -160,9 +163,9 @@ interface ListFilter {
   intent?: string | undefined
   charge?: string
   startingAfter?: string
-  /** Seconds; only objects created then or later. */
+  /** In seconds: return only objects created then or later. */
   createdSince?: number
-  /** For balance transactions: only those in this payout. */
+  /** For balance transactions: return only those in this payout. */
   payout?: string | undefined
 }
 
@@ -201,7 +204,7 @@ export async function listObjects<K extends Kind>(
   }
 }
 
-/** Returns all objects of a type, or those of one charge, oldest first. */
+/** Returns all objects of a type, or only those of one charge; oldest first. */
 export async function listAll<K extends Kind>(
   db: Database,
   kind: K,
@@ -216,7 +219,7 @@ export async function listAll<K extends Kind>(
 }
 
 /**
- * Returns available balance transactions that are in no payout yet, oldest first, locked until the
+ * Returns the available balance transactions that are in no payout yet, oldest first. Locks them until the
  * transaction ends.
  */
 export async function lockAvailable(tx: Transaction, now: number): Promise<Stripe.BalanceTransaction[]> {
@@ -241,7 +244,7 @@ interface ScheduledEvent {
   what: Scheduled
 }
 
-/** Schedules an event, once. */
+/** Schedules an event. Scheduling the same event again changes nothing. */
 export async function schedule(tx: Transaction, what: ScheduledEvent, runAt: Date): Promise<void> {
   await tx
     .insert(planned)
@@ -249,7 +252,7 @@ export async function schedule(tx: Transaction, what: ScheduledEvent, runAt: Dat
     .onConflictDoNothing()
 }
 
-/** Takes the first due event, for this process only. */
+/** Takes the first event that is due. No other process gets the same event. */
 export async function takeScheduled(tx: Transaction, now: Date): Promise<ScheduledEvent | undefined> {
   const [due] = await tx
     .select(columns(planned, 'objectId', 'what'))
@@ -280,7 +283,10 @@ export async function queueDelivery(tx: Transaction, eventId: string, runAt: Dat
 
 const LEASE_MS = 30_000
 
-/** Leases due webhooks for this process. Another process takes over when the lease expires. */
+/**
+ * Returns webhooks that are due, and leases them to this process. If the process does not send them before the
+ * lease expires, another process may send them.
+ */
 export const leaseDue = async (db: Database, now: Date, limit: number): Promise<Delivery[]> =>
   db.transaction(async (tx) => {
     const due = await tx
@@ -315,7 +321,7 @@ export async function endDelivery(db: Database, id: number, end: DeliveryEnd): P
     .where(eq(deliveries.id, id))
 }
 
-/** Releases a leased webhook that was not sent. */
+/** Ends this process's lease of a webhook that it did not send. */
 export async function releaseDelivery(db: Database, id: number): Promise<void> {
   await db
     .update(deliveries)

@@ -24,7 +24,7 @@ const call = (body: object, key = SECRET_KEY) =>
     body: JSON.stringify(body),
   })
 
-test('sends every event to the site, signed for constructEvent', async () => {
+test("sends every event to the site with a signature that the SDK's constructEvent accepts", async () => {
   const { id } = await pay()
   await stripe.refunds.create({ payment_intent: id })
   await stripeError(pay('pm_card_chargeDeclined'))
@@ -81,7 +81,7 @@ test('retries a refused webhook with growing pauses until the site accepts it', 
   expect(await world.sandbox.deliverDue()).toBe(0)
 })
 
-test('holds webhooks back, duplicates them and reverses their order', async () => {
+test('holds webhooks back, sends them several times, or reverses their order, as a test wants', async () => {
   const { control } = world.sandbox
   await control.set({ holdWebhooks: true })
   await pay()
@@ -100,7 +100,7 @@ test('holds webhooks back, duplicates them and reverses their order', async () =
   ])
 })
 
-test('sends due webhooks once from a second or restarted process (R22.1)', async () => {
+test('sends each due webhook once, also from a second or restarted process (R22.1)', async () => {
   const { id } = await pay()
   const second = world.second()
   const sent = await Promise.all([second.deliverDue(), world.sandbox.deliverDue()])
@@ -134,7 +134,7 @@ test('serves the controls over HTTP for the secret key only', async () => {
 
 const log = { error: () => {} }
 
-test('starts the delivery loop immediately, and runs it again when woken', async () => {
+test('runs the delivery loop immediately at the start, and again when it is woken', async () => {
   let runs = 0
   const pump = createDeliveryLoop(async () => (runs += 1), log)
   pump.wake()
@@ -150,7 +150,7 @@ test('starts the delivery loop immediately, and runs it again when woken', async
   await pump.stop()
 })
 
-test('sends nothing after the stop, even if the loop was woken just before', async () => {
+test('sends nothing after the loop was stopped, even if it was woken just before', async () => {
   let runs = 0
   const pump = createDeliveryLoop(async () => (runs += 1), log)
   pump.start()

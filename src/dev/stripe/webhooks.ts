@@ -1,6 +1,4 @@
-/**
- * Sends webhooks to the site and retries until the site accepts them, for about three days as Stripe does.
- */
+/** Sends webhooks to the site. Retries for about three days until the site accepts them, as Stripe does. */
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
 import { settleCharge } from './charging.ts'
@@ -13,17 +11,17 @@ import { endRefund } from './refunds.ts'
 import { type Delivery, endDelivery, findObject, leaseDue, releaseDelivery, takeScheduled } from './store.ts'
 
 export interface Receiver {
-  /** The site's webhook address. The sandbox is mounted at `/dev/stripe` of the same origin. */
+  /** The site's webhook address. The sandbox itself is at `/dev/stripe` on the same origin. */
   webhookUrl: string
   webhookSecret: string
-  /** Delivers a webhook to the site: `fetch`, or the app's own in a test. */
+  /** Sends a webhook to the site: by `fetch`, or in a test by a call of the app itself. */
   deliver: (request: Request) => Promise<Response>
   log: Pick<Logger, 'warn'>
 }
 
 const MINUTE = 60_000
 /**
- * Pauses after each failed attempt, in milliseconds. The last pause repeats until the webhook is given up.
+ * Pauses after each failed attempt, in milliseconds. The last pause repeats until the sandbox stops retrying.
  */
 const RETRY_DELAYS_MS = [
   5_000,
@@ -38,7 +36,7 @@ const MOST_ATTEMPTS = 12
 const TIMEOUT_MS = 10_000
 
 /**
- * Sends all due webhooks. Failed ones become due again later.
+ * Sends all due webhooks. Webhooks that fail become due again later.
  * @returns the number of webhooks sent, accepted or not
  */
 export async function deliverDue(context: SandboxContext, receiver: Receiver): Promise<number> {
@@ -96,7 +94,7 @@ async function send(
   return copies
 }
 
-/** Posts a webhook. Returns null if the site accepted it, else the problem. */
+/** Posts a webhook. Returns null if the site accepted it, and otherwise the problem. */
 async function post(context: SandboxContext, receiver: Receiver, payload: string): Promise<string | null> {
   const request = new Request(receiver.webhookUrl, {
     method: 'POST',
@@ -130,8 +128,8 @@ function signature(payload: string, secret: string, at: Date): string {
 const LOOK_EVERY_MS = 2000
 
 /**
- * Creates the delivery loop. It runs one delivery at a time: immediately when woken, and every two seconds
- * for retries.
+ * Creates the delivery loop. It runs one delivery at a time: immediately when it is woken, and otherwise every
+ * two seconds for the retries.
  */
 export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger, 'error'>) {
   let timer: NodeJS.Timeout | undefined
@@ -148,13 +146,13 @@ export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger
     waiting = true
     setImmediate(() => {
       waiting = false
-      // The loop may have been stopped since, and the database closed.
+      // The loop may have been stopped in the meantime, and the database may be closed.
       if (timer === undefined) return
       run().catch((error: unknown) => log.error({ err: error }, 'failed to send sandbox webhooks'))
     })
   }
   return {
-    /** Runs now, after any delivery in progress. */
+    /** Runs a delivery, but first waits for one that is already running. */
     run,
     wake,
     start() {
@@ -169,7 +167,10 @@ export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger
   }
 }
 
-/** Runs due scheduled events. The current run sends their webhooks, so nothing needs to wake the loop. */
+/**
+ * Runs due scheduled events. The delivery that runs now also sends the webhooks of these events, so this
+ * function does not wake the loop.
+ */
 async function runScheduled(context: SandboxContext): Promise<void> {
   const quiet = { ...context, wake: () => {} }
   while (await runOperation(quiet, { controls: NORMAL }, runOne));

@@ -1,4 +1,7 @@
-/** Customers, to whom cards are saved. The site stores nothing in them except the id of its installation. */
+/**
+ * Customers: Stripe's records to which cards are saved. The site stores nothing in them except the id of its
+ * installation.
+ */
 import type Stripe from 'stripe'
 import { newId } from '../model/objects.ts'
 import { noSuch, type Refusal } from '../model/refusals.ts'
@@ -47,7 +50,7 @@ export const createCustomer: Endpoint<Stripe.CustomerCreateParams, Stripe.Custom
 }
 
 /**
- * Deletes a customer. Its cards stay attached: Stripe does not document this, but it was observed
+ * Deletes a customer. Its cards stay attached. Stripe does not document this, but we observed it
  * (docs/payments.md).
  */
 export const deleteCustomer: Endpoint<unknown, Stripe.DeletedCustomer> = async ({ operation, id }) => {
@@ -84,7 +87,8 @@ export async function customerProblem(
 }
 
 /**
- * Lists only the sandbox's own host, registered for all wallets (docs.stripe.com/api/payment_method_domains).
+ * Returns only the sandbox's own host, as if it were registered for all wallets
+ * (docs.stripe.com/api/payment_method_domains).
  */
 export const listDomains: Endpoint<
   Stripe.PaymentMethodDomainListParams,

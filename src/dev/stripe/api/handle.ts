@@ -1,4 +1,6 @@
-/** Handles every API call: key, parameters, idempotency, endpoint, reply (docs.stripe.com/api). */
+/**
+ * Handles every API call in this order: key, parameters, idempotency, endpoint, reply (docs.stripe.com/api).
+ */
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import type Stripe from 'stripe'
@@ -12,14 +14,15 @@ import { onceOnly, refused, type Reply } from './idempotency.ts'
 import { type Form, parseForm, readParameters, type Readers, type Takes } from './parameters.ts'
 
 /**
- * A call with its parameters. `Params` is the SDK's type of them; only those that the route declares arrive.
+ * A call with its parameters. `Params` is the SDK's type of these parameters. The call contains only those that
+ * the route declares.
  */
 export interface Call<Params = unknown> {
   operation: Operation
-  /** The id in the address, or empty. */
+  /** The id in the address of the call, or empty. */
   id: string
   params: Params
-  /** `client` means a publishable key, or only a client secret. */
+  /** `client` means that the caller sent a publishable key, or only a client secret. */
   caller: 'secret' | 'client'
 }
 
@@ -29,9 +32,10 @@ export interface Answer<Body extends object> {
 }
 
 /**
- * Answers a call within a transaction that commits whatever the answer is.
- * A declined card is a refusal too, and its charge must stay. So an endpoint checks before it writes. `Body`
- * is the SDK's type of the reply.
+ * Answers a call inside a transaction that commits whatever the answer is. Even a declined card must leave its
+ * failed charge in the database.
+ * So an endpoint that refuses a call must check before it writes anything. `Body` is the SDK's type of the
+ * reply.
  */
 export type Endpoint<Params, Body extends object> = (call: Call<Params>) => Promise<Answer<Body> | Refusal>
 
@@ -40,7 +44,7 @@ export interface Route {
   takes: Readers
   /** Names of the required parameters. */
   needs: readonly string[]
-  /** The kind of objects in the reply. */
+  /** The kind of the objects in the reply. */
   shows: Kind
   access: Access
 }
@@ -133,8 +137,8 @@ async function perform({ c, route }: Incoming, call: Omit<Call, 'id'>, expand: s
 }
 
 /**
- * Replaces ids by whole objects. Returns false if a field is missing, for example because a browser sees only
- * part of an intent.
+ * Replaces the ids of other objects by these objects, along one `expand` path. Returns false if a field is
+ * missing, for example because a browser sees only part of an intent.
  */
 async function expandPath(db: Database, at: unknown, [step, ...rest]: string[]): Promise<boolean> {
   if (step === undefined || typeof at !== 'object' || at === null) return true
@@ -156,7 +160,7 @@ async function refundsOf(db: Database, charge: string): Promise<Stripe.ApiList<S
 }
 
 function fingerprint(c: Context, form: Form): string {
-  // Starts at the mount path, so that a call has the same fingerprint in process and over HTTP.
+  // Uses the path from the mount on. So a call has the same fingerprint in the same process and over HTTP.
   return hash('sha256', JSON.stringify([c.req.method, addressOf(c), form]))
 }
 
@@ -186,8 +190,8 @@ interface Keys {
 type Access = 'secret' | 'publishable' | 'client-secret'
 
 /**
- * Returns the caller, or why they may not call. `access` is the minimum that the endpoint requires.
- * With `client-secret` a browser needs no key, since the endpoint checks the secret (R22.3).
+ * Returns the caller, or the reason why they may not call. `access` is the least that the endpoint requires.
+ * With `client-secret`, a browser needs no key, because the endpoint checks the client secret (R22.3).
  */
 export function identify(request: Request, keys: Keys, access: Access): 'secret' | 'client' | Refusal {
   const key = givenKey(request)

@@ -1,4 +1,7 @@
-/** Answers a repeated `Idempotency-Key` like the first time (docs.stripe.com/api/idempotent_requests). */
+/**
+ * Gives a repeated `Idempotency-Key` the same reply as the first time
+ * (docs.stripe.com/api/idempotent_requests).
+ */
 import { eq, lt, sql } from 'drizzle-orm'
 import { rows, type Transaction } from '#platform/database/database.ts'
 import { type Refusal, refuse } from '../model/refusals.ts'
@@ -9,7 +12,7 @@ import { replies } from '../store.ts'
 export interface Reply {
   status: number
   body: object
-  /** If this is a replay, the id of the request that got the reply first. */
+  /** The id of the request that first got this reply, if the reply is a repeat. */
   replayOf?: string
 }
 
@@ -18,8 +21,8 @@ export const refused = ({ status, error }: Refusal): Reply => ({ status, body: {
 const KEPT_MS = 24 * 3600 * 1000
 
 /**
- * Runs the work once per key, stores the reply, and returns it for repeats. Parameter errors are not stored,
- * so that callers can correct them.
+ * Runs the work once per key and stores the reply. Returns the stored reply when the key is repeated. Does not
+ * store parameter errors, so that callers can correct the call and use the key again.
  */
 export async function onceOnly(
   operation: Operation,
@@ -60,7 +63,7 @@ const otherParameters = (key: string): Refusal =>
 
 const bare = (key: string): string => key.slice(key.indexOf(':') + 1)
 
-/** Locks the key until the transaction ends. Returns false if another request with it is running. */
+/** Locks the key until the transaction ends. Returns false if another request with the same key is running. */
 async function claimKey(tx: Transaction, key: string): Promise<boolean> {
   const result = await tx.execute(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`sandbox:${key}`}, 0)) as claimed`,

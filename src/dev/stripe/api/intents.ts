@@ -34,13 +34,13 @@ export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams, Stripe.Pay
   await insertObject(operation.tx, intent)
   await emit(operation, 'payment_intent.created', intent)
   if (params.confirm !== true) return { body: intent }
-  // The intent already has the method, and passing a test id again would create a second one.
+  // The intent already has the payment method. Passing a test id again would create a second payment method.
   return confirmIntent({ ...call, params: { off_session: params.off_session === true } }, intent)
 }
 
 /**
- * Checks an intent by Stripe's limits on the amount (in cents) and the sandbox's own limits. Returns null if
- * it may be created.
+ * Checks an intent against Stripe's limits for the amount (in cents) and the sandbox's own limits. Returns null
+ * if it may be created.
  */
 function createProblem(given: Stripe.PaymentIntentCreateParams): Refusal | null {
   const { amount, currency, allowed_payment_method_types: allowed, confirm: isConfirmed } = given
@@ -80,7 +80,7 @@ export const cancelIntent: Endpoint<Stripe.PaymentIntentCancelParams, Stripe.Pay
   return { body: await change(operation, intent, { emits: ['payment_intent.canceled'], hidden: {} }) }
 }
 
-/** Only browsers send it, so the server's SDK does not declare it for a confirmation. */
+/** Only browsers send a client secret, so the server's SDK does not declare one for a confirmation. */
 type WithSecret = { client_secret?: string }
 
 /** The part of an intent that the caller may see. */
@@ -103,7 +103,10 @@ export const retrieveIntent: Endpoint<Stripe.PaymentIntentRetrieveParams, Shown>
   return found === undefined ? noSuch('payment_intent', id) : forCaller(call, { body: found.body })
 }
 
-/** Checks the client secret, by which a browser proves that the payment is its own. The server needs none. */
+/**
+ * Checks the client secret, by which a browser proves that the payment is its own. The server needs no client
+ * secret.
+ */
 function secretProblem(
   { caller, id, params }: Call<WithSecret>,
   intent: Stripe.PaymentIntent | undefined,
@@ -133,7 +136,9 @@ function forCaller(
   return { ...answer, error: { ...answer.error, payment_intent: publicView(intent) as Stripe.PaymentIntent } }
 }
 
-/** Tries to charge a locked intent with the call's payment method, or with the one it has. */
+/**
+ * Tries to charge a locked intent with the call's payment method, or with the one that the intent already has.
+ */
 async function confirmIntent(
   { operation, params }: Call<Stripe.PaymentIntentConfirmParams>,
   intent: Stripe.PaymentIntent,

@@ -1,5 +1,6 @@
 /**
- * Payment methods: created from card fields (the browser stand-in) or from Stripe's test ids, and detached.
+ * Payment methods. A call creates one from card fields (sent by the browser stand-in) or from Stripe's test
+ * ids, or detaches one.
  */
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
@@ -90,8 +91,8 @@ const bad = (code: string, param: string, message: string): Refusal =>
   refuse(402, { type: 'card_error', code, param, message })
 
 /**
- * Returns the payment method of a call: a stored one, or a new one for a test id such as `pm_card_visa`.
- * A saved method pays only for its own customer.
+ * Returns the payment method of a call: the stored one, or a new one if the call names a test id such as
+ * `pm_card_visa`. A payment method that is saved to a customer pays only for that customer.
  */
 export async function resolveMethod(
   operation: Operation,
@@ -135,7 +136,7 @@ interface MethodInput {
   card: TestCard
   expMonth: number
   expYear: number
-  /** True if a security code was given. It is checked when the card is charged. */
+  /** True if a security code was given. The bank checks the code when the card is charged. */
   cvcGiven: boolean
 }
 
@@ -146,8 +147,8 @@ function newMethod(input: MethodInput, created: number): Stripe.PaymentMethod {
     id: newId('pm'),
     object: 'payment_method',
     allow_redisplay: 'unspecified',
-    // Discarded: guests enter their real names here, and data that is not stored cannot outlive their
-    // deletion.
+    // Discards the billing details: guests enter their real names in the card form. Names that the sandbox
+    // never stores cannot remain after a guest's data is deleted.
     billing_details: NO_BILLING,
     card: {
       brand: card.brand,

@@ -42,7 +42,7 @@ export const text: Read<string> = (given, param) => {
   return given
 }
 
-/** Reads a text; an empty value unsets it. */
+/** Reads a text; an empty value clears the field. */
 export const emptyableText: Read<string> = (given, param) => (given === '' ? '' : text(given, param))
 
 export const integer: Read<number> = (given, param) => {
@@ -116,7 +116,7 @@ interface Expected {
   call: string
   takes: Readers
   needs: readonly string[]
-  /** The kind of objects in the reply, whose fields `expand` can name. */
+  /** The kind of the objects in the reply, whose fields `expand` can name. */
   shows: Kind
 }
 
@@ -140,7 +140,7 @@ export function readParameters(form: Form, { call, takes, needs, shows }: Expect
 }
 
 /**
- * Parameters that earlier API versions accepted, with the error code of their removal.
+ * Parameters that only earlier API versions accepted, each with the error code that Stripe now returns for it.
  * docs.stripe.com/changelog/endive/2026-09-30/removes-the-payment-method-types-parameter-from-payment-intents-and-setup-intents
  */
 const REMOVED = new Map([['payment_method_types', 'payment_method_types_no_longer_supported']])
@@ -165,7 +165,7 @@ function unknownParameter(param: string): Mistake {
       })
 }
 
-/** Fields of each kind that contain another object's id, and the kinds that it may have. */
+/** Fields of each kind that contain the id of another object, with the kinds that this object may have. */
 const EXPANDABLE: { [K in Kind]?: { [Field in keyof Kinds[K]]?: Kind[] } } = {
   payment_intent: { customer: ['customer'], latest_charge: ['charge'], payment_method: ['payment_method'] },
   payment_method: { customer: ['customer'] },
@@ -192,7 +192,7 @@ const EXPANDABLE: { [K in Kind]?: { [Field in keyof Kinds[K]]?: Kind[] } } = {
 const isList = (call: string) => call.startsWith('GET ') && !call.endsWith('/:id')
 
 /**
- * Checks an `expand` path: up to four levels, through lists by `data`
+ * Checks an `expand` path. It has up to four levels, and passes through a list by its field `data`
  * (docs.stripe.com/api/expanding_objects).
  */
 function checkExpansion(path: string, start: { kinds: Kind[]; isList: boolean }): void {
@@ -261,7 +261,10 @@ function toForm(node: Node | string): FormValue {
   return Object.fromEntries(keys.map((key, index) => [key, values[index] ?? '']))
 }
 
-/** Returns metadata without empty values, which mean none (docs.stripe.com/api/metadata). */
+/**
+ * Returns metadata without its empty values: in a call, an empty value removes the key
+ * (docs.stripe.com/api/metadata).
+ */
 export const readMetadata = (given: Stripe.Emptyable<Stripe.MetadataParam> | undefined) =>
   Object.fromEntries(
     Object.entries(given || {}).flatMap(([key, value]) => (value ? [[key, String(value)]] : [])),

@@ -43,7 +43,7 @@ function list<Params extends Filters, K extends Kind>(kind: K): Endpoint<Params,
 const paging = { limit: integer, starting_after: text }
 const since = { created: hash<Stripe.RangeQueryParam>({ gte: integer }) }
 
-/** The calls and parameters that the site's adapter and card form send. */
+/** The API calls that the site's adapter and card form send, each with its parameters. */
 const ROUTES: Record<string, Route> = {
   'POST /v1/customers': route(createCustomer, { takes: { metadata }, shows: 'customer' }),
   'DELETE /v1/customers/:id': route(deleteCustomer, { takes: {}, shows: 'customer' }),
@@ -131,7 +131,7 @@ const ROUTES: Record<string, Route> = {
   }),
 }
 
-/** Mounts the API. Paths are relative to `/v1`. */
+/** Creates the routes of the API. Their paths are relative to `/v1`. */
 export function apiRoutes(context: SandboxContext): Hono {
   const app = new Hono()
   for (const [call, terms] of Object.entries(ROUTES)) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The bank's page in the overlay. Focuses the first button. Once the page is answered, notifies the page
- * around it.
+ * The bank's page in the overlay. Focuses the first button. After the answer, it notifies the page around the
+ * frame.
  */
 const { source, answered } = document.body.dataset
 const refusal = document.querySelector('button[value=fail]')

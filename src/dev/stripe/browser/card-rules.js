@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The rules of card numbers, expiry dates and security codes, with the provider's own error messages. Pure,
- * so tests need no browser.
+ * The rules of card numbers, expiry dates and security codes, with the provider's own error messages. This file
+ * uses nothing of the browser, so its tests need none.
  * @typedef {'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'unknown'} Brand
  * @typedef {{ code: string, type: 'validation_error', message: string }} FieldError
  * @typedef {{ empty: boolean, complete: boolean, error?: FieldError }} FieldState
@@ -16,7 +16,10 @@ export const INCOMPLETE = {
   cardCvc: fault('incomplete_cvc', "Your card's security code is incomplete."),
 }
 
-/** @type {[RegExp, Brand, number[], number[]][]} pattern, brand, lengths, where groups end */
+/**
+ * @type {[RegExp, Brand, number[], number[]][]} the start of the number, brand, allowed lengths, and the digits
+ * after which a space follows
+ */
 const BRANDS = [
   [/^3[47]/, 'amex', [15], [4, 10]],
   [/^(5[1-5]|2[2-7])/, 'mastercard', [16], [4, 8, 12]],
@@ -81,7 +84,7 @@ export function checkNumber(digits) {
 
 /**
  * @param {string} text as typed, pasted or filled in by the browser
- * @param {boolean} deleting true if a key deletes: then no separator is added after the month
+ * @param {boolean} deleting true if a key deletes: then the function adds no separator after the month
  */
 export function formatExpiry(text, deleting) {
   const long = /^\s*(\d{1,2})\s*[/-]\s*20(\d{2})\s*$/.exec(text) ?? /^(\d{2})20(\d{2})$/.exec(text.trim())

@@ -1,5 +1,8 @@
 // @ts-check
-/** Creates a payment method from the frames of one group. Runs in the card number's frame. */
+/**
+ * Creates a payment method from the frames that belong to one card form. This code runs in the frame of the
+ * card number.
+ */
 // Message ports connect to a single frame and take no origin.
 // oxlint-disable unicorn/require-post-message-target-origin
 import { INCOMPLETE } from './card-rules.js'

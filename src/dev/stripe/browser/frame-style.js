@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Applies the page's style inside the frame. Constructed style sheets need no inline styles in the policy.
+ * Applies the page's style inside the frame. It builds a style sheet in code, so the content policy need not
+ * allow inline styles.
  */
 
 const sheet = new CSSStyleSheet()

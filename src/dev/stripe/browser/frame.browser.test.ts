@@ -41,14 +41,14 @@ async function openFrame(type: 'cardNumber' | 'cardExpiry' | 'cardCvc') {
 
 const complete = { type: 'change', change: expect.objectContaining({ complete: true }) as unknown }
 
-test('reports text typed before the page connected as soon as it connects', async () => {
+test('reports text that was typed before the page connected, as soon as the page connects', async () => {
   const field = await openFrame('cardNumber')
   field.type('4242 4242 4242 4242')
   field.connect()
   await expect.poll(() => field.told).toContainEqual(complete)
 })
 
-test('reports text typed after the page connected once', async () => {
+test('reports text that was typed after the page connected, and reports it only once', async () => {
   const field = await openFrame('cardNumber')
   field.connect()
   await expect.poll(() => field.told).toContainEqual({ type: 'ready' })

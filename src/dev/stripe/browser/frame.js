@@ -1,5 +1,8 @@
 // @ts-check
-/** One card field in its frame. It reports the field's state to the page around it, never the content. */
+/**
+ * One card field in its frame. It tells the page around it whether the field is empty, complete or wrong, and
+ * never passes on the digits.
+ */
 // Message ports connect to a single frame and take no origin.
 // oxlint-disable unicorn/require-post-message-target-origin
 import {
@@ -34,7 +37,7 @@ let last = ''
 /** @param {Record<string, unknown>} message */
 const tell = (message) => page?.postMessage(message)
 
-/** Returns the field's content, for the frames of its own group. */
+/** Returns the field's content, for the other frames of the same card form. */
 function value() {
   if (field === 'cardExpiry') return readExpiry(input.value)
   return input.value.replace(/\D/g, '')
@@ -64,7 +67,7 @@ function report() {
         ? 'empty'
         : 'base'
   const key = JSON.stringify(shown)
-  // Without a connected page, keep the state so that it is reported once the page connects.
+  // If no page is connected yet, remembers the state and reports it once the page connects.
   if (page === undefined || key === last) return
   tell({ type: 'change', change: shown })
   last = key

@@ -1,5 +1,6 @@
 // @ts-check
-/* Part of stripe.js: the sandbox's address, derived from the script's own, its errors, and its events. */
+/* Part of stripe.js: the sandbox's address (derived from the script's own address), the errors, and the
+   events. */
 // The parts of stripe.js form one script, so names that look unused here are used in other parts.
 // oxlint-disable no-unused-vars
 const SCRIPT = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : ''

@@ -124,7 +124,7 @@ class CardField extends FramedElement {
     else super.hear(data)
   }
 
-  /** Submits the form around the field, since Enter does so in any form. */
+  /** Submits the form around the field, because the Enter key does so in any form. */
   #submit() {
     const form = this.container?.closest('form')
     const button = form?.querySelector('button:not([type=button], [type=reset]), input[type=submit]')
@@ -138,8 +138,9 @@ class CardField extends FramedElement {
   }
 
   /**
-   * Asks the frames for a payment method. The page never gets the number. @param {string} key @param
-   * {unknown} billing
+   * Asks the frames for a payment method, so that the page never gets the card number.
+   * @param {string} key
+   * @param {unknown} billing
    */
   collectMethod(key, billing) {
     const number = this.group.getElement('cardNumber')
@@ -158,7 +159,8 @@ class CardField extends FramedElement {
 const GONE = { type: 'validation_error', message: 'The card fields were closed. Please try again.' }
 
 /**
- * Returns true if a click was on the container's label. The browser itself knows no field for that label.
+ * Returns true if a click was on the container's label. The field is in a frame, so the browser itself does not
+ * connect the label with it.
  * @param {HTMLElement} container @param {EventTarget | null} target
  */
 function isLabelOf(container, target) {

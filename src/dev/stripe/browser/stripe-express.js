@@ -6,7 +6,7 @@
 
 /** Token of the wallet's card at the sandbox's API: Visa 4242 by Apple Pay. */
 const WALLET_TOKEN = 'tok_sandbox_pay'
-/** Milliseconds that the page has to react to a click; then the wallet stays closed. */
+/** The page must react to a click within this time, in milliseconds. Otherwise the wallet does not open. */
 const CLICK_MS = 1000
 const WALLET = { elementType: 'expressCheckout', expressPaymentType: 'apple_pay' }
 const NO_WALLETS = {
@@ -121,7 +121,8 @@ function differenceOf(group, intent) {
 }
 
 /**
- * Shows the wallet's own sheet over the page. It pays or cancels once, and stays until it is closed.
+ * Shows the wallet's own sheet over the page. The guest can pay or cancel once. The sheet stays open until the
+ * page closes it.
  * @param {number} amount @param {{ pay: () => void, cancel: () => void }} told
  */
 function showSheet(amount, { pay, cancel }) {

@@ -1,5 +1,5 @@
 // @ts-check
-/* Part of stripe.js: a group of fields that belong together. */
+/* Part of stripe.js: a group of fields that belong to one payment form. */
 // Message ports connect to a single frame and take no origin.
 // oxlint-disable unicorn/require-post-message-target-origin
 // The parts of stripe.js form one script, so names that look unused here are used in other parts.
@@ -53,7 +53,10 @@ class Group {
     if (this.fields.get(element.type) === element) this.fields.delete(element.type)
   }
 
-  /** Connects the number's frame to each other frame by a separate channel. @param {CardField} newcomer */
+  /**
+   * Connects the frame of the card number to each other frame, by a separate channel for each.
+   * @param {CardField} newcomer
+   */
   introduce(newcomer) {
     const number = this.fields.get('cardNumber')
     if (!number?.port) return

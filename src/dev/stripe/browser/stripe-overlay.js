@@ -1,9 +1,9 @@
 // @ts-check
-/* Part of stripe.js: the page of the cardholder's bank in a dialog (3-D Secure). */
+/* Part of stripe.js: shows the page of the cardholder's bank in a dialog (3-D Secure). */
 // The parts of stripe.js form one script, so names that look unused here are used in other parts.
 // oxlint-disable no-unused-vars
 
-/** Sets every property, since the page's own style sheet may style dialogs and frames. */
+/** Sets every property of the style, because the page's own style sheet may style dialogs and frames. */
 const DIALOG_STYLE = {
   position: 'fixed',
   inset: '0',

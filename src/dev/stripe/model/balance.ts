@@ -1,4 +1,4 @@
-/** Balance transactions: money that moved, and the provider's fee. Pure. */
+/** Balance transactions: records of money that moved, with the provider's fee. Has no side effects. */
 import type Stripe from 'stripe'
 
 /** Returns the provider's fee of a charge in cents: 2.9 % and 30 ¢, rounded. */
@@ -6,7 +6,7 @@ export const feeOf = (amount: number): number => Math.round((amount * 29) / 1000
 
 export interface MoneyMove {
   id: string
-  /** Cents; negative if money leaves. */
+  /** Cents; negative if the money leaves the merchant. */
   amount: number
   fee: number
   source: string
@@ -14,7 +14,10 @@ export interface MoneyMove {
   description: string | null
 }
 
-/** Creates a balance transaction. Charges become available after two days, everything else immediately. */
+/**
+ * Creates a balance transaction. The money of a charge becomes available after two days, all other money
+ * immediately.
+ */
 export function balanceTransaction(move: MoneyMove, created: number): Stripe.BalanceTransaction {
   const wait = move.type === 'charge' ? 2 * 24 * 3600 : 0
   return {

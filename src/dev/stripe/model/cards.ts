@@ -1,7 +1,10 @@
 /** Stripe's test cards (docs.stripe.com/testing) and their behavior. Real card numbers are declined. */
 import { brandOf, type Brand } from '../browser/card-rules.js'
 
-/** Behaviors of cards whose charge succeeds, after the cardholder passes any authentication. */
+/**
+ * Behaviors of cards whose charge succeeds, once the cardholder has passed authentication if the bank asks for
+ * it.
+ */
 const CHARGED = [
   'succeeds',
   'authenticates',
@@ -21,7 +24,8 @@ export type Behavior =
   | Decline
 
 /**
- * Returns true if the bank asks the cardholder. `setUp` means the card was saved by an authenticated payment.
+ * Returns true if the bank asks the cardholder to authenticate. `setUp` means that an authenticated payment
+ * saved the card.
  * See docs.stripe.com/testing#authentication-and-setup.
  */
 export function asksCardholder(
@@ -93,7 +97,8 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000000000000127', 'chargeDeclinedIncorrectCvc', 'incorrect_cvc'),
   card('4000000000000119', 'chargeDeclinedProcessingError', 'processing_error'),
   card('4100000000000019', 'radarBlock', 'fraudulent'),
-  // At Stripe, attaching it to a customer succeeds. Here that takes a payment, which it declines.
+  // At Stripe, this card can be attached to a customer. In the sandbox only a payment attaches a card, and this
+  // card declines payments.
   card('4000000000000341', 'chargeCustomerFail', 'generic_decline'),
   card('4000002500003155', 'authenticationRequiredOnSetup', 'authenticates_unless_set_up'),
   card('4000002760003184', 'authenticationRequired', 'authenticates'),
@@ -116,7 +121,7 @@ export function cardByToken(id: string): TestCard | undefined {
 }
 
 /**
- * Returns the test card of a number. Other well-formed numbers are accepted but declined when charged, as in
+ * Returns the test card of a number. All other well-formed numbers give a card that declines each charge, as in
  * Stripe's test mode.
  */
 export const cardByNumber = (number: string): TestCard =>

@@ -1,4 +1,4 @@
-/** Charges: one for each attempt to charge a card, including failed ones. Pure. */
+/** Charges. Each attempt to charge a card creates one, even if the attempt fails. Has no side effects. */
 import type Stripe from 'stripe'
 import { newId, randomText } from './objects.ts'
 import type { Decline } from './cards.ts'
@@ -6,14 +6,14 @@ import type { Decline } from './cards.ts'
 interface ChargeInput {
   intent: Stripe.PaymentIntent
   method: Stripe.PaymentMethod
-  /** Null if it succeeds. */
+  /** Why the charge fails; null if it succeeds. */
   failure: ChargeFailure | null
   advice?: Advice | null
   /** True if the cardholder has just passed 3-D Secure. */
   authenticated: boolean
 }
 
-/** Creates a charge. Its balance transaction is created later, see `settleCharge`. */
+/** Creates a charge. `settleCharge` creates its balance transaction later. */
 export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
   const { intent, method, failure, advice = null } = input
   const id = newId('ch')
@@ -148,7 +148,9 @@ interface DeclineFacts {
 
 export type ChargeFailure = Decline | 'test_mode_live_card' | 'authentication_required'
 
-/** A bank's advice about retries (docs.stripe.com/declines/card#retrying-issuer-declines). */
+/**
+ * A bank's advice whether to retry a declined charge (docs.stripe.com/declines/card#retrying-issuer-declines).
+ */
 export const ADVICE = ['confirm_card_data', 'do_not_try_again', 'try_again_later'] as const
 export type Advice = (typeof ADVICE)[number]
 

@@ -1,17 +1,17 @@
-/** The states of a payment intent (docs.stripe.com/payments/paymentintents/lifecycle). Pure. */
+/** The states of a payment intent (docs.stripe.com/payments/paymentintents/lifecycle). Has no side effects. */
 import type Stripe from 'stripe'
 import { newId, randomText } from './objects.ts'
 import { invalid, type Refusal } from './refusals.ts'
 
 /**
- * Types that the sandbox accepts. Link is allowed but never offered, since it has no other methods than
- * cards.
+ * Types of payment methods that the sandbox accepts. Intents may allow Link, but the sandbox never offers it:
+ * it has only cards.
  */
 const SUPPORTED_METHODS = new Set(['card', 'link'])
 
 /**
- * Creates an intent. `metadata` has no empty values. Without allowed types the provider chooses them; this
- * one has only cards.
+ * Creates an intent. `metadata` has no empty values. If the call allows no types, the provider chooses them,
+ * and the sandbox chooses cards.
  */
 export function newIntent(
   params: Omit<Stripe.PaymentIntentCreateParams, 'currency'> & { metadata: Record<string, string> },
@@ -74,8 +74,8 @@ const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requir
 const UNEXPECTED = { code: 'payment_intent_unexpected_state' }
 
 /**
- * Returns why an intent cannot be canceled, or null. A card payment in `processing` is already with the
- * network.
+ * Returns the reason why an intent cannot be canceled, or null if it can. A card payment in `processing` is
+ * already on its way to the bank.
  */
 export function cancelProblem(intent: Stripe.PaymentIntent): Refusal | null {
   if (CANCELABLE.includes(intent.status)) return null
@@ -94,7 +94,7 @@ export function confirmProblem(intent: Stripe.PaymentIntent): Refusal | null {
   return invalid(message, UNEXPECTED)
 }
 
-/** Returns the intent with a payment method, to be confirmed in a separate step. */
+/** Returns the intent with a payment method. A separate step must confirm the payment. */
 export function withMethod(intent: Stripe.PaymentIntent, methodId: string): Stripe.PaymentIntent {
   return { ...intent, payment_method: methodId, next_action: null, status: 'requires_confirmation' }
 }
@@ -113,7 +113,7 @@ export const succeeded = (intent: Stripe.PaymentIntent, chargeId: string): Strip
   processing: null,
 })
 
-/** Returns the intent after a failed attempt: it waits for another payment method. */
+/** Returns the intent after a failed attempt. It then waits for another payment method. */
 export const failed = (
   intent: Stripe.PaymentIntent,
   error: Stripe.PaymentIntent.LastPaymentError,

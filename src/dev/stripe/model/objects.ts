@@ -20,12 +20,16 @@ export interface Kinds {
 export type Kind = keyof Kinds
 export type StoredObject = Kinds[Kind]
 
-/** Facts about an object that the API never shows. A card's number is not stored, only its behavior. */
+/**
+ * Facts about an object that the API never shows. The sandbox does not store a card's number, only the card's
+ * behavior.
+ */
 export interface Hidden {
   /** For payment methods: how the card behaves when it is charged. */
   behavior?: Behavior
   /**
-   * For payment methods: true after a payment without a customer, or after detaching. It cannot pay again.
+   * For payment methods: true after a payment without a customer, or after detaching. The payment method then
+   * cannot pay again.
    */
   used?: boolean
   /** For payment intents: the attempt that waits for the cardholder's answer to their bank. */
@@ -37,8 +41,8 @@ export interface Hidden {
 /**
  * Things that happen automatically some time later.
  * - settle: a charge gets its balance transaction
- * - dispute, inquiry: the cardholder disputes or asks their bank
- * - refund: a refund ends as its card defines
+ * - dispute, inquiry: the cardholder disputes the charge, or only asks their bank about it
+ * - refund: a refund succeeds or fails, as its test card defines
  * - payout: the available money goes to the bank
  * - arrive: a payout arrives
  */
@@ -54,8 +58,8 @@ type Prefix = 'pi' | 'pm' | 'cus' | 'ch' | 're' | 'txn' | 'evt' | 'du' | 'po' | 
 let made = 0
 
 /**
- * Creates an id in Stripe's form: a prefix, then letters and digits that begin with the time.
- * Later ids sort after earlier ones in every database, also within the same moment.
+ * Creates an id in Stripe's form: a prefix, then letters and digits that begin with the time. So every database
+ * sorts later ids after earlier ones, even if both come from the same millisecond.
  */
 export function newId(prefix: Prefix): string {
   if (prefix === 'req') return `req_${randomText(14)}`
@@ -63,6 +67,6 @@ export function newId(prefix: Prefix): string {
   return `${prefix}_3${sorted(Date.now(), 8)}${sorted(made, 4)}${randomText(11)}`
 }
 
-// Capitals and digits only, since databases sort lower-case letters differently.
+// Uses only capitals and digits, because databases disagree on where lower-case letters sort.
 const sorted = (number: number, length: number) =>
   number.toString(36).toUpperCase().padStart(length, '0').slice(-length)

@@ -1,4 +1,7 @@
-/** Errors in Stripe's form (docs.stripe.com/api/errors). They are values that an endpoint returns. */
+/**
+ * Errors in Stripe's form (docs.stripe.com/api/errors). An endpoint returns them as values and does not throw
+ * them.
+ */
 import type Stripe from 'stripe'
 import type { Kind } from './objects.ts'
 
@@ -35,7 +38,9 @@ export const docUrl = (code: string): string =>
 export const invalid = (message: string, more: { code?: string; param?: string } = {}): Refusal =>
   refuse(400, { type: 'invalid_request_error', message, ...more })
 
-/** Creates a "No such …" error: 404 if the address names the object, 400 if a parameter does. */
+/**
+ * Creates a "No such …" error: 404 if the call's address names the missing object, 400 if a parameter names it.
+ */
 export const noSuch = (kind: Kind, id: string, param?: string): Refusal =>
   refuse(param === undefined ? 404 : 400, {
     type: 'invalid_request_error',
