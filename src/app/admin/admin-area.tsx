@@ -24,7 +24,8 @@ export const middleware: Route.MiddlewareFunction[] = [
         heading: 'This page is for admins only.',
         text: 'You are signed in, but not as an admin. Log out to sign in with another account.',
         logOut: true,
-        // After this error, the root loader does not run anymore.
+        // Throws this error as a 403 page. The root loader no longer runs after it, so the error carries the
+        // site's data for the page's frame.
         site,
       },
       403,
@@ -32,7 +33,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-/** Makes every navigation ask the server, which runs the access check. */
+/** Makes the router ask the server on every navigation, so that the access check above always runs. */
 export const loader = () => null
 
 export default function AdminArea() {
@@ -76,7 +77,7 @@ interface Choice {
 interface FilterFormProps {
   action: string
   choices: Choice[]
-  /** Whether to show the filters' labels only to screen readers. */
+  /** True to show the filters' labels only to screen readers. */
   quiet?: boolean
 }
 
@@ -121,7 +122,7 @@ export function FilterForm({ action, choices, quiet = false }: FilterFormProps) 
 export const idIn = (text: string | null | undefined): number | null =>
   text != null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 
-/** The error page's text for an event that does not exist (`dataOf`). */
+/** The text of the error page for an event that does not exist; the argument of `dataOf`. */
 export const EVENT_NOT_FOUND = {
   404: { heading: 'Event Not Found', text: 'It may have been renamed or deleted.' },
 }

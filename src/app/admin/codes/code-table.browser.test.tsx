@@ -23,7 +23,7 @@ const SPRING: Code = {
 }
 const EVENTS = [{ id: 8, name: 'New Moon Star Week' }]
 
-test('adds a code and shows what is wrong at its field (R41.9)', async () => {
+test('adds a code, and shows each error next to its field (R41.9)', async () => {
   const { call, sent } = fakeSite(({ name }) => ok(name === listCodes.name ? [SPRING] : { code: SPRING }))
   await showPart(<Codes seed={[]} events={EVENTS} />, { call })
   await page.getByRole('button', { name: 'Add a code' }).click()
@@ -122,7 +122,7 @@ test('makes the name of a used code read-only and offers to end the code instead
   await expect.element(page.getByLabelText(/^Dollars off/)).toHaveValue('150')
 })
 
-test('keeps another admin’s changes to a code and asks where both changed the same field (R41.9)', async () => {
+test('keeps another admin’s changes to a code, and asks the admin about a field that both changed (R41.9)', async () => {
   const theirs = { ...SPRING, version: 5, value: 12_000, note: 'For the neighbors' }
   const { call, sent } = fakeSite(({ name }, before) => {
     if (name === listCodes.name) return ok([theirs])

@@ -221,7 +221,7 @@ const schema = z
     return z.NEVER
   })
 
-/** Returns 0 for a text that is no number. The field's own rule then refuses it. */
+/** Returns the number in a text, or 0 for any other text. The validation of the field then refuses the 0. */
 const wholeOf = (typed: string) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0)
 
 const LABELS = {
@@ -257,12 +257,12 @@ function typedOf(code: Code | null) {
 }
 
 /**
- * Renders the form of a code. Its fields depend on the kind; a used code keeps its name. `code` is null for a new
- * one.
+ * Renders the form of a code. Its fields depend on the kind of code. The name of a used code cannot change.
+ * `code` is null for a new one.
  */
 function CodeForm({ code, events }: Pick<CodesProps, 'events'> & { code: Code | null }) {
-  // Keeps the code as it was when the form opened. If another admin saves in the meantime, the conflict dialog compares
-  // against it.
+  // Remembers the code as it was when the form opened. If another admin saves the code in the meantime, the
+  // conflict dialog needs this old version.
   const [opened] = useState(code)
   const call = useCall()
   const { setData } = useApiCache()

@@ -8,6 +8,9 @@ test.each([
   [0, false, 'no connection'],
   [429, false, 'too many requests'],
   [503, false, 'outage'],
-])('treats a failed preview with status %i as final: %s (%s)', (status, forGood) => {
-  expect(isFinalFailure({ status })).toBe(forGood)
-})
+])(
+  'decides for a failed preview with status %i whether a retry would fail too: %s (%s)',
+  (status, forGood) => {
+    expect(isFinalFailure({ status })).toBe(forGood)
+  },
+)

@@ -32,7 +32,7 @@ export type OpenedEmail = { kind: 'view'; id: number } | { kind: 'send'; mail: W
 interface EmailDialogProps {
   opened: OpenedEmail | null
   reservationId: number
-  /** Called when the page must reload: an e-mail was enqueued, or the page is out of date. */
+  /** Called when the page must reload: an e-mail was enqueued, or the page shows old data. */
   onChanged: () => void
   onClose: () => void
 }
@@ -115,14 +115,14 @@ function SentEmail({ id, onSent, onOutdated, onClose }: SentEmailProps) {
   )
 }
 
-/** An e-mail to send. A payment reminder needs its invoice. */
+/** An e-mail to send. Only a payment reminder also needs an invoice. */
 export type WantedEmail =
   | { type: Exclude<AdminType, 'invoice-remind'> }
   | { type: 'invoice-remind'; invoiceId: number }
 
 /**
- * The e-mails about a whole reservation, each with its purpose and a warning before sending. Payment reminders are
- * listed per invoice.
+ * The e-mails about a whole reservation, each with its purpose and a warning before sending. Payment reminders
+ * are not among them, because each belongs to one invoice.
  */
 export const SEND_BUTTONS = [
   { type: 'welcome-info', does: 'Travel information.', warning: null },
@@ -182,7 +182,7 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmail
   )
 }
 
-/** Returns whether a retry would fail too: there is no reason to send the e-mail, or no recipient. */
+/** Returns true if a retry would fail too: there is no reason to send the e-mail, or no recipient. */
 export const isFinalFailure = (failed: Pick<Failed, 'status'>): boolean =>
   isOutdated(failed) || failed.status === 410
 
@@ -217,15 +217,16 @@ function useSending(mail: WantedEmail, { reservationId, attempt }: Sending) {
 }
 
 /**
- * Removes style elements. The page's content security policy also applies to `srcdoc` and allows only inline styles.
+ * Removes style elements. The page's content security policy also applies to a `srcdoc` frame, and allows only
+ * inline style attributes.
  */
 const withoutStylesheet = (html: string) => html.replaceAll(/<style[^>]*>.*?<\/style>/gs, '')
 
 interface EmailPreviewProps {
   mail: ShownEmail
   /**
-   * The address of the e-mail as a document, whose own policy allows its style element. Missing if only the text is
-   * known.
+   * The address of the e-mail as a document, whose own policy allows its style element. Missing if the e-mail
+   * has only text.
    */
   address?: string
 }
@@ -251,7 +252,7 @@ export function EmailPreview({ mail: { to, subject, text, html }, address }: Ema
           {text}
         </pre>
       ) : (
-        // The frame is sandboxed: nothing in it can run, submit or open windows.
+        // The sandbox of the frame allows no scripts, no forms and no new windows.
         <iframe
           className="mail-frame"
           title={`The email: ${subject}`}

@@ -104,11 +104,11 @@ function SendButtons({ reservation: { status, email, invoices }, onWanted }: Sen
 type ListedEmail = Omit<AdminReservation['sentEmails'][number], 'emailType'> & { emailType: string }
 
 interface EmailTableProps {
-  /** Newest first. `about` says whom and what an e-mail is about. */
+  /** The e-mails, newest first. `about` names the guest and the event that an e-mail is about. */
   mails: readonly (ListedEmail & { about?: string })[]
   labelledBy: string
   onOpen: (id: number) => void
-  /** Shows a button to resend next to each failed e-mail. */
+  /** True to show a "Resend" button next to each failed e-mail. */
   resends?: boolean
 }
 
@@ -121,7 +121,7 @@ export function EmailTable({ mails, labelledBy, onOpen, resends = false }: Email
           <tr key={id} className={`mail-row mail-${status}`}>
             <td>{emailLabel(emailType)}</td>
             <td>
-              {/* This button covers its whole table row. */}
+              {/* This button covers its whole table row, so a press anywhere in the row opens the e-mail. */}
               <TextButton onClick={() => onOpen(id)}>
                 {subject || (status === 'sent' ? 'Read it' : 'Not written yet')}
               </TextButton>

@@ -8,7 +8,7 @@ import { EventForm } from './event-form.tsx'
 
 const saveButton = page.getByRole('button', { name: /^(Create|Update) Event$/ })
 const host = page.getByRole('textbox', { name: /^Host \(optional\)/ })
-// Clicks by script, because the bar at the bottom may cover the button in a small window.
+// Clicks the button by script, because in a small window the bar at the bottom may cover it.
 const save = () => (saveButton.element() as HTMLElement).click()
 
 const SAVED: EventForAdmin = { ...SAVED_EVENT, secondImage: 'https://pictures.example.test/two.jpg' }
@@ -19,7 +19,7 @@ const changes = ({ input }: Sent) =>
   (input.body as { updateEventData: Record<string, unknown> }).updateEventData
 const saves = (sent: Sent[]) => sent.filter(({ name }) => name === 'events.update').map(changes)
 
-test("lists the event form's missing fields when it is submitted", async () => {
+test("lists the event form's missing fields when the admin submits the form", async () => {
   await showPart(<EventForm draft="new" making={{ kind: 'new' }} start={NEW_EVENT} saved={null} />)
   save()
   await expect.element(page.getByRole('link', { name: /^Name:/ })).toBeVisible()
@@ -42,7 +42,7 @@ test('offers a sign-in in a new tab when the session has expired, and then saves
   expect(saves(sent)[1]).toEqual({ id: 7, version: 4, host: 'Ana' })
 })
 
-test("lets the admin decide fields that both admins changed, and saves on top of the other's version", async () => {
+test("lets the admin decide about fields that both admins changed, and saves on top of the other admin's version", async () => {
   const theirs = { ...SAVED, version: 5, host: 'Ruth', spots: 12 }
   const { call, sent } = fakeSite(({ name }, before) => {
     if (name === 'events.get') return ok(theirs)
@@ -61,7 +61,7 @@ test("lets the admin decide fields that both admins changed, and saves on top of
   await expect.element(page.getByRole('textbox', { name: /spots/ })).toHaveValue('12')
 })
 
-test('returns the focus after the admin goes back from the conflict dialog', async () => {
+test('moves the focus back to the form after the admin leaves the conflict dialog', async () => {
   const { call } = fakeSite(async ({ name }) => {
     if (name === 'events.update') return refused('stale')
     // Delays the reply, as a real request would.
@@ -75,7 +75,7 @@ test('returns the focus after the admin goes back from the conflict dialog', asy
   await expect.element(host).toHaveFocus()
 })
 
-test("keeps showing the refusal if the other admin's version cannot be loaded", async () => {
+test('keeps showing that another admin changed the event if that version cannot be loaded', async () => {
   const { call } = fakeSite(({ name }) =>
     name === 'events.update' ? refused('stale') : refused('internal', { status: 500 }),
   )
@@ -85,7 +85,7 @@ test("keeps showing the refusal if the other admin's version cannot be loaded", 
   await expect.element(page.getByText('Refused: stale.')).toBeVisible()
 })
 
-test("adds, orders and sends an event's options, and only lets the admin close options that guests chose (R37.1)", async () => {
+test('lets the admin add, order and save options, and only close an option that guests have chosen (R37.1)', async () => {
   const base = { description: null, stock: null, left: null, soldOut: false, perRoom: null, closed: false }
   const shared = { ...base, id: 31, kind: 'lodging' as const, name: 'Shared room', price: 0 }
   const options = [{ ...shared, booked: 2, everBooked: true }]

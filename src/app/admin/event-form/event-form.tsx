@@ -55,7 +55,7 @@ export function EventForm(options: EventFormOptions) {
           if (!busy && uploads.size === 0) void state.submit()
         }}
       >
-        {/* Disabled until React starts, because text typed before would be lost. */}
+        {/* The fields are disabled until React starts, because React would lose text that was typed before. */}
         <fieldset className="event-form-all" disabled={!started}>
           <div className="event-form-notes">
             {state.restored && <RestoredNote state={state} />}
@@ -70,7 +70,7 @@ export function EventForm(options: EventFormOptions) {
           <DescriptionSection {...parts} />
           <PicturesSection {...parts} />
           <PrivateSection {...parts} />
-          {/* Everything typed is still in the form after a failure (R11.6). */}
+          {/* After a failure, the form still contains everything that the admin typed (R11.6). */}
           <FailureAlert failed={refusal} title="Something went wrong" ref={focusOnMount}>
             {refusal?.code !== 'unauthenticated' && <p>Nothing was saved, and nothing you typed is lost.</p>}
           </FailureAlert>
@@ -93,7 +93,10 @@ export function EventForm(options: EventFormOptions) {
 
 const PRESSED_BY_ENTER = new Set(['button', 'submit', 'file', 'color'])
 
-/** Stops Enter from submitting the form (R11.1). It still adds a line in a text area and presses a button. */
+/**
+ * Stops Enter from submitting the form (R11.1). In a text area, Enter still adds a line, and on a button it
+ * still presses the button.
+ */
 function blockEnter(form: HTMLFormElement) {
   const listening = new AbortController()
   form.addEventListener('keydown', keepEnter, listening)
@@ -113,7 +116,7 @@ function missingLabels({ values, urlProblem }: EventFormState): string[] {
   return EVENT_FIELDS.filter((field) => all[field]).map((field) => EVENT_LABELS[field])
 }
 
-/** Renders the note after a reload that the typed values were restored. */
+/** Renders a note after a reload: it says that the form restored the typed values. */
 function RestoredNote({ state: { opened, saved, startOver } }: { state: EventFormState }) {
   const changed = saved !== null && opened.version !== saved.version
   return (
@@ -139,8 +142,8 @@ interface SaveBarProps {
 }
 
 /**
- * Renders the bar that stays visible: missing fields, preview, and the save button, which is disabled until
- * everything is valid (R11.2).
+ * Renders the bar at the bottom, which stays visible: the missing fields, the preview button, and the save
+ * button. The save button is disabled until all values are valid (R11.2).
  */
 function SaveBar({ state, missing, uploading, previewRef, onPreview }: SaveBarProps) {
   const { url, busy, saved, dirty: unsaved } = state
@@ -177,7 +180,7 @@ interface EventPreviewProps {
   onClose: () => void
 }
 
-/** Previews the event's page with the typed values. Its sign-up does nothing. */
+/** Previews the event's page with the typed values. The sign-up form in the preview sends nothing. */
 function EventPreview({ values, saved, onClose }: EventPreviewProps) {
   const [pressed, setPressed] = useState(false)
   const [today] = useState(() => ranchDay(new Date()))

@@ -18,7 +18,10 @@ const NEW_OPTION: TypedOption = {
   closed: false,
 }
 
-/** Renders the options. All of them are one form value, and each option's fields edit a part of it. */
+/**
+ * Renders the options. All options together are one value of the form. The fields of an option edit a part of
+ * this value.
+ */
 export function OptionsSection({ state }: Pick<SectionProps, 'state'>) {
   const { form, values, saved } = state
   const { id: sectionId, error } = state.check('options')
@@ -67,7 +70,9 @@ interface OptionFieldsProps {
   option: TypedOption
   index: number
   count: number
-  /** Booking counts of a saved option. Undefined for a new one. */
+  /**
+   * How many guests have booked a saved option now, and whether anyone ever has. Undefined for a new option.
+   */
   booked: { booked: number; everBooked: boolean } | undefined
   onChange: (changes: Partial<TypedOption>) => void
   onMove: (by: -1 | 1) => void

@@ -55,8 +55,8 @@ export function WhatSection({ state }: SectionProps) {
 }
 
 /**
- * Renders the field for the last part of the event's address: suggested from the name, checked on blur, reset on
- * focus (R11.3).
+ * Renders the field for the last part of the event's address: the form suggests it from the name, checks it
+ * when the field loses focus, and forgets the result when the field gets focus (R11.3).
  */
 function UrlField({ state }: { state: EventFormState }) {
   const { url, urlProblem, values, form, saved } = state
@@ -115,7 +115,10 @@ export function DatesSection({ state }: SectionProps) {
   )
 }
 
-/** Renders the "tell the guests" checkbox, only if guests are coming and the days have changed. */
+/**
+ * Renders the checkbox that e-mails the new days to the guests. Shows it only if guests are coming and the days
+ * have changed.
+ */
 function TellGuests({ state }: Pick<SectionProps, 'state'>) {
   const { saved, values, tellGuests, setTellGuests } = state
   if (!saved || saved.reservedSpots === 0 || !movesDays(saved, values)) return null
@@ -151,7 +154,10 @@ export function PriceSection({ state }: SectionProps) {
   )
 }
 
-/** Renders the price in dollars, stored in cents, with an explanation (R11.4). */
+/**
+ * Renders the field for the price, with an explanation. The admin types dollars, and the site stores cents
+ * (R11.4).
+ */
 function CostField({ state }: { state: EventFormState }) {
   const set = (cost: string) => state.form.setValue('cost', cost, { shouldValidate: true, shouldTouch: true })
   return (
@@ -174,7 +180,7 @@ function describeCost(typed: string): string {
   if (cost < 0) return 'No price shown: guests sign up without a payment.'
   if (cost === 0) return 'Free: guests sign up without a payment.'
   if (cost < 100) return ''
-  // Any date will do, because the deposit does not depend on it.
+  // The deposit does not depend on the date, so any date works.
   const { deposit, remainder } = paymentSchedule({ cost, startDateDate: '2000-01-01' }, '2000-01-01')
   return `${formatMoney(deposit)} at sign-up, ${formatMoney(remainder)} due 30 days before the start.`
 }
@@ -244,7 +250,7 @@ export function PicturesSection(props: SectionProps) {
   )
 }
 
-/** Suggested light colors that match the site. The first is the default (R17.6). */
+/** Suggested light colors, which match the site's design. The first is the default (R17.6). */
 const SWATCHES = [
   ['#ebddc0', 'Light sand'],
   ['#f3d3b8', 'Clay'],
@@ -254,7 +260,7 @@ const SWATCHES = [
   ['#dcd7ea', 'Lilac'],
 ] as const
 
-/** Minimum contrast of text, from WCAG 2.2 AA. */
+/** The smallest contrast that WCAG 2.2 AA allows between text and background. */
 const LEAST_CONTRAST = 4.5
 
 /** Renders the event's color with a sample card, and a warning if text on it is hard to read. */

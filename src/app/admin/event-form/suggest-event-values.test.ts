@@ -47,9 +47,12 @@ test.each([
   ],
   ['Thu, May 6', '2027-05-06', '', 'Thu, May 6', 'an incomplete date changes nothing'],
   ['In spring', '', '2027-05-07', 'In spring', 'text without a previous date is kept'],
-])('turns the text %j, when its date moves from %j to %j, into %j: %s', (text, before, after, expected) => {
-  expect(followDay(text, before, after)).toBe(expected)
-})
+])(
+  'for the date text %j, whose date moves from %j to %j, returns %j: %s',
+  (text, before, after, expected) => {
+    expect(followDay(text, before, after)).toBe(expected)
+  },
+)
 
 test('gives a copy the length of the original, even across a clock change', () => {
   expect(suggestEnd('2027-03-12', { start: '2026-06-01', end: '2026-06-05' })).toBe('2027-03-16')
@@ -84,7 +87,7 @@ test('keeps the url name of an existing event when its name changes', () => {
   ).toEqual({})
 })
 
-test('fills in last day, date texts and url name when the first day of a copy is set', () => {
+test('fills in the last day, the texts for the dates, and the url name when the admin sets the first day of a copy', () => {
   const days = { start: '2026-05-07', end: '2026-05-11' }
   const copied = { ...blank, name: 'Star', startDate: 'Thu, May 7, from 3 PM', endDate: 'Mon, May 11' }
   const after = { ...copied, startDateDate: '2027-05-06' }
@@ -96,7 +99,7 @@ test('fills in last day, date texts and url name when the first day of a copy is
   })
 })
 
-test('keeps a last day that someone chose when the first day moves', () => {
+test('keeps the last day that an admin chose when the first day moves', () => {
   const days = { start: '2026-05-07', end: '2026-05-11' }
   const before = { ...blank, startDateDate: '2027-05-06', endDateDate: '2027-05-08' }
   const after = { ...before, startDateDate: '2027-05-07' }
@@ -124,7 +127,7 @@ test.each([
 )
 
 test.each(['2027-05-07', '2027-05-10', ''])(
-  'keeps the last day, May 10, when the first day becomes %j',
+  'keeps the last day, May 10, unchanged when the first day becomes %j',
   (to) => {
     const before = { ...blank, startDateDate: '2027-05-06', endDateDate: '2027-05-10' }
     const known = { start: '2027-05-06', end: '2027-05-10' }

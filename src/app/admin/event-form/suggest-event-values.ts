@@ -1,4 +1,4 @@
-/** Suggests values for the event form until someone types their own. Pure. */
+/** Suggests values for the event form until an admin types other values. Has no side effects. */
 import { changedIn } from '#shared/collections.ts'
 import { addDays, daysBetween, isDay, type Day } from '#shared/days.ts'
 import { formatDay, formatDayOfYear } from '#shared/format-days.ts'
@@ -19,8 +19,8 @@ export function suggestUrlName(name: string): string {
 }
 
 /**
- * Returns a url name for a copy: the name with the month and year of its start, since the name alone is taken.
- * Returns "" without a start.
+ * Returns a url name for a copy: the name with the month and year of its start, because the original event
+ * already uses the name alone. Returns "" without a start.
  */
 export function suggestCopyName(name: string, start: string): string {
   if (!isDay(start)) return ''
@@ -31,19 +31,20 @@ export function suggestCopyName(name: string, start: string): string {
 }
 
 /**
- * Updates the text next to a date when the date changes. `"Thu, May 6, from 3 PM"` keeps its ending, and custom text
- * stays unchanged. `before` is the last complete day, or empty. `after` may be incomplete.
+ * Updates the text that describes a date when the date changes. In `"Thu, May 6, from 3 PM"` only the date
+ * changes, and an admin's own text stays unchanged. `before` is the last complete date before the change, or
+ * empty. `after` may be half typed.
  */
 export function followDay(text: string, before: string, after: string): string {
   if (!isDay(after)) return text
   if (text.trim() === '') return formatDayOfYear(after)
   if (!isDay(before)) return text
-  // The short form is the beginning of the form with a year, so either one may match.
+  // A text with a year also begins with the short form, so look for the form with a year first.
   const words = [formatDay, formatDayOfYear].find((inWords) => beginsWith(text, inWords(before)))
   return words ? words(after) + text.slice(words(before).length) : text
 }
 
-/** Returns whether `text` begins with the date `words`. "May 60" does not begin with "May 6". */
+/** Returns true if `text` begins with the date `words`. "May 60" does not begin with "May 6". */
 function beginsWith(text: string, words: string): boolean {
   return text.startsWith(words) && !/^\d/.test(text.slice(words.length))
 }
@@ -69,7 +70,7 @@ type Followed = Pick<
 interface Change {
   before: Followed
   after: Followed
-  /** The last complete days. While a date is being typed, it is not a valid day. */
+  /** The last complete days. A half-typed date is not a valid day, so it does not count. */
   known: Days
 }
 
@@ -88,12 +89,15 @@ export function follow({ before, after, known }: Change, making: FormPurpose): P
   })
 }
 
-/** Longer than any retreat. A longer distance means that the previous start was only half typed. */
+/**
+ * More days than any retreat lasts. If the last day is further away, the previous first day was only half
+ * typed.
+ */
 const TOO_LONG = 31
 
 /**
- * Keeps a copy's last day as suggested until someone chooses another. A start after the last day moves the last day
- * too.
+ * Suggests the last day of a copy until the admin chooses another. If the first day moves past the last day,
+ * the last day moves too.
  */
 function followEnd({ startDateDate, endDateDate }: Followed, known: Days, making: FormPurpose): string {
   if (!isDay(startDateDate)) return endDateDate

@@ -39,7 +39,7 @@ interface Checked {
   input: EventInputSent
 }
 
-/** Returns the form's schema. It rejects addresses that are known to be taken. */
+/** Returns the form's schema. It rejects an address that the form knows to be taken. */
 const formSchema = (taken: ReadonlySet<string>) =>
   z.custom<EventValues>().transform((values, context): Checked => {
     const checked = checkEvent(values)
@@ -70,7 +70,8 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     toInput: ({ values, input }: Checked, opened) => {
       if (!saved) return { body: making.kind === 'copy' ? { ...input, copyPhotosOf: making.of } : input }
       const changes = changesOf(opened.values, values, input)
-      // Also notifies guests who signed up after the form was opened, even if the checkbox was not shown then.
+      // Sends the admin's choice whenever the days change. Guests may have signed up after the form opened,
+      // even if it showed no checkbox then.
       const tells = tellGuests && movesDays(saved, values) ? { tellGuests } : {}
       return { body: { updateEventData: { id: saved.id, version: opened.version, ...tells, ...changes } } }
     },
@@ -108,7 +109,10 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     if (state.restored) onRestored()
   }, [state.restored])
 
-  /** Returns the props of a field that suggests values for others, until those are edited. */
+  /**
+   * Returns the props of a field from which the form suggests values for other fields. The suggestions stop
+   * once an admin edits those fields.
+   */
   const followed = (name: 'name' | 'startDateDate' | 'endDateDate') => {
     const field = state.field(name)
     const change = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -126,15 +130,15 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   }
   return {
     ...state,
-    // Hides the refusal of an old version, because the conflict dialog replaces it. Until the other version is
-    // loaded, the message would take the focus and disappear again.
+    // Hides the error that the version is old, because the conflict dialog replaces it. Until the other version
+    // is loaded, the message would take the focus and disappear again.
     refusal: state.refusal?.code === 'stale' && saved && !conflict.unreadable ? null : state.refusal,
     values,
     saved,
     making,
     url,
     conflict: conflict.dialog,
-    /** Whether guests who are coming get an e-mail about the new days. */
+    /** True if the guests who are coming get an e-mail about the new days. */
     tellGuests,
     setTellGuests,
     followed,
@@ -164,12 +168,14 @@ async function findAgain(call: Call, { id, urlName }: EventForAdmin): Promise<Ev
   return renamed ? findEvent(call, renamed.urlName) : null
 }
 
-/** Returns whether the typed days differ from the saved ones. */
+/** Returns true if the typed days differ from the saved ones. */
 export function movesDays(saved: EventForAdmin, typed: EventValues): boolean {
   return typed.startDateDate !== saved.startDateDate || typed.endDateDate !== saved.endDateDate
 }
 
-/** The answer to whether an address is free. `unknown` means that the check failed. Saving checks again. */
+/**
+ * Says whether an address is free. `unknown` means that the check failed; saving the event then checks again.
+ */
 type Answer = 'free' | 'taken' | 'unknown'
 export type UrlState = Answer | 'open' | 'malformed'
 
@@ -189,8 +195,9 @@ interface UrlCheckOptions {
 }
 
 /**
- * Checks whether an address is available: on blur, after a pause if it was suggested, and not while focused
- * (R11.3). `id` is the event's own, which may keep its address.
+ * Checks whether an address is available: when the field loses focus, or after a pause if the form suggested
+ * the address. Never checks while the field has focus (R11.3). `id` is this event, which may keep its own
+ * address.
  */
 function useUrlCheck({ urlName, id, taken }: UrlCheckOptions) {
   const call = useCall()
@@ -229,7 +236,7 @@ function useUrlCheck({ urlName, id, taken }: UrlCheckOptions) {
       setLast(null)
     },
     blur: () => setFocused(false),
-    /** Checks now, for a press that comes before the answer. */
+    /** Checks immediately if the admin presses "Save" before the answer is known. */
     settle: async (): Promise<UrlState> => {
       if (state !== 'open') return state
       const answer = await ask(call, urlName, id)

@@ -81,7 +81,7 @@ test.each<[keyof EventValues, string, RegExp]>([
   ['adminEmail', 'someone', /email/],
   ['mainImage', 'javascript:alert(1)', /https/],
   ['secondImage', '  ', /second image/],
-])('refuses %s = %j with a message', (field, value, words) => {
+])('refuses the value %s = %j and returns a message for it', (field, value, words) => {
   const problems = problemsOf({ [field]: value })
   expect(Object.keys(problems)).toEqual([field])
   expect(problems[field]).toMatch(words)
@@ -100,7 +100,7 @@ test('fills the form with an event’s values as an admin would type them', () =
   expect(valuesOf({ ...event, cost: -1 }).cost).toBe('-1')
 })
 
-test('copies an event without dates and url name, and keeps only texts that begin with a date', () => {
+test('copies an event without its dates and url name, and keeps the texts for the dates only if they begin with a date', () => {
   expect(copyOf(event)).toMatchObject({
     name: 'Star Week',
     urlName: '',
@@ -120,7 +120,7 @@ test('sends only the changed fields of an edit', () => {
   expect(changesOf(base, values, checked.input)).toEqual({ name: 'Stars', cost: 50_000, password: '' })
 })
 
-test('describes options in words when two versions of an event are compared', () => {
+test('lists options in words for the comparison of two versions of an event', () => {
   const cabin = {
     kind: 'lodging',
     name: 'Cabin',

@@ -1,4 +1,4 @@
-/** Values of the event form as typed. The endpoint's own schema validates them (R11.2). */
+/** Values of the event form as an admin types them. The endpoint's own schema validates them (R11.2). */
 import { type Day, isDay } from '#shared/days.ts'
 import { formatDay, formatDayOfYear } from '#shared/format-days.ts'
 import { type Cents, formatMoney, centsOfDollars, plainDollars } from '#shared/money.ts'
@@ -105,8 +105,8 @@ export function valuesOf(event: EventForAdmin): EventValues {
 const wordsOfDay = (text: string, day: Day) => (text.startsWith(formatDayOfYear(day)) ? text : '')
 
 /**
- * Returns the values for a copy without its days. Custom texts for the old days are cleared, since they would be
- * wrong.
+ * Returns the values for a copy without its days. Clears the admin's own texts about the old days, because they
+ * would be wrong.
  */
 export function copyOf(event: EventForAdmin): EventValues {
   return {
@@ -140,7 +140,7 @@ function inputOf(values: EventValues) {
 export type Problems = Partial<Record<EventField, string>>
 export type Checked = { ok: true; input: EventInputSent } | { ok: false; problems: Problems }
 
-/** Validates the form: the endpoint's rules, readable dollar amounts and both images (R11.2). */
+/** Validates the form: the endpoint's rules, readable dollar amounts, and both images present (R11.2). */
 export function checkEvent(values: EventValues): Checked {
   const parsed = eventInput.safeParse(inputOf(values))
   const problems: Problems = {}
@@ -163,7 +163,7 @@ function optionProblem(typed: string, index: number, message: string): string {
   return `${name ? `“${name}”` : `Choice ${index + 1}`}: ${message}`
 }
 
-/** Returns the fields of the form that differ, in page order. */
+/** Returns the names of the fields whose values differ, in page order. */
 function changedValues(from: EventValues, to: EventValues): EventField[] {
   return EVENT_FIELDS.filter((field) => from[field] !== to[field])
 }
@@ -177,7 +177,7 @@ export function changesOf(
   return Object.fromEntries(changedValues(base, values).map((field) => [field, input[field]]))
 }
 
-/** Returns a value in words for the comparison of two versions. Returns "" for none. */
+/** Returns a value in words for the comparison of two versions, or "" for an empty value. */
 export function shownValue(value: string | boolean, field: EventField): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (field === 'options') return shownOptions(readOptions(value))

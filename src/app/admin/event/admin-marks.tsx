@@ -26,7 +26,10 @@ export function AdminStrip({ event }: { event: EventDetails }) {
 /** Shows admins that they are signed in as such (R11.8). */
 export const AdminMark = () => <span className="admin-mark">Admin</span>
 
-/** Renders an admin's marks on an event in a list: spots taken, private or not, and the link to the form. */
+/**
+ * Renders an admin's marks on an event in a list: the number of taken spots, whether it is private, and the
+ * link to its form.
+ */
 export function EventMarks({ event }: { event: EventSummary }) {
   if (!useSite()?.admin) return null
   return (

@@ -1,4 +1,7 @@
-/** Checks that admin data on event pages never reaches others, through pages, data requests or the cache. */
+/**
+ * Checks that nobody but admins gets the admin data of event pages, whether by a page, a data request or the
+ * cache.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unlockEvent } from '#domain/events/contract/events.ts'
 import { loadPages } from '#test/support/server/real-pages.ts'
@@ -64,9 +67,9 @@ describe.each([
   '/event/secret.data',
   '/events',
   '/events.data',
-])('keeps admin data private at %s', (path) => {
-  test('shows no admin data to a visitor, a guest who unlocked the event, or a signed-in user (R11.8)', async () => {
-    // The admin requests first, so that anything cached for them would show up.
+])('admin data at %s', (path) => {
+  test('never reaches a visitor, a guest who unlocked the event, or a signed-in user (R11.8)', async () => {
+    // The admin requests the page first. If the site cached that page, the others would get it now.
     await read(admin, path)
     for (const browser of [app.browser(), unlocked, stranger, app.browser()]) {
       const { text } = await read(browser, path)
@@ -74,7 +77,7 @@ describe.each([
     }
   })
 
-  test('renders the page for every request of an admin and never caches it', async () => {
+  test('is rendered again for every request of an admin and never cached', async () => {
     await read(app.browser(), path)
     const { text, caching } = await read(admin, path)
     expect(caching).toBe('no-store')

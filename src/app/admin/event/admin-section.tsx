@@ -1,6 +1,6 @@
 /**
- * The admin section of an event's page (R11.8), a separate chunk with its own stylesheet, so that the public loads
- * none of it.
+ * The admin section of an event's page (R11.8), It is a separate chunk with its own stylesheet, so that
+ * visitors do not load it.
  */
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -49,7 +49,7 @@ export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 
   waitlists: AdminEvent['waitlists']
   waitlistCount: AdminEvent['waitlistCount']
   spotsToOffer: number
-  /** Whether an admin has paused the waitlist's offers. */
+  /** True if an admin has paused the waitlist's offers. */
   waitlistStopped: boolean
 }
 
@@ -234,7 +234,10 @@ function ForHost({ event }: { event: EventDetails }) {
   )
 }
 
-/** A new photo order is shown before it is saved, so the page refetches only after a pause. */
+/**
+ * Milliseconds before the page refetches. It shows a new order of photos before it saves the order, so an
+ * earlier refetch would return the old order.
+ */
 const LOOK_AGAIN_MS = 1500
 
 /** Renders the photos of the event's carousel, to add, order, describe and delete. */

@@ -1,4 +1,4 @@
-/** Checks who counts as a guest in the totals of an event's page and in print. */
+/** Checks which guests count in the totals of an event's page, and which appear in print. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { EventDetails } from '#domain/events/contract/events.ts'

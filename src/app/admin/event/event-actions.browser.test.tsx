@@ -31,7 +31,7 @@ const open = page.getByRole('button', { name: 'Cancel this retreat…' })
 const name = page.getByRole('textbox')
 const press = page.getByRole('button', { name: /^Cancel the event for everybody/ })
 
-test('cancels an event only after its name is typed', async () => {
+test('cancels an event only after the admin has typed its name', async () => {
   const { call, sent } = fakeSite(({ name: asked }) => ok(asked.endsWith('Plan') ? PLAN : {}))
   await showPart(<Cancelling />, { call })
   await open.click()
@@ -60,7 +60,7 @@ test('refetches the cancellation plan each time the dialog opens, and offers a r
   await expect.element(page.getByText(/4 guests are told/)).toBeVisible()
 })
 
-test('cancels the event after the plan has reloaded with the same refund', async () => {
+test('cancels the event if the plan changed while the dialog was open but the refund stayed the same', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name: asked }, before) => {
     if (!asked.endsWith('Plan')) return before === 0 ? refused('stale') : ok()

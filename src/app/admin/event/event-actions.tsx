@@ -1,6 +1,6 @@
 /**
- * An admin's actions on a whole event: add a guest, edit, download, cancel it for everybody (R5.7) or delete it
- * (R11.9).
+ * An admin's actions on a whole event: add a guest, edit, download, cancel it for all guests (R5.7) or delete
+ * it (R11.9).
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, Link } from 'react-router'
@@ -97,7 +97,7 @@ export function EventActions({ event, onChanged }: EventActionsProps) {
   )
 }
 
-/** Renders "Delete Event", which asks as in R11.9, and asks again if guests have paid. */
+/** Renders "Delete Event". It asks for confirmation, and asks again if guests have paid (R11.9). */
 function DeleteEvent({ event }: { event: EventDetails }) {
   const navigate = useNavigate()
   const { send } = useApiMutation(deleteEvent)
@@ -197,7 +197,7 @@ const typedName = (event: EventDetails) =>
     .string()
     .refine((typed) => comparable(typed) === comparable(event.name), 'That is not the name of the event.')
 
-/** Id of the element that takes the focus after the event was canceled here. */
+/** Id of the element that takes the focus after the admin canceled the event on this page. */
 const CANCELLED = 'event-cancelled'
 
 /** Renders the panel of a canceled event with the progress of its cancellation, also after a reload. */
@@ -276,7 +276,7 @@ export function describeProgress({ done, left, refundsLeft, owed }: CancelProgre
   ].filter((words) => words !== false)
 }
 
-/** Returns whether the site itself still has work to do. Manual refunds do not count. */
+/** Returns true if the site itself still has work to do. Refunds that an admin must make do not count. */
 export function isUnderWay({ cancelledAt, left, refundsLeft }: CancelProgress): boolean {
   return cancelledAt !== null && left + refundsLeft > 0
 }

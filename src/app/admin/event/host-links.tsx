@@ -15,7 +15,9 @@ import { type HostLink, listHostLinks, makeHostLink, revokeHostLink } from '#dom
 import sheet from './host-links.css?url'
 import { Text } from '#app/ui/text.tsx'
 
-/** Renders the host's links to the kitchen sheet, with buttons to create, copy and revoke them. */
+/**
+ * Renders the links that give a host access to the kitchen sheet, with buttons to create, copy and revoke them.
+ */
 export function HostLinks({ eventId }: { eventId: number }) {
   const { data: links, failed, refetch } = useApiQuery(listHostLinks, { query: { eventId } })
   return (
@@ -51,7 +53,7 @@ function LinkLine({ link }: { link: HostLink }) {
       {token && (
         <div className="button-row">
           <CopyLink path={hostPath(token)} describedBy={id} />
-          {/* Asks first, because revoking immediately shuts out everyone who has the link. */}
+          {/* Asks the admin first, because a revoked link immediately stops working for everyone who has it. */}
           <ConfirmButton
             label="Revoke"
             aria-describedby={id}

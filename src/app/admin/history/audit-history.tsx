@@ -13,16 +13,19 @@ import sheet from './audit-history.css?url'
 import { Text } from '#app/ui/text.tsx'
 
 interface AuditHistoryProps {
-  /** Whose history it shows: an event with all its guests, or one reservation with its payments and e-mails. */
+  /**
+   * Selects the history to show: an event with all its guests, or one reservation with its payments and
+   * e-mails.
+   */
   of: { eventId: number } | { reservationId: number }
-  /** The current version of the event or reservation. A new version refetches the history. */
+  /** The current version of the event or reservation. When it changes, the component refetches the history. */
   version?: number
   className?: string
 }
 
 const HEADING = 'history'
 
-/** Renders the history of an event or a reservation. It is fetched only when an admin opens it. */
+/** Renders the history of an event or a reservation. Fetches it only when an admin opens it. */
 export function AuditHistory({ of, version, className }: AuditHistoryProps) {
   const [asked, setAsked] = useState(false)
   const keepFocus = useFocusFallback(HEADING)
@@ -53,7 +56,7 @@ export function AuditHistory({ of, version, className }: AuditHistoryProps) {
   )
 }
 
-/** Renders history entries, newest first. They name changed fields, never their values. */
+/** Renders history entries, newest first. The entries name the changed fields, but never their values. */
 function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: HistoryScope }) {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * The history page: who changed what and when, on the whole site or one event. It shows names of fields, never
- * their values.
+ * The history page: who changed what and when, on the whole site or one event. It shows the names of changed
+ * fields, never their values.
  */
 import { Link } from 'react-router'
 import { listAudit, type AuditEntryShown } from '#domain/staff/audit/contract.ts'
@@ -18,7 +18,10 @@ import type { Route } from './+types/history'
 import { Stylesheet } from '#app/ui/stylesheet.tsx'
 import sheet from './history.css?url'
 
-/** The events closest to today. Older events link here from their own pages. */
+/**
+ * How many events the filter offers, those closest to today first. An older event links to this page from its
+ * own page.
+ */
 const CHOICES = 100
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -69,7 +72,10 @@ function nothing(newest: boolean, eventId: number | null): string {
   return eventId ? 'No changes here yet.' : 'No changes yet.'
 }
 
-/** Returns the events to filter by, including the selected one, named after an entry if possible. */
+/**
+ * Returns the events to filter by, including the selected one. An entry provides the selected event's name if
+ * it is not among the choices.
+ */
 function eventOptions(choices: { id: number; name: string }[], chosen: number | null, named?: string | null) {
   const known = choices.map(({ id, name }) => [id, name] as const)
   const missing = chosen !== null && !choices.some(({ id }) => id === chosen)

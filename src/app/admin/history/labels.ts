@@ -1,4 +1,4 @@
-/** Turns audit entries into sentences. Pure. */
+/** Turns entries of the audit log into sentences. Has no side effects. */
 import { emailLabel } from '#shared/email-types.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -32,8 +32,8 @@ const FIELD_LABELS: Record<string, string> = {
 }
 
 /**
- * The sentences, by action. A slot in braces is replaced with its value. If the value is unknown or the page
- * makes it obvious, the whole slot is dropped, with the words inside the braces.
+ * The sentences, by action. The code replaces each slot in braces by its value. If the value is unknown, or
+ * obvious on the page, it removes the whole slot with all words inside the braces.
  */
 const SENTENCES: Record<string, string> = {
   'event.created': 'Event{ event} created',
@@ -201,7 +201,7 @@ function slotFillings(entry: AuditEntryShown, scope: HistoryScope): Record<Slot,
   const isMove = action.startsWith('reservation.moved')
   const isWaitlist = action.startsWith('waitlist.')
   return {
-    // A move involves a second event, so even the reservation's own history must name it.
+    // A move involves a second event, so even the page of the reservation must name the event.
     event: scope === 'site' || (scope === 'reservation' && isMove) ? eventPart(entry) : null,
     guest: scope === 'reservation' ? null : guestPart(entry),
     person: isWaitlist ? { text: person || 'somebody' } : null,

@@ -16,7 +16,7 @@ async function read(call: Call, query: string) {
   return { status, policy: headers.get('content-security-policy'), text: await response.text() }
 }
 
-test('serves a preview of an e-mail with its styles, under a policy that runs and loads nothing', async () => {
+test('serves a preview of an e-mail with its styles, and with a content policy that allows no script and no request', async () => {
   const { id } = await desk.stay()
   const { call } = desk.office.browser
   const { status, policy, text } = await read(call, `type=welcome-info&reservationId=${id}`)

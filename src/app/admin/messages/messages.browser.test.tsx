@@ -56,7 +56,7 @@ test('updates the number of recipients with the selection and sends only after a
   expect(sent.at(-1)).toMatchObject({ name: 'messages.send', input: { body: { ...body, recipients: 2 } } })
 })
 
-test('keeps the text and sends nothing when the recipients have changed', async () => {
+test('keeps the text and sends nothing when the list of recipients has changed in the meantime', async () => {
   sessionStorage.clear()
   const { onSent } = await open(() =>
     refused('recipients_changed', { message: 'The recipients have changed.' }),

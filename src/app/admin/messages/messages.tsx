@@ -244,8 +244,8 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFor
 }
 
 /**
- * Returns the audiences with their number of e-mails. The selected guests have no number, since it follows the
- * checkboxes.
+ * Returns the audiences with their number of e-mails. The audience "selected guests" has no number here,
+ * because it depends on the checkboxes.
  */
 const optionsOf = (recipients: Recipients) =>
   Object.fromEntries(

@@ -1,4 +1,7 @@
-/** Renders notifications for admins: the list on Today since the last visit, and the form for what is e-mailed. */
+/**
+ * Renders notifications for admins: the list on the Today page of what happened since the last visit, and the
+ * form that sets which of it is e-mailed.
+ */
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
@@ -26,13 +29,13 @@ import {
 } from '#domain/mail/notifications/rules.ts'
 import { keepAmounts, Text } from '#app/ui/text.tsx'
 
-/** Renders what happened since the last visit, or nothing if nothing did. */
+/** Renders a list of what happened since the last visit. Renders nothing if the list is empty. */
 export function NotificationList({ news }: { news: ReplyOf<typeof listNews> }) {
   const { send } = useApiMutation(seeNews)
   const told = useRef<string | null>(null)
   const { until } = news
   useEffect(() => {
-    // A tab in the background has not shown the list to anyone.
+    // If the tab is in the background, the admin has not seen the list yet, so it does not count as read.
     if (told.current === until || document.visibilityState !== 'visible') return
     told.current = until
     void send({ body: { until } })

@@ -16,7 +16,7 @@ const PAYERS = [payer(1, 'Ana'), payer(2, 'Ben'), payer(3, 'Cleo', { remindedTod
 const box = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
 const send = (words: string) => page.getByRole('button', { name: words })
 
-/** Two of three e-mails are sent. */
+/** The progress when two of three e-mails are sent. */
 const PROGRESS = {
   sent: 2,
   queued: 0,
@@ -33,7 +33,7 @@ async function open(answer: Parameters<typeof fakeSite>[0]) {
   return { ...site, onClose, onSent }
 }
 
-test('preselects everyone not reminded today, and sends only to those still selected', async () => {
+test('preselects every late payer who got no reminder today, and sends only to those still selected', async () => {
   const { sent, onClose, onSent } = await open(() => ok({ reminded: [2], emailIds: [9], skipped: [] }))
   await expect.element(box('Cleo')).toBeDisabled()
   await expect.element(send('Send 2 reminders')).toBeVisible()
@@ -41,7 +41,7 @@ test('preselects everyone not reminded today, and sends only to those still sele
   await send('Send 1 reminder').click()
   await expect.element(page.getByText('2 of 3 sent, 1 failed.')).toBeVisible()
   await expect.element(page.getByText('Ben: there is no such address')).toBeVisible()
-  // Called when the reminders are enqueued, and again when some are sent.
+  // The dialog calls this when the reminders are enqueued, and again when some are sent.
   expect(onSent).toHaveBeenCalledTimes(2)
   expect(sent).toEqual([
     { name: 'reminders.remindLatePayers', input: { body: { reservationIds: [2] } } },
@@ -74,7 +74,7 @@ test('keeps the selection when offline, and sends on the next press', async () =
   await expect.poll(() => onClose).toHaveBeenCalledOnce()
 })
 
-test('sends nothing when nobody is selected', async () => {
+test('sends no reminder when no guest is selected', async () => {
   const { sent } = await open(() => ok({ reminded: [], emailIds: [], skipped: [] }))
   await box('Ana').click()
   await box('Ben').click()

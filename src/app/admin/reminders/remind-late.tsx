@@ -1,4 +1,4 @@
-/** Renders the dialog to remind all or some late payers. */
+/** Renders the dialog with which an admin reminds all or some of the guests whose payment is late. */
 import { useState } from 'react'
 import { EmailsUnderWay } from '#app/admin/emails/progress.tsx'
 import { withOrWithout } from '#shared/collections.ts'
@@ -57,7 +57,7 @@ export function describeSkipped(
 }
 
 function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
-  // Keeps the list as it was when the dialog opened.
+  // Shows the list as it was when the dialog opened, so that no row moves under the admin's hand.
   const [shown] = useState(payers)
   const [chosen, setChosen] = useState(
     () => new Set(shown.filter((payer) => !payer.remindedToday).map((payer) => payer.reservationId)),

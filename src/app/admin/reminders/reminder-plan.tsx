@@ -37,7 +37,7 @@ export function describeNext(next: string | null): string {
   return next === null ? 'Nothing more is planned.' : `Next: ${formatInstant(next)}.`
 }
 
-/** Renders the scheduled e-mails. Loads them only on request. */
+/** Renders the scheduled e-mails. Loads them only when the admin opens the section. */
 export function ReminderPlan({ eventId, id }: { eventId: number; id: string }) {
   const [wanted, setWanted] = useState(false)
   const query = { query: { id: eventId } }

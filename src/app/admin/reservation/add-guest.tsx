@@ -28,7 +28,10 @@ import sheet from './add-guest.css?url'
 import { Text } from '#app/ui/text.tsx'
 
 const newGuest = z.object({
-  /** Index in the list of events. Ids as object keys would lose the list's order. */
+  /**
+   * The index of the chosen event in the list. Ids would not work as keys of the options, because JavaScript
+   * sorts such keys.
+   */
   event: z.string(),
   customerName: personName(),
   email: clearableEmail(),
@@ -70,11 +73,11 @@ interface AddGuestProps {
 }
 
 /**
- * Renders the form for admins. Only the name is required, and empty amounts follow the event's terms. If the event
- * is full, the form asks before it overbooks.
+ * Renders the form for admins. Only the name is required. If an amount is empty, the event's usual amount
+ * applies. If the event is full, the form asks before it overbooks.
  */
 export function AddGuest({ events: given, onAdded }: AddGuestProps) {
-  // Keeps the list from when the form was opened, because the chosen index refers to it.
+  // Uses the list from when the form opened, because the chosen index refers to that list.
   const [events] = useState(given)
   const [chosen, choose] = useState<ChosenAt>({ eventId: 0, options: [], price: 0 })
   const form = useApiForm(createReservationByAdmin, {
@@ -129,7 +132,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
         />
         <TextField {...field('foodAllergies')} />
       </div>
-      {/* Opens when a field inside has an error, so that the error is visible. */}
+      {/* Opens when a field inside has an error, so that the admin sees the error. */}
       <details
         className="add-guest-more"
         open={COLLAPSED_FIELDS.some((name) => field(name).error) || undefined}

@@ -22,7 +22,7 @@ export type Bookable = Pick<
   | 'offersChoices'
 >
 
-/** Maximum number of events in the select. Enough for more than two years of retreats. */
+/** Maximum number of events that the select field offers: enough for more than two years of retreats. */
 const EVENTS = 100
 
 interface BookableEventsProps {
@@ -52,11 +52,14 @@ export function BookableEvents({ except, children }: BookableEventsProps) {
   )
 }
 
-/** Returns whether an admin can still book guests for the event. */
+/** Returns true if an admin can still book guests for the event. */
 export const takesGuests = ({ cancelled, hasEnded }: Pick<EventSummary, 'cancelled' | 'hasEnded'>) =>
   !cancelled && !hasEnded
 
-/** Labels for a select of events, keyed by index. Ids as keys would lose the list's order. */
+/**
+ * Labels for a select of events, with their index as key. Ids would not work as keys, because JavaScript sorts
+ * such keys.
+ */
 export const eventOptions = (events: Bookable[]) => Object.fromEntries(events.map(describeEvent).entries())
 
 export const chosenEvent = (events: [Bookable, ...Bookable[]], place: string): Bookable =>
@@ -65,20 +68,22 @@ export const chosenEvent = (events: [Bookable, ...Bookable[]], place: string): B
 const describeEvent = ({ name, startDateDate, endDateDate }: Bookable) =>
   `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
 
-/** Returns why the event is full. If spots are left, the lodging is what ran out (R37.4). */
+/** Returns the reason why the event is full: no spot is left, or spots are left but no lodging (R37.4). */
 export const describeFull = ({ spots, reservedSpots, isFull }: Bookable): string =>
   isFull && reservedSpots < spots
     ? 'All lodging is taken, or kept for guests who have yet to choose.'
     : `${reservedSpots} of ${spots} spots are taken.`
 
-/** Returns whether an admin may override the refusal: the event is full, or a chosen option is sold out. */
+/**
+ * Returns true if an admin may overbook after this refusal: the event is full, or a chosen option is sold out.
+ */
 export const asksToOverbook = (refusal: Pick<Failed, 'code'> | null): boolean =>
   refusal?.code === 'event_full' || refusal?.code === 'option_sold_out'
 
 type OverbookableFormProps<Values extends FieldValues, Checked> = ComponentProps<
   typeof ApiForm<Values, Checked>
 > & {
-  /** Shown above the overbook button when the event or an option is full. */
+  /** The question above the overbook button, shown when the event or an option is full. */
   question: ReactNode
 }
 
@@ -86,7 +91,10 @@ type OverbookableFormProps<Values extends FieldValues, Checked> = ComponentProps
 const showButtons = (question: HTMLElement | null) =>
   question?.nextElementSibling?.scrollIntoView({ block: 'nearest' })
 
-/** Renders a form that takes a spot. If no spot is left, it asks, and its button then overbooks. */
+/**
+ * Renders a form that takes a spot. If no spot is left, the form asks the admin, and its button then overbooks
+ * the event.
+ */
 export function OverbookableForm<Values extends FieldValues, Checked>(
   props: OverbookableFormProps<Values, Checked>,
 ) {

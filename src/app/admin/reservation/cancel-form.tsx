@@ -81,9 +81,11 @@ export function Cancelling() {
 
 interface CancelFormProps {
   plan: RefundPlan
-  /** Everyone in the party who would be canceled, with each refund. */
+  /** Every guest of the party whom this would cancel, with their refund. */
   members: MemberRefund[]
-  /** Set while the plan still belongs to the previous choice, so that the admin cannot act on it. */
+  /**
+   * Set while the shown plan still belongs to the admin's previous choice. The button then does nothing yet.
+   */
   closed: Closed
   choice: { cancelledBy: CancelledBy; party: CancelScope; replacementFound: boolean }
   onOutdated: () => void
@@ -174,7 +176,10 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
   )
 }
 
-/** Marks a guest without an e-mail address, whom the admin has to notify in person (R39.9). */
+/**
+ * Returns the guest's name. Marks a guest without an e-mail address, because the admin has to notify that guest
+ * in person (R39.9).
+ */
 const describePayer = ({ customerName, hasEmail }: { customerName: string; hasEmail: boolean | null }) =>
   hasEmail === false ? `${customerName} (no email address)` : customerName
 

@@ -38,7 +38,7 @@ async function addInvoice({ call }: { call: Call }) {
   await page.getByRole('button', { name: 'Add invoice' }).click()
 }
 
-test('keeps a typed invoice through Escape, an expired session and a refusal, and adds it once', async () => {
+test('keeps a typed invoice after Escape, an expired session and a refusal, and then adds it only once', async () => {
   const answers = [signedOut(), refused('stale')]
   const { call, sent } = fakeSite((_, before) => answers[before] ?? ok({ invoice: 12 }))
   await addInvoice({ call })
@@ -58,7 +58,7 @@ test('keeps a typed invoice through Escape, an expired session and a refusal, an
   })
 })
 
-test('asks before it drops a changed "Part of the price" checkbox of a new invoice', async () => {
+test('asks before it discards a new invoice whose checkbox "Part of the price" was changed', async () => {
   await addInvoice(fakeSite(() => ok({})))
   const part = page.getByRole('checkbox', { name: /Part of the price/ })
   await expect.element(part).toBeChecked()
@@ -67,7 +67,7 @@ test('asks before it drops a changed "Part of the price" checkbox of a new invoi
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
 })
 
-test('treats a new invoice as an extra charge after a refusal because another invoice already covers the price', async () => {
+test('makes a new invoice an extra charge after a refusal that says another invoice already covers the price', async () => {
   const other = { id: 11, reservationId: 7, amount: 45_000, purpose: 'remainder', partOfPrice: true }
   const invoiced = {
     ...noInvoices,
@@ -92,7 +92,7 @@ test('treats a new invoice as an extra charge after a refusal because another in
   expect(sent[1]?.input.body).toMatchObject({ createInvoiceData: { version: 4, partOfPrice: false } })
 })
 
-test("records a payment in full after a refusal because the invoice's amount went up", async () => {
+test("records a payment in full after a refusal that says the invoice's amount went up", async () => {
   const unpaid = { id: 5, purpose: 'remainder', description: null, partOfPrice: true, paid: false, lines: [] }
   const { call, sent } = fakeSite(({ name }, before) => {
     if (name === 'booking.getReservationByAdmin')
@@ -117,7 +117,10 @@ test("records a payment in full after a refusal because the invoice's amount wen
 
 const offered = (label: RegExp) => page.getByRole('button', { name: label }).elements().length
 
-/** Counts the buttons of an unpaid invoice, the "Add invoice" button and the checkbox for money received. */
+/**
+ * Counts three things that the page offers: buttons of an unpaid invoice, the button "Add invoice", and the
+ * checkbox for received money.
+ */
 const offersOf = async (changes: Partial<AdminReservation>) => {
   const { unmount } = await showPart(
     <InvoiceSection reservation={{ ...asking(40_000), ...changes }} onChanged={nothing} />,
@@ -130,14 +133,14 @@ const offersOf = async (changes: Partial<AdminReservation>) => {
   return [...found, adds, paid]
 }
 
-test("offers payments only for active or canceled reservations, and nothing once the guest's data is deleted", async () => {
+test("offers to record payments only for active or canceled reservations, and not after the guest's data was deleted", async () => {
   expect(await offersOf({ status: 'confirmed' })).toEqual([1, 1, 1, 1, 1])
   expect(await offersOf({ status: 'cancelled' })).toEqual([1, 0, 1, 1, 1])
   expect(await offersOf({ status: 'expired' })).toEqual([0, 0, 1, 1, 0])
   expect(await offersOf({ status: 'cancelled', purgedAt: '2031-06-10T06:00:00Z' })).toEqual([0, 0, 0, 0, 0])
 })
 
-/** Returns the reservation with one unpaid invoice of the given cents. */
+/** Returns the reservation with one unpaid invoice of this many cents. */
 const asking = (amount: number) => {
   const rest = { description: null, due: null, dateSent: null, lines: [], refunded: 0, withdrawn: 0 }
   const invoice = { ...rest, id: 5, purpose: 'remainder', amount, partOfPrice: true, paid: false }
@@ -150,7 +153,7 @@ function AskingForMore() {
   return <InvoiceSection reservation={reservation} onChanged={readAgain} />
 }
 
-test("shows in the payment dialog that the invoice's amount went up, and then records the new amount", async () => {
+test("tells the admin in the payment dialog that the invoice's amount went up, and then records the new amount", async () => {
   const { call, sent } = fakeSite((_, before) => (before === 0 ? refused('stale') : ok({ invoice: 5 })))
   await showPart(<AskingForMore />, { call })
   await page.getByRole('button', { name: 'Record a payment, invoice 5' }).click()
@@ -164,7 +167,7 @@ test("shows in the payment dialog that the invoice's amount went up, and then re
     .toMatchObject({ updateInvoiceData: { version: 4, paidAmount: 48_000 } })
 })
 
-test('shows in the refund form how much is overpaid, and what a larger refund does (R3.11)', async () => {
+test('shows in the refund form how much was overpaid, and explains what a larger refund does (R3.11)', async () => {
   const paid = {
     ...asking(45_000).invoices[0],
     paid: true,
@@ -232,7 +235,7 @@ test('sends no cancellation without a reason, and keeps the typed values and sho
   await expect.poll(() => cancelled(sent)).toHaveLength(2)
 })
 
-test('keeps the reason for another refund amount through Escape, and keeps the dialog open until the reservation is canceled', async () => {
+test('keeps the reason for another refund amount after Escape, and keeps the dialog open until the reservation is canceled', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name }) => {
     if (name === 'booking.getRefunds')
@@ -259,7 +262,7 @@ test('keeps the reason for another refund amount through Escape, and keeps the d
   })
 })
 
-test('requires a reason when an admin says that a replacement was found (R45.4)', async () => {
+test('requires a reason when an admin confirms that a replacement was found (R45.4)', async () => {
   const { call, sent } = fakeSite(({ name, input }) => {
     if (name !== 'booking.getRefunds') return ok({ reservation: stay })
     const replacementFound = input.query?.['replacementFound'] === 'true'
@@ -283,7 +286,10 @@ test('requires a reason when an admin says that a replacement was found (R45.4)'
   expect(body).not.toHaveProperty('refund')
 })
 
-/** Chooses "the retreat cancels", presses the button while that plan loads, and then lets the site answer. */
+/**
+ * Selects that the retreat cancels, presses the button while the new refund plan loads, and only then lets the
+ * site answer.
+ */
 async function pressedWhileRead(most: number) {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name, input }) => {
@@ -307,7 +313,7 @@ async function pressedWhileRead(most: number) {
   return { button, sent }
 }
 
-test('says that it is loading when pressed during a reload of the refund plan, and cancels once the plan is there', async () => {
+test('shows that it is loading when pressed while the refund plan reloads, and cancels once the plan has arrived', async () => {
   const { sent } = await pressedWhileRead(PLAN.refundByTerms)
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(cancelled(sent)).toMatchObject([{ input: { body: { cancelledBy: 'retreat' } } }])
@@ -333,7 +339,7 @@ const EVENT = {
   offersChoices: false,
 }
 
-test('keeps the guest being added when Escape is pressed', async () => {
+test("keeps the new guest's typed details when Escape is pressed", async () => {
   await showPart(
     <Dialog open onClose={nothing} title="Add New Reservation" backdrop="static">
       <AddGuest events={[EVENT]} onAdded={nothing} />
@@ -345,7 +351,7 @@ test('keeps the guest being added when Escape is pressed', async () => {
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
 })
 
-test('says that lodging ran out before an admin overbooks the event (R37.4)', async () => {
+test('says that the event has no lodging left before an admin overbooks it (R37.4)', async () => {
   const { call, sent } = fakeSite(() => refused('event_full'))
   await showPart(<AddGuest events={[{ ...EVENT, isFull: true, reservedSpots: 1 }]} onAdded={nothing} />, {
     call,
@@ -360,7 +366,7 @@ test('says that lodging ran out before an admin overbooks the event (R37.4)', as
   await expect.element(page.getByRole('button', { name: 'Overbook' })).toBeInViewport({ ratio: 0.9 })
 })
 
-test('opens the further details on a long press even though leaving the name field shows an error', async () => {
+test('opens the section of further details on a slow press, even though an error appears when the name field loses focus', async () => {
   await showPart(<AddGuest events={[EVENT]} onAdded={nothing} />)
   await page.getByRole('textbox', { name: 'Full name' }).click()
   // Presses for 200 ms, as long as a person does.
@@ -368,7 +374,7 @@ test('opens the further details on a long press even though leaving the name fie
   await expect.element(page.getByRole('textbox', { name: /Emergency contact/ })).toBeVisible()
 })
 
-test('adds a guest without an e-mail address who pays nothing, with the details given by phone (R30.7)', async () => {
+test('adds a guest without an e-mail address who pays nothing, with the details that the guest gave by phone (R30.7)', async () => {
   const { call, sent } = fakeSite(() => ok({ reservationId: 7, uuid: '' }))
   await showPart(<AddGuest events={[EVENT]} onAdded={nothing} />, { call })
   await page.getByRole('textbox', { name: 'Full name' }).fill('Ana Lopez')
@@ -453,7 +459,7 @@ test('shows what a move does to the money, and asks before it moves a guest into
 })
 
 test('offers to undo a cancellation, or says why that is not possible (R30.5)', async () => {
-  // A new id each time, because the query cache keeps what was read for an id.
+  // Uses a new id each time, because the query cache remembers what it read for an id.
   let stays = 100
   const shown = async (undoProblem: UndoProblem | null, words: string) => {
     const { call } = fakeSite(() => ok({ undoProblem }))
@@ -471,7 +477,7 @@ test('offers to undo a cancellation, or says why that is not possible (R30.5)', 
   expect(await shown('refunded', 'A refund was made or is due')).toBe(0)
 })
 
-test('offers the undo again once the reason against it is gone', async () => {
+test('offers to undo a cancellation once the reason against the undo is gone', async () => {
   let undoProblem: UndoProblem | null = 'code_used_up'
   const { call } = fakeSite(() => ok({ undoProblem }))
   const gone = { ...moving, id: 120, status: 'cancelled', party: null } as AdminReservation
@@ -486,7 +492,7 @@ test('offers the undo again once the reason against it is gone', async () => {
   await expect.element(page.getByText('No spaces left', { exact: false })).toBeVisible()
 })
 
-test('moves a payer with the whole party but a companion alone, each with their discount (R39.6, R41.5)', async () => {
+test("moves a payer together with the party but a companion alone, and keeps each guest's discount (R39.6, R41.5)", async () => {
   const told = {
     status: 'confirmed',
     waitsForMailbox: false,

@@ -1,4 +1,7 @@
-/** The shared frame of the admin's reservation page: its sections, dialogs, forms and confirmations. */
+/**
+ * Parts that all sections of the admin's reservation page share: the frame of a section, dialogs, forms and
+ * confirmations.
+ */
 import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
@@ -46,13 +49,13 @@ export function useReservation(): OpenReservation {
   return stay
 }
 
-/** Returns the current state of an invoice, because it may have changed since the dialog was opened. */
+/** Returns the invoice with its current values, because they may have changed since the dialog was opened. */
 export function useInvoiceNow(opened: Invoice): Invoice {
   return useReservation().reservation.invoices.find(({ id }) => id === opened.id) ?? opened
 }
 
 interface ReservationSectionProps extends PartProps {
-  /** Id of the heading. The focus moves there when the focused element disappears. */
+  /** Id of the section's heading. The heading gets the focus when the focused element disappears. */
   id: string
   heading: string
   action?: ReactNode
@@ -96,7 +99,7 @@ export function ReservationSection(props: ReservationSectionProps) {
 
 interface DialogOpenerProps extends Omit<ComponentProps<typeof Button>, 'title' | 'children'> {
   label: string
-  /** Title of the dialog. Missing if the children are a dialog themselves. */
+  /** Title of the dialog. Missing if the children already are a dialog. */
   title?: string
   children: ReactNode
 }
@@ -149,7 +152,7 @@ export const ACTIONS_COLUMN = {
   width: 'minmax(0, 2.8fr)',
 } as const
 
-/** The next step for the admin, appended to the server's error message. */
+/** The next step for the admin, by failure code. `withNextStep` adds it to the server's message. */
 const NEXT_STEPS: Record<string, string> = {
   stale: 'The page shows it now, and what you typed is still here. Check it, then press again.',
   payment_arrived: 'The page shows it now.',
@@ -176,8 +179,8 @@ type ReservationFormOptions<E extends Endpoint, Values extends FieldValues, Chec
 }
 
 /**
- * Creates a form that changes the reservation. It sends the version that the admin saw, and the page then shows the
- * new state.
+ * Creates a form that changes the reservation. It sends the version that the admin saw. After that, the page
+ * shows the changed reservation.
  */
 export function useReservationForm<E extends Endpoint, Values extends FieldValues, Checked>(
   endpoint: E,
@@ -196,14 +199,17 @@ export function useReservationForm<E extends Endpoint, Values extends FieldValue
   })
 }
 
-/** Returns the reservation in a reply, or undefined if the reply only has an invoice and the page must refetch. */
+/**
+ * Returns the reservation in a reply. Returns undefined if the reply only has an invoice; the page must then
+ * refetch the reservation.
+ */
 const reservationIn = (reply: unknown) => (hasReservation(reply) ? reply.reservation : undefined)
 
 const hasReservation = (reply: unknown): reply is { reservation: AdminReservation } =>
   typeof reply === 'object' && reply !== null && 'reservation' in reply
 
 interface ConfirmActionProps extends Pick<ConfirmDialogProps, 'title' | 'does' | 'keeps' | 'children'> {
-  /** @param version the version when the question was asked, or the newer one after a refusal */
+  /** @param version the reservation's version when the dialog opened, or the newer version after a refusal */
   send: (version: number) => Promise<{ ok: true; data: unknown } | Failed>
   /** The announcement of the change. A function gets the new price. */
   announcement: string | ((price: Cents) => string)
@@ -234,6 +240,6 @@ export function ConfirmAction({ send, announcement, ...question }: ConfirmAction
   return <ConfirmDialog open onClose={() => show(null)} {...question} onConfirm={confirm} />
 }
 
-/** Returns whether an admin can still change the reservation's party and choices. */
+/** Returns true if an admin can still change the reservation's party and choices. */
 export const canChange = ({ status, purgedAt, event }: AdminReservation): boolean =>
   status === 'confirmed' && purgedAt === null && !event.hasEnded && !event.cancelled

@@ -1,6 +1,6 @@
 /**
- * Typed values of the admin's money forms (cancellation, invoice, manual payment), and the request bodies made of
- * them.
+ * Typed values of the admin's money forms (cancellation, invoice, manual payment), and the request bodies made
+ * from these values.
  */
 import { z } from 'zod'
 import { changedIn } from '#shared/collections.ts'
@@ -23,7 +23,10 @@ import { dayOf } from './money-labels.ts'
 
 const NO_SUM = 'Please enter dollars, such as 480 or 480.01'
 
-/** Parses typed dollars such as `"1,250"` or `"$480.01"` to cents. It never rounds: other input is an error. */
+/**
+ * Parses typed dollars such as `"1,250"` or `"$480.01"` to cents. Never rounds: an input with parts of a cent
+ * is an error.
+ */
 export function dollars({ least, tooLittle, most }: { least: Cents; tooLittle: string; most: Cents }) {
   return z.string().transform((typed, context) => {
     const sum = centsOfDollars(typed)
@@ -50,12 +53,13 @@ export const optionalDollars = z.string().transform((typed, context) => {
   return z.NEVER
 })
 
-// Values of the form that cancels a reservation. Pure.
+// Values of the form that cancels a reservation. They have no side effects.
 
 /**
- * Creates the schema of the cancel form. A reason is required for another amount, and if the admin vouches for a
- * replacement (`byWord`). A payer with companions must name the next payer. `most` is the refundable total in
- * cents.
+ * Creates the schema of the cancel form. A reason is required for another refund amount, and if the admin only
+ * says that a replacement was found (`byWord`).
+ * If a payer with companions cancels, the form must name the next payer. `most` is the most that can be
+ * refunded, in cents.
  */
 export function cancelSchema({ most, byWord, handsOver }: CancelFacts) {
   const common = z.object({
@@ -92,7 +96,7 @@ export const CANCEL_INPUT: CancelInput = {
   sendEmail: true,
 }
 
-/** Returns the request body. Without an amount, the server refunds by the Terms. */
+/** Returns the request body. If it contains no amount, the server refunds what the Terms of Stay say. */
 export function decidedBody(values: CancelValues, { byWord, handsOver }: Omit<CancelFacts, 'most'>) {
   const { override, refund, reason, sendEmail, newPayer } = values
   return {
@@ -103,7 +107,8 @@ export function decidedBody(values: CancelValues, { byWord, handsOver }: Omit<Ca
 }
 
 /**
- * Spreads another refund amount over the plan's payments. Null counts as zero, for text that is not an amount yet.
+ * Divides another refund amount among the payments of the plan. Null, which stands for a text that is not yet
+ * an amount, counts as zero.
  */
 export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
   const dated = plan.lines.map((line) => ({ ...line, paidAt: new Date(line.paidAt) }))
@@ -112,7 +117,7 @@ export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
   return { ...other, lines }
 }
 
-// Values of the forms for invoices and manual payments. Pure except for today's date.
+// Values of the forms for invoices and manual payments. They have no side effects, but depend on today's date.
 
 const today = () => ranchDay(new Date())
 
@@ -143,11 +148,14 @@ const terms = z.object({
   /** Due day of the invoice. Empty means no due date. */
   due: z.string().refine((day) => day === '' || isDay(day), 'Please choose a day'),
   description: invoiceDescription(),
-  /** Null until the admin decides. Until then it depends on how much of the price is not invoiced yet. */
+  /**
+   * Null until the admin decides. Until then, the form decides by the part of the price that is not invoiced
+   * yet.
+   */
   partOfPrice: z.boolean().nullable(),
 })
 
-/** The payment's day and method are validated only when "paid" is checked. */
+/** The schema validates the payment's day and method only if "paid" is checked. */
 export const invoiceSchema = z.discriminatedUnion('paid', [
   terms.extend({ paid: z.literal(false), paidOn: z.string(), method: z.enum(HAND_METHODS) }),
   terms.extend({ paid: z.literal(true), ...paidSchema.shape }),
@@ -179,8 +187,8 @@ export function invoiceInput(invoice: Invoice | null, suggested: Cents = 0): Inv
 }
 
 /**
- * Converts a payment day for the API. Today becomes null (now). Other days become noon at the ranch, which is the
- * same day in nearby time zones.
+ * Converts a payment day for the API. Today becomes null (now). Any other day becomes noon at the ranch,
+ * because noon is on the same day in nearby time zones too.
  */
 function paidBody({ paidOn, method }: PaidValues) {
   return { paid: true, datePaid: instantOf(paidOn), paymentMethod: method }
@@ -200,7 +208,10 @@ export function createBody(values: InvoiceValues, partOfPrice: boolean) {
 
 type Terms = Pick<Invoice, 'amount' | 'due' | 'description' | 'partOfPrice'>
 
-/** Returns only the changed fields, so that another admin's change of the other fields survives. */
+/**
+ * Returns only the changed fields, so that the request does not overwrite what another admin changed in the
+ * other fields.
+ */
 export function changesOf(invoice: Invoice, values: InvoiceValues, partOfPrice: boolean) {
   const before = paidInput(invoice)
   const { amount, description } = values

@@ -18,7 +18,7 @@ const before = {
   totalDue: 48_001,
 }
 
-test('reads back the same guest that it filled the form with', () => {
+test('returns from the filled form the same guest as before', () => {
   const input = inputOf(before)
   expect(input).toMatchObject({ nickname: '', totalDue: '480.01' })
   expect(guestSchema.parse(input)).toEqual(before)

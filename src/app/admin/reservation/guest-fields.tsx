@@ -25,7 +25,7 @@ export const GUEST_LABELS = {
   totalDue: 'Total due in dollars',
 } as const satisfies Record<keyof ReservationChanges, string>
 
-/** The API's own rules, with typed dollars instead of cents. */
+/** The validation of the form: the API's own rules, but for dollars as typed instead of cents. */
 export const guestSchema = reservationChanges.required().extend({
   totalDue: dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most: MOST_CHARGE }),
 })

@@ -31,7 +31,8 @@ import { Text } from '#app/ui/text.tsx'
 /** @param invoice null for a new invoice */
 export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
   const { reservation } = useReservation()
-  // Uses the current invoices, because another admin may have changed them since the form was opened.
+  // Reads the current invoices of the page, because another admin may have changed them since the form was
+  // opened.
   const left = uninvoiced(
     reservation.money.price,
     reservation.invoices.map(({ amount, partOfPrice }) => ({ amount, extra: !partOfPrice })),
@@ -118,7 +119,10 @@ interface PriceFieldProps {
   onSay: (partOfPrice: boolean) => void
 }
 
-/** Renders the checkbox that makes an invoice part of the price or an extra charge, with the resulting total. */
+/**
+ * Renders the checkbox that makes an invoice part of the price or an extra charge, and shows the total that
+ * results.
+ */
 function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldProps) {
   const before = invoice && !invoice.partOfPrice ? invoice.amount : 0
   const after = total - before + (partOfPrice ? 0 : amount)

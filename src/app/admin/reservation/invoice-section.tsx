@@ -74,7 +74,7 @@ export function InvoiceSection(part: PartProps) {
 
 interface Shared extends Pick<AdminReservation, 'party'> {
   today: Day
-  /** Whether the reservation is active. Only then are its unpaid invoices due. */
+  /** True if the reservation is active. Unpaid invoices are due only while it is. */
   stands: boolean
 }
 
@@ -201,7 +201,7 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }
   )
 }
 
-/** Marks a manual payment as not received. */
+/** Renders the button that marks a manual payment as not received. */
 function NotPaid({ invoice }: { invoice: Invoice }) {
   const { id, amount, paymentMethod } = invoice
   const call = useCall()
@@ -228,7 +228,10 @@ function NotPaid({ invoice }: { invoice: Invoice }) {
 /** Path of the receipt, which the browser opens as its own document. */
 const receiptPath = (invoiceId: number) => `/api/auth/receipt?invoiceId=${invoiceId}`
 
-/** Renders the totals: price, payments and what is left to pay. An ended reservation shows what the venue keeps. */
+/**
+ * Renders the totals: price, payments and what is left to pay. For an ended reservation, shows the amount that
+ * the venue keeps.
+ */
 function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
   const { status, totalDue, totalPaid, money } = reservation
   const { price, extras, goodwill, credit, withdrawn, stillToPay } = money

@@ -24,7 +24,7 @@ const unpaid: Invoice = {
   lines: [],
   clientSecret: null,
 }
-// This instant is 23:30 at the ranch, and already the next day in London.
+// The instant is 23:30 at the ranch. In London it is already the next day.
 const paid: Partial<Invoice> = { paid: true, paymentMethod: 'card', datePaid: '2027-03-02T06:30:00.000Z' }
 
 test.each<[Partial<Invoice>, string, string]>([
@@ -52,17 +52,17 @@ test.each<[Partial<Invoice>, string, string]>([
   expect([state.mark, state.notes.join(' ')]).toEqual([mark, more])
 })
 
-test('marks an unpaid invoice of a canceled reservation as void', () => {
+test('marks an unpaid invoice of a canceled reservation as no longer due', () => {
   const late = { ...unpaid, due: '2027-03-09' }
   expect(invoiceState(late, { today: TODAY, stands: false }).mark).toBe('Void')
 })
 
-test('says before saving what a form does to the total', () => {
+test('says before the admin saves a form how the form changes the total', () => {
   expect(describeTotal(90_000, 95_000)).toBe('The total of the stay becomes $950.00.')
   expect(describeTotal(90_000, 90_000)).toBe('The total of the stay stays $900.00.')
 })
 
-test('points out invoices that do not add up to the total', () => {
+test('warns when the invoices do not add up to the total', () => {
   expect(describeDifference({ notInvoiced: 0, overInvoiced: 0 })).toBeNull()
   expect(describeDifference({ notInvoiced: 5_000, overInvoiced: 0 })).toContain(
     'Invoices add up to $50.00 less than the total.',

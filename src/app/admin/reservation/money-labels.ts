@@ -1,4 +1,4 @@
-/** Labels of invoices, refunds and cancellations for admins. Pure. */
+/** Labels of invoices, refunds and cancellations for admins. Has no side effects. */
 import { ranchDay, type Day } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
@@ -25,7 +25,9 @@ const BY: Record<string, string> = {
 /** Returns `"by card"` or `"in cash"`. Unknown methods and `other` become "by hand". */
 export const describeMethod = (method: string | null) => BY[method ?? ''] ?? 'by hand'
 
-/** Returns whether the amount can no longer change, because a card paid the invoice or part of it was refunded. */
+/**
+ * Returns true if the invoice's amount can no longer change: a card has paid it, or part of it was refunded.
+ */
 export const isFixed = (invoice: Invoice | null): boolean =>
   invoice !== null && invoice.paid && (invoice.paymentMethod === 'card' || invoice.refunded > 0)
 
@@ -42,7 +44,10 @@ export interface MoneyState {
   notes: string[]
 }
 
-/** Returns the state of an invoice. `stands` says that the reservation is active, so unpaid invoices are due. */
+/**
+ * Returns the state of an invoice. `stands` is true if the reservation is active; only then are unpaid invoices
+ * due.
+ */
 export function invoiceState(
   invoice: Invoice,
   { today, stands }: { today: Day; stands: boolean },
@@ -54,7 +59,8 @@ export function invoiceState(
       mark: 'Disputed',
       notes: [...paid, `The guest’s bank has taken ${formatMoney(invoice.withdrawn)} back.`],
     }
-  // The refund's own row shows its progress. A manual refund is only due at first.
+  // Says nothing about the progress of the refund: the row of the refund itself shows, for example, that a
+  // manual refund is still due.
   if (invoice.refunded >= invoice.amount) return { tone: 'soft', mark: 'Full refund', notes: paid }
   if (invoice.refunded > 0)
     return { tone: 'soft', mark: `Partial refund: ${formatMoney(invoice.refunded)}`, notes: paid }
@@ -160,7 +166,7 @@ export function describeCanceled(how: Cancellation): string {
   return `${who} on ${formatDay(dayOf(how.at))}.`
 }
 
-/** Lists the refund methods: `"$436.65 to the card, $200.00 by hand"`. */
+/** Lists how the money is refunded: `"$436.65 to the card, $200.00 by hand"`. */
 export function describeWays({
   refundToCards,
   refundByHand,

@@ -64,10 +64,16 @@ export function MoveSection(part: PartProps) {
   )
 }
 
-/** Polls, because the reason against an undo can appear or disappear, for example when a code gets one more use. */
+/**
+ * Refetches every minute. The reason against an undo can appear or disappear at any time, for example when a
+ * discount code gets one more use.
+ */
 const WHILE_IT_STANDS = { everyMs: 60_000 }
 
-/** Renders the undo, or the reason against it. It refetches when a dialog closes or the tab becomes visible. */
+/**
+ * Renders the button that undoes the cancellation, or the reason why that is impossible. Refetches when a
+ * dialog closes or the tab becomes visible.
+ */
 function UndoSection(part: PartProps) {
   const { id, version } = part.reservation
   const { data, pending, failed, refetch } = useApiQuery(
@@ -125,7 +131,7 @@ const moveSchema = z.object({
 })
 
 function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
-  // Keeps the list from when the form was opened, because the chosen index refers to it.
+  // Uses the list from when the form opened, because the chosen index refers to that list.
   const [events] = useState(given)
   const { reservation } = useReservation()
   const hasEmail = reservation.email !== ''
@@ -171,8 +177,8 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
 }
 
 /**
- * Returns the party's usual price at the other event, its discount, and whether companions have left. The server
- * then adds what the venue keeps of their price.
+ * Returns the party's usual price at the other event, its discount, and whether companions have canceled. For
+ * canceled companions, the server adds the part of the price that the venue keeps.
  */
 function priceIn(
   { party, discounts }: Pick<AdminReservation, 'party' | 'discounts'>,
@@ -184,7 +190,7 @@ function priceIn(
   return { usual: each * people - off, off, people, hasLeft: (party?.members.length ?? 1) > people }
 }
 
-/** Returns what the move does to the money, by the server's own rules. */
+/** Computes with the server's own rules how the move changes the amounts. */
 function planOf(
   { invoices, money }: Pick<AdminReservation, 'invoices' | 'money'>,
   to: { price: number; startDateDate: string },

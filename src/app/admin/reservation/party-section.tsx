@@ -78,7 +78,7 @@ export function PartySection(part: PartProps) {
 
 type Member = NonNullable<PartProps['reservation']['party']>['members'][number]
 
-/** Describes a guest of the party: `"Pays for all · Info missing"` */
+/** Describes the status of a guest in the party: `"Pays for all · Info missing"` */
 function describeMember({ payer, status, waitsForMailbox, detailsGiven }: Member): string {
   const held = statusWords({ status, waitsForMailbox })
   const missing = isActive(status) && !detailsGiven && 'Info missing'

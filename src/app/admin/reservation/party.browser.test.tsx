@@ -135,14 +135,14 @@ test('confirms spots for a guest whose e-mail is unconfirmed, or sends the e-mai
   expect(bodiesOf(sent, 'booking.confirmReservation')).toEqual([{ id: 7, version: 3 }])
 })
 
-test('shows in the party list that held spots wait for confirmation by e-mail (R46.6)', async () => {
+test('shows in the list of the party that held spots wait for a confirmation by e-mail (R46.6)', async () => {
   await showPart(<PartySection reservation={waiting} onChanged={nothing} />)
   await expect
     .element(page.getByRole('listitem').first())
     .toHaveTextContent('Ruth Vance Pays for all · Waiting for confirmation by email')
 })
 
-test("shows on a canceled guest's page that the rest of the party waits for confirmation (R46.6)", async () => {
+test('shows on the page of a canceled guest that the rest of the party still has to confirm by e-mail (R46.6)', async () => {
   const gone = { ...ben, status: 'cancelled', waitsForMailbox: false }
   const members = [{ ...ruth, status: 'pending', waitsForMailbox: true }, gone]
   const page8 = {
@@ -159,13 +159,13 @@ test("shows on a canceled guest's page that the rest of the party waits for conf
   await expect.element(rows.nth(1)).toHaveTextContent('Ben Hale Canceled')
 })
 
-test("offers no confirmation on a companion's page, because the payer's page has it", async () => {
+test("offers no confirmation of held spots on a companion's page, because only the payer can confirm them", async () => {
   const party = { payer: false, members: waiting.party?.members ?? [] }
   await showPart(<WaitingSection reservation={{ ...waiting, id: 8, party }} onChanged={nothing} />)
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('sends the version from when the question was asked', async () => {
+test('sends the version that the reservation had when the dialog opened', async () => {
   const { call, sent } = fakeSite(() => ok({ reservation: companion }))
   await showPart(<ChangedByAnother />, { call })
   await page.getByRole('button', { name: 'Somebody else saves' }).click()
@@ -174,13 +174,13 @@ test('sends the version from when the question was asked', async () => {
   await expect.poll(() => bodiesOf(sent, 'booking.splitFromParty')).toEqual([{ id: 8, version: 4 }])
 })
 
-test('warns the admin that a guest without an e-mail address is not notified that they pay (R39.9)', async () => {
+test('warns the admin that a new payer without an e-mail address gets no notification (R39.9)', async () => {
   await showPart(<Changing part={PartySection} from={{ ...companion, email: '' }} />)
   await page.getByRole('button', { name: 'Let this guest pay for all…' }).click()
   await expect.element(page.getByText(/no email address for them, so nobody is told/)).toBeVisible()
 })
 
-test("links from a companion's invoices to the payer (R39.3)", async () => {
+test("links from a companion's invoices to the payer's page (R39.3)", async () => {
   await showPart(<InvoiceSection reservation={companion} onChanged={nothing} />)
   await expect
     .element(page.getByRole('link', { name: 'Ruth Vance' }))
@@ -273,7 +273,7 @@ test('lets an admin change choices, even to sold-out ones, and shows the new pri
   ])
 })
 
-test('shows a saved card and its charges, and removes the card for a guest who calls (R42.6)', async () => {
+test('shows a saved card and its charges, and lets the admin remove the card for a guest who calls (R42.6)', async () => {
   const on = '2027-05-03'
   const kept = {
     ...stay,

@@ -95,7 +95,10 @@ export function RefundSection(part: PartProps) {
   )
 }
 
-/** Describes a payout as the statement does: `"Invoice #5, $450.00: in the payout of Mon, May 3, 2027 (…3kLm9q)"`. */
+/**
+ * Describes a payout in the same words as the monthly statement: `"Invoice #5, $450.00: in the payout of Mon,
+ * May 3, 2027 (…3kLm9q)"`.
+ */
 function describePayout({ invoiceId, amount, day, id }: PayoutShown): string {
   const invoice = invoiceId === null ? '' : `Invoice #${invoiceId}, `
   return `${invoice}${formatMoney(amount)}: in the payout of ${formatDay(day)} (…${id.slice(-6)})`
@@ -163,7 +166,7 @@ function GivenByHand({ refund: { id, amount } }: { refund: RefundShown }) {
 
 const movingIn = (refunds: RefundShown[]) => refunds.filter(({ status }) => status === 'requested').length
 
-/** Loads the refunds and the cancellation. It polls a few times while a refund is still in progress. */
+/** Loads the refunds and the cancellation. Refetches a few times while a refund is still in progress. */
 function useRefunds({ id, version, onMoved }: { id: number; version: number; onMoved: () => void }) {
   const refunds = useApiQuery(
     getRefunds,
@@ -180,7 +183,7 @@ function useRefunds({ id, version, onMoved }: { id: number; version: number; onM
   return refunds
 }
 
-/** Shows the cancellation: the refund under the Terms, and the amount that the admin decided on. */
+/** Shows the cancellation: the refund under the Terms of Stay, and the amount on which the admin decided. */
 function CancelledNote({ how }: { how: Cancellation }) {
   const { paid, fees, feesKnown, refundByTerms, refundToCards, refundByHand, overrideReason } = how
   const decided = refundToCards + refundByHand
@@ -222,8 +225,8 @@ function CancelledNote({ how }: { how: Cancellation }) {
 }
 
 /**
- * Shows that the guest is passing on the spot, who took it over, or whose spot it was (docs/decisions/0031).
- * Renders nothing for most stays.
+ * Shows whether the guest is passing on the spot, who has taken it over, or from whom the guest took it
+ * (docs/decisions/0031). Renders nothing for most stays.
  */
 function ReplacementNote({ reservation: { id, version } }: { reservation: AdminReservation }) {
   const { data } = useApiQuery(getPassedOn, { query: { id } }, { version })
@@ -276,7 +279,8 @@ const describeOverpaid = (overpaid: Cents) =>
 /** Renders the form that refunds part of a paid invoice. The reservation stays active. */
 export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
   const invoice = useInvoiceNow(opened)
-  // Keeps one attempt key while the dialog is open, so that a retry after a lost reply does not refund twice.
+  // Uses one idempotency key while the dialog is open, so that a retry after a lost reply does not refund
+  // twice.
   const [attempt] = useState(newAttempt)
   const most = invoice.amount - invoice.refunded - invoice.withdrawn
   const byCard = invoice.paymentMethod === 'card'

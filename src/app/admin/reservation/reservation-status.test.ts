@@ -52,7 +52,7 @@ test.each([
   [{ status: 'expired' }, 'soft', 'Expired: the hold ran out'],
   [{ status: 'expired', otherSpot: 3 }, 'soft', 'Not needed: this guest has a spot already'],
   [{ status: 'refunded' }, 'soft', 'Refunded: paid after the last spot was taken'],
-] as const)("marks a reservation's status for %o", (stay, tone, mark) => {
+] as const)('shows for a reservation with %o the right status and color', (stay, tone, mark) => {
   expect(statusMark({ holdExpiresAt: null, waitsForMailbox: false, party: null, ...stay })).toEqual({
     tone,
     mark,
@@ -110,7 +110,7 @@ test.each([
   [stayOf([90_000], { withdrawn: 90_000 }), '$900.00 of $900.00 paid', ['bad: $900.00 held by a dispute']],
   [stayOf([11_250], { status: 'cancelled' }), '$112.50 kept', []],
   [stayOf([], { status: 'cancelled' }), 'No money kept', []],
-])('summarizes what was paid for the stay %o', (stay, words, more) => {
+])('summarizes what was paid for the stay with %o', (stay, words, more) => {
   expect(describePaid(stay)).toBe(words)
   expect(paidMore(stay).map((one) => `${one.tone}: ${one.words}`)).toEqual(more)
 })
@@ -121,12 +121,12 @@ test('says that a free stay has nothing to pay', () => {
   expect(describePaid({ ...free, totalDue: 0, money })).toBe('Nothing to pay')
 })
 
-describe('lists what a guest still lacks', () => {
-  test('lists nothing if details, payment and directions are complete', () => {
+describe('the list of what a guest still lacks', () => {
+  test('is empty if details, payment and directions are complete', () => {
     expect(missing({})).toEqual([])
   })
 
-  test('lists details, amount due with the next due day, and directions, in this order', () => {
+  test('names details, the amount due with the next due day, and directions, in this order', () => {
     expect(
       missing({
         phone: null,
@@ -147,7 +147,7 @@ describe('lists what a guest still lacks', () => {
     ])
   })
 
-  test('says that no details were given', () => {
+  test('says so if the guest has given no details', () => {
     const nothing = {
       phone: null,
       address: null,
@@ -162,7 +162,7 @@ describe('lists what a guest still lacks', () => {
   })
 
   test.each([{ status: 'cancelled' }, { status: 'expired' }, { purgedAt: '2027-08-01T00:00:00Z' }])(
-    'lists nothing for a guest who is not coming (%o)',
+    'is empty for a guest who is not coming (%o)',
     (stay) => {
       expect(missing({ ...stay, money: { stillToPay: 90_000 }, directionsViewedAt: null })).toEqual([])
     },

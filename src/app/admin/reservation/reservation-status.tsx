@@ -1,4 +1,7 @@
-/** The top of the reservation page: status, payments, and what the guest still lacks, as components and as text. */
+/**
+ * The top of the reservation page: status, payments, and what the guest still has to provide. Has both the
+ * components and their texts.
+ */
 import { Link } from 'react-router'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import { formatDayOf, formatDayRange, formatDay, formatTime } from '#shared/format-days.ts'
@@ -15,7 +18,7 @@ import { paidBy } from '#domain/booking/domain/party-view.ts'
 import { isActive } from '#shared/reservation-status.ts'
 import { Text } from '#app/ui/text.tsx'
 
-/** The sections further down, linked for use on a phone. */
+/** The sections further down on the page. On a phone, the head links to them. */
 const PARTS = [
   ['details', 'Guest'],
   ['invoices', 'Invoices'],
@@ -49,7 +52,8 @@ export function ReservationHead({ stay }: { stay: AdminReservation }) {
       {stay.purgedAt === null && (
         <nav className="stay-parts" aria-label="On this page">
           {PARTS.map(([id, label]) => (
-            // The router does not know a plain anchor's history entry, so Back would leave the page.
+            // A plain anchor creates a history entry that the router does not know. The Back button would then
+            // leave the page.
             <Link key={id} to={`#${id}`} replace onClick={() => document.getElementById(id)?.focus()}>
               {label}
             </Link>
@@ -60,7 +64,7 @@ export function ReservationHead({ stay }: { stay: AdminReservation }) {
   )
 }
 
-/** Says why nothing can be edited after the purge. */
+/** Says why an admin can no longer edit anything after the guest's data was purged. */
 export function PurgedNote({ purgedAt }: { purgedAt: string }) {
   return (
     <div className="stay-note column on-sheet">

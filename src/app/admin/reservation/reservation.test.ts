@@ -34,7 +34,7 @@ const ana = { customerName: 'Ana Ortiz', email: 'ana@example.test', status: 'con
 async function read(path: string, browser = admin) {
   const response = await browser.fetch(path)
   const text = await response.text()
-  // The visible page. The scripts contain the same data again for React.
+  // `seen` is the visible page. The page's scripts contain the same data a second time, for React.
   return { response, text, seen: text.replaceAll(/<script.*?<\/script>/gs, '') }
 }
 

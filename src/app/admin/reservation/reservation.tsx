@@ -46,7 +46,8 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) =>
   unlistedMeta(loaderData?.reservation.customerName || `Reservation ${params.reservationId}`)
 
 export default function ReservationPage({ loaderData: { reservation } }: Route.ComponentProps) {
-  // Remounts for another reservation, so that nothing typed about one reaches the other.
+  // The key creates new components for another reservation. Otherwise text typed about one guest could be saved
+  // for another.
   return <ReservationDetails key={reservation.id} loaded={reservation} />
 }
 
@@ -60,7 +61,7 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
   })
   const { setData } = useApiCache()
   const purged = reservation.purgedAt !== null
-  /** Ignores a late reply that is older than what the page shows. */
+  /** Shows the newer of two versions: a late reply can be older than what the page already shows. */
   const keep = (next: AdminReservation) =>
     setData(getReservationByAdmin, asked, (now) => (now && now.version > next.version ? now : next))
   const onChanged = (next?: AdminReservation) => (next ? keep(next) : reading.refetch())
@@ -111,7 +112,7 @@ function ReservationDetails({ loaded }: { loaded: AdminReservation }) {
       )}
       {!purged && <SavedCardSection {...part} />}
       <PartySection {...part} />
-      {/* Still shown after the purge, because a refund may still be due. */}
+      {/* The page shows refunds even after the purge, because one may still be due. */}
       <RefundSection {...part} />
       <ChoicesSection {...part} />
       <MoveSection {...part} />
@@ -148,7 +149,10 @@ const NOT_FOUND = {
   404: { heading: 'Reservation not found', text: 'It may have been deleted, or the address is incomplete.' },
 }
 
-/** `back` and `saved` mean that the form was just closed, so the focus returns to the button that opened it. */
+/**
+ * Says what the section shows. With `back` and `saved`, the form was just closed, so the button that opened it
+ * gets the focus.
+ */
 type Mode = 'view' | 'edit' | 'back' | 'saved'
 
 /** Renders the guest's details, to read and to edit (R12.2). */
@@ -160,8 +164,8 @@ function Details({ stay, onSaved }: { stay: AdminReservation; onSaved: (stay: Ad
 
   const close = (closed: 'back' | 'saved') => {
     setMode(closed)
-    // A reload should then show the saved details. `replaceState` avoids a navigation, which would refetch the
-    // page.
+    // Removes `?edit` from the address, so that a reload shows the saved details and not the form.
+    // `replaceState` avoids a navigation, which would refetch the page.
     history.replaceState(history.state, '', location.pathname)
   }
   return (
@@ -201,7 +205,10 @@ function Details({ stay, onSaved }: { stay: AdminReservation; onSaved: (stay: Ad
 
 interface NotesProps {
   stay: AdminReservation
-  /** `saved` is false if another admin has changed the reservation. */
+  /**
+   * Called with the current reservation. `saved` is false if another admin has changed it, so that nothing was
+   * saved.
+   */
   onSaved: (stay: AdminReservation, saved: boolean) => void
 }
 
@@ -244,7 +251,7 @@ function RenewLink({ stay, onRenewed }: { stay: AdminReservation; onRenewed: () 
       does="Make a new link"
       onConfirm={async () => {
         const renewed = await call(renewLinks, { body: { id, version } })
-        // Also after a refusal, because another admin may have changed the reservation.
+        // Refetches even after a refusal, because another admin may have changed the reservation.
         onRenewed()
         return renewed
       }}
@@ -268,7 +275,10 @@ function RenewLink({ stay, onRenewed }: { stay: AdminReservation; onRenewed: () 
   )
 }
 
-/** Renders the form for a message to the guest. Nothing for canceled reservations or without an e-mail address. */
+/**
+ * Renders the form for a message to the guest. Renders nothing if the reservation is canceled or the guest has
+ * no e-mail address.
+ */
 function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => void }) {
   if (stay.status !== 'confirmed' || stay.email === '') return null
   return (
@@ -284,7 +294,9 @@ function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => 
   )
 }
 
-/** Renders the deletion, at the end of the page and away from everyday actions. */
+/**
+ * Renders the button that deletes the reservation. It is at the end of the page, away from everyday actions.
+ */
 function DeleteStay({ stay, onDeleted }: { stay: AdminReservation; onDeleted: () => void }) {
   return (
     <Section id="delete" title="Delete">

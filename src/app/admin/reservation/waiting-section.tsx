@@ -77,7 +77,7 @@ function ConfirmForGuest() {
 function SendAgain({ mailId }: { mailId: number }) {
   const { email } = useReservation().reservation
   const call = useCall()
-  // Keeps one attempt key while the dialog is open, so that a double press sends one e-mail.
+  // Uses one idempotency key while the dialog is open, so that a double press sends only one e-mail.
   const [attempt] = useState(newAttempt)
   return (
     <ConfirmAction

@@ -1,13 +1,19 @@
-/** Parses the forms of the board. The browser uses it, and the server does for a browser without scripts. */
+/**
+ * Parses the forms of the board on which an admin assigns beds. The browser uses this file, and so does the
+ * server if the browser runs no scripts.
+ */
 import type { Call } from '#shared/client.ts'
 import { assignRoom, showRooms, suggestRooms } from '#domain/onsite/rooms/contract.ts'
 import type { Place } from '#domain/onsite/rooms/rules.ts'
 
-/** Returns the key of a place in forms: `"3.0.1"` for room, bed and side. Empty for no place. */
+/**
+ * Returns the text that stands for a place in forms: `"3.0.1"` means room, bed and side. Returns an empty text
+ * for no place.
+ */
 export const placeKey = (place: Place | null): string =>
   place ? `${place.roomId}.${place.bed}.${place.side}` : ''
 
-/** Returns the place that a form's key means, or null for none. */
+/** Returns the place that a text in a form stands for, or null if it stands for no place. */
 export function placeOfKey(key: string): Place | null {
   const [roomId, bed, side] = key.split('.').map(Number)
   return roomId && bed !== undefined && side !== undefined ? { roomId, bed, side } : null
@@ -52,8 +58,8 @@ export function sendOrder(call: Call, eventId: number, order: BoardOrder) {
 }
 
 /**
- * Returns the result of a suggestion, or null if the reply is from another action. `placed` is how many
- * guests got a place.
+ * Returns the result of a suggestion, or null if the reply is from another action. `placed` is the number of
+ * guests who got a place.
  */
 export const suggestedIn = (data: object): Suggested | null => (isSuggested(data) ? data : null)
 

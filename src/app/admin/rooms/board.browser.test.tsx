@@ -62,7 +62,7 @@ const centerOf = (element: Element) => {
 const show = (eventId: number, site: Parameters<typeof showPart>[1]) =>
   showPart(<Board seed={{ ...BOARD, event: { ...BOARD.event, id: eventId } }} answered={null} />, site)
 
-test('lets an admin pick up, steer and put down a guest by keyboard, and announces each step (R38.5)', async () => {
+test('lets an admin pick up, move and put down a guest by keyboard, and announces each step (R38.5)', async () => {
   const site = fakeSite(() => ok({ board: withAna(JUNIPER) }))
   await show(7, site)
   const ana = button('Ana Ortiz')
@@ -84,7 +84,7 @@ test('lets an admin pick up, steer and put down a guest by keyboard, and announc
   ])
 })
 
-test('lets an admin drag a guest to a place, and says so if somebody else got the place first', async () => {
+test('lets an admin drag a guest to a place, and says so if another admin has filled the place first', async () => {
   const site = fakeSite(({ name }) =>
     name === 'rooms.assign'
       ? refused('place_taken', { message: 'Cy Moe has this place.' })
@@ -107,7 +107,7 @@ test('lets an admin drag a guest to a place, and says so if somebody else got th
   expect(site.sent.map(({ name }) => name)).toEqual(['rooms.assign', 'rooms.board'])
 })
 
-test('moves a guest through select fields, and shows conflicts and what a suggestion could not fulfill', async () => {
+test('moves a guest with select fields, and shows conflicts and wishes that a suggestion could not fulfill', async () => {
   const text = 'Ben Roe is in Mesa, in a bunk bed, which they asked not to have.'
   const conflict = { kind: 'wish' as const, roomId: 2, reservationIds: [2], text }
   const site = fakeSite(({ name }) =>
@@ -135,7 +135,7 @@ test('moves a guest through select fields, and shows conflicts and what a sugges
   ])
 })
 
-test("shows another admin's changes without a press, and keeps a picked-up guest picked up", async () => {
+test("shows another admin's changes without a reload, and keeps a guest picked up meanwhile", async () => {
   const guests = [guest(1, 'Ana Ortiz'), guest(2, 'Ben Roe', { roomId: 2, bed: 0, side: 1 })]
   await show(
     10,
@@ -149,7 +149,7 @@ test("shows another admin's changes without a press, and keeps a picked-up guest
   await expect.element(ana).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('leaves the focus where the admin moved it when a late reply arrives', async () => {
+test('leaves the focus where the admin has moved it when a late reply arrives', async () => {
   const answered = Promise.withResolvers<void>()
   const at = { ...BOARD.event, id: 11 }
   const site = fakeSite(async () => {

@@ -1,6 +1,6 @@
 /**
- * Renders the board of who sleeps where at an event. A form moves guests even without scripts. Also renders
- * the door cards to print (R38.5).
+ * Renders the board of who sleeps where at an event. Forms move guests even in a browser without scripts. Also
+ * renders cards for the doors, to print (R38.5).
  */
 import { type ReactNode, useState } from 'react'
 import type { Failed } from '#shared/client.ts'
@@ -32,7 +32,7 @@ import { Text } from '#app/ui/text.tsx'
 
 interface BoardProps {
   seed: BoardData
-  /** The result of a form that was sent without scripts. Null if none was. */
+  /** The result of a form that a browser without scripts has sent. Null if it has sent none. */
   answered: { refused: string | null; suggested: Suggested | null } | null
 }
 
@@ -58,7 +58,10 @@ type BoardState = ReturnType<typeof useBoard>
 /** How often the board is refetched to show the changes of other admins. */
 const POLL = { everyMs: 15_000 }
 
-/** Holds the board and sends its actions, one at a time. Each reply contains the whole new board. */
+/**
+ * Keeps the board's data and sends its actions, one at a time. Each reply contains the whole board with the
+ * change.
+ */
 function useBoard(seed: BoardData, first: Suggested | null) {
   const call = useCall()
   const input = { query: { id: seed.event.id } }
@@ -204,8 +207,8 @@ function MoveForm({ board: { guests, rooms }, busy, send }: BoardState) {
         id="move-guest"
         name="guest"
         label="Guest"
-        // The option's value contains the guest's place. If another admin moves the guest, the selection is
-        // dropped.
+        // The option's value contains the guest's place. If another admin moves the guest, the value no longer
+        // exists, so nothing is selected.
         options={{ '': 'Choose a guest', ...Object.fromEntries(options) }}
         required
       />

@@ -24,7 +24,7 @@ interface DragGuestsProps {
 export function DragGuests({ board, send }: DragGuestsProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [held, setHeld] = useState<number | null>(null)
-  /** The guest to focus after the move, once their card is rendered at the new place. */
+  /** The guest whose card gets the focus after a move, once the card is at the new place. */
   const [landed, setLanded] = useState<{ id: number } | null>(null)
   const guestOf = (id: number | null) => board.guests.find(({ reservationId }) => reservationId === id)
   const guest = guestOf(held)
@@ -205,7 +205,7 @@ function RoomCard({ room, board, carry }: { room: Room; board: BoardData; carry:
   )
 }
 
-/** Returns whether a place needs its own label. The second place of a shared bed does not. */
+/** Returns true if a place needs its own label. The second place of a shared bed needs none. */
 const labelled = ({ beds }: Room, { bed, side }: Place) => side === 0 || beds[bed] === 'bunk'
 
 function FreePlace({ room, place, carry: { held, put } }: { room: Room; place: Place; carry: HeldGuest }) {
@@ -225,13 +225,15 @@ function FreePlace({ room, place, carry: { held, put } }: { room: Room; place: P
 
 /** How far the pointer may move, in pixels, before a press becomes a drag. */
 const DRAG_THRESHOLD = 6
-/** A drag this near the upper or lower edge of the window (pixels) scrolls the page by `SCROLL`. */
+/**
+ * Pixels from the upper or lower edge of the window. A drag this near to the edge scrolls the page by `SCROLL`.
+ */
 const SCROLL_ZONE = 90
 const SCROLL_STEP = 24
 
 interface DragOptions {
   onLift: (id: number) => void
-  /** Receives the `data-place` under the pointer, or null if the guest was dropped elsewhere. */
+  /** Gets the `data-place` under the pointer, or null if the guest was dropped outside of all places. */
   onDrop: (id: number, place: string | null) => void
 }
 
@@ -242,8 +244,8 @@ interface Pressed {
 }
 
 /**
- * Drags a guest onto a place: with the mouse from anywhere on the card, by touch only from its grip. So touch
- * elsewhere still scrolls the page.
+ * Drags a guest onto a place: with the mouse from anywhere on the card, by touch only from its grip. So a touch
+ * outside the grip still scrolls the page.
  */
 function useDrag({ onLift, onDrop }: DragOptions) {
   const pressed = useRef<Pressed | null>(null)
@@ -269,7 +271,7 @@ function useDrag({ onLift, onDrop }: DragOptions) {
     setAt(null)
     const under = canceled ? null : document.elementFromPoint(event.clientX, event.clientY)
     const place = under?.closest<HTMLElement>('[data-place]')?.dataset['place'] ?? null
-    // Swallows the click that follows a drag. It would press the button under the pointer.
+    // Stops the click event that follows a drag. It would press the button under the pointer.
     window.addEventListener('click', stop, { capture: true, once: true })
     setTimeout(() => window.removeEventListener('click', stop, { capture: true }))
     onDrop(was.id, place)
@@ -289,7 +291,7 @@ function useDrag({ onLift, onDrop }: DragOptions) {
         const from = pressed.current
         if (from?.id !== id) return
         if (event.buttons === 0) {
-          // The button was released outside the card before the drag started.
+          // The mouse button was released outside the card before the drag began.
           pressed.current = null
           return
         }

@@ -8,7 +8,7 @@ const JUNIPER: Room = {
   id: 1,
   name: 'Juniper',
   floor: null,
-  // Through the API a room can have more beds than the form has fields.
+  // The API allows a room with more beds than the form has fields.
   beds: ['queen', 'single', 'single', 'single', 'single', 'single', 'bunk'],
   accessible: false,
   notes: null,
@@ -28,7 +28,7 @@ async function saveOver(theirs: Room, name: string) {
   return () => sent.findLast((each) => each.name === updateRoom.name)?.input.body
 }
 
-test('keeps fields of a room that only another admin changed in the meantime (R38.1)', async () => {
+test("keeps the room's fields that only another admin changed in the meantime (R38.1)", async () => {
   const beds: Room['beds'] = [...JUNIPER.beds.slice(0, 6), 'king']
   const saved = await saveOver(
     { ...JUNIPER, notes: 'Squeaky door', accessible: true, beds, version: 2 },
@@ -41,7 +41,7 @@ test('keeps fields of a room that only another admin changed in the meantime (R3
   })
 })
 
-test('lets the admin choose between two new names of a room (R38.1)', async () => {
+test('lets the admin choose if two admins gave a room different names (R38.1)', async () => {
   const saved = await saveOver({ ...JUNIPER, name: 'Piñon', version: 2 }, 'Mesa')
   const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this room in the meantime' })
   await expect.element(conflict.getByRole('radio', { name: 'Keep mine: Mesa' })).toBeChecked()

@@ -137,7 +137,9 @@ function describeBeds(beds: readonly BedKind[]): string {
   return words.join(', ').replace(/^o/, 'O')
 }
 
-/** The beds that the form has fields for. A room may have more through the API, and an edit here keeps those. */
+/**
+ * The beds that the form has fields for. The API allows a room with more beds. The form keeps those unchanged.
+ */
 const BEDS = ['bed1', 'bed2', 'bed3', 'bed4', 'bed5', 'bed6'] as const
 
 const values = z.object({
@@ -179,8 +181,8 @@ const bedsBeyond = (room: Room | null) => room?.beds.slice(BEDS.length) ?? []
 
 /** Renders the form of a room. `room` is null for a new one. */
 function RoomForm({ room }: { room: Room | null }) {
-  // The room as of opening the form. The page may refetch it in the meantime, and saving compares with this
-  // version.
+  // The room as it was when the form opened. The page may refetch the room while the form is open, but saving
+  // must compare with this version.
   const [opened] = useState(room)
   const beyond = useRef(bedsBeyond(room))
   const call = useCall()

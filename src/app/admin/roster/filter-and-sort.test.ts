@@ -58,19 +58,19 @@ describe('filtering the roster', () => {
     expect(countShown(all)[shown]).toBe(names.length)
   })
 
-  test('counts a companion as neither paid nor unpaid, only their payer (R39.3)', () => {
+  test('counts a companion neither as paid nor as unpaid, because the payer counts instead (R39.3)', () => {
     const money = { stillToPay: 0, credit: 0, withdrawn: 0, paidUp: true }
     const companion = guestOf({ id: 9, money, party: { payer: 1, names: ['Ana Ortíz'] } })
     const payer = { ...ana, party: { payer: 1, names: ['Guest 9'] } }
     expect(countShown([companion, payer])).toMatchObject({ coming: 2, paid: 0, unpaid: 1 })
   })
 
-  test('counts missing info only for guests, and not for a guest whose data was deleted', () => {
+  test('counts missing details only for guests whose data is not deleted', () => {
     expect(filterAndSort([eve, gone, cy], { ...FIRST_VIEW, shown: 'info' })).toEqual([eve])
     expect(countShown([eve, gone, cy])).toMatchObject({ coming: 2, held: 1, info: 1 })
   })
 
-  test('offers the filter for holds only while there are some, and calls guests "Stayed" after the retreat', () => {
+  test('offers the filter for holds only while there are holds, and renames "Coming" to "Stayed" after the retreat', () => {
     const labels = (guests: typeof all, ended: boolean) =>
       filtersOf(countShown(guests), { shown: 'coming', ended }).map(({ label }) => label)
     expect(labels(all, false)).toEqual([
@@ -107,14 +107,17 @@ describe('sorting the roster', () => {
     ['email', ['ben', 'Cy', 'Dot', 'Ana']],
     ['notes', ['Ana', 'Cy', 'Dot', 'ben']],
     ['directions', ['Ana', 'ben', 'Dot', 'Cy']],
-  ] as const)('sorts guests by %s as %j, with ties by name in both directions', (by, names) => {
-    expect(namesOf({ shown: 'all', sorting: ascending(by) })).toEqual(names)
-    const down = namesOf({ shown: 'all', sorting: { by, direction: 'descending' } })
-    expect(new Set(down)).toEqual(new Set(names))
-    expect(down[0]).not.toBe(names[0])
-  })
+  ] as const)(
+    'sorts guests by %s as %j, and keeps guests with equal values in order of their names',
+    (by, names) => {
+      expect(namesOf({ shown: 'all', sorting: ascending(by) })).toEqual(names)
+      const down = namesOf({ shown: 'all', sorting: { by, direction: 'descending' } })
+      expect(new Set(down)).toEqual(new Set(names))
+      expect(down[0]).not.toBe(names[0])
+    },
+  )
 
-  test('sorts by arrival: by the given time, or by when guests left the pavement, with unknown times last', () => {
+  test('sorts by arrival: by the given time, or earlier for a guest who has left the paved road, and puts unknown times last', () => {
     const day = '2027-05-06'
     const nothing = { told: null, leftPavementAt: null, hereAt: null, hereBy: null, overdueAt: null }
     const at = (time: string, overdueAt: string | null = null) =>
@@ -122,7 +125,8 @@ describe('sorting the roster', () => {
     const coming = [
       { ...ana, arrival: null },
       { ...ben, arrival: at('15:30') },
-      // They are overdue at 16:30, 90 minutes after their estimated arrival at 15:00 ranch time.
+      // This guest has left the paved road and becomes overdue at 16:30. That is 90 minutes after the expected
+      // arrival, 15:00 at the ranch.
       { ...cy, arrival: at('18:00', '2027-05-06T22:30:00.000Z') },
       { ...dot, arrival: { ...at('19:00'), hereAt: '2027-05-06T20:15:00.000Z', hereBy: 'host' as const } },
     ]
@@ -135,7 +139,7 @@ describe('sorting the roster', () => {
     expect(all).toEqual([dot, cy, ben, ana])
   })
 
-  test('sorts by a column ascending at the first press, then descending, then ascending again', () => {
+  test('sorts by a column in ascending order at the first press, then descending, then ascending again', () => {
     const first = sortedBy('paid', FIRST_VIEW.sorting)
     const second = sortedBy('paid', first)
     expect([first, second, sortedBy('paid', second)]).toEqual([
@@ -146,7 +150,7 @@ describe('sorting the roster', () => {
   })
 })
 
-test('finds names in the different spellings that phones produce', () => {
+test('finds a name in each of the spellings that phone keyboards produce', () => {
   for (const [customerName, text] of [
     ['Sean O’Brien', "o'brien"],
     ["Sean O'Brien", 'O’Brien'],

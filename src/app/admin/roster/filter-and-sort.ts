@@ -1,15 +1,15 @@
-/** Decides which guests the roster shows, and in what order. Pure. */
+/** Decides which guests the roster shows, and in what order. Has no side effects. */
 import { arrivesAtOf } from '#domain/onsite/arrival/rules.ts'
 import { isGuest, isHeld, isActive } from '#shared/reservation-status.ts'
 import { searchable } from '#shared/folding.ts'
 import { isPartOfPhone } from '#shared/phones.ts'
 import type { Guest } from '#domain/guests/roster/contract.ts'
 
-/** Returns true for a companion, a guest for whom somebody else pays. */
+/** Returns true for a companion, a guest for whom another guest pays. */
 export const isCompanion = ({ id, party }: Pick<Guest, 'id' | 'party'>): boolean =>
   party !== null && party.payer !== id
 
-/** Returns true for a guest with missing details. A guest whose data was deleted needs none. */
+/** Returns true for a guest with missing details. A guest whose data was deleted counts as complete. */
 export const lacksInfo = (
   guest: Pick<Guest, 'status' | 'purgedAt' | 'additionalInformationProvided'>,
 ): boolean => isGuest(guest) && guest.purgedAt === null && !guest.additionalInformationProvided
@@ -37,7 +37,7 @@ export interface Sorting {
 
 /**
  * The filters of the roster. `paid`, `unpaid` and `info` count guests only, not spots on hold. `paid` also
- * leaves out companions, for whom somebody else pays.
+ * leaves out companions, because their payer pays for them.
  */
 export const SHOWN = {
   coming: 'Coming',
@@ -74,7 +74,10 @@ export function filtersOf(
 }
 
 export interface View {
-  /** Words that must all occur in name, nickname, e-mail, phone or notes. Letter case and accents do not count. */
+  /**
+   * Words to search for. All of them must occur in name, nickname, e-mail, phone or notes. Letter case and
+   * accents do not matter.
+   */
   text: string
   shown: Shown
   sorting: Sorting
@@ -89,7 +92,10 @@ export const FIRST_VIEW: View = {
   together: false,
 }
 
-/** Returns the guests of a view, sorted; ties by name, then by sign-up. Does not change the given list. */
+/**
+ * Returns the guests of a view, sorted by the view's column. Equal guests are sorted by name, then by the time
+ * of sign-up. Does not change the given list.
+ */
 export function filterAndSort(guests: readonly Guest[], { text, shown, sorting, together }: View): Guest[] {
   const words = searchable(text).split(' ').filter(Boolean)
   const order = COMPARE[sorting.by]
@@ -100,7 +106,8 @@ export function filterAndSort(guests: readonly Guest[], { text, shown, sorting, 
     )
     .sort((one, other) => turn * order(one, other) || byName(one, other) || one.id - other.id)
   if (!together) return sorted
-  // Groups parties at the place of their first guest. A guest who comes alone is a party of one.
+  // Puts the guests of a party together, at the place of the first one. A guest who comes alone is a party of
+  // one.
   return [...Map.groupBy(sorted, ({ id, party }) => party?.payer ?? id).values()].flat()
 }
 

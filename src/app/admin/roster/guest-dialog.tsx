@@ -1,6 +1,6 @@
 /**
- * Renders the dialogs that a row's buttons open: the guest's details, the edit form, the confirmation before
- * deleting.
+ * Renders the dialogs that the buttons in a row of the roster open: the guest's details, the edit form, the
+ * confirmation before deleting.
  */
 import {
   type AdminReservation,

@@ -27,7 +27,7 @@ export const GuestCare = ({ guest }: GuestProps) => (
   <Facts className="guest-care" facts={withPlaceholders(CARE.map((name) => detailOf(guest, name)))} />
 )
 
-/** Renders the other details. `more` is added at the end. */
+/** Renders the other details. `more` contains further facts to show at the end. */
 export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
   <Facts
     className="guest-facts"
@@ -45,7 +45,7 @@ export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
 const withPlaceholders = (facts: Fact[]): Fact[] =>
   facts.map(([label, value]) => [label, value || <span className="note">Not given yet</span>])
 
-/** Returns whether the guest may be in photos. Null if the guest has not been asked yet. */
+/** Says whether the guest may appear in photos. Returns null if the guest has not answered the question yet. */
 function describePhotoConsent({ photoConsent, additionalInformationProvided: asked }: AdminReservation) {
   if (photoConsent) return 'May be in photos'
   return asked ? 'No photos, please' : null
@@ -55,8 +55,8 @@ function describePhotoConsent({ photoConsent, additionalInformationProvided: ask
 const SHORT_HASH = 8
 
 /**
- * Renders the evidence of consent: which terms the guest agreed to, when, and whether they are still the
- * published ones.
+ * Renders the record of the guest's consent: to which terms the guest agreed, when, and whether the site still
+ * publishes the same terms.
  */
 function describeConsent({ safetyConsent, consent }: AdminReservation): ReactNode {
   if (consent === null) return safetyConsent ? 'Agreed' : 'Not agreed to yet'

@@ -3,8 +3,8 @@ import type { Call } from '#shared/client.ts'
 import { saveNotes } from './guest-form.tsx'
 
 /**
- * Returns a fake server with one reservation. A function passed to `meanwhile` runs just before the next save
- * arrives.
+ * Returns a fake server with one reservation. A function passed to `meanwhile` runs just before the server
+ * handles the next save.
  */
 function serverWith(kept: { notes: string | null; phone: string; version: number }) {
   const others: (() => void)[] = []

@@ -30,7 +30,7 @@ import { InlineField } from '#app/ui/inline-field.tsx'
 interface GuestFormProps {
   guest: AdminReservation
   onSaved: (guest: AdminReservation) => void
-  /** Called when the admin leaves without saving. Unset inside a dialog, which closes itself. */
+  /** Called when the admin leaves without saving. Missing inside a dialog, which closes on its own. */
   onCancel?: () => void
   /** True if the notes are edited elsewhere on the page. */
   notesApart?: boolean
@@ -39,8 +39,8 @@ interface GuestFormProps {
 type GuestFormState = FormState<GuestInput, GuestValues>
 
 export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: GuestFormProps) {
-  // The guest as of opening the form. The page may refetch the guest in the meantime, and saving compares
-  // with this version.
+  // The guest's data as it was when the form opened. The page may refetch it while the form is open, but saving
+  // must compare with this version.
   const [opened] = useState(guest)
   const call = useCall()
   const form: GuestFormState = useApiForm(updateReservationByAdmin, {
@@ -121,8 +121,8 @@ export function useGuestDeletion({ id, customerName }: Pick<AdminReservation, 'i
 interface NotesCellProps {
   guest: Pick<AdminReservation, 'id' | 'customerName' | 'notes' | 'version'>
   /**
-   * Called with the current guest. `saved` is true after our own save, false if another admin changed the
-   * guest.
+   * Called with the current guest. `saved` is true if the notes were saved. It is false if another admin
+   * changed the guest first.
    */
   onSaved: (guest: AdminReservation, saved: boolean) => void
 }
@@ -158,7 +158,7 @@ interface NotesChange {
 
 type SavedNotes =
   | { ok: true; guest: AdminReservation }
-  /** Nothing was saved. `theirs` is the guest with the notes that another admin saved. */
+  /** The server saved nothing. `theirs` is the guest with the notes that another admin saved. */
   | (Failed & { theirs?: AdminReservation })
 
 /** Saves only the notes. If another admin changed other fields in the meantime, retries with the new version. */

@@ -21,8 +21,8 @@ interface RosterColumnsOptions {
   withArrival: boolean
   onOpen: (opened: Opened) => void
   /**
-   * Called with the current guest. `saved` is true after our own save, false if another admin changed the
-   * guest.
+   * Called with the current guest. `saved` is true if the notes were saved. It is false if another admin
+   * changed the guest first.
    */
   onNotes: (guest: AdminReservation, saved: boolean) => void
 }

@@ -78,12 +78,12 @@ const form = page.getByRole('form', { name: 'Edit Ana Ortiz' })
 const field = (name: string) => form.getByRole('textbox', { name: new RegExp(`^${name}`) })
 const edit = () => page.getByRole('button', { name: 'Edit Ana Ortiz' }).click()
 
-/** A save waits for a pause in typing. */
+/** How long to wait for a save. The page saves only after a pause in typing. */
 const WHILE = { timeout: 5000 }
 
 beforeEach(() => sessionStorage.clear())
 
-test('keeps the roster a table for screen readers in the card layout', async () => {
+test('stays a table for screen readers where the roster is shown as cards', async () => {
   await showPart(<EventPage />, siteWith())
   const table = page.getByRole('table', { name: 'Attendees' })
   // The roster's stylesheet loads separately.
@@ -100,7 +100,7 @@ const names = () =>
     .elements()
     .map((head) => head.querySelector('a')?.textContent)
 
-test('names the payer at a companion and lists parties together on request (R39.3)', async () => {
+test('shows the payer next to a companion, and lists parties together if the admin wants so (R39.3)', async () => {
   const ruth = { ...ana, id: 3, customerName: 'Ruth Vance', party: { payer: 3, names: ['Ana Ortiz'] } }
   const guests = [{ ...ana, party: { payer: 3, names: ['Ruth Vance'] } }, ben, ruth]
   const party = { payer: false, members: [{ id: 3, customerName: 'Ruth Vance', payer: true }] }
@@ -159,7 +159,7 @@ test('does not overwrite notes that another admin changed, unless the admin says
   await expect.poll(() => site.kept().notes, WHILE).toBe('Mine')
 })
 
-test('asks before it drops a half-filled form, even if Escape is pressed repeatedly', async () => {
+test('asks before it discards a half-filled form, even if Escape is pressed repeatedly', async () => {
   await showPart(<EventPage />, siteWith())
   await edit()
   await field('Nickname').fill('Red')
@@ -168,7 +168,7 @@ test('asks before it drops a half-filled form, even if Escape is pressed repeate
   await expect.element(field('Nickname')).toHaveValue('Red')
 })
 
-test("merges two admins' changes of different fields of a guest automatically", async () => {
+test('merges the changes of two admins if they changed different fields of a guest', async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()
@@ -179,7 +179,7 @@ test("merges two admins' changes of different fields of a guest automatically", 
   expect(site.kept()).toMatchObject({ nickname: 'Red', foodAllergies: 'Peanuts' })
 })
 
-test("retries reading the other admin's version at the next press, and saves the typed value once", async () => {
+test("tries again at the next press to read the other admin's version, and saves the typed value once", async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()
@@ -195,7 +195,7 @@ test("retries reading the other admin's version at the next press, and saves the
   expect(site.sent.filter(({ name }) => name === 'booking.updateReservationByAdmin')).toHaveLength(3)
 })
 
-test("lets the admin decide about a guest's field that both changed", async () => {
+test("asks the admin about a guest's field that both admins changed", async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()

@@ -1,5 +1,5 @@
 /**
- * The roster: an event's table of guests for admins (R11.8), with the loading of all guests, its filters, and
+ * The roster: an event's table of guests for admins (R11.8), Also loads all guests, and renders the filters and
  * the printed list.
  */
 import { startTransition, useDeferredValue, useEffect, useMemo, useState, memo } from 'react'
@@ -37,9 +37,9 @@ import sheet from './roster.css?url'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 /**
- * Loads all guests of an event. The first ones arrive with the page, which thus stays small (R20.7). The
- * others are fetched afterwards and appear together, so that no row moves twice. Returns the loaded guests by
- * sign-up, and how many are still missing.
+ * Loads all guests of an event. Only the first ones arrive with the page, so that the page stays small (R20.7).
+ * The others are fetched afterwards and appear all at once, so that no row moves twice. Returns the loaded
+ * guests in order of sign-up, and the number of guests still missing.
  */
 export function useAllGuests(first: Guest[], { eventId, count }: { eventId: number; count: number }) {
   const whole = first.length >= count
@@ -95,7 +95,7 @@ interface RosterProps {
   guests: Guest[]
   /** True if the retreat is over. */
   ended: boolean
-  /** Called when more changed than one row, such as spots or amounts. */
+  /** Called when a change affects more than one row, for example the event's spots or amounts. */
   onChanged: () => void
 }
 
@@ -106,8 +106,8 @@ interface RosterProps {
 export function Roster({ guests, ended, onChanged }: RosterProps) {
   const [view, setView] = useState(FIRST_VIEW)
   const [opened, setOpened] = useState<Opened | null>(null)
-  // Rows saved here since the page's data arrived. Sorting still uses the page's data, so a row never moves
-  // while it is edited.
+  // Rows that this admin has saved since the page's data arrived. Sorting still uses the page's data, so a row
+  // never moves while it is edited.
   const [saved, setSaved] = useState<ReadonlyMap<number, Guest>>(new Map())
   const shownView = useDeferredValue(view)
   const { sorting, together } = shownView
@@ -171,7 +171,7 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
           }}
           onDeleted={({ customerName }) => {
             announce(`Deleted the reservation of ${customerName}`)
-            // The focused button disappears with its row, so focus the search field.
+            // The focused button disappears with its row, so the search field gets the focus.
             document.getElementById('roster-find')?.focus()
             onChanged()
           }}
@@ -184,12 +184,12 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
 const keeping = (guest: AdminReservation) => (before: ReadonlyMap<number, Guest>) =>
   new Map(before).set(guest.id, toGuest(guest))
 
-/** How many rows to render first: more than fit on any screen, yet fast. */
+/** How many rows to render first: more than fit on any screen, but few enough to render fast. */
 const FIRST_ROWS = 40
 
 /**
- * Returns how many rows to render now: a screenful first, so that the page responds, then all of them in the
- * background.
+ * Returns how many rows to render now. At first these are enough for the screen, so that the page responds
+ * quickly. All other rows follow in the background.
  */
 function useRowsToRender(all: number): number {
   const [first, setFirst] = useState(true)
@@ -210,7 +210,7 @@ interface RosterToolsProps {
   onView: (view: View) => void
 }
 
-/** Renders the filters, and a select field for sorting where column headings have no room. */
+/** Renders the filters, and a select field for sorting, for screens too narrow for column headings. */
 function RosterTools({ view, counts, listed, ended, onView, ...has }: RosterToolsProps) {
   const { sorting, together } = view
   const started = useHydrated()

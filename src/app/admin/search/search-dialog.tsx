@@ -31,7 +31,7 @@ export default function SearchDialog({ open, onClose }: { open: boolean; onClose
   )
 }
 
-/** Milliseconds of pause in typing before a search is sent. */
+/** Milliseconds without typing after which the dialog sends a search. */
 const PAUSE_MS = 250
 
 function SearchAll({ onChosen }: { onChosen: () => void }) {
@@ -79,7 +79,7 @@ function moveAmongResults(event: KeyboardEvent<HTMLElement>) {
 
 interface ResultsProps {
   q: string
-  /** Cursors of this page of results: only older reservations and entries. */
+  /** Where this page of results begins: it contains only reservations and entries that are older than these. */
   before?: { before?: number; beforeEntry?: number }
   onChosen: () => void
 }
@@ -107,7 +107,10 @@ function Results({ q, before, onChosen }: ResultsProps) {
   )
 }
 
-/** Returns the cursors of the kinds that have more results, or null if neither has. */
+/**
+ * Returns where the next page of results begins, for each kind that has more results. Returns null if no kind
+ * has more.
+ */
 const nextCursors = ({ next, nextEntry }: Found) =>
   next === null && nextEntry === null
     ? null
@@ -120,7 +123,7 @@ interface Result {
   key: number
   to: string
   name: string
-  /** More words about the result. Null values are left out. */
+  /** More facts about the result. The dialog leaves out null values. */
   more: (string | null)[]
 }
 

@@ -20,21 +20,24 @@ const statement = {
   untold: { count: 0, amount: 0 },
 } as unknown as Statement
 
-/** @param name `print`, or empty for the screen */
+/**
+ * Switches the page to another medium.
+ * @param name `print`, or empty for the screen
+ */
 const media = (name: string) =>
   (cdp() as unknown as { send: (method: string, params: object) => Promise<void> }).send(
     'Emulation.setEmulatedMedia',
     { media: name },
   )
 
-test('prints the table of deposits in rows instead of cards', async () => {
-  // The width of a Letter page between its margins.
+test('prints the table of deposits in rows instead of as cards', async () => {
+  // This is the width of a Letter page between its margins.
   await page.viewport(680, 900)
   await media('print')
   try {
     await showPart(<StatementView statement={statement} />)
     const table = page.getByRole('table', { name: 'Still owed as stays' })
-    // Its styles are loaded as a separate stylesheet.
+    // The browser loads the table's styles as a separate stylesheet.
     await expect.poll(() => getComputedStyle(table.element()).display).toBe('block')
     const topOf = (name: string) =>
       table.getByText(name, { exact: true }).element().getBoundingClientRect().top

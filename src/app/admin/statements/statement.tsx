@@ -1,4 +1,7 @@
-/** Renders a month's bank statement for checking: totals, payouts with their lines, and what is owed to guests. */
+/**
+ * Renders a month's bank statement so that the owner can check it: totals, payouts with their lines, and what
+ * the venue owes to guests.
+ */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ranchDay } from '#shared/days.ts'

@@ -27,13 +27,13 @@ test.each([
   [48 * 3_600_000, '2 days'],
 ])('formats a duration of %i ms as %s', (ms, words) => expect(describeSpan(ms)).toBe(words))
 
-test('shows only the time for today, and otherwise the ranch day too', () => {
+test('shows only the time if the instant is today, and otherwise the ranch day too', () => {
   expect(describeWhen('2027-03-01T18:05:00.000Z', AT)).toBe('11:05 AM')
-  // At the ranch it is still the day before this UTC day.
+  // This instant is on the day before at the ranch.
   expect(describeWhen('2027-03-01T06:00:00.000Z', AT)).toBe('Sun, Feb 28, 2027, 11:00 PM')
 })
 
-test('accepts files on disk for a single process, and marks them if several processes share the database', () => {
+test('accepts files on disk if one process runs the site, and warns if several processes share the database', () => {
   const parts = { files: 'disk', payments: 'stripe', identity: 'oidc', mail: 'smtp' } as const
   const marked = (database: 'embedded' | 'postgres') =>
     partFacts({ ...parts, database }).flatMap(([name, , marked]) => (marked ? [name] : []))
@@ -41,7 +41,7 @@ test('accepts files on disk for a single process, and marks them if several proc
   expect(marked('postgres')).toEqual(['Uploaded files'])
 })
 
-test('describes the job queue and one kind of job', () => {
+test('describes the job queue, and one kind of job', () => {
   const queue = { due: 2, waiting: 1, dead: 0, oldestDue: '2027-03-01T18:40:00.000Z' }
   expect(queueLine({ queue, at: AT })).toBe(
     '2 due now (the oldest for 20 minutes), 1 for later, 0 given up in the last 30 days',

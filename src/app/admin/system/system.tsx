@@ -33,7 +33,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => unlistedMeta('System')
 
-/** Polling while a backup runs, which takes seconds, or minutes for a large database. */
+/**
+ * How often the page refetches while a backup runs. A backup takes seconds, or minutes for a large database.
+ */
 const SOON = { everyMs: 1500, maxMs: 15_000 }
 
 export default function System({ loaderData }: Route.ComponentProps) {
@@ -93,8 +95,8 @@ function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside
 const TONE_CLASS = { good: 'system-good', bad: 'system-bad', open: '' }
 
 /**
- * Renders the two nightly checks: whether the backup can be restored, and whether the books match the card
- * provider's.
+ * Renders the two nightly checks: whether the backup can be restored, and whether the site's payments match the
+ * card provider's.
  */
 function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void }) {
   const { books } = system
@@ -123,7 +125,10 @@ function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void 
   )
 }
 
-/** Renders the button for a manual backup and its progress, or why there is none. */
+/**
+ * Renders the button for a manual backup and the progress of the backup. If the site makes no backups, says so
+ * instead.
+ */
 function BackUpNow({ system, onAsked }: { system: SystemFacts; onAsked: () => void }) {
   const { backup, backupByHand, at } = system
   const { send, busy, failed } = useApiMutation(backUpNow)
@@ -143,7 +148,7 @@ function BackUpNow({ system, onAsked }: { system: SystemFacts; onAsked: () => vo
   )
 }
 
-/** Renders the job queue and when each kind of job last ran. */
+/** Renders the job queue, and the time when each kind of job last ran. */
 function WorkList({ system }: { system: SystemFacts }) {
   const { work, at } = system
   return (
@@ -178,7 +183,7 @@ const PART_NAMES: [part: keyof Parts, name: string][] = [
   ['mail', 'Email'],
 ]
 
-/** Marks a value that a live site should not have. */
+/** The CSS class of a value that a live site should not have, such as a sandbox. */
 const MARKED = 'facts-marked'
 
 /** Describes the services. Sandboxes are marked. */
@@ -267,7 +272,7 @@ function backupFacts({ bytes, rows, files, seconds }: NonNullable<SystemFacts['b
   ]
 }
 
-/** Describes the outbox in one line. */
+/** Describes the queue of background jobs in one line. */
 export function queueLine({ queue, at }: Pick<SystemFacts, 'queue' | 'at'>): string {
   const { due, waiting, dead, oldestDue } = queue
   const oldest = oldestDue === null ? '' : ` (the oldest for ${since(oldestDue, at)})`

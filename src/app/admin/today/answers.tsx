@@ -24,7 +24,7 @@ export function Answers({ today }: { today: Today }) {
 interface Said {
   answer: string
   tone?: 'good' | 'bad'
-  /** Link to the details, if they are not in the question's usual place. */
+  /** Link to the details, if they are not at the usual place for this question. */
   href?: string
   rest: string
 }

@@ -1,4 +1,4 @@
-/** Two charts of the year, each also a table. */
+/** Renders two charts of the year. Each is also available as a table. */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Today } from '#domain/desk/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -56,7 +56,7 @@ interface MonthChartProps {
   /** Summary of the chart's content in one sentence. */
   lead: string
   months: string[]
-  /** Series by month, stacked. Several series need names. */
+  /** The values by month. Several series are stacked, and then need names. */
   stacks: { name: string; values: number[] }[]
   scale: Scale
   /** Column heads of the table. Each row starts with its month. */
@@ -64,7 +64,7 @@ interface MonthChartProps {
   rows: (readonly [month: string, ...cells: (string | number)[]])[]
 }
 
-/** Renders a bar chart above the table of its data. The table is open until the chart is drawn. */
+/** Renders a bar chart above the table of its data. The table stays open until the chart is drawn. */
 function MonthChart({ title, lead, months, stacks, scale, ...table }: MonthChartProps) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)

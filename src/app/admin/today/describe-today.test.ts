@@ -20,11 +20,11 @@ test.each([
   ['2027-05-05', 'yesterday'],
   ['2027-05-26', 'in 20 days'],
   ['2027-05-03', '3 days ago'],
-])('describes %s, seen from May 6, as %s', (day, words) => {
+])('describes %s, seen from May 6 of that year, as %s', (day, words) => {
   expect(awayFrom('2027-05-06', day)).toBe(words)
 })
 
-test('uses the singular for one and the plural otherwise', () => {
+test('uses the singular for one guest and the plural otherwise', () => {
   expect([plural(1, 'guest'), plural(0, 'guest'), plural(1200, 'guest')]).toEqual([
     '1 guest',
     '0 guests',
@@ -84,7 +84,7 @@ const invoice = (invoiceId: number, due: string | null, urlName: string): Unpaid
   }
 }
 
-test('groups invoices by due day and event, in their order', () => {
+test('groups invoices by due day and event, without changing their order', () => {
   const given = [
     invoice(1, '2027-05-07', 'a'),
     invoice(2, '2027-05-07', 'b'),
@@ -99,7 +99,7 @@ const late = (invoiceId: number, changes: Partial<UnpaidInvoice>) => ({
   ...changes,
 })
 
-test('merges several overdue invoices of one guest into one total', () => {
+test('adds up several overdue invoices of one guest', () => {
   const today = '2027-05-06'
   const payers = latePayers(
     [
@@ -115,7 +115,7 @@ test('merges several overdue invoices of one guest into one total', () => {
   ])
 })
 
-describe('summarizes what failed in one line', () => {
+describe('the line about failures', () => {
   const about = { reservationId: 1, guest: 'Ana Ortiz', event: { name: 'Cooking', urlName: 'cooking' } }
   const mail = { id: 1, emailType: 'welcome-info', about, failure: null, createdAt: '2027-05-06T12:00:00Z' }
   const nothing: Failures = {
@@ -135,7 +135,7 @@ describe('summarizes what failed in one line', () => {
     expect(firstFault(failures)).toBe('Stripe refuses the site’s secret key')
   })
 
-  test('counts the failures, failed refunds first', () => {
+  test('counts the failures and names failed refunds first', () => {
     expect(describeFaults(nothing)).toEqual([])
     const refunds = { count: 1, list: [{ id: 1, amount: 45_000, about, finishedAt: null }] }
     const failures = { ...nothing, mails: { count: 2, list: [mail] }, refunds }
@@ -151,7 +151,7 @@ describe('summarizes what failed in one line', () => {
     expect(firstFault(failures)).toBe('Welcome to Ana Ortiz')
   })
 
-  test("falls back to a job's kind if it has no description", () => {
+  test('names a failed job by its kind if the job has no description', () => {
     const job = { id: 1, kind: 'thumbnail', reason: null, deadAt: '2027-05-06T12:00:00Z' }
     expect(firstFault({ ...nothing, jobs: { count: 1, list: [job] } })).toBe('Background work (thumbnail)')
   })

@@ -1,4 +1,4 @@
-/** Text and links of the Today page. Pure. */
+/** Text and links of the Today page. Has no side effects. */
 import { Verbatim } from '#app/ui/text.tsx'
 import { Link } from 'react-router'
 import { emailLabel } from '#shared/email-types.ts'
@@ -28,7 +28,7 @@ export function awayFrom(today: Day, day: Day): string {
   return days > 0 ? `in ${plural(days, 'day')}` : `${plural(-days, 'day')} ago`
 }
 
-/** Returns the guest's name, or a placeholder after it was deleted. */
+/** Returns the guest's name, or a placeholder if the name was deleted. */
 export const nameOf = (guest: string | null) => guest ?? 'A guest, name deleted'
 
 const LACKS: Record<Missing, (guest: Pick<ArrivingGuest, 'owes'>) => string> = {
@@ -42,7 +42,7 @@ export function describeLack(guest: ArrivingGuest): { lack: Missing; words: stri
   return guest.missing.map((lack) => ({ lack, words: LACKS[lack](guest) }))
 }
 
-/** Summarizes what an event's guests lack in one line, in the same words everywhere. */
+/** Summarizes what an event's guests lack in one line. All parts of the page use these words. */
 export function describeLacking({ details, money, directions }: Arrival['lacking']): string {
   const parts = [
     details > 0 && `${details} without details`,
@@ -57,7 +57,7 @@ export const byDueDay = <Invoice extends UnpaidInvoice>(invoices: Invoice[]): In
   ...Map.groupBy(invoices, ({ due, event }) => `${due} ${event.urlName}`).values(),
 ]
 
-/** Returns the guests with overdue invoices, each once, ordered by their oldest. */
+/** Returns the guests with overdue invoices, each guest once, ordered by the guest's oldest overdue invoice. */
 export function latePayers(invoices: UnpaidInvoice[], today: Day): LatePayer[] {
   const ofGuests = Map.groupBy(invoices, ({ reservationId }) => reservationId)
   return [...ofGuests].map(([reservationId, theirs]) => ({
@@ -133,7 +133,7 @@ export function describeFaults({ outside, mails, refunds, fees, jobs }: Failures
 const forWhom = (about: { guest: string | null } | null, word: string) =>
   about?.guest ? ` ${word} ${about.guest}` : ''
 
-/** Returns the failure to name first: the newest of the worst kind. */
+/** Returns the failure to name first: the newest one of the worst kind. */
 export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): string {
   if (outside[0]) return integrationProblemText(outside[0]).title.replace(/\.$/, '')
   const [refund, fee, mail, job] = [refunds.list[0], fees.list[0], mails.list[0], jobs.list[0]]
@@ -163,7 +163,7 @@ export function EventLink({ event }: { event: { name: string; urlName: string; p
   )
 }
 
-/** Renders a guest's name as a link to the reservation. The name is null after it was deleted. */
+/** Renders a guest's name as a link to the reservation. `guest` is null if the name was deleted. */
 export function GuestLink({ of }: { of: { reservationId: number; guest: string | null } }) {
   return (
     <Link discover="none" to={paths.adminReservation(of.reservationId)}>

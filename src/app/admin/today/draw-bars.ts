@@ -1,4 +1,4 @@
-/** The only file that imports the chart library. Loaded when there is something to draw. */
+/** The only file that imports the chart library. Pages load it only when they have something to draw. */
 import { BarChart } from 'chartist'
 import { monthShort } from './describe-today.tsx'
 
@@ -10,13 +10,16 @@ export interface Bars {
   scale: Scale
 }
 
-/** Smallest value at the top of the axis, so that an empty year still gets one. */
+/** The smallest value at the top of the axis, so that even a chart of an empty year has an axis. */
 const LEAST: Record<Scale, number> = { spots: 4, dollars: 100 }
 
-/** Draws into an element and follows its width. Returns a function that removes the chart. */
+/**
+ * Draws a chart into an element, and redraws it when the element's width changes. Returns a function that
+ * removes the chart.
+ */
 export function drawBars(canvas: HTMLElement, { months, stacks, scale }: Bars): () => void {
   const sums = months.map((_, nth) => stacks.reduce((sum, stack) => sum + (stack[nth] ?? 0), 0))
-  // Reserves the height only now, so that there is no gap above the table without scripts.
+  // Reserves the height only now, so that a browser without scripts shows no gap above the table.
   canvas.classList.add('bars-drawn')
   const chart = new BarChart(
     canvas,

@@ -1,4 +1,4 @@
-/** The list of failures, each with what to do about it. */
+/** Renders the list of failures, each with a note about what an admin can do. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { emailLabel } from '#shared/email-types.ts'
@@ -86,7 +86,7 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
 
 interface FaultProps {
   title: string
-  /** When the problem began, and today's ranch day. */
+  /** The instant when the problem began. `day` is today at the ranch. */
   at?: string | null
   day?: Day
   children: ReactNode
@@ -105,7 +105,7 @@ export function Fault({ title, at, day, children }: FaultProps) {
   )
 }
 
-// A deleted reservation has no page with a refund button.
+// Links to the page with the refund button, unless the reservation was deleted and has no page.
 function WayToRefund({ about }: Pick<AboutProps, 'about'>) {
   if (!about) return <Text>refund it in the provider’s dashboard.</Text>
   return (

@@ -5,7 +5,7 @@ import { backupLine, booksLine, bothSums, describeDifference } from './nightly-c
 
 type Proof = NonNullable<Books['proof']>
 
-/** The documents must use the words of the page, because admins look those up. */
+/** The documents must use the words of the page, because admins search the documents for these words. */
 const DOCS = ['reconciliation', 'backup'].map((name) => readFileSync(`docs/${name}.md`, 'utf8')).join('')
 
 const proof = (changes: Partial<Proof> = {}): Proof => ({
@@ -22,8 +22,8 @@ const proof = (changes: Partial<Proof> = {}): Proof => ({
 const bookLine = (changes: Partial<Proof>, night = '2027-05-07') =>
   booksLine({ night, proof: proof(changes) })
 
-describe("says whether the books matched the card provider's last night", () => {
-  test('says with amounts that the books match', () => {
+describe("the result of comparing our payments with the card provider's", () => {
+  test('says with amounts that both match', () => {
     expect(bookLine({})).toEqual({
       words:
         'Last night’s records match the payment provider’s: $12,345.00 received, $450.00 refunded, 31 payments.',
@@ -34,7 +34,7 @@ describe("says whether the books matched the card provider's last night", () => 
     )
   })
 
-  test('says in how many places the books differ', () => {
+  test('says in how many places both differ', () => {
     expect(bookLine({ outcome: 'different', count: 1 })).toEqual({
       words: 'Last night’s records differ from the payment provider’s in 1 place.',
       tone: 'bad',
@@ -44,7 +44,7 @@ describe("says whether the books matched the card provider's last night", () => 
     )
   })
 
-  test('says that the books were not compared: no answer, no run, or not yet', () => {
+  test('says that nothing was compared: the provider did not answer, the check did not run, or it is still to come', () => {
     expect(bookLine({ outcome: 'unanswered' })).toEqual({
       words: 'The payment provider did not answer last night, and is asked again.',
       tone: 'open',
@@ -66,7 +66,7 @@ test.each([
   ['refunded', 0, 5_000, 'Refunded: $0.00 in our records, $50.00 at the provider'],
   ['disputed', 0, 45_000, 'Disputed: $0.00 in our records, $450.00 at the provider'],
 ] as const)(
-  "describes a %s difference of our %s and the provider's %s, as in the documents",
+  "describes a difference (%s: ours %s, the provider's %s), in the words of the documents",
   (what, ours, theirs, words) => {
     const difference: BookDifference = { intentId: 'pi_1', what, ours, theirs, about: null }
     expect(describeDifference(difference)).toBe(words)
@@ -74,7 +74,7 @@ test.each([
   },
 )
 
-test('shows both totals next to each other', () => {
+test("shows our total and the provider's total next to each other", () => {
   expect(bothSums(proof({ theirs: { received: 1_234_501, refunded: 0 } }))).toBe(
     'Our records: $12,345.00 received, $450.00 refunded. The provider’s: $12,345.01 received, $0.00 refunded. 31 payments.',
   )
@@ -102,7 +102,7 @@ test.each<[Outcome, string, 'good' | 'bad' | 'open', RegExp]>([
   ['broken', '2027-05-07', 'bad', /^Something is wrong with the backup made last night\.$/],
   ['failed', '2027-05-07', 'bad', /^No backup could be made last night\.$/],
   ['failed', '2027-05-08', 'bad', /^No backup could be made in the night to Fri, May 7, 2027\.$/],
-])('describes a %s backup, seen on %s, as %s', (outcome, night, tone, words) => {
+])('describes a backup with the result "%s", seen on %s, as %s', (outcome, night, tone, words) => {
   expect(line(outcome, night)).toEqual({ tone, words: expect.stringMatching(words) as string })
 })
 
@@ -114,12 +114,12 @@ test.each([
   [line('proved', '2027-05-09').words, 'No backup has been made since'],
   [line('broken').words, 'Something is wrong with the backup'],
   [line('failed').words, 'No backup could be made'],
-])('shows “%s”, which the documents explain under “%s”', (words, quoted) => {
+])('shows the text “%s”, which the documents explain under “%s”', (words, quoted) => {
   expect(words).toContain(quoted)
   expect(DOCS).toContain(`\n| ${quoted} |`)
 })
 
-test('says that there is no backup yet, or that backups are made elsewhere', () => {
+test('says that no backup exists yet, or that the site leaves backups to another program', () => {
   expect(backupLine({ nightly: true, night: '2027-05-07', proof: null }).tone).toBe('open')
   expect(line('proved', '2027-06-07', false).words).toContain('made elsewhere')
 })

@@ -1,6 +1,6 @@
 /**
- * The two nightly checks: whether the books match the card provider's, and whether the backup can be restored. The
- * System page reuses these lines.
+ * The two nightly checks: whether the site's payments match the card provider's, and whether the backup can be
+ * restored. The System page shows the same lines.
  */
 import type {
   BackupFacts,
@@ -19,7 +19,7 @@ import { Text } from '#app/ui/text.tsx'
 
 type Proof = NonNullable<BooksWithDifferences['proof']>
 
-/** A check in one line. `good` means that nobody has to act. */
+/** The result of a check in one line. `good` means that nobody has to do anything. */
 interface CheckLine {
   words: string
   tone: 'good' | 'bad' | 'open'
@@ -27,7 +27,10 @@ interface CheckLine {
 
 const TONE_CLASS = { good: 'all-good', bad: 'books-differ', open: '' }
 
-/** Renders the reconciliation: our books match the card provider's, or exactly where they differ (R4.14). */
+/**
+ * Renders the reconciliation. Says that the site's payments match the card provider's, or lists exactly where
+ * they differ (R4.14).
+ */
 export function Reconciliation({ books }: { books: BooksWithDifferences }) {
   const { words, tone } = booksLine(books)
   return (
@@ -99,7 +102,7 @@ export function booksLine({ night, proof }: BooksFacts): CheckLine {
   return { words, tone: late ? 'open' : 'good' }
 }
 
-/** Describes both sides' totals if they differ. */
+/** Shows the site's totals and the card provider's totals if they differ. */
 export function bothSums({ ours, theirs, payments }: Proof): string {
   return `Our records: ${sumsText(ours)}. The provider’s: ${sumsText(theirs)}. ${plural(payments, 'payment')}.`
 }
@@ -139,7 +142,9 @@ export function Backup({ backup }: { backup: BackupFacts }) {
   )
 }
 
-/** Number of missed nights that need attention. A single one may still be made up today. */
+/**
+ * How many nights without a backup need attention. After a single such night, the backup may still run today.
+ */
 const LATE_NIGHTS = 2
 
 /** The hour at the ranch by which the nightly backup is done. */
@@ -150,7 +155,7 @@ export function backupLine({ nightly, night, proof }: BackupFacts): CheckLine {
   if (!proof) return { words: 'No backup has been made yet.', tone: 'open' }
   const nights = daysBetween(proof.day, night)
   const at = new Date(proof.ranAt)
-  // A backup after that hour was started by an admin.
+  // An admin started this backup if it was made after that hour.
   const byDay = at >= ranchInstant(ranchDay(at), MORNING)
   const time = formatInstant(at)
   const atNight = nights > 0 ? `in the night to ${formatDay(proof.day)}` : 'last night'

@@ -1,4 +1,7 @@
-/** The money on the Today page: overdue invoices by guest, upcoming ones folded by due day and event, and refunds. */
+/**
+ * The money on the Today page: overdue invoices by guest, upcoming invoices in collapsed groups by due day and
+ * event, and refunds.
+ */
 import { type ReactNode, useState } from 'react'
 import { HandPaymentDialog } from '#app/admin/reservation/invoice-form.tsx'
 import { describeMethod } from '#app/admin/reservation/money-labels.ts'
@@ -99,7 +102,7 @@ interface ListProps {
   invoices: UnpaidInvoice[]
   day: Day
   onRecord: (invoice: UnpaidInvoice) => void
-  /** Opens the reminder for an invoice. Only set for overdue invoices. */
+  /** Opens the reminder for an invoice. Only overdue invoices have it. */
   onRemind?: (invoice: UnpaidInvoice) => void
 }
 
@@ -203,7 +206,7 @@ function OwedTable({ caption, heads, children }: OwedTableProps) {
   )
 }
 
-/** Renders refunds that the venue still has to make by hand, because no card provider can. */
+/** Renders the refunds that an admin must make by hand, because no card was charged. */
 export function RefundsDueList({ refundsDue: { count, cents, list } }: { refundsDue: RefundsDue }) {
   if (count === 0) return null
   return (
@@ -240,8 +243,8 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
 }
 
 /**
- * Renders card payments that were refunded automatically, because nothing was left to pay for. The guest may
- * believe they have a spot.
+ * Renders card payments that were refunded automatically, because no invoice was left to pay. Such a guest may
+ * believe that they have a spot.
  */
 export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: AutoRefunds }) {
   if (count === 0) return null
@@ -269,7 +272,7 @@ export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: 
   )
 }
 
-/** Warns briefly of guests who paid and have no spot. */
+/** Warns in one line that guests have paid but have no spot. */
 export const describeLostStays = (count: number) =>
   `${plural(count, 'reservation')} lost with the old database`
 

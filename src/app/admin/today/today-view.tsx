@@ -1,4 +1,4 @@
-/** The Today page: three answers, then their details. */
+/** Renders the Today page: first the answers to three questions, then the details. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { tickByAdmin } from '#domain/onsite/arrival/contract.ts'
@@ -75,8 +75,8 @@ export function TodayView({ today, tonight, news }: { today: Today; tonight: Ton
 }
 
 /**
- * Renders guests who should have arrived and were not seen. An admin's check mark or the guest's own "Here" removes
- * them.
+ * Renders guests who should have arrived, but whom nobody has checked in. A guest disappears from the list once
+ * an admin or the guest marks the arrival.
  */
 function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
   const { send, busy, failed } = useApiMutation(tickByAdmin, { invalidates: [getToday] })
@@ -113,7 +113,7 @@ function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
   )
 }
 
-/** Renders the next arrivals by event and what each guest still lacks. The first event is open. */
+/** Renders the next arrivals by event, with what each guest still lacks. The first event is expanded. */
 function Arrivals({ today: { here, arrivals, day } }: { today: Today }) {
   return (
     <Section className="arrivals" id="arrivals" title="Arriving next">
@@ -291,7 +291,7 @@ function describeHoldEnd(instant: string, today: Day): string {
   return day === today ? formatTime(end) : `${formatTime(end)} on ${formatDay(day)}`
 }
 
-/** Renders events whose guest data is deleted within a week, while admins can still export it. */
+/** Renders the events whose guest data will be deleted within a week, so that admins can still export it. */
 function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
   if (leaving.length === 0) return null
   return (
@@ -314,7 +314,10 @@ function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
   )
 }
 
-/** Describes when the data is deleted. From that day on, it happens as soon as every guest was notified. */
+/**
+ * Describes when the data is deleted. From that day on, the site deletes the data as soon as it has notified
+ * every guest.
+ */
 const describeArrivalTime = (on: Day, today: Day) => (on <= today ? 'today' : `on ${formatDay(on)}`)
 
 function describeGuests({ guests, waiting }: LeavingEvent): string {

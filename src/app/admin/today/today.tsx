@@ -26,7 +26,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => unlistedMeta('Today')
 
-/** The page may stay open all morning, so it refetches every five minutes and when the tab becomes visible. */
+/**
+ * An admin may leave the page open all morning, so it refetches every five minutes and when the tab becomes
+ * visible.
+ */
 const ALL_MORNING = { everyMs: 5 * 60_000 }
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
@@ -66,7 +69,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Renders the button that books a guest who calls, for any event. */
+/** Renders the button with which an admin books a guest who calls, at any event. */
 function AddReservation() {
   return (
     <DialogButton label="Add a reservation" title="Add a reservation">

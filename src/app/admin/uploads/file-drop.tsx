@@ -12,8 +12,8 @@ const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
 
 interface FileDropProps {
   /**
-   * The content of the button. Screen readers read all of it, which distinguishes several upload buttons on a
-   * page.
+   * The content of the button. Screen readers read all of it, so that a user can tell several upload buttons
+   * apart.
    */
   button: ReactNode
   multiple?: boolean
@@ -21,12 +21,15 @@ interface FileDropProps {
   accept?: string
   /** Receives the chosen files, at least one, in the order of choosing. */
   onFiles: (files: File[]) => void
-  /** More buttons next to the one that opens the file chooser. */
+  /** More buttons, shown next to the button that opens the file chooser. */
   beside?: ReactNode
   children?: ReactNode
 }
 
-/** Renders an area for files, which the reader chooses with a button, drops on it, or pastes while it has focus. */
+/**
+ * Renders an area for files, which a user chooses with a button, drops on the area, or pastes while the area
+ * has focus.
+ */
 export function FileDrop({
   button,
   multiple = false,
@@ -60,7 +63,7 @@ export function FileDrop({
         multiple={multiple}
         onChange={(event) => {
           take(event.target)
-          // Clearing the input lets the reader choose the same file again.
+          // Clears the input, so that the user can choose the same file again.
           event.target.value = ''
         }}
       />
@@ -69,9 +72,9 @@ export function FileDrop({
 }
 
 interface DropOptions {
-  /** The data type to accept: `Files`, or a type of our own. */
+  /** The data type to accept: `Files`, or a type that only this site uses. */
   kind: string
-  /** Returns false if it does not use the data. The browser then does its default. */
+  /** Returns false if it does not use the data. The browser then does what it usually does. */
   onDrop: (dropped: DataTransfer) => boolean
   /** Called with pasted data while the focus is inside. */
   onPaste?: (pasted: DataTransfer) => boolean
@@ -102,13 +105,13 @@ export function useDrop({ kind, onDrop, onPaste }: DropOptions) {
 
 interface FileProgressProps {
   name: string
-  /** The part that is sent, from 0 to 1. */
+  /** How much of the file is sent, from 0 to 1. */
   part: number
   /** The words for the server's work after the upload. */
   work?: string
 }
 
-/** Renders the progress of a file. Once all of it is sent, says that the server works on it. */
+/** Renders the progress of a file. Once the whole file is sent, says that the server works on it. */
 export function FileProgress({ name, part, work = 'Making the sizes of' }: FileProgressProps) {
   const sent = part >= 1
   return (
@@ -133,7 +136,7 @@ export function Thumbnail({ address, alt }: { address: string; alt: string }) {
   return (
     <img
       className="thumbnail"
-      // If the picture itself were draggable, browsers would drag the file instead of the card.
+      // Otherwise browsers would drag the picture file instead of the card.
       draggable={false}
       src={src}
       alt={alt}
@@ -147,7 +150,7 @@ export function Thumbnail({ address, alt }: { address: string; alt: string }) {
 
 export interface Sending {
   file: File
-  /** Receives the part of the file that is sent, from 0 to 1. At 1 the server still works on the file. */
+  /** Called with how much of the file is sent, from 0 to 1. After 1, the server still works on the file. */
   onProgress?: ((part: number) => void) | undefined
   /** A signal that aborts the upload. The result is then `unavailable`. */
   signal?: AbortSignal | undefined
@@ -163,7 +166,9 @@ export type FileKind = 'picture' | 'PDF'
 
 const MOST_BYTES: Record<FileKind, number> = { picture: FILE_LIMIT_BYTES, PDF: PDF_LIMIT_BYTES }
 
-/** Returns why a file would be refused, before it is sent, or null if no reason is known. */
+/**
+ * Returns the reason why the site would refuse a file, before the file is sent. Returns null if there is none.
+ */
 export function problemBefore(
   { size, name }: Pick<File, 'size' | 'name'>,
   kind: FileKind = 'picture',
@@ -174,7 +179,10 @@ export function problemBefore(
   return size > most ? `${name} is larger than ${most >> 20} MB. Make it smaller and try again.` : null
 }
 
-/** Returns true if the same file may succeed later, because the connection or the server failed, not the file. */
+/**
+ * Returns true if the same file may succeed later, because the failure lies with the connection or the server,
+ * not with the file.
+ */
 export function mayGetThrough({ status }: Pick<Failed, 'status'>): boolean {
   return status === 0 || status === 429 || status >= 500
 }

@@ -40,7 +40,7 @@ test("cancels the running upload when another file is chosen, and shows only the
   choose('empty.jpg', '')
   const field = page.getByRole('textbox', { name: /^First image/ })
   await expect.element(field).toHaveAccessibleDescription(/empty\.jpg is empty\./)
-  // The aborted upload has replied by now.
+  // By now the aborted upload has returned its failure.
   await new Promise((resolve) => setTimeout(resolve))
   await expect.element(field).toHaveAccessibleDescription(/empty\.jpg is empty\./)
 })

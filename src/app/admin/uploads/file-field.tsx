@@ -18,7 +18,7 @@ import { Text } from '#app/ui/text.tsx'
 
 export interface FileFieldProps {
   kind: FileKind
-  /** The id of the control, to which the error summary links. */
+  /** The id of the field's control. The error summary links to it. */
   id: string
   label: string
   hint?: string
@@ -59,8 +59,8 @@ const KINDS = {
 }
 
 /**
- * Renders a field for a picture or PDF, given by its address or as a file that uploads immediately. Shows it,
- * and can be cleared.
+ * Renders a field for a picture or PDF, which the admin gives as an address, or as a file that uploads
+ * immediately. Shows the file, and has a button that removes it.
  */
 export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFieldProps) {
   const { id, label, hint, required, value, onBlur, error } = field

@@ -25,14 +25,14 @@ const shown = () =>
   [...document.querySelectorAll<HTMLInputElement>('.photo-card input')].map(({ value }) => value)
 const forward = (number: number) => page.getByRole('button', { name: `Move photo ${number} forward` })
 
-test('saves new orders of photos sequentially and keeps the last one', async () => {
+test('saves one order of photos after the other, and the last order wins', async () => {
   const answers: ((answer: ReturnType<typeof ok>) => void)[] = []
   const { call, sent } = fakeSite(() => new Promise((resolve) => void answers.push(resolve)))
   await showPart(<Photos />, { call })
   await forward(3).click()
   await forward(2).click()
   expect(shown()).toEqual(['Photo 3', 'Photo 1', 'Photo 2'])
-  // The second save waits for the reply to the first, so it cannot arrive earlier.
+  // The second save waits for the reply to the first, so the two cannot arrive in the wrong order.
   expect(sent.map(({ input }) => input.body?.['ids'])).toEqual([[1, 3, 2]])
   answers[0]?.(offline())
   await expect.poll(() => sent.length).toBe(2)
@@ -42,7 +42,7 @@ test('saves new orders of photos sequentially and keeps the last one', async () 
   await expect.element(page.getByText('The order was not saved.')).not.toBeInTheDocument()
 })
 
-test('restores the saved order of photos and shows an alert when a new order cannot be saved', async () => {
+test('restores the saved order of photos and shows an alert when the site cannot save a new order', async () => {
   const { call } = fakeSite((_, before) =>
     before === 0 ? ok({ photos: [1, 3, 2].map(photoOf) }) : offline(),
   )
@@ -54,7 +54,7 @@ test('restores the saved order of photos and shows an alert when a new order can
   expect(shown()).toEqual(['Photo 1', 'Photo 3', 'Photo 2'])
 })
 
-test('asks before leaving the page while photos upload, then cancels all uploads', async () => {
+test('asks before the admin leaves the page while photos upload, and cancels all uploads if the admin leaves', async () => {
   const begun: string[] = []
   const upload = ((_: unknown, { file, signal }: { file: File; signal: AbortSignal }) => {
     begun.push(file.name)

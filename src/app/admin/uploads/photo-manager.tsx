@@ -97,7 +97,10 @@ export function PhotoManager({ eventId, photos, onChange, upload }: PhotoManager
   )
 }
 
-/** Keeps the latest photos in a ref. A reply may arrive after other changes and must not undo them. */
+/**
+ * Keeps the latest photos in a ref. If a reply arrives after other changes, its handler must start from these
+ * photos and not undo the changes.
+ */
 function useLatest(photos: Photo[], onChange: (photos: Photo[]) => void) {
   const latest = useRef(photos)
   useEffect(() => {
@@ -117,8 +120,8 @@ interface OrderOptions {
 }
 
 /**
- * Saves the order of the photos. One save runs at a time and the latest order is sent last, because parallel
- * saves could arrive out of order.
+ * Saves the order of the photos. Runs one save at a time and sends the latest order last. Several saves at once
+ * could arrive in the wrong order.
  */
 function useOrder({ eventId, latest, onChange }: OrderOptions) {
   const call = useCall()
@@ -195,11 +198,11 @@ interface PhotoCardProps {
   /** Moves a photo. Both positions count from 0. */
   onMove: (from: number, to: number) => void
   onDescribed: (photo: Photo) => void
-  /** Returns null once the photo is deleted, else the failure. */
+  /** Deletes the photo. Resolves to null once the photo is deleted, and otherwise to the failure. */
   onDelete: () => Promise<Refused | null>
 }
 
-/** The data type of a dragged photo, so that a dropped file or text is not mistaken for one. */
+/** The data type of a dragged photo, so that the page does not take a dropped file or text for a photo. */
 const KIND = 'application/x-photo-place'
 
 /** Renders the card of one photo, with which an admin drags or moves, describes or deletes it. */

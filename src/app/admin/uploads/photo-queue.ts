@@ -1,4 +1,4 @@
-/** Uploads photos sequentially, so that they arrive in the order of choosing. */
+/** Uploads photos one after the other, so that they arrive in the order in which the admin chose them. */
 import { useEffect, useRef, useState } from 'react'
 import type { Photo } from '#domain/events/contract/events.ts'
 import { useLeaveGuard } from '#app/ui/leave-guard.tsx'
@@ -32,11 +32,11 @@ function queued(file: File): QueuedPhoto {
 
 export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions) {
   const [queue, setQueue] = useState<QueuedPhoto[]>([])
-  // The current list, for async work that outlives the render in which it started.
+  // The current list, for asynchronous work that ends after later renders.
   const list = useRef<QueuedPhoto[]>([])
   const running = useRef<{ key: number; ending: AbortController }>(null)
   useLeaveGuard({ unsaved: queue.some(({ state }) => state.at !== 'failed') })
-  // Discards the waiting photos when the admin leaves the page anyway.
+  // Discards the waiting photos if the admin leaves the page in spite of the warning.
   useEffect(
     () => () => {
       list.current = []

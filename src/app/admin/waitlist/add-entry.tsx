@@ -8,7 +8,7 @@ import { SelectField, TextField } from '#app/ui/field.tsx'
 import { newEntryByHand, wantedTyped, type WaitlistEntry } from '#domain/booking/waitlist/contract/entries.ts'
 import { addEntry, resizeEntry } from '#domain/booking/waitlist/contract/admin.ts'
 
-/** An empty position means the end of the waitlist. */
+/** The position on the waitlist. An empty field means the end of the waitlist. */
 const place = z
   .string()
   .trim()

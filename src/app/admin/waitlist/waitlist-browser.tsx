@@ -1,4 +1,7 @@
-/** Renders the waitlist of an event page by page, with a search. The event's page already brings the first page. */
+/**
+ * Renders the waitlist of an event page by page, with a search. The event's page already contains the first
+ * page.
+ */
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { FailureAlert } from '#app/ui/alert.tsx'
@@ -21,7 +24,7 @@ interface WaitlistBrowserProps {
   onChanged: () => void
 }
 
-/** A shorter waitlist fits on a screen and needs no search. */
+/** The number of entries from which the waitlist has a search field. A shorter waitlist fits on the screen. */
 const MANY = 10
 
 export function WaitlistBrowser({ eventId, first, count, onChanged, ...rest }: WaitlistBrowserProps) {
@@ -60,7 +63,7 @@ export function WaitlistBrowser({ eventId, first, count, onChanged, ...rest }: W
       {page && page.found > 0 && (
         <>
           <WaitlistTable
-            // The checkboxes belong to one page, so a new page starts without any.
+            // The checked boxes belong to one page of the waitlist, so a new page starts with none checked.
             key={`${view.from} ${view.search}`}
             eventId={eventId}
             entries={page.entries}

@@ -1,4 +1,4 @@
-/** Labels for the states of a waitlist entry. Pure. */
+/** Labels for the states of a waitlist entry. Has no side effects. */
 import { ranchDay } from '#shared/days.ts'
 import { formatDayOfYear, formatDayRangeShort, formatTime } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
@@ -13,7 +13,10 @@ export const OVER_WORDS = {
   skipped: 'Skipped',
 } as const
 
-/** Returns how many spots an entry wants, and why it waits although some are free. Returns null for one spot. */
+/**
+ * Returns how many spots an entry wants, and why it waits although some are free. Returns null if the entry
+ * wants one spot.
+ */
 export function describeWanted({ state, size }: WaitlistEntry, free: number): string | null {
   if (size === 1) return null
   if (state !== 'waiting' || free <= 0 || free >= size) return plural(size, 'spot')
@@ -29,7 +32,7 @@ export function describeState({ state, position, offerUntil }: WaitlistEntry): s
   return `Offered until ${formatDayOfYear(ranchDay(until))}, ${formatTime(until)}`
 }
 
-/** Returns `"for 5 spots"`, or "" if every waiting entry wants one. */
+/** Returns `"for 5 spots"`, or "" if every waiting entry wants one spot. */
 export const wantedInAll = ({ waiting, spotsWanted }: Pick<QueueCount, 'waiting' | 'spotsWanted'>): string =>
   spotsWanted === waiting ? '' : `for ${plural(spotsWanted, 'spot')}`
 

@@ -21,8 +21,8 @@ const entryOf = (id: number, state: WaitlistEntry['state']) =>
   }) as unknown as WaitlistEntry
 const entries = [entryOf(1, 'waiting'), entryOf(2, 'skipped'), entryOf(3, 'unconfirmed')]
 
-/** The width of the waitlist panel on a 1280 px page, and the full width of a phone. */
-test.each([560, 340])('fits %i px without breaking words or overflowing', async (width) => {
+/** The widths of the waitlist panel: on a page of 1280 px, and on a phone. */
+test.each([560, 340])('fits into %i px without breaking words or overflowing', async (width) => {
   const part = (
     <div style={{ width }}>
       <WaitlistTable
@@ -68,7 +68,7 @@ test('sends an admin’s action once and reports the change to the page', async 
   expect(changes).toBe(1)
 })
 
-test('shows a waitlist entry added by hand without an e-mail address, with phone and offer link (R30.8)', async () => {
+test('shows an entry that an admin added without an e-mail address, with its phone number and offer link (R30.8)', async () => {
   const byHand = { email: '', phone: '505-555-0177', byHand: true, offerToken: 'c0ffee' }
   const entry = { ...entryOf(4, 'offered'), ...byHand }
   await showPart(
@@ -86,7 +86,7 @@ test('shows a waitlist entry added by hand without an e-mail address, with phone
   await expect.element(page.getByRole('button', { name: 'Copy the link' })).toBeVisible()
 })
 
-test('shows why a waitlist entry for several spots waits, and lets the admin change their number (R39.7)', async () => {
+test('shows why an entry for several spots still waits, and lets the admin change the number of spots (R39.7)', async () => {
   const { call, sent } = fakeSite(() => ok())
   const ruth = { ...entryOf(5, 'waiting'), customerName: 'Ruth Vance', size: 3 }
   await showPart(
@@ -120,7 +120,7 @@ function Browser({ onChanged }: { onChanged: () => void }) {
 
 const rowOf = (id: number) => page.getByRole('rowheader', { name: new RegExp(`^Guest ${id} `) })
 
-test('loads the waitlist page by page after the first, and starts a search at its first page', async () => {
+test('loads further pages of the waitlist only when the admin opens them, and shows search results from their first page', async () => {
   const { call, sent } = fakeSite(({ input }) => {
     const { from, search } = input.query as { from: number; search: string }
     return ok(search === '' ? { entries: pageFrom(from), found: COUNT.all } : { entries: [], found: 0 })
@@ -140,7 +140,7 @@ test('loads the waitlist page by page after the first, and starts a search at it
   ])
 })
 
-test('removes all selected waitlist entries of a page in one call, with the states shown, after a confirmation', async () => {
+test('removes all selected entries of a page in one call after a confirmation, and sends the status that the admin saw for each', async () => {
   let changes = 0
   const { call, sent } = fakeSite(({ name }, before) =>
     before === 0 && name === 'waitlist.removeMany' ? refused('stale') : ok(),

@@ -34,18 +34,18 @@ interface WaitlistTableProps {
   /** True while spots of the event can still be offered. */
   open: boolean
   spotsLeft: number
-  /** Called when the waitlist no longer matches the page. */
+  /** Called when the waitlist differs from what the page shows. */
   onChanged: () => void
 }
 
 /**
- * Renders the table with the buttons of each entry. While spots can be offered, checkboxes allow removing several
- * entries.
+ * Renders the table with the buttons of each entry. While spots can be offered, each row has a checkbox, so
+ * that an admin can remove several entries together.
  */
 export function WaitlistTable({ eventId, entries, waiting, open, spotsLeft, onChanged }: WaitlistTableProps) {
   const actions = useWaitlistActions(onChanged)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
-  // Entries deleted since they were checked do not count.
+  // Ignores entries that were deleted after they were checked.
   const chosen = entries.filter(({ id }) => ticked.has(id))
   const tick = (some: WaitlistEntry[], on: boolean) =>
     setTicked(
@@ -177,7 +177,10 @@ const CHANGE = {
   className: 'queue-buttons',
 }
 
-/** Returns a function that runs one admin call at a time, announces its success and keeps its failure. */
+/**
+ * Returns a function that runs one API call at a time. It announces a success to screen readers, and remembers
+ * a failure to show it.
+ */
 export function useWaitlistActions(onChanged: () => void) {
   const call = useCall()
   const [busy, setBusy] = useState(false)
@@ -190,7 +193,7 @@ export function useWaitlistActions(onChanged: () => void) {
     const trouble = answer.ok ? null : answer
     setFailed(trouble)
     if (answer.ok) announce(done)
-    // A refusal may be due to a change that the page does not show yet, so it reloads either way.
+    // Reloads even after a refusal, because the refusal may come from a change that the page does not show yet.
     onChanged()
     return trouble
   }
