@@ -13,7 +13,7 @@ import { findChromium } from './test-run/chromium.ts'
 const LIMITS = { script: 14, stylesheet: 17, font: 70 } as const
 /**
  * The shared stylesheet and its response head must fit into the first 14.6 KB that a connection may send
- * (docs/decisions/0066).
+ * (docs/decisions/0009).
  */
 const FIRST_FLIGHT = 13.7
 /** Maximum kilobytes of the home page, without its video. */

@@ -176,12 +176,18 @@ test('names only existing npm commands', () => {
   expect(unknown.map(({ place }) => place)).toEqual([])
 })
 
-test('keeps each decision on one screen and lists it in the index', () => {
+test('keeps each decision in four parts and at most 250 words, and lists it in the index', () => {
   const index = readFileSync('docs/decisions/README.md', 'utf8')
   const wrong = globSync('docs/decisions/[0-9]*.md').filter((path) => {
-    const lines = readFileSync(path, 'utf8').trim().split('\n')
-    const tooLong = lines.length > 45 || lines.some((line) => line.length > 180)
-    return tooLong || !index.includes(`(${path.replace('docs/decisions/', '')})`)
+    const text = readFileSync(path, 'utf8')
+    const parts = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading)
+    const [title = '', ...rest] = parts
+    const line = `(${path.replace('docs/decisions/', '')}) ${title.replace(/^\d+\. /, '')}\n`
+    return (
+      rest.join() !== 'Context,Decision,Consequences,Rejected' ||
+      text.split(/\s+/).filter((word) => /\w/.test(word)).length > 250 ||
+      !index.includes(line)
+    )
   })
   expect(wrong).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
  * Creates `public/pictures` from the repository's pictures: copies, WebP and JPEG in every size for browsers
- * without AVIF, and link previews. Reasons: docs/decisions/0012-pictures-kept-as-avif.md.
+ * without AVIF, and link previews. Reasons: docs/decisions/0012-pictures.md.
  */
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

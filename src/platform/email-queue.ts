@@ -31,7 +31,7 @@ export const EMAIL_JOB = 'email'
 
 /**
  * Outbox kind: do the work of an e-mail without sending one. Its run time hides whether a reservation exists
- * (docs/decisions/0055).
+ * (docs/decisions/0032).
  */
 export const DECOY_EMAIL_JOB = 'mail-for-nobody'
 

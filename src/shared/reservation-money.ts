@@ -1,7 +1,7 @@
 /**
  * Totals of a reservation's money, in cents. All totals on pages, in e-mails, tables and files come from this
  * file. `sumRows` adds up rows in memory; `booking/store/payments.ts` does the same in SQL
- * (docs/decisions/0045). Has no side effects.
+ * (docs/decisions/0007). Has no side effects.
  */
 import type { Day } from './days.ts'
 import type { Cents } from './money.ts'

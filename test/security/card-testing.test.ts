@@ -1,4 +1,4 @@
-/** Thieves test stolen cards where nobody counts declines. This site counts them (docs/decisions/0051). */
+/** Thieves test stolen cards where nobody counts declines. This site counts them (docs/decisions/0038). */
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-/** The API endpoints of the family calendar (decision 34). */
+/** The API endpoints of the family calendar (decision 29). */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, id, instantText, requiredLine } from '#shared/fields.ts'

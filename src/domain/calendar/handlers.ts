@@ -144,7 +144,7 @@ function eventEntry(
   return { entity: 'calendar_event', entityId: id, action: `calendar_event.${what}` }
 }
 
-// The private link by which phones subscribe to the calendar (docs/decisions/0034).
+// The private link by which phones subscribe to the calendar (docs/decisions/0029).
 
 /** How many days of retreats around today the feed contains. It contains all of the family's own events. */
 const DAYS_BACK = 366

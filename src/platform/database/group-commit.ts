@@ -1,7 +1,7 @@
 /**
  * Group commit for the embedded database, like a PostgreSQL server's for many connections.
  * Transactions that wait for the one connection commit together, so they share one disk sync
- * (docs/decisions/0072).
+ * (docs/decisions/0004).
  */
 import type { Transaction } from '@electric-sql/pglite'
 import { setImmediate as turn } from 'node:timers/promises'

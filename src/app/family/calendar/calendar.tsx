@@ -1,4 +1,4 @@
-/** The family calendar, behind a question about a dog's name (R13.1, decision 34). */
+/** The family calendar, behind a question about a dog's name (R13.1, decision 29). */
 import { useState, useEffect, useRef } from 'react'
 import { data, redirect, useRevalidator } from 'react-router'
 import { getFamilyGate, checkDogName } from '#domain/staff/sign-in/contract.ts'

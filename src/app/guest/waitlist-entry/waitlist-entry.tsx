@@ -1,5 +1,5 @@
 /**
- * A guest's waitlist entry by e-mail link: confirm the address (docs/decisions/0049), see the position, or leave
+ * A guest's waitlist entry by e-mail link: confirm the address (docs/decisions/0030), see the position, or leave
  * (R32.2).
  */
 import { useState } from 'react'

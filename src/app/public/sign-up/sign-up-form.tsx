@@ -64,7 +64,7 @@ const CompanionsStep = lazy(async () => ({ default: (await loadCompanionsStep())
 
 /**
  * Renders the form without `ApiForm`, because a press starts a payment of several calls that goes on even if the
- * guest leaves the page (docs/decisions/0075).
+ * guest leaves the page (docs/decisions/0061).
  */
 export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) {
   const { state } = signUp

@@ -1,4 +1,4 @@
-/** Slows down a caller who tries many declined cards, as card testers do (docs/decisions/0051). Pure. */
+/** Slows down a caller who tries many declined cards, as card testers do (docs/decisions/0038). Pure. */
 
 /** Declines after which a payment is canceled. A guest who mistypes needs two or three tries. */
 const MOST_DECLINES = 5

@@ -1,6 +1,6 @@
 /**
  * Limits declined cards: a network with many must wait for a new payment, and a payment with many is canceled
- * (docs/decisions/0051).
+ * (docs/decisions/0038).
  */
 import type { BookingDeps } from '../deps.ts'
 import { COUNTED_MS, mostDeclines, pauseAfter, pauseBetween } from '../domain/declined-cards.ts'

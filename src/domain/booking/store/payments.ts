@@ -1,6 +1,6 @@
 /**
  * The table `payments`: card and manual payments, invoices with their payments, and the totals of reservations in
- * SQL. `sumRows` computes the same totals in memory (docs/decisions/0045).
+ * SQL. `sumRows` computes the same totals in memory (docs/decisions/0007).
  */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import {

@@ -264,7 +264,7 @@ async function lockTakersMoney(tx: Transaction, { id, eventId }: ReservationRow)
 
 /**
  * Decides a refund that had to wait, or adds to it. Stripe has reported a fee that the Terms keep
- * (docs/decisions/0042), or the taker of the spot has paid more (R45.3).
+ * (docs/decisions/0024), or the taker of the spot has paid more (R45.3).
  * The day of canceling still decides the tier. Returns `waits` if a fee is still unknown; then run it again later.
  */
 export async function decideWaitingRefund(

@@ -31,7 +31,7 @@ interface AdminEdit {
 /**
  * Writes the fields that differ. Returns `stale` without writing if another admin was faster.
  * A new `totalDue` is the total of price and extra charges less goodwill, so the price is computed from it
- * (docs/decisions/0045).
+ * (docs/decisions/0007).
  */
 export async function changeByAdmin(
   deps: BookingDeps,

@@ -37,7 +37,7 @@ export function lostLinkJob(deps: Deps): OutboxHandler {
 
 /**
  * Enqueues the e-mail, or a decoy that costs the same work. Otherwise another visitor could notice from the load
- * whether an address is known (docs/decisions/0055).
+ * whether an address is known (docs/decisions/0032).
  */
 async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: number): Promise<void> {
   const row = await findReservation(db, reservationId)

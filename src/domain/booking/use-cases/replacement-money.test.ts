@@ -1,4 +1,4 @@
-/** A replacement never refunds more than the taker pays (R45, decision 86). */
+/** A replacement never refunds more than the taker pays (R45, decision 31). */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

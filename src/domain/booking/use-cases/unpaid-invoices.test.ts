@@ -1,4 +1,4 @@
-/** A database trigger marks which invoices are unpaid, no matter who writes the payment (docs/decisions/0039). */
+/** A database trigger marks which invoices are unpaid, no matter who writes the payment (docs/decisions/0007). */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoices } from '#platform/database/schema/booking.ts'

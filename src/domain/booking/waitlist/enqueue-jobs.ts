@@ -36,7 +36,7 @@ export async function markBooked(
 }
 
 /**
- * Outbox kind: send the e-mail whose button confirms a waitlist entry (docs/decisions/0049). The payload is `{
+ * Outbox kind: send the e-mail whose button confirms a waitlist entry (docs/decisions/0030). The payload is `{
  * entryId }`.
  */
 export const CONFIRMATION_JOB = 'waitlist-confirm'

@@ -1,6 +1,6 @@
 /**
- * Rules of a waitlist: who may join, how many entries may be unconfirmed (docs/decisions/0049), and their order. Also
- * when a freed spot is offered, and until when (0030). Pure.
+ * Rules of a waitlist: who may join, how many entries may be unconfirmed (docs/decisions/0030), and their order. Also
+ * when a freed spot is offered, and until when. Pure.
  */
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { type Day, ranchInstant } from '#shared/days.ts'

@@ -95,7 +95,7 @@ async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: Q
 
 /**
  * Does the work of an e-mail without sending one. It reads and seals the links of some guest. Otherwise the run time
- * would reveal whether an address is known (docs/decisions/0055).
+ * would reveal whether an address is known (docs/decisions/0032).
  */
 export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
   return async () => {

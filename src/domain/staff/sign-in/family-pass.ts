@@ -1,5 +1,5 @@
 /**
- * The family pass (docs/decisions/0034). A person who names the dog gets a signed, HttpOnly cookie. Its
+ * The family pass (docs/decisions/0029). A person who names the dog gets a signed, HttpOnly cookie. Its
  * signature includes the answer, so changing `FAMILY_ANSWER` ends every pass.
  */
 import { familyCookieName, readCookie } from '#platform/http/cookies.ts'

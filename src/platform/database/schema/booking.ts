@@ -101,7 +101,7 @@ export const reservations = pgTable(
     /**
      * Cents for the stay itself: for a payer the shares of the whole party, for companions 0.
      * Despite the column's name this is not the contract's `totalDue`, which also includes extra charges and
-     * goodwill (`reservation-money.ts`, docs/decisions/0045).
+     * goodwill (`reservation-money.ts`, docs/decisions/0007).
      */
     price: integer('total_due').notNull(),
     directionsViewedAt: instant('directions_viewed_at'),
@@ -200,7 +200,7 @@ export const invoices = pgTable(
     sentAt: instant('sent_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     /**
-     * Only the trigger `payments_moved` writes it (migrations/0007, docs/decisions/0039). It makes open
+     * Only the trigger `payments_moved` writes it (migrations/0007, docs/decisions/0007). It makes open
      * invoices quick to find.
      */
     unpaid: boolean('unpaid').notNull().default(true),

@@ -19,7 +19,7 @@ import sheet from './road.css?url'
 function DirtRoad({ children }: { children: ReactNode }) {
   return (
     <Panel className="prose dirt-road">
-      {/* A separate stylesheet. With it, the shared one would need a second round trip (docs/decisions/0066). */}
+      {/* A separate stylesheet. With it, the shared one would need a second round trip (docs/decisions/0009). */}
       <Stylesheet href={sheet} />
       <div className="dirt-road-words">{children}</div>
       {road.sample && (

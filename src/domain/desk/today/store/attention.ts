@@ -152,7 +152,7 @@ export const sumSpots = (db: Database, today: Day, before: Day) => {
 /**
  * Returns the income in cents by ranch month of payment, minus refunds and disputed amounts. `months` must be
  * consecutive. A refund counts once it is decided, unless it failed, as in a reservation's totals
- * (docs/decisions/0045). The month borders are computed here, not in SQL, so that the whole site agrees on
+ * (docs/decisions/0007). The month borders are computed here, not in SQL, so that the whole site agrees on
  * the ranch's midnight.
  */
 export async function sumIncome(db: Database, months: readonly Month[], end: Month): Promise<number[]> {

@@ -1,5 +1,5 @@
 /**
- * Converts a month to journal entries for bookkeeping programs (docs/decisions/0080). Card money is booked to an
+ * Converts a month to journal entries for bookkeeping programs (docs/decisions/0026). Card money is booked to an
  * account for the provider's balance. Guests' payments are owed to them as deposits until their event starts. Pure.
  */
 import { type Day, ranchDay } from '#shared/days.ts'
