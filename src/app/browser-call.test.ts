@@ -4,7 +4,7 @@ import { isAdmin } from '#domain/staff/sign-in/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { adviseOnCookies, browserCall, TOKEN_PATH } from './browser-call.ts'
 
-test('fetches the XSRF token from a public endpoint that changes nothing', () => {
+test('names as the source of the XSRF token a public endpoint that changes nothing', () => {
   expect(isAdmin).toMatchObject({ method: 'GET', access: 'all' })
   expect(TOKEN_PATH).toBe(`/api/${isAdmin.path}`)
 })
@@ -18,7 +18,7 @@ test('tells the visitor to allow cookies when the browser blocks them (R48.4)', 
   )
 })
 
-test("keeps the server's message for other failures, and while cookies work", () => {
+test("keeps the server's message for all other failures, and whenever cookies work", () => {
   expect(adviseOnCookies(REFUSED, { token: 'abc', host: '' })).toBe(REFUSED)
   const full = { ok: false, code: 'event_full', message: 'Full.' }
   expect(adviseOnCookies(full, { token: undefined, host: '' })).toBe(full)
@@ -57,7 +57,7 @@ test('names blocked cookies as the reason for every failed write (R48.4)', async
   }
 })
 
-test('sends no browser request except through the functions that detect blocked cookies', () => {
+test('has no code that sends a browser request without the functions that detect blocked cookies', () => {
   const sending = globSync('src/{shared,app,domain}/**/*.{ts,tsx}')
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !/\.test\.|\/testing\//.test(file))
@@ -65,7 +65,7 @@ test('sends no browser request except through the functions that detect blocked 
   expect(sending.toSorted()).toEqual([
     'src/app/browser-call.ts',
     'src/app/browser-upload.ts',
-    // These two run on the server and call the providers.
+    // The next two files run on the server and call outside services.
     'src/domain/money/card-provider/stripe.ts',
     'src/domain/staff/sign-in/identity-provider.ts',
     'src/shared/client.ts',

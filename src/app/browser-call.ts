@@ -1,6 +1,6 @@
 /**
- * Calls the API from the browser, same origin, with the cookie's XSRF token: `await browserCall(createReservation,
- * { body })`. Loaders use `callContext`.
+ * Calls the site's API from the browser, with the XSRF token of the cookie: `await
+ * browserCall(createReservation, { body })`. Loaders use `callContext`.
  */
 import { createClient, type Call } from '#shared/client.ts'
 
@@ -11,15 +11,16 @@ export function xsrfToken(): string | undefined {
 }
 
 /**
- * Any API reply sets the token. The path is written out, because importing the contract would add the schemas to
- * every page.
+ * An API endpoint whose reply sets the token, as every reply does. The path is repeated here, because an import
+ * of the endpoint would add its schemas to every page.
  */
 export const TOKEN_PATH = '/api/auth/is-admin'
 
 const send = createClient({ fetch: (path, init) => fetch(path, init), xsrfToken })
 
 /**
- * Replaces a CSRF failure's message if the browser stores no cookies. Reloading the page cannot help then (R48.4).
+ * Replaces the message of a CSRF failure if the browser stores no cookies, because reloading the page would not
+ * help then (R48.4).
  */
 export function adviseOnCookies<Reply extends { ok: boolean; code?: string }>(
   reply: Reply,
@@ -31,8 +32,8 @@ export function adviseOnCookies<Reply extends { ok: boolean; code?: string }>(
 }
 
 /**
- * Gets a token before the first write, because cached pages set none. Retries once if the refusal brought a new
- * token.
+ * Requests a token before the first write, because cached pages set none. If the server refuses a token but
+ * sends a new one, retries once.
  */
 const call: Call = async (endpoint, ...input) => {
   if (endpoint.method !== 'GET' && xsrfToken() === undefined) await fetch(TOKEN_PATH).catch(() => null)

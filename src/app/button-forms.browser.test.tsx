@@ -21,19 +21,19 @@ beforeEach(async () => {
   arrive('navigate')
 })
 
-/** Sets how the browser says that the page was opened. */
+/** Makes the browser report that the page was opened by a link or by a reload. */
 function arrive(type: 'navigate' | 'reload') {
   const entry = { type } as PerformanceNavigationTiming
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry])
 }
 
-test('scrolls to the form and focuses its heading when the page opens with its form', async () => {
+test('scrolls to the form and focuses its heading when a page opens that starts with its form', async () => {
   showForm()
   await expect.element(heading).toHaveFocus()
   expect(scrollY).toBe(200)
 })
 
-test('leaves the focus alone if the guest types before the script has loaded', async () => {
+test('does not move the focus if the guest has started to type before the script loads', async () => {
   await userEvent.type(name, 'An')
   showForm()
   await userEvent.keyboard('a')
@@ -41,7 +41,7 @@ test('leaves the focus alone if the guest types before the script has loaded', a
   expect(scrollY).toBe(0)
 })
 
-test('leaves the scroll position alone on a reload', async () => {
+test('does not change the scroll position on a reload', async () => {
   arrive('reload')
   showForm()
   await expect.element(heading).not.toHaveFocus()

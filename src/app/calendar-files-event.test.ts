@@ -23,7 +23,6 @@ test("serves an event's calendar as a download that links to its public page and
   expect(text).not.toContain('attendee')
 })
 
-// R32.3
 test("links a guest's calendar to the directions with their own token (R32.3)", async () => {
   const text = await calendarFile(event, 'https://ranch.example', 'token').text()
   expect(text.replaceAll('\r\n ', '')).toContain('https://ranch.example/directions?attendee=token')

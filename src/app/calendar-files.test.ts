@@ -1,4 +1,4 @@
-/** Requests the family's calendar feed like a phone does, through its route. */
+/** Requests the feed of the family's calendar by its route, as a phone does. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFeedAddress, revokeFeedAddress } from '#domain/calendar/contract.ts'
 import { update } from '#test/support/events/admin-calls.ts'

@@ -1,6 +1,6 @@
 /**
- * Calendar files of one event, of a guest's stay and of the family: one module for three routes. Also the feed of
- * all events, for `well-known.ts`.
+ * Calendar files of one event, of a guest's stay and of the family: This module serves three routes, and
+ * creates the feed of all events for `well-known.ts`.
  */
 import { data } from 'react-router'
 import { getReservation } from '#domain/booking/contract/guest.ts'
@@ -22,7 +22,7 @@ export function loader({ context, params: { uuid, token, eventUrlName = '' } }: 
   return token === undefined ? eventFile(context, eventUrlName) : familyFile(context, token)
 }
 
-/** Serves an event's file. A locked private event has none. */
+/** Serves an event's file. A private event that the visitor has not unlocked has no file. */
 async function eventFile(context: Context, eventUrlName: string) {
   const found = await context.get(callContext)(getEvent, { query: { eventUrlName, guests: 0 } })
   if (!found.ok || found.data.locked) throw data('Event Not Found', 404)
@@ -34,7 +34,8 @@ async function stayFile(context: Context, uuid: string) {
   const found = await context.get(callContext)(getReservation, { query: { uuid } })
   if (!found.ok) throw data(found.message, { status: found.status || 503, headers: PRIVATE })
   const { event, status, attendeeToken } = found.data
-  // A higher revision than the event's own file, so that calendars with that file take the cancellation.
+  // The cancellation has a higher revision than the event's own file. Otherwise calendars that have that file
+  // would ignore it.
   const off = status === 'cancelled' && { cancelled: true, revision: event.revision + 1 }
   const file = calendarFile({ ...event, ...off }, context.get(siteContext).publicUrl, attendeeToken)
   for (const [name, value] of Object.entries(PRIVATE)) file.headers.set(name, value)
@@ -44,7 +45,7 @@ async function stayFile(context: Context, uuid: string) {
 /** Serves the family's calendar feed, for phones that subscribe to an admin's secret address. */
 async function familyFile(context: Context, token: string) {
   const found = await context.get(callContext)(readFeed, { query: { token } })
-  // An error, because an empty calendar would mean that all entries were canceled.
+  // Returns an error and no empty calendar: an empty one would mean that all entries were canceled.
   if (!found.ok) throw data(found.message, { status: found.status || 503, headers: PRIVATE })
   const { publicUrl } = context.get(siteContext)
   const text = familyFeed({
@@ -56,8 +57,8 @@ async function familyFile(context: Context, token: string) {
 }
 
 /**
- * Creates an event's calendar file. With `attendee`, it has the guest's own link to the directions. Calendars are
- * often shared, so it names the public page and never a private link.
+ * Creates an event's calendar file. With `attendee`, it has the guest's own link to the directions. People
+ * often share calendars, so the file names the public page and never a private link.
  */
 export function calendarFile(event: EventSummary, publicUrl: string, attendee?: string): Response {
   const own = attendee === undefined ? {} : { directions: directionsLink(publicUrl, attendee) }

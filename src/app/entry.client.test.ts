@@ -1,6 +1,6 @@
 /**
- * Keeps the script that every page loads before the first touch at a few kilobytes (R20.11). It must not import
- * React, directly or indirectly.
+ * Checks that the script which every page loads before the first touch stays at a few kilobytes (R20.11). The
+ * script must not import React, not even indirectly.
  */
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -21,7 +21,7 @@ function packagesOf(file: string, seen = new Set<string>()): string[] {
   })
 }
 
-test('loads no package, such as React, before a page is touched (R20.11)', () => {
+test('loads no package, such as React, before the visitor touches a page (R20.11)', () => {
   expect(packagesOf('src/app/entry.client.tsx')).toEqual([])
   expect(packagesOf('src/app/hydrate.tsx')).toContain('react, by src/app/hydrate.tsx')
 })
@@ -31,7 +31,7 @@ test.each([
   'app/public/info/info-page.tsx',
   'app/browser-call.ts',
   'app/offline/save-pages.ts',
-])('loads no schemas with %s on a page without a form (R20.11)', (file) => {
+])('loads no validation schemas with %s on a page without a form (R20.11)', (file) => {
   expect(packagesOf(`src/${file}`).filter((taken) => taken.startsWith('zod'))).toEqual([])
   expect(packagesOf('src/shared/endpoint.ts')).toEqual(['zod, by src/shared/endpoint.ts'])
 })

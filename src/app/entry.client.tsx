@@ -14,14 +14,14 @@ import { startPacking } from './public/info/packing-script.ts'
 
 declare global {
   interface Window {
-    /** Loads the page's modules, if `lazy-scripts.ts` has postponed that. */
+    /** Loads the page's modules, if `lazy-scripts.ts` has postponed their loading. */
     loadPage?: () => Promise<void>
   }
 }
 
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart'] as const
 
-/** Controls that load another document. Hydration would only delay that. */
+/** Matches controls that load another document. Hydration would only delay them. */
 const LEADS_AWAY = 'a[href], form[data-late]'
 
 function onTouch({ type, target }: Event) {
@@ -68,8 +68,8 @@ else {
 }
 
 /**
- * Sends arrival presses saved while offline, whichever page is opened next. Pages with arrival buttons send them
- * themselves.
+ * Sends the presses of arrival buttons that were saved without a signal, from any page that opens next. Pages
+ * with arrival buttons have their own code for this.
  */
 async function sendKeptPresses() {
   if (!('caches' in window) || !(await caches.has('kept-presses').catch(() => false))) return

@@ -22,13 +22,13 @@ import {
 interface PageContextOptions {
   call: Call
   site: SiteInfo
-  /** Paths of the listed pages, the value of `listedContext`. */
+  /** Paths of the pages that search engines may list; the value of `listedContext`. */
   listed?: readonly string[]
-  /** Allows a document in a frame, the value of `frameContext`. */
+  /** Allows the page to show a document in a frame; the value of `frameContext`. */
   frame?: (link: string) => void
   /** Value of `ownMarkContext`: a random word for this render. The server removes it before it sends the page. */
   ownMark?: string
-  /** Called with errors that a page could not handle. Nothing is logged here. */
+  /** Called with errors that a page could not handle. This file itself logs nothing. */
   report?: (error: unknown) => void
 }
 
@@ -53,7 +53,7 @@ export default async function handleRequest(
   ...[request, status, headers, entry, context]: Parameters<HandleDocumentRequestFunction>
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
-  // Sends no page for HEAD requests and rate limits. The server adds its own plain text.
+  // Renders no page for HEAD requests and exceeded rate limits. The server sends its own plain text instead.
   if (request.method === 'HEAD' || (status === 429 && request.method === 'GET'))
     return new Response(null, { status, headers })
   let failed = false
@@ -73,7 +73,10 @@ export default async function handleRequest(
   return new Response(deferScripts(html), { status: failed ? 500 : status, headers })
 }
 
-/** Keeps only the page's own routes. Otherwise the router would rebuild all routes of the site for each page. */
+/**
+ * Removes all routes but the page's own. Otherwise the router would build all routes of the site again for each
+ * page.
+ */
 function ownRoutes(entry: EntryContext): EntryContext {
   const ids = new Set(entry.staticHandlerContext.matches.map(({ route }) => route.id))
   const own = <T,>(all: Record<string, T>) =>

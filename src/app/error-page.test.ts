@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeError } from './error-page.tsx'
 
-/** Creates an error like the one that React Router passes on when a loader throws. */
+/** Creates the error that React Router passes to the page when a loader throws. */
 const thrown = (status: number, said: unknown = null) => ({
   status,
   statusText: '',
@@ -13,21 +13,21 @@ test('says that there is no page at an unknown address', () => {
   expect(describeError(thrown(404))).toMatchObject({ heading: 'The road ends here.', again: false })
 })
 
-test("uses the loader's heading for a 404 and the standard text", () => {
+test("shows the loader's heading and the standard text for a 404", () => {
   const words = describeError(thrown(404, { heading: 'Event Not Found' }))
   expect(words).toMatchObject({ title: 'Event Not Found', heading: 'Event Not Found', again: false })
   expect(words.text).not.toBe('')
 })
 
 test.each([thrown(500), thrown(503), new Error('a bug'), 'text', null, undefined])(
-  'apologizes for an error on our side without its message: %j',
+  "apologizes for an error of the site, and does not show the error's message: %j",
   (error) => {
     expect(describeError(error)).toMatchObject({ heading: 'Something broke on our side.', again: true })
     expect(JSON.stringify(describeError(error))).not.toContain('a bug')
   },
 )
 
-test("shows a loader's reason for a 503", () => {
+test('shows the reason that a loader gives for a 503', () => {
   expect(describeError(thrown(503, { text: 'The books are closed for a minute.' }))).toMatchObject({
     heading: 'Something broke on our side.',
     text: 'The books are closed for a minute.',
@@ -41,6 +41,6 @@ test.each([
   'NetworkError when attempting to fetch resource.',
   'Failed to fetch dynamically imported module: /assets/events.js',
   'Importing a module script failed.',
-])('says that there is no signal if no response came: %s', (message) => {
+])('says that there is no signal if no response arrived: %s', (message) => {
   expect(describeError(new TypeError(message))).toMatchObject({ heading: 'No signal.', again: true })
 })

@@ -51,11 +51,11 @@ interface ErrorWords {
   title: string
   heading: string
   text: string
-  /** Whether reloading the page may help. */
+  /** True if reloading the page may help. */
   again?: boolean
-  /** Whether to offer to log out, because another user may have access. */
+  /** True to offer to log out, because the visitor may have access as another user. */
   logOut?: boolean
-  /** Whether the address was a private link that does not work. A new one can be requested by e-mail. */
+  /** True if the address was a private link that does not work. The page then offers to e-mail a new one. */
   lostLink?: boolean
 }
 
@@ -79,7 +79,7 @@ const NO_SIGNAL: ErrorWords = {
   again: true,
 }
 
-/** Matches the browsers' messages for a request without a response. */
+/** Matches the error messages of browsers for a request that got no response. */
 const UNANSWERED = /failed to fetch|load failed|networkerror|dynamically imported module|importing a module/i
 
 /** Returns the texts of the error page. */

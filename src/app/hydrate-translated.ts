@@ -1,13 +1,14 @@
 /**
- * Lets React hydrate a page that the browser is translating (R48.2). A translator replaces text nodes with `<font>`
- * elements. React would not find its text nodes, render the page again, and lose what was typed. So the original
- * text nodes are restored during hydration, and returned to the translator afterwards.
+ * Lets React hydrate a page that the browser is translating (R48.2). A translator replaces text nodes with
+ * `<font>` elements. Without help, React would miss its text nodes, render the page again, and lose typed text.
+ * So this file puts the original text nodes back for the hydration. Afterwards it lets the translator translate
+ * them again.
  */
 
 declare global {
   interface Window {
     /**
-     * Returns the document's changes before this module was loaded, on a page with late scripts
+     * Returns how the document changed before this module was loaded. Exists only on pages with late scripts
      * (`lazy-scripts.ts`).
      */
     earlyTexts?: () => MutationRecord[]
@@ -22,8 +23,8 @@ let isStarting = false
 let observer: MutationObserver | undefined
 
 /**
- * Records a replaced text node. A translator replaces it in one step, or adds its element next to it and then
- * removes it.
+ * Records a replaced text node. A translator either replaces the node in one step, or first adds its own
+ * element next to the node and then removes the node.
  */
 function noteReplacedText({ addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord) {
   const [text] = removedNodes
@@ -55,14 +56,14 @@ export function recordTexts(): void {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/** Restores all text nodes before hydration, and keeps them until `returnTexts`. */
+/** Restores all text nodes before hydration, and keeps them in the page until `returnTexts` is called. */
 export function restoreTexts(): void {
   observer?.takeRecords().forEach(noteReplacedText)
   isStarting = true
   restore()
 }
 
-/** Reinserts the text nodes after hydration, so that the translator notices them. */
+/** Reinserts the text nodes after hydration, so that the translator notices and translates them. */
 export function returnTexts(): void {
   observer?.disconnect()
   isStarting = false

@@ -4,8 +4,8 @@ import { HydratedRouter } from 'react-router/dom'
 import { returnTexts, restoreTexts } from './hydrate-translated.ts'
 
 /**
- * Events that React stops while it hydrates. If React cannot handle such an event immediately, it is lost.
- * Disabling `stopPropagation` lets the scripts that work without React receive it.
+ * Events that React stops while it hydrates. If React cannot handle such an event immediately, it is lost. This
+ * file disables `stopPropagation` for these events, so that the scripts that work without React receive them.
  */
 const STOPPED = ['pointerdown', 'mousedown', 'mouseup', 'click', 'keydown', 'change', 'focusin'] as const
 

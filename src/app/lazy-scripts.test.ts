@@ -21,7 +21,7 @@ test('loads only the entry script on a page without a form', () => {
   expect(late).toContain('import("/assets/entry.client-1.js")')
 })
 
-test('loads the same modules later, under the same names', () => {
+test('imports later the same modules, under the same names', () => {
   const late = deferScripts(page('<h1>Contact</h1>'))
   expect(late).toContain(
     'const [, route0, route1] = await Promise.all([import("/assets/manifest-1.js"), import("/assets/root-1.js"), import("/assets/contact-1.js")]);',
@@ -30,13 +30,13 @@ test('loads the same modules later, under the same names', () => {
 })
 
 test.each(['<form method="post"></form>', '<form></form>', '<span data-hydrate=""></span>'])(
-  'starts a page with %s immediately',
+  'does not delay the scripts of a page with %s',
   (body) => {
     expect(deferScripts(page(body))).toBe(page(body))
   },
 )
 
-test('assembles the modules of a page after they have loaded', () => {
+test('assembles the modules of a page after their parts have loaded', () => {
   const parts = `import * as route1_clientLoader from "/assets/events-client-loader-1.js";
 import * as route1_main from "/assets/events-main-1.js";
 const route1 = {...route1_clientLoader,...route1_main};`
@@ -45,14 +45,14 @@ const route1 = {...route1_clientLoader,...route1_main};`
   expect(late).toMatch(/]\);\nconst route1 = \{\.\.\.route1_clientLoader,\.\.\.route1_main\};\nwindow\./)
 })
 
-test('loads scripts late on a page whose form is only a button', () => {
+test('delays the scripts of a page whose only form is a button', () => {
   const late = deferScripts(
     page('<form method="get" class="action" data-late="sign-up:7"><button></button></form>'),
   )
   expect(late).toContain('window.loadPage')
 })
 
-test('leaves a document in an unknown format unchanged', () => {
+test('does not change a document in an unknown format', () => {
   const other = '<html><body><script type="module">import "/x.js"</script></body></html>'
   expect(deferScripts(other)).toBe(other)
 })

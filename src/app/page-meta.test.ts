@@ -20,16 +20,19 @@ test.each([
   ['dawn', /^https:\/\/ranch\.example\/pictures\/dawn-og\.jpg\?v=\w+$/],
   ['/pictures/leather-1600.webp', /^https:\/\/ranch\.example\/pictures\/leather-og\.jpg\?v=\w+$/],
   [undefined, /^https:\/\/ranch\.example\/pictures\/preview\.jpg$/],
-])('adds size and alternative text to the link preview of a page with the picture %j', (picture, address) => {
-  const tags = tagsOf(picture)
-  expect(tags.get('og:image')).toMatch(address)
-  expect(tags.get('og:image:width')).toBe('1200')
-  expect(tags.get('og:image:height')).toBe('630')
-  expect(tags.get('og:image:alt')).not.toBe('')
-  expect(tags.get('twitter:image:alt')).toBe(tags.get('og:image:alt'))
-})
+])(
+  'adds to the link preview of a page with the picture %j its size and alternative text',
+  (picture, address) => {
+    const tags = tagsOf(picture)
+    expect(tags.get('og:image')).toMatch(address)
+    expect(tags.get('og:image:width')).toBe('1200')
+    expect(tags.get('og:image:height')).toBe('630')
+    expect(tags.get('og:image:alt')).not.toBe('')
+    expect(tags.get('twitter:image:alt')).toBe(tags.get('og:image:alt'))
+  },
+)
 
-test('passes an external picture on unchanged, without alternative text', () => {
+test('uses the address of an external picture unchanged, without alternative text', () => {
   const tags = tagsOf('https://pictures.example/a.jpg?x=1')
   expect(tags.get('og:image')).toBe('https://pictures.example/a.jpg?x=1')
   expect([...tags.keys()].filter((name) => name.includes('image'))).toEqual(['og:image'])
@@ -47,7 +50,7 @@ test('puts the canonical URL on the public origin', () => {
 test.each([
   ['hidden', matches, true],
   ['not listed', [root, {}], false],
-])('gives a page that is %s only a title and noindex', (_, matches, hidden) => {
+])('gives a page that is %s to search engines only a title and noindex', (_, matches, hidden) => {
   expect(pageMeta(matches, { ...page, hidden, facts: () => ({}) })).toEqual([
     { title: 'The Land · Twelve Mile Ranch' },
     { name: 'robots', content: 'noindex' },

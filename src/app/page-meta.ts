@@ -10,9 +10,9 @@ interface PageMeta {
   path: string
   /** Picture of the link preview, as `<Picture>` takes it. Defaults to the site's own. */
   picture?: string | undefined
-  /** Whether to omit the venue's name after the title. */
+  /** True to omit the venue's name after the title. */
   bare?: boolean
-  /** Whether to hide this page from search engines although its route is listed, for a private event. */
+  /** True to hide this page from search engines although its route is listed, as for a private event. */
   hidden?: boolean
   /** Returns structured data in schema.org's vocabulary (`schema-org.ts`). */
   facts?: (origin: string) => object
@@ -29,8 +29,9 @@ function isListed(matches: readonly unknown[]): boolean {
 }
 
 /**
- * Returns a page's head: `export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, {…})`. A page
- * that is not listed (`PageHandle.listed`) gets only its title, so that machines repeat nothing of it.
+ * Returns a page's head: `export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, {…})`. A
+ * page that is not listed (`PageHandle.listed`) gets only its title, so that other sites cannot show more of it
+ * in a preview.
  */
 export function pageMeta(matches: readonly unknown[], page: PageMeta) {
   const title = page.bare ? page.title : `${page.title} · ${venue.name}`
@@ -78,13 +79,13 @@ function pictureMeta(picture: string | undefined, origin: string) {
 /** What a page's module says about the page: `export const handle: PageHandle = { cacheBy: [] }`. */
 export interface PageHandle {
   /**
-   * Set if the page is identical for everybody who is not signed in. It is then cached by these query or path
-   * parameters. Other pages are rendered for each request and never stored.
+   * Set if the page is the same for everyone who is not signed in. The server then caches the page by these
+   * query or path parameters. It renders all other pages for each request and never stores them.
    */
   cacheBy?: readonly string[]
   /**
-   * Whether search engines may list the page. It is then in `/sitemap.xml` and describes itself in its head. All
-   * other pages are `noindex`, so that a new page is listed only by decision. A page with parameters
+   * True if search engines may list the page. Then `/sitemap.xml` lists it, and its head describes it. All
+   * other pages are `noindex`, so that nobody lists a new page by accident. A page with parameters
    * (`event/:eventUrlName`) gets its sitemap entries from its data.
    */
   listed?: boolean
@@ -99,7 +100,7 @@ const SITE = {
 
 /** Returns the link preview of a page's picture, or the site's own without one. */
 export function linkPreviewOf(picture: string | undefined, origin: string) {
-  // Size and alternative text of an external picture are unknown.
+  // The site does not know the size and the alternative text of an external picture.
   const known = picture === undefined ? SITE : linkPreview(picture)
   // Makes the picture's URL absolute, because other sites show it.
   const address = new URL(known?.src ?? picture ?? '', origin || 'http://localhost').href

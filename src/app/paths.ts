@@ -1,6 +1,6 @@
 /**
- * All paths of the site (R16.1). Pages only link through this file, so a renamed route is one change. Paths that
- * e-mails also use come from `shared/links.ts`.
+ * All paths of the site (R16.1). Pages use this file for all links, so a route can be renamed in one place.
+ * Paths that e-mails also use come from `shared/links.ts`.
  */
 import type { CsvForm } from '#domain/guests/roster/contract.ts'
 import type { StatementForm } from '#domain/money/statements/contract.ts'
@@ -28,9 +28,9 @@ export const paths = {
   signUp: (urlName: string) => `${eventPath(urlName)}/sign-up`,
   /** The event's page with the waitlist form instead of the description. */
   joinWaitlist: (urlName: string) => `${eventPath(urlName)}/waitlist`,
-  /** A page of past events, newest first. The cursor is `nextCursor` of `events.list`. */
+  /** A page of past events, newest first. The cursor is `nextCursor` in a reply of `events.list`. */
   earlierEvents: (cursor: string) => `${eventsPath}?before=${encodeURIComponent(cursor)}#previous`,
-  /** The list of events from a further page of current events on. */
+  /** A further page of current events. The cursor says where it begins. */
   laterEvents: (cursor: string) => `${eventsPath}?after=${encodeURIComponent(cursor)}`,
   eventsCalendar: `${eventsPath}.ics`,
   eventCalendar: (urlName: string) => `${eventPath(urlName)}/calendar.ics`,

@@ -1,6 +1,7 @@
 /**
- * Helpers for pages behind a private link. The pages and their errors stay out of caches and search engines, and
- * send no referrer. Such a route exports `headers = privateHeaders` and its own error boundary.
+ * Helpers for pages behind a private link. Caches and search engines must not store these pages and their error
+ * pages, and their links send no referrer. The route of such a page exports `headers = privateHeaders` and its
+ * own error boundary.
  */
 import type { HeadersArgs } from 'react-router'
 import { venue } from '#shared/venue.ts'
@@ -22,8 +23,8 @@ export const privateMeta = (title: string) => [
 ]
 
 /**
- * Returns a reply's data for a loader. Otherwise throws the error page with the page's text for the status, or the
- * server's.
+ * Returns a reply's data for a loader. For a failure, throws the error page with the page's own text for the
+ * status, or with the server's text.
  */
 export const privateDataOf = <Data>(
   reply: Parameters<typeof dataOf<Data>>[0],
@@ -36,5 +37,5 @@ export const RESERVATION_NOT_FOUND: ErrorWords = {
   lostLink: true,
 }
 
-/** Shown after the guest's data was deleted. The server says why and when. */
+/** The heading of the page after the guest's data was deleted. The server's text says why and when. */
 export const PURGED: ErrorWords = { heading: 'Your data is deleted.' }

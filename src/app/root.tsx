@@ -15,7 +15,7 @@ import besley from './styles/fonts/besley.woff2?url'
 import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
 import siteSheet from './styles/site.css?url'
 
-// Runs at import time, because this is the first of a page's modules to load.
+// Runs as soon as this module loads, because it is the first module of each page.
 if (typeof document !== 'undefined') recordTexts()
 
 export function loader({ context }: Route.LoaderArgs) {

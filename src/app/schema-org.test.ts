@@ -34,7 +34,7 @@ test.each([
   [5, 'InStock'],
   [4, 'LimitedAvailability'],
   [0, 'SoldOut'],
-])('offers an event with %i free spots as %s', (spotsLeft, stock) => {
+])('describes an event with %i free spots as %s', (spotsLeft, stock) => {
   const { offers } = dataOf({ spotsLeft, isFull: spotsLeft === 0 })
   expect(offers).toEqual({
     '@type': 'Offer',
@@ -51,11 +51,11 @@ test('gives a free event the price 0, and an event without a price none', () => 
   expect(Object.keys(unpriced)).toEqual(['@type', 'url', 'availability'])
 })
 
-test('makes no offer for a past event', () => {
+test('makes no offer for an event in the past', () => {
   expect(dataOf({ hasHappened: true })).not.toHaveProperty('offers')
 })
 
-test('marks a canceled event and makes no offer', () => {
+test('marks a canceled event as canceled and makes no offer for it', () => {
   const cancelled = dataOf({ cancelled: true })
   expect(cancelled['eventStatus']).toBe('https://schema.org/EventCancelled')
   expect(cancelled).not.toHaveProperty('offers')

@@ -15,7 +15,7 @@ const BUSINESS = 'LodgingBusiness'
 
 const address = { '@type': 'PostalAddress', addressRegion: venue.region, addressCountry: venue.country }
 
-/** Returns the venue. Events refer to it by its `@id`. */
+/** Returns the description of the venue. Events refer to it by its `@id`. */
 export function venueData(origin: string): object {
   return {
     '@context': CONTEXT,
@@ -61,7 +61,10 @@ const venueId = (origin: string) => absoluteLink(origin, '/#venue')
 
 const STOCK = { open: 'InStock', few: 'LimitedAvailability', none: 'SoldOut' } as const
 
-/** Returns an event's offer. A cost below 0 means that the price is not public (R3.2), so the offer has none. */
+/**
+ * Returns the offer of an event. A cost below 0 means that the price is not public (R3.2), so the offer then
+ * has no price.
+ */
 function offerData(event: EventSummary, url: string): object {
   const price = event.cost < 0 ? {} : { price: plainDollars(event.priceFrom), priceCurrency: 'USD' }
   return { '@type': 'Offer', url, availability: `${CONTEXT}/${STOCK[availability(event).tone]}`, ...price }

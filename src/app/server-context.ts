@@ -1,4 +1,7 @@
-/** What loaders get from the server: `context.get(callContext)`, `context.get(siteContext)`. */
+/**
+ * The data and functions that loaders get from the server: `context.get(callContext)`,
+ * `context.get(siteContext)`.
+ */
 import { createContext, data } from 'react-router'
 import type { PaymentsInfo } from '#app/guest/payment/card-client.ts'
 import type { Call, Failed } from '#shared/client.ts'
@@ -6,15 +9,15 @@ import type { Call, Failed } from '#shared/client.ts'
 export interface SiteInfo {
   /** The site's origin without a trailing slash, for canonical URLs and link previews. */
   publicUrl: string
-  /** Whether any sandbox is on. Pages then show a small "Demo" mark (R21.7). */
+  /** True if any sandbox is on. Pages then show a small "Demo" mark (R21.7). */
   demo: boolean
   admin: boolean
-  /** Whether a user is signed in, admin or not. Null if that could not be determined. */
+  /** True if a user is signed in, admin or not. Null if the site could not find out. */
   signedIn: boolean | null
   payments: PaymentsInfo
 }
 
-/** Calls the API in process, as the visitor whose page is being rendered. */
+/** Calls the API inside the server process, with the rights of the visitor who requested the page. */
 export const callContext = createContext<Call>()
 
 export const siteContext = createContext<SiteInfo>()
@@ -25,7 +28,7 @@ export const listedContext = createContext<readonly string[]>([])
 /** Adds a document to the ones that the page's content security policy allows in frames. */
 export const frameContext = createContext<(link: string) => void>(() => {})
 
-/** Marks the page's own scripts with a secret word that no content of the page may contain. */
+/** A secret word that marks the page's own scripts. No other content of the page contains it. */
 export const ownMarkContext = createContext<string | undefined>(undefined)
 
 /** Reports errors from rendering and loaders. */
@@ -33,14 +36,14 @@ export const reportContext = createContext<(error: unknown) => void>(() => {})
 
 export interface ErrorWords {
   heading: string
-  /** Text of the error page. Missing if the server's message is shown. */
+  /** Text of the error page. If it is missing, the page shows the server's message. */
   text?: string
-  /** Whether the error page offers to e-mail a new private link. */
+  /** True if the error page offers to e-mail a new private link. */
   lostLink?: boolean
 }
 
 interface ErrorOptions {
-  /** The page's own text per status. Other statuses show the server's message. */
+  /** The page's own texts, by HTTP status. For any other status, the error page shows the server's message. */
   words?: Record<number, ErrorWords>
   headers?: HeadersInit
 }

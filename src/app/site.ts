@@ -14,7 +14,10 @@ export function useSite(): SiteInfo | null {
   return root?.site ?? told?.site ?? null
 }
 
-/** Returns how to link to a card form: as a new document if wallets need headers that the current document lacks. */
+/**
+ * Returns the properties of a link to a card form. The link must load a new document if the current one lacks
+ * headers that wallets need.
+ */
 export function useCardFormLink(): { reloadDocument: boolean } {
   const started = useHydrated()
   const site = useSite()

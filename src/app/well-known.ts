@@ -35,9 +35,9 @@ const lines = (...text: string[]) =>
   new Response([...text, ''].join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 
 /**
- * Paths that crawlers should not request, which only saves traffic. `PageHandle.listed` decides which pages search
- * engines may list. The family's pages are missing here on purpose: crawlers must read them to see that they are
- * not to be listed. Each line also covers longer paths.
+ * Paths that crawlers should not request, only to save traffic. Which pages search engines may list is decided
+ * by `PageHandle.listed`. The family's pages are not in this list on purpose: crawlers must read them to learn
+ * that they may not list them. Each path also covers all longer paths that begin with it.
  */
 const CLOSED = [
   '/admin',
@@ -62,7 +62,10 @@ function robotsText(context: Context) {
   )
 }
 
-/** The RFC recommends less than a year, so that an abandoned site makes no promises. */
+/**
+ * For how many days the file is valid. The RFC recommends less than a year, so that the file of an abandoned
+ * site expires.
+ */
 const VALID_DAYS = 180
 
 /** Serves security.txt (RFC 9116), the contact for people who find a vulnerability. */
@@ -81,7 +84,8 @@ function securityText(context: Context) {
  */
 async function sitemap(context: Context) {
   const events = await context.get(callContext)(publishedEvents)
-  // An incomplete list would tell search engines that the other pages are gone.
+  // Fails instead of sending an incomplete list, from which search engines would conclude that other pages no
+  // longer exist.
   if (!events.ok) throw data(events.message, events.status || 503)
   const { publicUrl } = context.get(siteContext)
   const pages = context.get(listedContext).map((path) => ({ address: absoluteLink(publicUrl, path) }))
@@ -130,7 +134,7 @@ function webManifest() {
     id: paths.home,
     start_url: paths.home,
     scope: paths.home,
-    // Keeps the browser's bar, because people read pages here and share their addresses.
+    // Keeps the browser's address bar, because visitors share the addresses of pages.
     display: 'minimal-ui',
     theme_color: themeColor.light,
     background_color: themeColor.light,
@@ -144,7 +148,7 @@ function webManifest() {
 /** Serves all current public events and the newest past ones as a calendar feed. */
 async function eventsCalendar(context: Context) {
   const found = await context.get(callContext)(listEvents, { query: {} })
-  // An error, because an empty calendar would mean that all events were canceled.
+  // Returns an error and no empty calendar: an empty one would mean that all events were canceled.
   if (!found.ok) throw data(found.message, found.status || 503)
   return calendarFeed(found.data.events, context.get(siteContext).publicUrl)
 }

@@ -1,4 +1,4 @@
-/** Shows the components that use the API in every state, with a fake server whose replies can be chosen. */
+/** Shows in every state the components that use the API. The developer chooses the replies of a fake server. */
 import { useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { OFFLINE, type Call, type Failed } from '#shared/client.ts'

@@ -15,9 +15,9 @@ interface Tick {
 }
 
 export interface TicksOf {
-  /** The host's token, or null for an admin. */
+  /** The token of the host's link, or null for an admin. */
   token: string | null
-  /** Identifies the event of the page. */
+  /** Identifies the page's event, with which the marks are stored. */
   of: string
   until: Day
 }
@@ -35,7 +35,7 @@ export function useTicks({ token, of, until }: TicksOf) {
   })
   return {
     tick: (guest: Tick) => void press(token === null ? guest : { token, ...guest }),
-    /** Replies of the site since the page was loaded, by reservation. */
+    /** The site's replies since the page was loaded, by reservation id. */
     known,
     waiting: waiting.map((tick) => ({ ...tick, reservationId: Number(tick.reservationId) })),
     failed,
@@ -50,7 +50,7 @@ interface ArrivalTickProps {
   ticking: ReturnType<typeof useTicks>
 }
 
-/** Renders when a guest comes or since when they are here, with the button to mark them. */
+/** Renders when a guest will arrive or has arrived, with the button that marks the guest as arrived. */
 export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTickProps) {
   const { told, hereAt, leftPavementAt } = { ...arrival, ...ticking.known.get(reservationId) }
   const waiting = ticking.waiting.findLast((tick) => tick.reservationId === reservationId)

@@ -18,23 +18,26 @@ const guest = {
   room: null,
 }
 
-test.each([390, 1280])('keeps the contacts a table for screen readers at a width of %i px', async (width) => {
-  await page.viewport(width, 844)
-  await showPart(
-    <Contacts
-      contacts={[guest]}
-      labelledBy="arrivals"
-      ticks={{ token: null, of: 'Leather', until: '2027-05-10' }}
-    />,
-  )
-  const table = document.querySelector('.contacts')!
-  // Browsers drop the implicit roles of table elements that are laid out as blocks, so each needs an explicit
-  // role.
-  const roles = [table, ...table.querySelectorAll('thead, tbody, tr, th, td')].map(
-    (each) => each.getAttribute('role') ?? `${each.localName} without a role`,
-  )
-  const heads = Array.from({ length: 5 }, () => 'columnheader')
-  const cells = Array.from({ length: 4 }, () => 'cell')
-  expect(roles).toEqual(['table', 'rowgroup', 'row', ...heads, 'rowgroup', 'row', 'rowheader', ...cells])
-  expect(getComputedStyle(table.querySelector('thead')!).display).not.toBe('none')
-})
+test.each([390, 1280])(
+  'keeps the list of contacts a table for screen readers at a width of %i px',
+  async (width) => {
+    await page.viewport(width, 844)
+    await showPart(
+      <Contacts
+        contacts={[guest]}
+        labelledBy="arrivals"
+        ticks={{ token: null, of: 'Leather', until: '2027-05-10' }}
+      />,
+    )
+    const table = document.querySelector('.contacts')!
+    // Browsers drop the implicit roles of table elements that are laid out as blocks, so each needs an explicit
+    // role.
+    const roles = [table, ...table.querySelectorAll('thead, tbody, tr, th, td')].map(
+      (each) => each.getAttribute('role') ?? `${each.localName} without a role`,
+    )
+    const heads = Array.from({ length: 5 }, () => 'columnheader')
+    const cells = Array.from({ length: 4 }, () => 'cell')
+    expect(roles).toEqual(['table', 'rowgroup', 'row', ...heads, 'rowgroup', 'row', 'rowheader', ...cells])
+    expect(getComputedStyle(table.querySelector('thead')!).display).not.toBe('none')
+  },
+)

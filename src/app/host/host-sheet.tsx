@@ -14,7 +14,7 @@ import sheetStyles from './host-sheet.css?url'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
 interface HostSheetProps {
-  /** `left` is how many guests are not listed yet. */
+  /** The sheet. `left` is the number of guests whom it does not list yet. */
   sheet: KitchenSheet & { left: number }
   /** The address of the page that lists all guests. */
   whole: string
@@ -25,8 +25,8 @@ interface HostSheetProps {
 }
 
 /**
- * Renders the sheet for a host with a link or for an admin. It has medical conditions only if an admin asked
- * for them.
+ * Renders the sheet for a host with a link or for an admin. The data contains medical conditions only if an
+ * admin asked for them.
  */
 export function HostSheet({ sheet, whole, token, actions }: HostSheetProps) {
   const { event, coming, nameless, allergies, chosen, contacts, left, medical } = sheet
@@ -152,7 +152,7 @@ interface ContactsProps {
   ticks: TicksOf
 }
 
-/** Renders when guests arrive and whom to call: as a table where there is room, else as cards. */
+/** Renders when guests arrive and whom to call: as a table where there is room, and otherwise as cards. */
 export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
   const withRooms = contacts.some(({ room }) => room !== null)
   const ticking = useTicks(ticks)
@@ -214,8 +214,8 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
 const list = new Intl.ListFormat('en-US')
 
 /**
- * Returns whether to add what a guest is called. "Sam D." is clearly Sam Doe, but "Bob" is not clearly Robert
- * Lee.
+ * Returns true if the sheet must also show the name by which a guest is called. "Sam D." is clearly Sam Doe,
+ * but "Bob" may not be recognized as Robert Lee.
  */
 const isCalledOtherwise = ({ name, shortName }: { name: string; shortName: string }) =>
   !name.startsWith(shortName.replace(/\.$/, ''))

@@ -71,7 +71,7 @@ async function makeLink(withMedical = false) {
   return { id: made.data.hostLink.id, token: made.data.hostLink.token ?? '' }
 }
 
-/** Returns the response, its HTML, and headers and HTML as one text. */
+/** Returns the response, its HTML, and one text that contains both headers and HTML. */
 async function read(path: string, browser = stranger) {
   const response = await browser.fetch(path)
   const text = await response.text()
@@ -93,8 +93,8 @@ function expectPrivate({ headers }: Response) {
   expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
 }
 
-describe.each(['', '.data'])('protects guests\' data on the host\'s page (as "%s")', (form) => {
-  test('shows the host who comes and what they need, and nothing else about guests (R10.13)', async () => {
+describe.each(['', '.data'])(`the host’s page, requested with the ending "%s"`, (form) => {
+  test('shows the host who comes and what each guest needs, and nothing else about guests (R10.13)', async () => {
     const { token } = await makeLink()
     const { response, told } = await read(`/host/${token}${form}`)
     expect(response.status).toBe(200)
@@ -104,14 +104,14 @@ describe.each(['', '.data'])('protects guests\' data on the host\'s page (as "%s
     expect(told).not.toMatch(/\$\d|amount|totalDue|totalPaid|invoice/i)
   })
 
-  test('shows the host medical conditions only if the link includes them', async () => {
+  test("shows medical conditions only if the host's link includes them", async () => {
     const { token } = await makeLink(true)
     const { told } = await read(`/host/${token}${form}`)
     expect(told).toContain(MEDICAL)
     for (const words of NEVER) expect(told).not.toContain(words)
   })
 
-  test('returns the same 404 for a wrong, a revoked and an expired host link', async () => {
+  test('returns the same 404 for a wrong, a revoked and an expired link', async () => {
     const { id, token } = await makeLink(true)
     await admin.call(revokeHostLink, { query: { id } })
     const late = await makeLink(true)
@@ -130,7 +130,7 @@ describe.each(['', '.data'])('protects guests\' data on the host\'s page (as "%s
   })
 })
 
-test("hides medical conditions from the admin's sheet until requested, and always hides money", async () => {
+test("hides medical conditions from the admin's sheet until the admin asks for them, and always hides money", async () => {
   const path = `/event-sheet/${event.urlName}`
   const { response, told } = await read(path, admin)
   expect(response.status).toBe(200)
@@ -146,7 +146,7 @@ test("hides medical conditions from the admin's sheet until requested, and alway
   expect(text).toContain('Event Not Found')
 })
 
-test('shows the first of very many guests, and all of them on request (R20.7)', async () => {
+test('shows the first of very many guests, and all of them if the admin asks (R20.7)', async () => {
   const { id, urlName } = await makeEvent(app.services.db, { name: 'The Long Table' })
   await takeSpots(app.services, id, { spots: 75 })
   const made = await admin.call(makeHostLink, { body: { eventId: id } })
@@ -169,14 +169,14 @@ test('shows the first of very many guests, and all of them on request (R20.7)', 
   }
 })
 
-test("denies the admin's sheet to everybody else", async () => {
+test("denies the admin's sheet to everyone who is not an admin", async () => {
   for (const browser of [stranger, await app.signIn({ admin: false })]) {
     const { told } = await read(`/event-sheet/${event.urlName}?medical=on`, browser)
     for (const words of [...SHOWN, ...NEVER, MEDICAL, 'The Secret Week']) expect(told).not.toContain(words)
   }
 })
 
-test('logs no host link and no guest', () => {
+test("writes no host link and no guest's data to the log", () => {
   const log = lines.join('\n')
   expect(log).toContain('/host/:token')
   expect(log).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/)

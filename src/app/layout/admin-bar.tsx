@@ -49,7 +49,7 @@ export default function AdminBar() {
 
 /** Opens the search by its button, or by pressing `/` anywhere on the page (R30.9). */
 function Search() {
-  // Whether the search is open. Null until the first search, so that nothing is loaded before.
+  // True if the search is open. Null until the first search, so that the dialog is not loaded before.
   const [open, setOpen] = useState<boolean | null>(null)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -80,7 +80,7 @@ function Search() {
   )
 }
 
-/** Returns whether a key press is text input, or a dialog is open. */
+/** Returns true if a pressed key is meant for a text field or an open dialog, and not for the search. */
 const isTyping = (target: EventTarget | null) =>
   document.querySelector('dialog[open]') !== null ||
   (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null)

@@ -34,8 +34,9 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * Renders the fixed header. Below 48rem the menu is a popover that works without scripts. `drawer.ts` adds what a
- * popover lacks, possibly before hydration, hence the suppressed warnings. Hidden on `/inner-creative` (R16.3).
+ * Renders the fixed header. Below 48rem the menu is a popover that works without scripts. `drawer.ts` adds what
+ * a popover lacks. It may do so before hydration, so React's warnings about changed attributes are suppressed.
+ * Hidden on `/inner-creative` (R16.3).
  */
 function Header() {
   const site = useSite()
@@ -118,7 +119,7 @@ function Footer() {
 function PageChanges() {
   const { state } = useNavigation()
   usePageFocus()
-  // Its CSS shows it after a delay, so that fast pages do not flash it.
+  // The CSS shows the bar only after a delay, so that it does not flash on fast pages.
   return state === 'idle' ? null : <div className="page-bar" aria-hidden="true" />
 }
 
@@ -136,10 +137,10 @@ function usePageFocus() {
   }, [pathname])
 }
 
-/** Focuses the new page without scrolling. React Router restores scroll positions. */
+/** Focuses the new page without scrolling. React Router restores the scroll position itself. */
 function focusPage(target: HTMLElement | null) {
   const focused = document.activeElement
-  // The page has already focused something itself, such as its first field.
+  // The page itself has already focused something, such as its first field.
   if (focused?.closest('main') && focused.matches('input, textarea, select, [tabindex="-1"]:not(main)'))
     return
   const place = target ?? document.getElementById('main')

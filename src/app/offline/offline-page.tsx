@@ -1,4 +1,7 @@
-/** Lists what is saved for offline use. The service worker redirects here from a page that cannot load (R32.4). */
+/**
+ * The page that lists everything saved for offline use. The service worker redirects to it from a page that
+ * cannot load (R32.4).
+ */
 import { LinkButton } from '#app/ui/button.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { PageBanner } from '#app/ui/page-banner.tsx'
@@ -34,7 +37,7 @@ export default function OfflinePage() {
       <Panel over>
         <div
           className="kept-stays"
-          // Set as HTML, so that React does not overwrite the script's content.
+          // The content is set as HTML, so that React does not overwrite what the script inserts.
           dangerouslySetInnerHTML={{ __html: '' }}
           suppressHydrationWarning
         />

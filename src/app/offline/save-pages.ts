@@ -7,7 +7,7 @@ export async function savePages(note: HTMLElement) {
     if ((await saveSite()) && (await caches.match(location.pathname)))
       note.textContent = `Kept on this ${device()} for when the signal ends`
   } catch {
-    // Storage may be refused or full. The page itself still works.
+    // The browser may refuse storage, or it may be full. The page itself still works.
   }
 }
 
@@ -45,5 +45,5 @@ async function pageLoaded() {
   await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
 }
 
-/** Returns `"phone"` or `"computer"`. Only in browsers. */
+/** Returns `"phone"` or `"computer"`. Works only in browsers. */
 export const device = () => (matchMedia('(pointer: coarse)').matches ? 'phone' : 'computer')

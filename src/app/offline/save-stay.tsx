@@ -1,4 +1,7 @@
-/** "Keep this on my phone": saves the essentials of a stay for offline use, only on request (R32.4). */
+/**
+ * Renders the button "Keep this on my phone". Saves the essentials of a stay for offline use, but only if the
+ * guest presses it (R32.4).
+ */
 import { useEffect, useState } from 'react'
 import { getArrival, type GuestArrival } from '#domain/onsite/arrival/contract.ts'
 import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
@@ -29,8 +32,8 @@ const NOT_SAVED = {
 }
 
 /**
- * Renders nothing if the browser cannot store anything. While the page is open, the saved copy is updated, and
- * deleted once the reservation ends.
+ * Renders nothing if the browser cannot store anything. While the page is open, it updates the saved copy, and
+ * deletes it once the reservation ends.
  */
 export function SaveStay({ arrival, ...props }: SaveStayProps) {
   const { reservation } = props
@@ -54,7 +57,7 @@ export function SaveStay({ arrival, ...props }: SaveStayProps) {
         if (found) await (expected ? saveStay(JSON.parse(text) as SavedStay) : deleteStay(uuid))
         setKept(found && expected)
       } catch {
-        // If the browser refuses storage, the button is not offered.
+        // If the browser refuses storage, the page shows no button.
       }
     }
     void follow()

@@ -23,7 +23,7 @@ const left = page.getByRole('button', { name: 'Leaving the pavement' })
 const here = page.getByRole('button', { name: 'Here' })
 const waits = page.getByText(/sent as soon as there is a signal/)
 
-/** The server's reply to presses. Null while there is no signal. */
+/** The server's reply to presses of arrival buttons. Null while there is no signal. */
 let reply: ((body: { at: string }) => Response) | null
 let told: { uuid: string; press: string; at: string }[]
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
   })
 })
 
-test('saves an offline arrival press with its time, shows it after reopening, and sends it once there is a signal (R36.2, R32.4)', async () => {
+test('saves an arrival press without a signal, shows it after reopening, and sends it with its time once there is a signal (R36.2, R32.4)', async () => {
   await open()
   await left.click()
   await expect.element(page.getByText(/^You left the pavement at .* sent as soon as/)).toBeVisible()
@@ -72,7 +72,7 @@ test('saves an offline arrival press with its time, shows it after reopening, an
   await expect.element(page.getByText(/^You have been here since/)).toBeVisible()
 })
 
-test("shows the server's refusal of a press and offers the buttons again", async () => {
+test('shows that the server refused a press, and offers the buttons again', async () => {
   reply = () =>
     Response.json({ success: false, code: 'absurd_time', message: 'That cannot be.' }, { status: 409 })
   await open()
@@ -83,7 +83,7 @@ test("shows the server's refusal of a press and offers the buttons again", async
   await expect.element(left).toBeVisible()
 })
 
-test('deletes a forgotten stay but keeps an unsent arrival press', async () => {
+test('deletes a stay that the guest removes from the phone, but keeps an arrival press that is not sent yet', async () => {
   await open()
   await here.click()
   await expect.element(waits).toBeVisible()
@@ -96,7 +96,7 @@ test('deletes a forgotten stay but keeps an unsent arrival press', async () => {
 test.each([
   ['before the event’s days', { ...STAY, from: addDays(TODAY, 1) }],
   ['to a guest who is not expected', { ...STAY, way: null }],
-])('offers no arrival button on the offline page %s', async (_, stay) => {
+])('shows no arrival button on the offline page %s', async (_, stay) => {
   await saveStay(stay)
   await open()
   await expect.element(page.getByRole('button', { name: 'Forget it' })).toBeVisible()

@@ -31,13 +31,13 @@ export async function showStays(place: HTMLElement) {
 }
 
 /**
- * Links to the page that could not load, whose path is in the hash. It does not open it automatically, because the
- * guest may be reading directions at the gate.
+ * Links to the page that could not load. The path of that page is in the hash. The offline page never opens it
+ * on its own, because the guest may be reading the directions at the gate.
  */
 function leadBack() {
   const path = location.hash.slice(1)
   const again = document.querySelector<HTMLAnchorElement>('.offline-again')
-  // Only paths of this site. Two slashes would lead to another site.
+  // Accepts only paths of this site. Two slashes would lead to another site.
   if (!again || !/^\/(?![/\\])/.test(path)) return
   again.href = path
   again.hidden = false
@@ -105,7 +105,7 @@ function staySection(stay: SavedStay): HTMLElement {
   return section
 }
 
-/** Presses are retried at this interval, because browsers do not always notice the signal. */
+/** How often to retry a press, in milliseconds. Browsers do not always notice that the signal is back. */
 const AGAIN_MS = 20_000
 
 const isPressFor = (uuid: string) => (press: StoredPress) =>
@@ -140,7 +140,10 @@ function arrivalPresses(stay: SavedStay): HTMLElement[] {
   return [element('div', { className: 'arrival-presses' }, row, words, buttons.undo, refusal)]
 }
 
-/** Tracks the guest's arrival. Calls `show` with the progress now and after each press, with or without a signal. */
+/**
+ * Tracks which arrival buttons the guest has pressed. Calls `show` now and after each press, with or without a
+ * signal.
+ */
 function followArrival(
   stay: SavedStay,
   loaded: ArrivalProgress,
@@ -165,7 +168,7 @@ function followArrival(
       refused = answer.ok ? '' : answer.message
       await follow(answer.ok ? (answer.data as { arrival: ArrivalProgress }).arrival : loaded)
     }
-    // Refreshes the page, because another page may have sent the press.
+    // Shows the buttons again, because another page may have sent the press.
     await draw()
   }
   const say = async (press: Press) => {

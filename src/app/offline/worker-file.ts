@@ -9,7 +9,7 @@ export function loader() {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
-      // A service worker obeys the policy of its own file. This one may only call our server.
+      // A service worker obeys the policy of its own file. This file may only call the site's server.
       'content-security-policy': "default-src 'none'; connect-src 'self'",
     },
   })

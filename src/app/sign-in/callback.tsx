@@ -16,7 +16,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const answer = providerAnswer.safeParse(Object.fromEntries(url.searchParams))
   const made = answer.success && (await context.get(callContext)(createSession, { body: answer.data }))
   if (made && made.ok) throw redirect(made.data.returnUrl, 303)
-  // A browser that stores cookies sends at least the sign-in's cookie here.
+  // A browser that stores cookies sends at least the cookie of the sign-in with this request.
   throw redirect(request.headers.has('cookie') ? paths.signInFailed : paths.signInBlocked, 303)
 }
 
@@ -26,7 +26,7 @@ export default function Callback() {
   const { search } = useLocation()
   const asked = useRef(false)
   useEffect(() => {
-    // A code works only once, and React runs effects twice in development.
+    // A sign-in code works only once, but React runs effects twice in development.
     if (asked.current) return
     asked.current = true
     void goOn(search)
@@ -46,8 +46,8 @@ export default function Callback() {
 }
 
 /**
- * Redirects to the page that the visitor wanted, or to home, which says that the sign-in failed and why if cookies
- * are blocked (R48.4).
+ * Redirects to the page that the visitor wanted. If the sign-in failed, redirects to the home page, which says
+ * so and names blocked cookies if they are the reason (R48.4).
  */
 async function goOn(search: string) {
   const answer = providerAnswer.safeParse(Object.fromEntries(new URLSearchParams(search)))

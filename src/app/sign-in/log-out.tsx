@@ -2,15 +2,18 @@ import { useState } from 'react'
 import { useCall } from '#app/ui/api.tsx'
 import { Button } from '#app/ui/button.tsx'
 
-/** Renders the button that signs out here and at the identity provider, then opens `/` (R14.6). */
+/**
+ * Renders the button that signs the user out of this site and of the identity provider, and then opens `/`
+ * (R14.6).
+ */
 export function LogOut({ look = 'plain' }: { look?: 'main' | 'plain' }) {
   const call = useCall()
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
 
   async function leave() {
     setState('busy')
-    // The contract is loaded when the button is pressed. The error page has this button, so otherwise every
-    // page would load it, and few people press it.
+    // Loads the contract only when the button is pressed. The error page has this button, so otherwise every
+    // page would load the contract.
     const contract = await import('#domain/staff/sign-in/contract.ts').catch(() => null)
     const ended = contract && (await call(contract.endSession))
     if (ended?.ok) location.assign(ended.data.logoutUrl)

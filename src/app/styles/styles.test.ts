@@ -1,16 +1,19 @@
 /**
- * Checks that each stylesheet is loaded in one way, uses the tokens of `tokens.css` and four breakpoints, and leaves
- * `.button` to `app/ui/button.css`.
+ * Checks that each stylesheet is loaded in only one way, and uses the tokens of `tokens.css` and the four
+ * breakpoints. Checks that only `app/ui/button.css` styles `.button`.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 
 const WIDTHS = new Set(['30rem', '40rem', '48rem', '64rem'])
-/** Text in a drawing, which uses the drawing's units. */
+/** Text inside a drawing may use the drawing's own units instead of the tokens. */
 const isDrawn = (path: string, text: string) =>
   /road\.css|sustainable-ranching\.css/.test(path) && /\dpx/.test(text) && !/\drem/.test(text)
-/** Numbers as large as a picture, and the header's name, which must fit on one line. */
+/**
+ * Two kinds of text may have other sizes: numbers as large as a picture, and the venue's name in the header,
+ * which must fit on one line.
+ */
 const isFluid = (path: string, text: string) =>
   /the-center\.css|numbers\.css|header\.css/.test(path) && text.includes('clamp(')
 
@@ -27,7 +30,7 @@ const those = (test: (line: { path: string; text: string }) => boolean) =>
 const widthsIn = (text: string) =>
   /^@media[^{]*width/.test(text) ? (text.match(/[\d.]+(rem|px|em)/g) ?? []) : []
 
-test('loads each stylesheet either with every page or with <Stylesheet>, and never twice', () => {
+test('loads each stylesheet either on every page or with <Stylesheet>, and never in both ways', () => {
   const site = 'src/app/styles/site.css'
   const listings = readFileSync(site, 'utf8').matchAll(/@import '(.+)'/g)
   const listed = new Set([...listings].map(([, path = '']) => posix.join('src/app/styles', path)))
@@ -66,12 +69,12 @@ test('uses tokens for all spacing, except for pictures and overlaps', () => {
   expect(those(({ text }) => own.test(text) && !/clamp|env|calc/.test(text))).toEqual([])
 })
 
-test('restyles buttons in no other file', () => {
+test('changes the style of buttons in no other file', () => {
   const restyles = /\.button(-main|-plain)?(?![\w-])[^,{]*[,{]/
   expect(those(({ path, text }) => path !== 'src/app/ui/button.css' && restyles.test(text))).toEqual([])
 })
 
-test('gives each class to one area of the site, because the public stylesheet is on every page', () => {
+test('uses each class in only one area of the site, because the public stylesheet is on every page', () => {
   const own = /^\.([a-z][\w-]*)(?=$|[{,:>]| [{>])/
   const areas = new Map<string, Set<string>>()
   for (const { path, text } of lines) {

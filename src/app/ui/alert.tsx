@@ -1,4 +1,4 @@
-/** Alert boxes: news, failures, and the summary of a form's errors. */
+/** Alert boxes: messages, failures, and the summary of a form's errors. */
 import type { ReactNode, Ref } from 'react'
 import type { Failed } from '#shared/client.ts'
 import { REQUIRED } from '#shared/failures.ts'
@@ -7,7 +7,7 @@ import { Button } from './button.tsx'
 import { keepAmounts, Text } from './text.tsx'
 
 interface AlertProps {
-  /** `bad`: it failed. `warn`: check before you continue. `good`: done. */
+  /** `bad`: something failed. `warn`: the user should check something first. `good`: something succeeded. */
   tone: 'bad' | 'warn' | 'good'
   title?: string | undefined
   /** Text of the alert below its title. */
@@ -40,8 +40,8 @@ export function Alert({ tone, title, text, id, ref, children }: AlertProps) {
 }
 
 /**
- * Renders why a request failed and what to do next, in the server's words. If the session has expired, it links to
- * the sign-in in a new tab, so that nothing typed is lost.
+ * Renders the server's message: why a request failed, and what the user can do. If the session has expired, it
+ * adds a link that opens the sign-in in a new tab, so that no typed text is lost.
  */
 export function FailureText({ failed: { code, message } }: { failed: Pick<Failed, 'code' | 'message'> }) {
   const signInHref = useSignInHref()
@@ -68,8 +68,8 @@ interface FailureAlertProps {
 }
 
 /**
- * Renders a failure, announced immediately. It has a retry button if pressing the original button again is not
- * enough.
+ * Renders a failure, which screen readers announce immediately. It has a retry button where the user cannot
+ * simply press the original button again.
  */
 export function FailureAlert({ failed, title, onRetry, ref, children }: FailureAlertProps) {
   if (failed === null) return null
@@ -91,13 +91,16 @@ export function FailureAlert({ failed, title, onRetry, ref, children }: FailureA
 }
 
 export interface Problem {
-  /** Id of the input with this problem. */
+  /** Id of the input that has this problem. */
   id: string
   label: string
   message: string
 }
 
-/** Renders all problems of a form, each as a link to its field. It takes the focus after a failed submit. */
+/**
+ * Renders all problems of a form, each as a link to its field. The summary gets the focus after a failed
+ * submit.
+ */
 export function ErrorSummary({ problems, ...alert }: { problems: Problem[]; id?: string }) {
   const missing = problems.some(({ message }) => message === REQUIRED)
   const title = missing ? 'Please fill in all required information' : 'Please check these'
@@ -124,7 +127,7 @@ export function ErrorSummary({ problems, ...alert }: { problems: Problem[]; id?:
   )
 }
 
-/** Scrolls the field into view, clear of the fixed header, and focuses it. */
+/** Scrolls the field into view, so that the fixed header does not cover it, and focuses it. */
 export function visit(id: string) {
   const field = document.getElementById(id)
   field?.scrollIntoView({ block: 'center' })

@@ -85,7 +85,7 @@ test('keeps showing the data when a refetch fails, says why, and offers a retry'
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('refetches failed data as soon as the network is back', async () => {
+test('refetches data that failed to load as soon as the network is back', async () => {
   const { call } = fakeSite((_, before) => (before === 0 ? offline() : cow('Bess')))
   await showPart(<Cow id={5} />, { call })
   window.dispatchEvent(new Event('offline'))
@@ -94,7 +94,7 @@ test('refetches failed data as soon as the network is back', async () => {
   await expect.element(shown).toHaveTextContent('Bess')
 })
 
-test('keeps polling at longer intervals while it fails, and resumes when the network is back', async () => {
+test('polls at longer intervals while requests fail, and at the usual interval when the network is back', async () => {
   let down = false
   const { call, sent } = fakeSite((_, before) => (down ? offline() : cow(`Bess ${before}`)))
   await showPart(<Cow id={6} everyMs={40} />, { call })
@@ -105,7 +105,7 @@ test('keeps polling at longer intervals while it fails, and resumes when the net
   await expect.element(shown).toBeVisible()
   const before = sent.length
   await new Promise((resolve) => setTimeout(resolve, 1000))
-  // At the original polling interval there would be 25 requests.
+  // At the usual interval, there would be 25 requests.
   expect(sent.length - before).toBeLessThan(8)
   down = false
   const asked = sent.length
@@ -123,7 +123,7 @@ function Renamed() {
   )
 }
 
-test('shares one reply between two components with the same query, and shows a write in both', async () => {
+test('shares one reply between two components with the same query, and shows a saved change in both', async () => {
   const { call, sent } = fakeSite(() => cow('Bess'))
   await showPart(
     <>
@@ -139,7 +139,7 @@ test('shares one reply between two components with the same query, and shows a w
   await expect.element(shown.last()).toHaveTextContent('Nell')
 })
 
-test('keeps a local change while a request is running, and then refetches', async () => {
+test('keeps a local change while a request is running, and refetches after the request', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async (_, before) => {
     if (before === 1) await held.promise
@@ -174,7 +174,7 @@ function Rename({ invalidates = false }: { invalidates?: boolean }) {
   )
 }
 
-test('sends one request when called twice at the same time, and allows another after the reply', async () => {
+test('sends only one request when called twice at the same time, and another one when called after the reply', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async () => {
     await held.promise
@@ -191,7 +191,7 @@ test('sends one request when called twice at the same time, and allows another a
   await expect.poll(() => sent).toHaveLength(2)
 })
 
-test('refetches the queries that a write makes outdated', async () => {
+test('refetches the queries whose data a write has changed', async () => {
   const { call, sent } = fakeSite(({ name }, before) => (name === 'cows.get' ? cow(`Bess ${before}`) : ok()))
   await showPart(
     <>
@@ -246,7 +246,7 @@ const herd = () =>
     return ok({ names: [`Bess${after}`], next: after < 2 ? after + 1 : null })
   })
 
-test('adds a page per press, keeps the loaded ones when a page fails, and offers a retry', async () => {
+test('adds a page at each press, keeps the loaded pages when one fails, and offers a retry', async () => {
   await showPart(<Herd />, herd())
   await expect.element(shown).toHaveTextContent('Bess0')
   await press('More')
@@ -259,7 +259,7 @@ test('adds a page per press, keeps the loaded ones when a page fails, and offers
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('shows all pages only together, and retries from the page that failed', async () => {
+test('shows the pages only once all are loaded, and retries from the page that failed', async () => {
   const site = herd()
   await showPart(<Herd all version={1} />, site)
   await expect.element(page.getByText('There is no connection.')).toBeVisible()
@@ -281,7 +281,7 @@ function Changing() {
   )
 }
 
-test('starts over for another version, and shows the old data in the meantime', async () => {
+test('starts again from the first page for a new version, and shows the old data until then', async () => {
   const held = Promise.withResolvers<void>()
   const { call } = fakeSite(async (_, before) => {
     if (before > 0) await held.promise

@@ -5,7 +5,7 @@ import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 
 interface Api {
   call: Call
-  /** Address of the sign-in page, which opens in a new tab so that nothing typed here is lost. */
+  /** Address of the sign-in page, which opens in a new tab so that no text typed on this page is lost. */
   signInHref: string
 }
 
@@ -21,8 +21,8 @@ export function ApiProvider({ value, children }: { value: Api; children: ReactNo
 export const useCall = (): Call => use(ApiContext).call
 export const useSignInHref = (): string => use(ApiContext).signInHref
 
-// Tells the query cache (`use-api-query.ts`) which replies are outdated. Components that only write, such as a
-// public form, do not load the cache, and then there is nothing to notify.
+// Tells the query cache (`use-api-query.ts`) which replies are outdated. Pages with only public forms do not
+// load the cache, so then there is no listener.
 
 type Listener = (endpoint: Pick<Endpoint, 'name'>, input?: unknown) => void
 
@@ -40,7 +40,10 @@ interface MutationOptions {
   invalidates?: readonly Endpoint[]
 }
 
-/** Creates a write that runs once at a time: `const { send, busy, failed } = useApiMutation(deleteInvoice)`. */
+/**
+ * Returns a function that sends a write, and never sends a second one while the first is running: `const {
+ * send, busy, failed } = useApiMutation(deleteInvoice)`.
+ */
 export function useApiMutation<E extends Endpoint>(endpoint: E, { invalidates = [] }: MutationOptions = {}) {
   const call = useCall()
   const underWay = useRef(false)

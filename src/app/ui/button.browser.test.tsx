@@ -1,4 +1,7 @@
-/** Presses elements below a field whose error, shown when the field loses the focus, pushes them away. */
+/**
+ * Presses elements below a field that shows an error when it loses the focus. The error pushes the elements
+ * down, away from the pointer.
+ */
 import { type ReactNode, useState } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
@@ -25,7 +28,7 @@ test.each<[string, (press: () => void) => ReactNode]>([
   ['button with an icon', (press) => <IconButton label="Apply" icon="close" onClick={press} />],
   ['button that sends the form', () => <SubmitButton busy={false}>Apply</SubmitButton>],
 ])(
-  'handles the first press of a %s once, after the field above shows its error, and focuses it',
+  'handles the first press of a %s only once, shows the error of the field above it, and then focuses what was pressed',
   async (_, button) => {
     const press = vi.fn<(seen: boolean) => void>()
     const pressed = () => press(document.body.textContent.includes('Please enter a name'))
@@ -40,7 +43,7 @@ test.each<[string, (press: () => void) => ReactNode]>([
 )
 
 test.each(['There', 'News', 'More'])(
-  'handles the first press of the element "%s" below a field that shows its error',
+  'handles the first press of the element "%s" when the field above it shows its error',
   async (words) => {
     await showPart(
       <Below onSend={() => {}}>
@@ -61,7 +64,7 @@ test.each(['There', 'News', 'More'])(
   },
 )
 
-test('presses nothing and keeps the focus when the pointer is released elsewhere', async () => {
+test('presses nothing and leaves the focus where it was when the pointer is released elsewhere', async () => {
   const press = vi.fn<() => void>()
   await showPart(
     <Below onSend={press}>

@@ -10,7 +10,10 @@ type ButtonLook = 'main' | 'plain'
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
-  /** A request is running: a ring turns, the label stays, and another press does nothing. */
+  /**
+   * True while a request is running. The button then shows a ring next to its label, and another press does
+   * nothing.
+   */
   busy?: boolean
 }
 
@@ -27,8 +30,8 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const started = useHydrated()
-  // The ring must come before an element. Next to bare text, a translation tool could break React's updates
-  // (R48.1).
+  // The label needs its own element. If the ring were next to bare text, a translation tool could break React's
+  // updates (R48.1).
   const words = (
     <span key="words" className="button-words">
       {keepAmounts(children)}
@@ -60,18 +63,18 @@ export function Button({
 
 interface SubmitButtonProps {
   busy: boolean
-  /** Looks disabled but stays in the tab order. A press shows what is missing. */
+  /** True if the button looks disabled but stays reachable by Tab. A press then shows what is missing. */
   closed?: boolean
   /** Id of a text that says why it is disabled. */
   describedBy?: string
-  /** The form cannot be sent without React, so the button stays disabled until hydration. */
+  /** True if the form cannot be sent without React. The button then stays disabled until hydration. */
   needsReact?: boolean
   children: ReactNode
 }
 
 /**
- * Renders a submit button. It uses `aria-disabled` instead of `disabled`, so that keyboard users can reach it and
- * learn why. The form's submit handler decides what a press does.
+ * Renders a submit button. It uses `aria-disabled` instead of `disabled`, so that keyboard users can reach the
+ * button and learn why it is disabled. The form's submit handler decides what a press does.
  */
 export function SubmitButton({ busy, closed, describedBy, needsReact, children }: SubmitButtonProps) {
   const started = useHydrated()
@@ -101,9 +104,9 @@ interface LinkButtonProps {
   /** A path from `paths.ts`, or a full URL for a plain link. */
   to: string
   look?: ButtonLook
-  /** Whether the browser saves the file instead of opening it. */
+  /** True if the browser is to save the file instead of opening it. */
   download?: boolean
-  /** Whether to load the page as a new document, with its own headers. */
+  /** True to load the page as a new document, with its own headers. */
   reloadDocument?: boolean
   children: ReactNode
 }
@@ -129,7 +132,7 @@ export function LinkButton({ to, look = 'main', download, reloadDocument, childr
 interface IconButtonProps extends ComponentProps<'button'> {
   /** The button's name for screen readers and the tooltip. */
   label: string
-  /** The icon. Two icons if a script shows one of them at a time, by the class `icon-<name>`. */
+  /** The icon. Give two icons if a script shows one or the other of them by the class `icon-<name>`. */
   icon: IconName | readonly IconName[]
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nearest, restingPlaces, stepFrom, isTurning } from './carousel-script.ts'
 
-describe('advances the carousel and finds its current slide', () => {
+describe('advancing the carousel, and finding its current slide', () => {
   test.each([
     ['advances while nobody points at it', 'auto', {}, true],
     ['waits while hovered or focused', 'auto', { attended: true }, false],
@@ -10,7 +10,7 @@ describe('advances the carousel and finds its current slide', () => {
     ['advances even while hovered after Play', 'always', { attended: true }, true],
     ['waits behind a dialog even after Play', 'always', { covered: true }, false],
   ] as const)(
-    'decides when the carousel advances automatically: %s',
+    'decides whether the carousel advances automatically: it %s',
     (_, turning, surroundings, expected) => {
       expect(isTurning({ turning, attended: false, covered: false, ...surroundings })).toBe(expected)
     },

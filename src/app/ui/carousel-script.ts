@@ -1,10 +1,10 @@
 /**
- * Adds buttons, arrow keys and the lightbox to the carousel's scrolling strip. Plain DOM, so that it works before
- * React starts and after a page change. Started by `plain-dom.ts`.
+ * Adds buttons, arrow keys and the lightbox to the carousel's scrolling strip. It uses only the DOM, so that it
+ * works before React starts and after a page change. `plain-dom.ts` starts it.
  */
 import { prefersReducedMotion, savesData } from './plain-dom.ts'
 
-/** Returns the slide that each key leads to, wrapping around at the ends. */
+/** For each key, returns the slide to which it leads. After the last slide comes the first. */
 const KEYS: Record<string, (at: number, count: number) => number> = {
   ArrowLeft: (at, count) => stepFrom(at, -1, count),
   ArrowRight: (at, count) => stepFrom(at, 1, count),
@@ -39,7 +39,7 @@ export function startCarousel(carousel: HTMLElement) {
     const lead = KEYS[event.key]
     if (lead && !withModifier(event)) {
       event.preventDefault()
-      // Uses the focused slide, because the strip may still be scrolling to it.
+      // Starts from the focused slide, because the strip may still be scrolling to it.
       const focused = strip.slides.findIndex((slide) => slide.contains(document.activeElement))
       const to = lead(focused < 0 ? strip.at() : focused, strip.slides.length)
       if (focused >= 0) focus(strip, to)
@@ -91,7 +91,7 @@ function findStrip(carousel: HTMLElement) {
     if (count) showCount(count, { at, of: slides })
   }
   mark()
-  // The slide that `show` is scrolling to, until it arrives or the user takes over.
+  // The slide to which `show` is scrolling. Null once the strip has arrived, or when the user scrolls.
   let goal: number | null = null
   const letGo = () => {
     goal = null
@@ -101,7 +101,7 @@ function findStrip(carousel: HTMLElement) {
   // Browsers without `scrollend` handle each scroll step instead.
   strip.addEventListener('onscrollend' in window ? 'scrollend' : 'scroll', () => {
     const slide = nearest(rests(), strip.scrollLeft)
-    // Ignores the end of a scroll that a later one replaced.
+    // Ignores the end of a scroll if a later scroll has replaced it.
     if (goal !== null && slide !== goal) return
     letGo()
     settle(slide)
@@ -118,7 +118,7 @@ function findStrip(carousel: HTMLElement) {
   }
 }
 
-/** Writes "2 of 4", plus the slide's label for screen readers. */
+/** Writes a text such as "2 of 4", and adds the slide's label for screen readers. */
 function showCount(count: HTMLElement, { at, of }: { at: number; of: HTMLElement[] }) {
   const label = of[at]?.querySelector('.slide-label')?.textContent
   const unseen = document.createElement('span')
@@ -191,7 +191,7 @@ function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: number) 
   const copy = carousel.cloneNode(true) as HTMLElement
   delete copy.dataset['interval']
   copy.dataset['at'] = String(at)
-  // Makes the strip focusable by Tab and click, so that arrow keys keep working.
+  // Lets the strip get the focus by Tab and by a click, so that arrow keys keep working.
   copy.querySelector('.carousel-strip')?.setAttribute('tabindex', '0')
   copy.querySelector('.carousel-pause')?.remove()
   for (const link of copy.querySelectorAll('.slide-open'))
@@ -218,27 +218,27 @@ type Turning = 'auto' | 'always' | 'never'
 
 interface Surroundings {
   turning: Turning
-  /** Whether the mouse or the focus is in the carousel. */
+  /** True if the mouse or the focus is in the carousel. */
   attended: boolean
-  /** Whether something covers the page, such as the lightbox. */
+  /** True if something covers the page, such as the lightbox. */
   covered: boolean
 }
 
 /**
- * Returns whether the carousel may advance automatically now. The user's choice beats hover and focus (WAI-ARIA
- * APG, carousel).
+ * Returns true if the carousel may advance automatically now. A press of Play or Pause counts more than hover
+ * and focus (WAI-ARIA APG, carousel).
  */
 export function isTurning({ turning, attended, covered }: Surroundings): boolean {
   if (covered || turning === 'never') return false
   return turning === 'always' || !attended
 }
 
-/** Returns the slide `by` steps further, wrapping around at the ends. */
+/** Returns the slide `by` steps further. After the last slide comes the first. */
 export function stepFrom(at: number, by: number, count: number): number {
   return (((at + by) % count) + count) % count
 }
 
-/** Returns the scroll position of each slide in pixels. The last slides share the strip's end. */
+/** Returns the scroll position of each slide in pixels. Slides near the end share the strip's last position. */
 export function restingPlaces(starts: readonly number[], end: number): number[] {
   const [first = 0] = starts
   return starts.map((start) => Math.min(start - first, end))

@@ -21,7 +21,7 @@ const shown = () => document.querySelector('.carousel-count')?.textContent
 const marked = () =>
   [...document.querySelectorAll<HTMLElement>('.slide')].map(({ dataset }) => 'shown' in dataset)
 
-test('includes slides that are added and drops those that are removed', async () => {
+test('shows slides that are added later, and drops those that are removed', async () => {
   const { rerender } = await render(carouselOf(spring))
   await next.click()
   expect(shown()).toBe('2 of 2: summer')
@@ -35,14 +35,14 @@ test('includes slides that are added and drops those that are removed', async ()
   expect(shown()).toBe('2 of 2: summer')
 })
 
-test("marks the shown slide, so that the next one's text is not cut off", async () => {
+test('marks the slide that is shown, so that the text of the next one does not show cut off', async () => {
   await render(carouselOf(spring))
   await expect.poll(marked).toEqual([true, false])
   await next.click()
   expect(marked()).toEqual([false, true])
 })
 
-test('continues from the focused slide on an arrow key, even while the strip is still scrolling to it', async () => {
+test('moves on from the focused slide with an arrow key, even while the strip is still scrolling to it', async () => {
   await render(carouselOf([...spring, '/fall.jpg', '/winter.jpg']))
   await expect.poll(marked).toContain(true)
   document.querySelectorAll<HTMLElement>('.slide-open')[2]?.focus({ preventScroll: true })

@@ -8,7 +8,7 @@ interface Slide {
   path: string
   label: string
   subLabel: string
-  /** Alternative text of the picture. Without it, the library's text is used. */
+  /** Alternative text of the picture. Without it, the page uses the text from the picture library. */
   alt?: string | null
 }
 
@@ -77,7 +77,10 @@ export function Carousel({ label, interval = 2500, slides }: CarouselProps) {
   )
 }
 
-/** Rendered before the slides, so that keyboard users reach Pause before the moving content. */
+/**
+ * Renders the buttons. They come before the slides, so that keyboard users reach Pause before the moving
+ * content.
+ */
 function Controls({ slides }: { slides: Slide[] }) {
   return (
     <div className="carousel-controls needs-script screen-only">
@@ -91,7 +94,7 @@ function Controls({ slides }: { slides: Slide[] }) {
       <IconButton className="carousel-after" label="Next picture" icon="after" />
       <p
         className="carousel-count"
-        // Set as HTML, so that React does not overwrite the script's changes.
+        // The count is set as HTML, so that React does not overwrite the script's changes.
         dangerouslySetInnerHTML={{ __html: `1 of ${slides.length}` }}
         suppressHydrationWarning
       />

@@ -1,6 +1,6 @@
 /**
- * A form's fields, validation and errors, independent of how it is sent. `useApiForm` builds on it. The sign-up, which
- * sends several calls, uses it alone, so that guests do not load the dialogs of other forms (2.4 KB).
+ * The fields, validation and errors of a form, whatever way it is sent. `useApiForm` builds on this file. The
+ * sign-up form uses it without `useApiForm`, so that guests do not load the dialogs of other forms (2.4 KB).
  */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
@@ -23,7 +23,10 @@ export type Names<Values> = Extract<keyof Values, string>
 export interface CheckedFormOptions<Values extends FieldValues, Checked> {
   /** Prefix of the fields' ids. */
   prefix: string
-  /** The validation, usually the endpoint's own schema. It converts the typed values to those that are sent. */
+  /**
+   * The validation, usually the endpoint's own schema. It converts the typed values to the values that the form
+   * sends.
+   */
   schema: z.ZodType<Checked, unknown>
   /** The form's initial values, as typed. */
   values: Values

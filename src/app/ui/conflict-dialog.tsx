@@ -1,6 +1,7 @@
 /**
- * Merges edits that two people made to the same record. The user chooses between conflicting fields, and the result
- * is saved on top of the other person's version.
+ * Merges the changes that two people made to the same record. "Mine" are the changes of the user of this page.
+ * For each field that both changed, the user chooses a value. The form then saves the result on top of the
+ * other person's version.
  */
 import { useState } from 'react'
 import { Button } from './button.tsx'
@@ -18,7 +19,7 @@ export interface Difference<Name extends string = string> {
   original: string
   mine: string
   theirs: string
-  /** Whether both changed it. False means that only the other person did. */
+  /** True if both people changed the field, false if only the other person did. */
   both: boolean
 }
 
@@ -34,7 +35,10 @@ interface ConflictDialogProps<Name extends string> {
   onBack: () => void
 }
 
-/** Renders the choice between my and their value for each field, so that neither edit is lost unnoticed. */
+/**
+ * Renders for each field the choice between my value and the other person's, so that no change is lost
+ * unnoticed.
+ */
 export function ConflictDialog<Name extends string>(props: ConflictDialogProps<Name>) {
   const { differences, title, onBack } = props
   return (
@@ -49,7 +53,7 @@ interface ChoicesProps<Name extends string> extends ConflictDialogProps<Name> {
 }
 
 function Choices<Name extends string>({ differences, does, onDecided, onBack }: ChoicesProps<Name>) {
-  // Preselects theirs for fields that I did not change, because that loses nothing of mine.
+  // Preselects the other person's value for fields that I did not change, because that loses nothing of mine.
   const [theirs, setTheirs] = useState<ReadonlySet<Name>>(
     () => new Set(differences.filter(({ both }) => !both).map(({ name }) => name)),
   )
@@ -108,7 +112,7 @@ interface Versions<Of> {
 
 interface Words<Of> {
   labels: Record<Names<Of>, string>
-  /** Formats a value for the user. Empty if there is none. */
+  /** Formats a value for the user. Returns an empty text for an empty value. */
   shown: (value: string | boolean, name: Names<Of>) => string
 }
 
@@ -130,7 +134,7 @@ export function findDifferences<Of extends Values>(
     }))
 }
 
-/** Returns my values, except for the given fields, which take theirs. */
+/** Returns my values, but the other person's values for the fields in `taken`. */
 export const mergeVersions = <Of extends Values>(mine: Of, theirs: Of, taken: ReadonlySet<string>): Of => ({
   ...mine,
   ...Object.fromEntries([...taken].map((name) => [name, theirs[name]])),
@@ -144,17 +148,18 @@ interface ConflictOptions<Of extends Values> extends Words<Of> {
   /** Loads the current version, or returns null if that fails. */
   read: () => Promise<{ version: number; values: Of } | null>
   /**
-   * Whether to merge without asking if the other person only changed fields that I did not. Otherwise the dialog
-   * shows all their changes.
+   * True to merge without a question if the other person only changed fields that I did not change. Otherwise
+   * the dialog shows all changes of the other person.
    */
   together?: boolean
-  /** Called with the values that are sent in the end. */
+  /** Called with the merged values, which the form sends. */
   onMerged?: (values: Of) => void
 }
 
 /**
- * Handles the conflict when a form's version was outdated.
- * @returns `compare`, which loads the other version and opens the dialog; and the dialog to render next to the form
+ * Handles the conflict when another person has saved the record since the form was opened.
+ * @returns `compare`, which loads the other version and opens the dialog; and the dialog to render next to the
+ * form
  */
 export function useConflict<Of extends Values, Checked>(
   form: FormState<Of, Checked>,
@@ -177,7 +182,7 @@ export function useConflict<Of extends Values, Checked>(
     unreadable,
     compare: async () => {
       const now = await read()
-      // If the version is unchanged since the form was opened, the refusal has another cause.
+      // If nobody has saved a new version since the form was opened, the refusal has another cause.
       const isTheirs = now !== null && now.version !== form.opened.version
       setUnreadable(!isTheirs)
       if (!isTheirs) return

@@ -8,16 +8,16 @@ import { keepAmounts, Text } from './text.tsx'
 export interface Column<Row> {
   name: string
   head: string
-  /** Shows the head only to screen readers, for example above buttons. */
+  /** True to show the column's head only to screen readers, for example above buttons. */
   quiet?: boolean
   /** Label before the cell on a card. Defaults to the head. Empty for none. */
   label?: string
   cell: (row: Row) => ReactNode
-  /** Whether this cell names its row for screen readers. */
+  /** True if this cell is the name of its row for screen readers. */
   names?: boolean
   /** Width of the column as a grid track: `7rem`, `minmax(9rem, 2fr)`. */
   width?: string
-  /** Whether the cell takes the card's full width. */
+  /** True if the cell takes the full width of a card. */
   wide?: boolean
   sorts?: boolean
   className?: string
@@ -31,19 +31,22 @@ export interface Sort {
 
 interface DataTableProps<Row> {
   caption: string
-  /** Must be stable (a constant or `useMemo`). A row re-renders only when it or the columns change. */
+  /**
+   * The columns. Pass the same array each time (a constant or `useMemo`), because every row renders again when
+   * it changes.
+   */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => number | string
   sort?: Sort
   /** Shown instead of the table if it has no rows. */
   empty?: ReactNode
-  /** Hides a row but keeps it in the document, so that nothing typed in it is lost. */
+  /** Returns true to hide a row. The row stays in the document, so that no text typed in it is lost. */
   hidden?: (row: Row) => boolean
   className?: string
 }
 
-/** Explicit ARIA roles, because browsers drop the table semantics when CSS changes the layout. */
+/** Explicit ARIA roles, because browsers no longer treat the element as a table when CSS changes its layout. */
 export const TABLE_ROLES = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },

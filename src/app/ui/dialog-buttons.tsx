@@ -1,6 +1,6 @@
 /**
- * Buttons that open dialogs, and dialogs that only admins see. Kept apart from `Dialog` and `ConfirmDialog`, which
- * public forms load.
+ * Buttons that open dialogs, and dialogs that only admins see. They are not in the file of `Dialog` and
+ * `ConfirmDialog`, because public forms load that file.
  */
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
@@ -59,7 +59,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
 }
 
 interface ConfirmDeleteProps extends Pick<ConfirmDialogProps, 'onDone'> {
-  /** Names the thing to delete: "Delete invoice 12". */
+  /** Names the thing to delete, as in "Delete invoice 12". */
   what: string
   onDelete: ConfirmDialogProps['onConfirm']
   /** Additional text in the confirmation, such as what is deleted along with it (R12.3). */
@@ -109,15 +109,18 @@ export function DeleteButton({ label, className, ...question }: DeleteButtonProp
 }
 
 interface DeleteDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onClose' | 'onDone' | 'children'> {
-  /** Error code of the refusal that a second confirmation overrides. */
+  /** Error code of the refusal after which the user may confirm again and delete anyway. */
   overridable: string
-  /** Describes the consequences of deleting despite the refusal. */
+  /** Text that describes the consequences of deleting in spite of the refusal. */
   anyway: ReactNode
   /** Deletes. `force` means that the user saw the refusal and deletes anyway. */
   onDelete: (force: boolean) => ReturnType<ConfirmDialogProps['onConfirm']>
 }
 
-/** Asks before a permanent deletion, and asks again if the server first refuses because money is involved. */
+/**
+ * Asks before it deletes something permanently. If the server refuses because money is involved, asks a second
+ * time.
+ */
 export function DeleteDialog({ overridable, anyway, onDelete, onClose, children, ...of }: DeleteDialogProps) {
   const [refused, setRefused] = useState(false)
   return (
@@ -136,7 +139,8 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
       }}
     >
       {refused ? (
-        // Takes the focus off the button, which now says 'Delete anyway', so that a second Enter cannot press it by accident.
+        // Moves the focus away from the button, which now says 'Delete anyway'. Otherwise a second Enter could
+        // press it by accident.
         <p key="refused" tabIndex={-1} ref={focusOnMount}>
           {keepAmounts(anyway)}
         </p>
@@ -148,9 +152,11 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
 }
 
 interface EditDialogProps<Row> {
-  /** The current list. The form gets its row from here, so that it sees changes made after it was opened. */
+  /**
+   * The current list. The form gets its row from this list, so that it sees changes made after it was opened.
+   */
   rows: readonly Row[]
-  /** The row when the dialog was opened. Null closes the dialog. */
+  /** The row as it was when the dialog was opened, or `new` for a new row. Null closes the dialog. */
   edited: Row | 'new' | null
   onClose: () => void
   /** Title of the dialog for adding a row. */
@@ -163,7 +169,7 @@ interface EditDialogProps<Row> {
 /** Renders the dialog that adds or edits a row of a list. */
 export function EditDialog<Row extends { id: number }>(props: EditDialogProps<Row>) {
   const { rows, edited, onClose, add, nameOf, children } = props
-  // If the row was deleted in the meantime, the form keeps the old one, so that nothing typed is lost.
+  // If the row was deleted in the meantime, the form keeps the old row, so that no typed text is lost.
   const row = edited === 'new' || edited === null ? null : (rows.find(({ id }) => id === edited.id) ?? edited)
   return (
     <Dialog open={edited !== null} onClose={onClose} title={row ? `Edit ${nameOf(row)}` : add}>

@@ -1,4 +1,7 @@
-/** A query inside a dialog. It refetches each time the dialog opens, because old data may be outdated. */
+/**
+ * A query inside a dialog. The query refetches each time the dialog opens, because the data may have changed
+ * since then.
+ */
 import { type ReactNode, useEffect, useState } from 'react'
 import { newAttempt } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
@@ -12,13 +15,13 @@ import { useApiQuery } from './use-api-query.ts'
 interface DialogQueryProps<E extends Endpoint> {
   endpoint: E
   input: InputOf<E>
-  /** Part of the query's key. The query refetches when it changes. */
+  /** Part of the query's key. The query refetches when this changes. */
   version?: number
-  /** Label of the loading ring, announced while the first request runs. */
+  /** Label of the loading ring, which screen readers announce while the first request runs. */
   loading: string
   /** Title of the error message. */
   failed?: string
-  /** Renders the loaded data. `closed` disables a form's button until the newest data is loaded. */
+  /** Renders the loaded data. `closed` keeps a form's button disabled until the newest data is loaded. */
   children: (data: ReplyOf<E>, query: { refetch: () => void; closed: Closed }) => ReactNode
 }
 
@@ -28,7 +31,7 @@ export function DialogQuery<E extends Endpoint>(props: DialogQueryProps<E>) {
   const { data, pending, failed, stale, refetch } = useApiQuery(props.endpoint, props.input, { version })
   const close = useCloseDialog()
   const read = data !== null
-  // Until the data was loaded, the close button had the focus.
+  // Moves the focus into the loaded content. Until then, the close button had it.
   useEffect(() => {
     if (read) focusFirstField()
   }, [read])

@@ -22,7 +22,7 @@ function Typing() {
   )
 }
 
-/** `stays` simulates a parent that never closes the dialog. */
+/** Renders a dialog with a form. With `stays`, the component around it never closes the dialog. */
 function Notes({ busy = false, stays = false }: { busy?: boolean; stays?: boolean }) {
   const [open, setOpen] = useState(false)
   return (
@@ -50,7 +50,7 @@ test('moves the focus into the dialog, closes on Escape and returns the focus', 
   }
 })
 
-test('asks before it drops typed text, however often Escape is pressed', async () => {
+test('asks before it discards typed text, however often Escape is pressed', async () => {
   await showPart(<Notes />)
   await opener.click()
   await text.fill('Vegan')
@@ -59,7 +59,7 @@ test('asks before it drops typed text, however often Escape is pressed', async (
     await expect.element(dialog).toBeVisible()
     await expect.element(text).toHaveValue('Vegan')
   }
-  // Each press toggles the question, so it shows after an odd number.
+  // Each press of Escape shows or hides the question, so it is visible after an odd number of presses.
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(text).toHaveFocus()
@@ -70,7 +70,7 @@ test('asks before it drops typed text, however often Escape is pressed', async (
   await expect.element(text).toHaveValue('')
 })
 
-test('asks on Escape right after the first key, before React re-renders', async () => {
+test('asks on Escape even right after the first typed key, before React has rendered again', async () => {
   await showPart(<Notes />)
   await opener.click()
   await text.click()
@@ -94,7 +94,7 @@ test('handles Escape after a click on plain text, which leaves no field focused'
   await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
 })
 
-test("asks before the form's Cancel button drops typed text", async () => {
+test("asks before the form's Cancel button discards typed text", async () => {
   await showPart(<Notes />)
   await opener.click()
   await text.fill('Vegan')
@@ -110,7 +110,7 @@ test('stays open while a request is running', async () => {
   await expect.element(dialog).toBeVisible()
 })
 
-test('reopens with the focus unchanged if the browser closes it without asking', async () => {
+test('opens again with the same focus if the browser closes the dialog without asking', async () => {
   await showPart(<Notes stays />)
   await opener.click()
   await text.fill('Vegan')
@@ -138,7 +138,7 @@ function Vanishing() {
   )
 }
 
-test('returns the focus when the dialog is unmounted while open', async () => {
+test('returns the focus when the dialog is removed from the page while it is open', async () => {
   await showPart(<Vanishing />)
   await opener.click()
   await escape(1)

@@ -16,7 +16,7 @@ import { Button, IconButton } from './button.tsx'
 import { focusOnMount } from './focus.ts'
 import { Text } from './text.tsx'
 
-/** What keeps a dialog open: unsaved input or a running request. */
+/** The reason why a dialog stays open: unsaved input or a running request. */
 interface OpenReason {
   dirty: boolean
   busy: boolean
@@ -25,14 +25,20 @@ interface OpenReason {
 export interface DialogProps extends Partial<OpenReason> {
   open: boolean
   /**
-   * Called when the user asks to close it by its button, the backdrop or Escape. The dialog stays open until `open`
-   * is false.
+   * Called when the user wants to close the dialog by its button, by Escape or by a click next to it. The
+   * dialog stays open until `open` is false.
    */
   onClose: () => void
   title: string
-  /** Whether a click outside closes it (R17.4). `static` means no, and removes the close button. */
+  /**
+   * Whether a click outside the dialog closes it (R17.4). With `static` it does not, and there is no close
+   * button.
+   */
   backdrop?: true | 'static'
-  /** Marks it as an alert: its text is announced immediately, and its first button gets the focus. */
+  /**
+   * True if the dialog is an alert: screen readers announce its text immediately, and its first button gets the
+   * focus.
+   */
   alert?: boolean
   /** Content of the dialog, mounted only while the dialog is open. */
   children: ReactNode
@@ -42,9 +48,9 @@ const FREE_TO_CLOSE: OpenReason = { dirty: false, busy: false }
 
 interface SurroundingDialog {
   hold: (hold: OpenReason) => void
-  /** Closes the dialog as "Cancel" does, which asks before it drops typed values. */
+  /** Closes the dialog like its Cancel button: asks before it discards typed values. */
   close: () => void
-  /** Closes the dialog without asking, because everything is saved. */
+  /** Closes the dialog without asking, because all values are saved. */
   done: () => void
 }
 
@@ -54,7 +60,7 @@ const DialogContext = createContext<SurroundingDialog | null>(null)
 export function useSurroundingDialog({ dirty, busy }: OpenReason): Omit<SurroundingDialog, 'hold'> | null {
   const around = use(DialogContext)
   const hold = around?.hold
-  // Runs as a layout effect, because an Escape may follow right after the first key.
+  // Uses a layout effect, because Escape may follow right after the first typed key.
   useLayoutEffect(() => {
     hold?.({ dirty, busy })
     return () => hold?.(FREE_TO_CLOSE)
@@ -69,8 +75,9 @@ export const useCloseDialog = (): (() => void) | null => use(DialogContext)?.clo
 const open: HTMLDialogElement[] = []
 
 /**
- * Renders a modal dialog with a focus trap, and returns the focus when it closes. It stays open while a request is
- * running, and asks before it drops unsaved input. It needs React, so give the button that opens it `data-hydrate`.
+ * Renders a modal dialog with a focus trap, and returns the focus when it closes. It stays open while a request
+ * is running, and asks before it drops unsaved input. It needs React, so the button that opens it must have the
+ * attribute `data-hydrate`.
  */
 export function Dialog(props: DialogProps) {
   const { backdrop = true, alert = false, title, onClose, children } = props
@@ -119,7 +126,7 @@ export function Dialog(props: DialogProps) {
               {backdrop === true && <IconButton label="Close" icon="close" onClick={close} />}
             </div>
             <div id={`${id}-text`}>{children}</div>
-            {/* Asks inside the dialog before unsaved input is dropped. */}
+            {/* Asks inside the dialog before it discards unsaved input. */}
             {asking && (
               <Alert tone="warn" title="What you typed is not saved." ref={focusOnMount}>
                 <div className="button-row">
@@ -141,7 +148,7 @@ export function Dialog(props: DialogProps) {
 
 interface ShownOptions {
   open: boolean
-  /** Whether a click on the backdrop asks to close it. */
+  /** True if a click next to the dialog is a request to close it. */
   backdrop: boolean
   onAsked: () => void
 }
@@ -154,7 +161,7 @@ function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
   const ask = useEffectEvent(onAsked)
   const beside = useEffectEvent(() => backdrop && onAsked())
 
-  // A layout effect runs before the dialog leaves the page. Only then can the focus return.
+  // A layout effect ends before the dialog leaves the page. Only then can the browser return the focus.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (!wanted || !shown) return undefined
@@ -181,8 +188,8 @@ function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
     onFocus: ({ target }: { target: HTMLElement }) => {
       focused.current = target
     },
-    // The browser may close it without asking, for example on a second Escape or gesture. It reopens unless the
-    // parent agrees.
+    // The browser may close the dialog without asking, for example on a second Escape. The dialog then opens
+    // again, unless the component around it has agreed.
     onClose: () => {
       if (!wanted || dialog.current?.open) return
       onAsked()
@@ -192,14 +199,14 @@ function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
 }
 
 /**
- * Calls back on Escape, the browser's cancel event and a click on the backdrop. Returns a function that stops
- * listening.
+ * Calls `ask` on Escape and on the browser's cancel event, and `beside` on a click next to the dialog. Returns
+ * a function that stops listening.
  */
 function listen(dialog: HTMLDialogElement, { ask, beside }: { ask: () => void; beside: () => void }) {
   const ending = new AbortController()
   let pressed = false
-  // Listens on the document, because a click on plain text leaves nothing focused. Prevents the default, because
-  // the browser's second Escape closes without asking.
+  // Listens on the document, because nothing has the focus after a click on plain text. Prevents the browser's
+  // default, because at a second Escape the browser would close the dialog without asking.
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
     if (open.at(-1) !== dialog) return
@@ -211,8 +218,8 @@ function listen(dialog: HTMLDialogElement, { ask, beside }: { ask: () => void; b
     event.preventDefault()
     ask()
   }
-  // A click on the backdrop targets the dialog itself. The press must start there too, because a text selection can
-  // end outside.
+  // A click next to the dialog has the dialog element itself as its target. The press must also have started
+  // there, because a user who selects text may release the button outside.
   const press = (event: PointerEvent) => {
     pressed = event.target === dialog
   }
@@ -237,15 +244,18 @@ export interface ConfirmDialogProps {
   does: string
   /** Label of the button that cancels. */
   keeps?: string
-  /** Runs the action. Returns the failure, which is then shown. After any other result the dialog closes. */
+  /**
+   * Runs the action. Resolves to the failure, which the dialog then shows. After any other result, the dialog
+   * closes.
+   */
   onConfirm: () => Promise<Refused | { ok: true } | null>
   onDone?: (() => void) | undefined
   children: ReactNode
 }
 
 /**
- * Asks for a confirmation. Only its two buttons and Escape answer, so a stray click outside does nothing (R17.4).
- * The action runs once, however often the button is pressed.
+ * Asks for a confirmation. Only its two buttons and Escape close it, so that an accidental click outside does
+ * nothing (R17.4). The action runs once, however often the button is pressed.
  */
 export function ConfirmDialog({ open, onClose, title, ...question }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)

@@ -7,7 +7,7 @@ const schema = z.object({ name: z.string() })
 const draft = sessionDraft('form', 7, schema)
 const ana = { name: 'Ana' }
 
-test('restores a saved draft under its own key only, until it is deleted', () => {
+test('restores a saved draft only under its own key, until the draft is deleted', () => {
   const kept = fakeSessionStorage()
   draft.save(ana)
   expect(draft.read()).toEqual(ana)
@@ -17,10 +17,13 @@ test('restores a saved draft under its own key only, until it is deleted', () =>
   expect(kept.size).toBe(0)
 })
 
-test.each(['', '{"name":', '{"name":5}', 'null'])('rejects the stored entry %j as a draft', (entry) => {
-  fakeSessionStorage().set('form:7', entry)
-  expect(draft.read()).toBeNull()
-})
+test.each(['', '{"name":', '{"name":5}', 'null'])(
+  'does not accept the stored entry %j as a draft',
+  (entry) => {
+    fakeSessionStorage().set('form:7', entry)
+    expect(draft.read()).toBeNull()
+  },
+)
 
 const refuse = () => {
   throw new Error('refused')
@@ -29,7 +32,7 @@ const refuse = () => {
 test.each([
   ['full', { sessionStorage: { getItem: refuse, setItem: refuse, removeItem: refuse } }],
   ['forbidden', Object.defineProperty({}, 'sessionStorage', { get: refuse })],
-])('keeps working without drafts if the storage is %s', (_, window) => {
+])('works without drafts if the storage is %s', (_, window) => {
   vi.stubGlobal('window', window)
   draft.save(ana)
   draft.delete()

@@ -1,19 +1,19 @@
 /**
- * Drafts: unsent input in this tab's session storage, so that a reload loses nothing (R17.9). Nothing else reads or
- * writes them. A duplicated tab starts without drafts (R44.6).
+ * Drafts: unsent input in this tab's session storage, so that a reload loses nothing (R17.9). No other code
+ * reads or writes drafts. A duplicated tab starts without drafts (R44.6).
  */
 import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
 import { isOwnTab } from './own-tab.ts'
 
-/** What keeps a draft. Its name is the first part of the key in the storage. */
+/** The kinds of drafts. The kind is the first part of the key in the storage. */
 type DraftKind = 'form' | 'inline' | 'sign-up' | 'waitlist'
 
 export type Draft<T> = ReturnType<typeof sessionDraft<T>>
 
 /**
- * Returns a draft. Never throws: if storage is forbidden or full (private windows), a draft just does not survive a
- * reload. On the server there is never a draft.
+ * Returns a draft. Never throws: if storage is forbidden or full (private windows), a draft is lost on a
+ * reload. On the server, there is never a draft.
  */
 export function sessionDraft<T>(kind: DraftKind, name: string | number, schema: z.ZodType<T>) {
   const key = `${kind}:${name}`
@@ -46,7 +46,7 @@ interface FormDraft<Values> {
   opened: { version: number; values: Values }
 }
 
-/** Returns the draft of a form with these fields. A draft with other fields or types is not read. */
+/** Returns the draft of a form with these fields. Ignores a stored draft with other fields or types. */
 export const formDraft = <Values extends FieldValues>(name: string, values: Values) =>
   sessionDraft(
     'form',

@@ -1,4 +1,6 @@
-/** Lists of lines, and of labels with values, as a `dl` with a `div` per pair. */
+/**
+ * Renders lists of lines, and lists of labels with values. The latter are a `dl` with a `div` for each pair.
+ */
 import { keepAmounts, Money, Text } from './text.tsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { type Cents } from '#shared/money.ts'

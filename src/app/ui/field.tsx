@@ -58,7 +58,7 @@ interface PlainFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   onSend: (form: HTMLFormElement) => void
 }
 
-/** Renders a small form that works before React starts, and without it. */
+/** Renders a small form that works before React starts and without React. */
 export function PlainForm({ onSend, ...form }: PlainFormProps) {
   return (
     <form
@@ -73,7 +73,8 @@ export function PlainForm({ onSend, ...form }: PlainFormProps) {
   )
 }
 
-// Not of type `email`, because browsers rewrite such input and refuse letters of other languages before the @.
+// The field does not have the type `email`: browsers change the text in such fields, and refuse letters of
+// other languages before the @.
 const EMAIL = { type: 'text', inputMode: 'email', autoCapitalize: 'none', spellCheck: false } as const
 
 /** Renders a text input. Its label says "(optional)" unless it is `required`. */
@@ -107,12 +108,12 @@ export function TextArea({ label, hint, error, ...area }: Labelled & ComponentPr
 }
 
 /**
- * Ref for a checkbox whose state React holds. If it was clicked before hydration, it is clicked again so that React
- * notices.
+ * Ref for a checkbox that React controls. If the user clicked it before hydration, this function clicks it
+ * again, so that React notices.
  */
 export function keepCheckedState(box: HTMLInputElement | null): void {
   if (!box || box.checked === box.defaultChecked) return
-  // In a group of radio buttons, only the selected one is clicked.
+  // In a group of radio buttons, clicks only the selected one.
   if (box.type === 'radio' && !box.checked) return
   box.checked = box.defaultChecked
   box.click()
@@ -139,7 +140,10 @@ export function CheckField({ error, children, ...input }: CheckFieldProps) {
 }
 
 interface SelectFieldProps extends Labelled, Omit<ComponentProps<'select'>, 'id' | 'children'> {
-  /** Values and labels in display order. Use a `Map` for numeric values, because an object would sort them first. */
+  /**
+   * Values and labels in display order. Use a `Map` for numeric values, because an object would put them first
+   * and sort them.
+   */
   options: Readonly<Record<string, string>> | Map<string, string>
 }
 

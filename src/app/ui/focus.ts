@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Focuses an element that just appeared, and scrolls it below the fixed header. `from` is scrolled there instead if
- * it starts above the focused element.
+ * Focuses an element that has just appeared, and scrolls so that it begins below the fixed header. If `from`
+ * begins above that element, scrolls to `from` instead.
  */
 export function focusBelowHeader(element: HTMLElement, from: Element | null = null): void {
   element.focus({ preventScroll: true })
@@ -23,9 +23,9 @@ export function elementNamedBy(hash: string): HTMLElement | null {
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus()
 
 /**
- * Keeps the focus when a pressed button disappears. Call the returned function after the action. Once the focus is
- * lost, even much later, it moves to the element with this id. This does not happen if the user has moved the focus
- * elsewhere.
+ * Prepares for a pressed button to disappear. The caller calls the returned function after the action. When the
+ * button takes the focus with it, even much later, the focus moves to the element with this id, unless the user
+ * has already moved it elsewhere.
  */
 export function useFocusFallback(id: string): () => void {
   const wanted = useRef(false)

@@ -57,7 +57,7 @@ test('lists the errors of a form, focuses the summary, links to the fields and s
   expect(sent).toEqual([])
 })
 
-test("shows the server's errors at their fields and focuses the summary", async () => {
+test("shows the server's errors next to their fields and focuses the summary", async () => {
   const { call } = fakeSite((_, before) =>
     before === 0
       ? refused('invalid', {
@@ -80,7 +80,7 @@ test("shows the server's errors at their fields and focuses the summary", async 
   await expect.poll(() => onDone).toHaveBeenCalledWith('Nell')
 })
 
-test('sends a form once when it is submitted twice', async () => {
+test('sends a form only once when it is submitted twice', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async () => {
     await held.promise
@@ -107,7 +107,7 @@ function OnAPage() {
   )
 }
 
-test("sends the version from when the form was opened, and after a refusal the page's current version", async () => {
+test('sends the version that the form had when it opened, and after a refusal the version that the page shows then', async () => {
   const { call, sent } = fakeSite(() => refused('stale'))
   await showPart(<OnAPage />, { call })
   await name.fill('Nell')
@@ -119,7 +119,7 @@ test("sends the version from when the form was opened, and after a refusal the p
   await expect.poll(() => sent.map(({ input }) => input.body?.['version'])).toEqual([3, 9])
 })
 
-test('offers a sign-in in a new tab when the session has expired, and then sends everything typed', async () => {
+test('offers a sign-in in a new tab when the session has expired, and afterwards sends everything typed', async () => {
   const { call, sent } = fakeSite((_, before) => (before === 0 ? signedOut() : ok({ name: 'Nell' })))
   const onDone = vi.fn()
   await showPart(<Rename onDone={onDone} />, { call })
@@ -131,7 +131,7 @@ test('offers a sign-in in a new tab when the session has expired, and then sends
   expect(sent[1]?.input.body).toMatchObject({ name: 'Nell', version: 3 })
 })
 
-test('restores everything typed and its version after a reload, and deletes the draft once it is sent (R17.9)', async () => {
+test("restores everything typed, with the form's version, after a reload, and deletes the draft once the form is sent (R17.9)", async () => {
   const { call, sent } = fakeSite(() => ok({ name: 'Nell' }))
   const first = await showPart(<Rename draft="cow:7" />, { call })
   await name.fill('Nell')
@@ -145,7 +145,7 @@ test('restores everything typed and its version after a reload, and deletes the 
   expect(sessionStorage.length).toBe(0)
 })
 
-test('drops the draft and asks nothing if the values are typed back to the original', async () => {
+test('deletes the draft and asks nothing if the user types the original values again', async () => {
   const { router } = await showPart(<Rename draft="cow:7" />)
   await name.fill('Nell')
   await name.fill('Bess')
@@ -154,7 +154,7 @@ test('drops the draft and asks nothing if the values are typed back to the origi
   await expect.element(page.getByText('Elsewhere')).toBeVisible()
 })
 
-test('asks before the user leaves the page with unsaved changes, and then drops the draft', async () => {
+test('asks before the user leaves the page with unsaved changes, and deletes the draft if the user leaves', async () => {
   const { router } = await showPart(<Rename draft="cow:7" />)
   await name.fill('Nell')
   void router.navigate('/elsewhere')
@@ -176,7 +176,7 @@ function InADialog() {
   )
 }
 
-test("keeps a dialog's typed values on Escape and Cancel, and closes the dialog once they are sent", async () => {
+test('keeps the typed values of a dialog on Escape and Cancel, and closes the dialog once they are sent', async () => {
   const { call } = fakeSite(() => ok({ name: 'Nell' }))
   await showPart(<InADialog />, { call })
   await name.fill('Nell')

@@ -1,6 +1,7 @@
 /**
- * A form that sends one API call. It validates with the contract's schema, shows the server's errors at the fields,
- * sends once at a time, keeps a draft, and warns before it is left. `ApiForm` renders its frame.
+ * A form that sends one API call. It validates with the contract's schema, shows the server's errors at the
+ * fields, never sends twice at the same time, keeps a draft, and warns before the user leaves it. `ApiForm`
+ * renders the frame of such a form.
  */
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
@@ -26,27 +27,27 @@ export interface ApiFormOptions<
   Values extends FieldValues,
   Checked,
 > extends CheckedFormOptions<Values, Checked> {
-  /** Returns the call's input. `version` is the version when the form was opened. */
+  /** Returns the call's input. `seen.version` is the version from when the form was opened. */
   toInput: (checked: Checked, seen: { version: number; values: Values }) => InputOf<E>
   /**
-   * The record's version that the page shows now. The form sends the version from when it was opened. After a
-   * refusal, the page's newer version applies.
+   * The version of the record that the page shows now. The form sends the version from when it was opened.
+   * After a refusal, it sends the page's newer version.
    */
   version?: number
   /** Name of the form's draft, so that a reload loses nothing (R17.9). */
   draft?: string
-  /** Fields that the draft leaves out, such as a password. */
+  /** Fields that the draft must not contain, such as a password. */
   unkept?: readonly Names<Values>[]
   /** Maps the server's field names to the form's, where they differ. */
   fieldOf?: Record<string, Names<Values>>
   invalidates?: readonly Endpoint[]
-  /** Called if nothing was changed because the page shows an old state. The page should refetch. */
+  /** Called if the server changed nothing because the page shows old data. The page should then refetch. */
   onOutdated?: (failed: Failed) => void
-  /** Adds to a refusal's message, for example the next step. */
+  /** Returns the refusal with a longer message, for example with the next step. */
   explain?: (failed: Failed) => Failed
   /**
-   * Called after success. A surrounding dialog is closed by then. While the returned promise is pending, such as a
-   * navigation, the form cannot be sent again.
+   * Called after success. A dialog around the form is already closed then. Until the returned promise resolves,
+   * for example after a navigation, the form cannot be sent again.
    */
   onDone: (reply: ReplyOf<E>, checked: Checked) => void | Promise<void>
 }
@@ -65,21 +66,27 @@ export interface FormState<Values extends FieldValues, Checked = unknown> extend
   busy: boolean
   /** The refusal of the last attempt, unless the fields show it. */
   refusal: Failed | null
-  /** Id of the error summary, which takes the focus. Null in a dialog, where the first invalid field does. */
+  /**
+   * Id of the error summary, which takes the focus. Null in a dialog, where the first invalid field gets the
+   * focus.
+   */
   summaryId: string | null
   dirty: boolean
-  /** Whether a draft from before a reload was restored. */
+  /** True if the form restored a draft from before a reload. */
   restored: boolean
-  /** Drops the typed values and takes those that the page shows now. */
+  /** Discards the typed values and uses the values that the page shows now. */
   startOver: () => void
   /** Deletes the draft, because the user leaves the form without sending it. */
   discardDraft: () => void
-  /** Hides the refusal once it was handled elsewhere. */
+  /** Hides the refusal once other code has handled it. */
   dismiss: () => void
   /** Replaces version and values after a conflict was resolved. */
   rebase: (opened: Opened<Values>, values: Values) => void
   opened: Opened<Values>
-  /** Closes the surrounding dialog, and asks first. Null outside of one. */
+  /**
+   * Closes the dialog around the form, but first asks about unsaved values. Null if the form is not in a
+   * dialog.
+   */
   close: (() => void) | null
 }
 
@@ -92,13 +99,13 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   const { isDirty, submitCount } = form.formState
   const mutation = useApiMutation(endpoint, { invalidates: options.invalidates ?? [] })
   const [opened, showOpened] = useState({ version, values })
-  // A submit reads these from a ref, because it may follow a change before the next render.
+  // Submitting reads the values from a ref, because it may follow a change before the next render.
   const known = useRef(opened)
   const setOpened = (next: typeof opened) => {
     known.current = next
     showOpened(next)
   }
-  // Set after a refusal because of an old version. The next submit then sends the version that the page shows.
+  // True after the server refused an old version. The next submit then sends the version that the page shows.
   const outdated = useRef(false)
   const [finishing, setFinishing] = useState(false)
   const draft = useDraft({ ...options, form, known, setOpened })
@@ -142,7 +149,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     : mutation.failed && (options.explain?.(mutation.failed) ?? mutation.failed)
   const focusProblem = useEffectEvent(() => {
     const [first] = problems
-    // A dialog has few fields, all visible, so focusing the first invalid one replaces the summary.
+    // A dialog shows all of its few fields, so it has no summary and focuses the first invalid field instead.
     if (first && refusal === null) document.getElementById(close ? first.id : summaryId)?.focus()
   })
   // React Hook Form counts a submit once its errors are rendered.
@@ -179,7 +186,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   }
 }
 
-/** Returns whether the summary and the fields already say everything in the server's message. */
+/** Returns true if the summary and the fields already show everything that the server's message says. */
 function isShownAtFields(failed: Failed | null): boolean {
   if (failed?.code !== 'invalid') return false
   const atFields = Object.values(failed.fields)
@@ -244,12 +251,12 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
   }, [form])
   return {
     restored,
-    /** Deletes the draft for good, because the form was sent or left. */
+    /** Deletes the draft, because the user has sent or left the form. Later changes create no new draft. */
     end: () => {
       ended.current = true
       stored?.delete()
     },
-    /** Deletes the draft and takes the values that the page shows now. */
+    /** Deletes the draft and uses the values that the page shows now. */
     startOver: () => {
       stored?.delete()
       form.reset(values as DefaultValues<Values> & Values)
@@ -261,7 +268,9 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
 const sameValues = (one: FieldValues, other: FieldValues) =>
   Object.keys(other).every((name) => one[name] === other[name])
 
-/** Why a form's button is disabled: the data that the decision depends on is loading or failed to load. */
+/**
+ * Why a form's button is disabled: data on which the user's decision depends is loading or has failed to load.
+ */
 export type Closed = 'reading' | 'failed' | null
 
 interface ApiFormProps<Values extends FieldValues, Checked> {
@@ -269,13 +278,13 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
   label: string
   does: ReactNode
   /**
-   * Set while the data that the decision depends on is loading or failed to load. A press in the meantime is sent
-   * once it is loaded, provided that the button's label is unchanged.
+   * Set while data on which the user's decision depends is loading or has failed to load. If the user presses
+   * the button meanwhile, the form is sent once the data is loaded, unless the button's label has changed.
    */
   closed?: Closed
   /**
-   * Label of the button that leaves the form. It shows in a dialog or with `onCancel`, and asks before it drops
-   * changes.
+   * Label of the button that leaves the form. The button appears in a dialog or with `onCancel`. It asks before
+   * it discards changes.
    */
   cancel?: string
   onCancel?: (() => void) | undefined
@@ -309,7 +318,7 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
-        // React bubbles the submit of a dialog's form to the form around it in the tree.
+        // React passes the submit event of a form in a dialog on to the form around the dialog.
         event.stopPropagation()
         if (closed === null) void form.submit()
         else if (closed === 'reading') setPressed(does)

@@ -21,7 +21,8 @@ export type IconName = keyof typeof PATHS
 
 /** Renders a decorative icon, `<Icon name="trash" />`. The element around it needs its own accessible name. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
-  // The stylesheet (`base.css`) sets stroke and size, because a guest list renders three icons per row.
+  // The stylesheet (`base.css`) sets stroke and size, because attributes on each icon would make a guest list,
+  // with three icons per row, much larger.
   return (
     <svg
       className={`icon icon-${name}${className && ` ${className}`}`}

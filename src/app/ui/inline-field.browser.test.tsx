@@ -56,7 +56,7 @@ function Notes({ save, first = 'Vegan' }: NotesProps) {
   )
 }
 
-test('saves after a pause and when the field loses the focus, and never sends unchanged text (R12.6)', async () => {
+test('saves after a pause in typing and when the field loses the focus, and never sends unchanged text (R12.6)', async () => {
   const { saved, save } = site()
   await showPart(<Notes save={save} />)
   await field.fill('Vegan, no nuts')
@@ -67,7 +67,7 @@ test('saves after a pause and when the field loses the focus, and never sends un
   expect(sessionStorage.length).toBe(0)
 })
 
-test('saves one text at a time, and the last one last, however slow the replies are', async () => {
+test('saves one text at a time and the last text last, however slow the replies are', async () => {
   const replies = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { saved, save, underWay } = site(async (_, before) => {
     await replies[before]?.promise
@@ -105,8 +105,8 @@ test('keeps the text without a network, and saves it automatically when the netw
   expect(saved.at(-1)).toEqual({ text: 'Celiac', seen: 'Vegan' })
 })
 
-test('saves even if the network is back at the moment that the field reports it lost', async () => {
-  // Turns off the periodic retry, so that only the network event can trigger the save.
+test('saves the text even if the network is back at the moment when the field says that it is lost', async () => {
+  // Turns off the periodic retry, so that only the event of the returning network can start the save.
   vi.stubGlobal('setInterval', () => 0)
   let down = true
   const { save } = site(() => (down ? offline() : { ok: true }))
@@ -135,7 +135,7 @@ test('restores unsaved text after a reload and saves it (R12.6)', async () => {
   expect(saved.at(-1)).toEqual({ text: 'Celiac', seen: 'Vegan' })
 })
 
-test('asks the user if somebody else changed the text before a reload', async () => {
+test('asks the user if somebody else changed the text before the reload', async () => {
   const { save, saved } = site(() => offline())
   const first = await showPart(<Notes save={save} />)
   await field.fill('Celiac')
@@ -156,12 +156,13 @@ test('saves the typed text when the field is removed from the page', async () =>
   const { saved, save } = site()
   await showPart(<Notes save={save} />)
   await field.fill('Celiac')
-  // A scripted click moves no focus, so that losing the focus does not save the text.
+  // A click by script does not move the focus. Otherwise the field would lose the focus and save the text for
+  // that reason.
   document.querySelectorAll('button').forEach((button) => button.textContent === 'Toggle' && button.click())
   await expect.poll(() => saved).toEqual([{ text: 'Celiac', seen: 'Vegan' }])
 })
 
-test('keeps both texts in a conflict: mine in the field, theirs in the message', async () => {
+test("keeps both texts in a conflict: the user's own in the field, the other one in the message", async () => {
   const { saved, save } = site((_, before) =>
     before === 0 ? { ...refused('stale'), theirs: 'No milk' } : { ok: true },
   )
@@ -218,7 +219,7 @@ test('asks before the user leaves the page with unsaved text, and continues auto
 test.each([
   ['Stay here', 'Saved'],
   ['Leave', 'Elsewhere'],
-])('follows the answer "%s" if the text is saved at the moment of the answer', async (answer, then) => {
+])('does what the answer "%s" says even if the text is saved at that very moment', async (answer, then) => {
   let down = true
   const { save } = site(() => (down ? offline() : { ok: true }))
   const { router } = await showPart(<Notes save={save} />)
@@ -236,7 +237,7 @@ test.each([
   expect(errors).not.toHaveBeenCalled()
 })
 
-test('asks again when the user leaves right after choosing to stay', async () => {
+test('asks again when the user tries to leave right after choosing to stay', async () => {
   const { router } = await showPart(<Notes save={site(() => offline()).save} />)
   await field.fill('Celiac')
   await expect.element(page.getByText('Not saved yet: no connection')).toBeVisible()

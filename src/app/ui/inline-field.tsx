@@ -25,21 +25,24 @@ interface InlineFieldProps extends InlineFieldOptions {
   id?: string
   /** Allows several lines and grows with the text. Enter adds a line, and Ctrl+Enter saves. */
   multiline?: boolean
-  /** A date shows as `readAs` formats it. The browser's date input replaces it while focused. */
+  /**
+   * The type of the input. A date appears as `readAs` formats it, and as the browser's date input while it has
+   * the focus.
+   */
   type?: 'text' | 'date' | 'color'
   min?: string
   max?: string
   placeholder?: string
   maxLength?: number
-  /** Formats the text for display, for example a day or a color. */
+  /** Formats a day or a color for display. */
   readAs?: (text: string) => string
   className?: string
 }
 
 /**
- * Renders a field that saves automatically (R12.6): after a pause in typing and when it loses the focus. Unsaved
- * text survives a reload, is sent once the network is back, and is asked about before the user leaves the page.
- * Escape restores the saved text.
+ * Renders a field that saves automatically (R12.6): after a pause in typing and when it loses the focus.
+ * Unsaved text survives a reload. The field sends it once the network is back, and asks before the user leaves
+ * the page with it. Escape restores the saved text.
  */
 export function InlineField({
   label,
@@ -57,7 +60,7 @@ export function InlineField({
   const wrong = state.at === 'failed' || state.at === 'conflict'
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && unsaved) {
-      // Escape restores the field's text and must not close a dialog around it.
+      // Escape restores the field's text, and must not also close a dialog around the field.
       event.preventDefault()
       event.nativeEvent.stopImmediatePropagation()
       field.drop()
@@ -74,16 +77,17 @@ export function InlineField({
     placeholder,
     maxLength,
     readOnly: !started,
-    // Browsers return colors in lowercase and expect them in lowercase.
+    // Browsers use lowercase letters in colors.
     value: type === 'color' ? field.text.toLowerCase() : field.text,
     onChange: ({ target }: { target: { value: string } }) => field.type(target.value),
     onBlur: () => {
-      // Leaving the field does not hide its error.
+      // Saves when the field loses the focus, but not in a state that shows an error, because the error must
+      // stay visible.
       if (state.at === 'idle' || state.at === 'saved') field.commit()
     },
     onKeyDown: keys,
   }
-  // The pressed button disappears, so the field gets the focus.
+  // The pressed button disappears, so this function moves the focus to the field.
   const then = (act: () => void) => () => {
     act()
     control.current?.focus()
@@ -126,10 +130,13 @@ export function InlineField({
   )
 }
 
-/** A color picker reports every shade on the way, and a typed date every digit of its year. */
+/**
+ * A color picker reports every color that the user passes, and a date input reports every typed digit of the
+ * year. So the field waits this long before it saves.
+ */
 const PICKER_PAUSE_MS = 500
 
-/** Some browsers have no picker or do not allow opening it. The user can still type. */
+/** Opens the browser's picker. Some browsers have none or do not allow this, but the user can still type. */
 function openPicker(field: HTMLInputElement) {
   try {
     field.showPicker()
@@ -171,7 +178,10 @@ export type SaveResult = { ok: true } | (Pick<Failed, 'ok' | 'code' | 'message'>
 interface InlineFieldOptions {
   /** The saved value, as the page shows it. */
   value: string
-  /** Saves a text. `seen` is the value when the typing began. The page shows the new value after the reply. */
+  /**
+   * Saves a text. `seen` is the value that the user saw when the typing began. After the reply, the page must
+   * show the new value.
+   */
   save: (text: string, seen: string) => Promise<SaveResult>
   /** Key of the unsaved text in this tab's session storage. It names the record and the field. */
   draft: string
@@ -190,7 +200,7 @@ type InlineState =
   | { at: 'conflict'; theirs: string }
 
 const PAUSE_MS = 1200
-/** Browsers do not always report that the network is back. */
+/** How often to retry, in milliseconds. Browsers do not always report that the network is back. */
 const RETRY_MS = 10_000
 const inlineDraft = (name: string) =>
   sessionDraft('inline', name, z.object({ text: z.string(), seen: z.string() }))
@@ -233,7 +243,8 @@ function useInlineField(options: InlineFieldOptions) {
     setState({ at: 'idle' })
   }
   /**
-   * Saves the typed text, and repeats if more was typed in the meantime, until nothing is unsaved or a save fails.
+   * Saves the typed text. If the user has typed more in the meantime, saves again, until everything is saved or
+   * a save fails.
    */
   const commit = async () => {
     while (pending.current && !sending.current) {
@@ -265,7 +276,7 @@ function useInlineField(options: InlineFieldOptions) {
     if (found.seen !== value) setState({ at: 'conflict', theirs: value })
     else if (pauseMs === null) void commit()
   })
-  // An incomplete date is not reported before the field loses the focus.
+  // Shows no error for an incomplete date until the field loses the focus.
   const atPause = useEffectEvent((typed?: string) => {
     if (typed === undefined || !options.problemOf?.(typed)) void commit()
   })
@@ -278,7 +289,8 @@ function useInlineField(options: InlineFieldOptions) {
     return () => clearTimeout(timer)
   }, [waiting, text, pauseMs])
   const isOffline = state.at === 'offline'
-  // A layout effect listens before the user can read that there is no connection.
+  // Uses a layout effect, so that it listens for the network before the user can read that there is no
+  // connection.
   useLayoutEffect(() => {
     if (!isOffline) return undefined
     const timer = setInterval(atPause, RETRY_MS)
@@ -303,7 +315,7 @@ function useInlineField(options: InlineFieldOptions) {
     type,
     commit: () => void commit(),
     drop,
-    /** Saves my text again, knowing the other person's. */
+    /** Saves this user's text on top of the other person's. */
     again: () => {
       if (pending.current && state.at === 'conflict') hold({ ...pending.current, seen: state.theirs })
       void commit()

@@ -1,5 +1,6 @@
 /**
- * Warns before unsaved input is lost, with one question for the whole page, however many parts have unsaved input.
+ * Warns before unsaved input is lost, Asks one question for the whole page, even if several parts have unsaved
+ * input.
  */
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
@@ -7,7 +8,10 @@ import { ConfirmDialog } from './dialog.tsx'
 import { provideLeaveGuard, createStore, useStore } from './tab-store.ts'
 
 interface Guarded {
-  /** A save is running. Leaving waits for it instead of asking, and continues once it is saved. */
+  /**
+   * True while a save is running. If the user leaves now, the page does not ask. It waits for the save and then
+   * leaves.
+   */
   saving?: boolean | undefined
   onLeave?: (() => void) | undefined
 }
@@ -27,7 +31,7 @@ const isUnsaved = () => guardedParts.size > 0
 
 /**
  * Asks before the user leaves while this part has unsaved input.
- * @returns a function that releases the guard immediately, for a part that itself navigates away
+ * @returns a function that releases the guard immediately, for a part that itself opens another page
  */
 export function useLeaveGuard({
   unsaved,
@@ -52,7 +56,8 @@ function LeaveGuard() {
       isUnsaved() &&
       currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
   )
-  // The router accepts one answer, but React sees the result only later.
+  // The navigation that the user has already answered. The router accepts only one answer, but React sees the
+  // result later.
   const answered = useRef<typeof blocker>(null)
   const [closed, setClosed] = useState<typeof blocker>()
   const answer = (how: 'proceed' | 'reset') => {
@@ -61,7 +66,7 @@ function LeaveGuard() {
     blocker[how]?.()
   }
   const goOn = useEffectEvent(() => answer('proceed'))
-  // Once the question is shown, a background retry does not hide it.
+  // True while the question is visible. A retry in the background does not hide it.
   const [asking, setAsking] = useState(false)
   const asks = blocker.state === 'blocked' && blocker !== closed && (asking || work !== 'saving')
   if (asks !== asking) setAsking(asks)

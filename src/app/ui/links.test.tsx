@@ -12,7 +12,7 @@ test('renders plain text without a phone number', () => {
 })
 
 test.each(['505 555 0112 or 505 555 0199 after 6', '5055550112 5055550199'])(
-  'links the first phone number of %j',
+  'links only the first phone number of %j',
   (phone) => {
     const html = renderToStaticMarkup(<PhoneLink phone={phone} />)
     expect(html).toContain('href="tel:+15055550112"')

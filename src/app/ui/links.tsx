@@ -30,7 +30,7 @@ const REFUSED = 'The browser does not allow it. Open the page and copy its addre
  */
 export function CopyLink({ path, describedBy }: { path: string; describedBy?: string }) {
   const [last, setLast] = useState<{ path: string; copied: boolean } | null>(null)
-  // Forgets "Copied" when the link changes.
+  // Stops showing "Copied" when the link changes.
   const copied = last?.path === path ? last.copied : null
   const copy = async () => {
     try {
@@ -55,7 +55,7 @@ export function CopyLink({ path, describedBy }: { path: string; describedBy?: st
 interface ShareableLinkProps {
   /** The private link, as a path of this site. */
   path: string
-  /** Title for the recipient of the shared link. */
+  /** Title that the recipient of the shared link sees. */
   title: string
   /** Explanation of the link, shown below it. */
   children: ReactNode

@@ -1,6 +1,6 @@
 /**
- * Stores JSON in the browser for offline use, with the last day to keep it. It uses the Cache API, because the
- * service worker reads it there and deletes expired entries.
+ * Stores JSON in the browser for offline use, each entry with the last day on which to keep it. Uses the Cache
+ * API, because the service worker can read it and delete expired entries.
  */
 import { type Day, ranchDay } from '#shared/days.ts'
 
@@ -12,7 +12,7 @@ export interface SavedOffline {
 /** Cache names. The service worker uses the same ones. */
 type CacheName = 'kept-stays' | 'kept-presses'
 
-/** Returns whether the browser can store anything. Without https it cannot. */
+/** Returns true if the browser can store anything. Without https it cannot. */
 export const canSaveOffline = () => 'caches' in globalThis && 'serviceWorker' in navigator
 
 /**

@@ -1,31 +1,39 @@
 /**
- * Detects a duplicated tab (R44.6). "Duplicate tab" and `window.open` copy the session storage, including a guest's
- * typed answers. A copy starts empty, so that the next guest neither sees nor sends them.
+ * Detects a duplicated tab (R44.6). "Duplicate tab" and `window.open` copy the session storage, including a
+ * guest's typed answers. A copied tab must start empty, so that the next guest neither sees nor sends these
+ * answers.
  *
- * While a page is shown, it keeps a mark in the session storage and in the local storage, which all tabs share. It
- * removes both when it leaves. A page that finds a mark is in a duplicated tab, or in a tab that was killed and
- * restored:
- * - If the local storage no longer has the mark, the original has left, so this is a copy.
- * - If a page with that mark answers, it is the original, so this is a copy.
+ * While a page is shown, it keeps a mark in the session storage and in the local storage, which all tabs share.
+ * It removes both when it leaves. A page that finds a mark is in a duplicated tab, or in a tab that was killed
+ * and restored:
+ * - If the local storage no longer has the mark, the original page has left and removed it, so this tab is a
+ * copy.
+ * - If a page with that mark answers, that page is the original, so this tab is a copy.
  * - If no page answers, the tab was restored and keeps its drafts.
  */
 
 const MARK = 'tab'
 const inAllTabs = (mark: string) => `${MARK}:${mark}`
 
-/** A page in the background may answer slowly. Only a restored tab waits this long. */
+/**
+ * How long to wait for an answer, in milliseconds. A page in the background may be slow. Only a restored tab
+ * waits this long.
+ */
 const ANSWER_MS = 1000
 
 let inDoubt = false
 
-/** Returns false until it is known whether the tab is a copy. Until then, drafts must not be read or changed. */
+/**
+ * Returns false as long as the page does not know whether the tab is a copy. Until then, drafts must not be
+ * read or changed.
+ */
 export const isOwnTab = (): boolean => !inDoubt
 
 /** Called once per page, before anything reads a draft. */
 export function claimTab(): void {
-  // A frame shares its page's session storage, so only the page itself claims the tab.
+  // A frame uses the session storage of the page around it, so only the page itself leaves a mark.
   if (window !== window.top) return
-  // A prerendered page is not shown in the tab yet.
+  // The browser has prepared this page but does not show it yet, so wait until it does.
   if ('prerendering' in document && document.prerendering === true)
     return document.addEventListener('prerenderingchange', claimTab, { once: true })
   try {
@@ -36,7 +44,7 @@ export function claimTab(): void {
     inDoubt = true
     askOriginal(original)
   } catch {
-    // Without storage nothing is saved, so nothing can be copied.
+    // If the browser allows no storage, no draft exists that a copy could get.
   }
 }
 
@@ -46,7 +54,7 @@ function startEmpty(): void {
   markTab()
 }
 
-/** Marks the tab while this page is shown, and answers its copies. */
+/** Leaves the mark while this page is shown, and answers when a copied tab asks. */
 function markTab(): void {
   const mark = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join('')
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(MARK) : null

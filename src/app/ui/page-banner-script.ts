@@ -1,9 +1,11 @@
-/** Runs the banner video and the parallax picture of `page-banner.tsx` without React. Started by `plain-dom.ts`. */
+/**
+ * Runs the banner video and the parallax picture of `page-banner.tsx` without React. `plain-dom.ts` starts it.
+ */
 import { prefersReducedMotion, savesData } from './plain-dom.ts'
 
 /**
- * Plays the banner video once the page has loaded and while it is in view, so that it does not delay the largest
- * paint (R17.1).
+ * Plays the banner video while it is in view, but only after the page has loaded, so that the video does not
+ * delay the page's first picture (R17.1).
  */
 export function startBannerVideo(banner: HTMLElement) {
   const video = banner.querySelector('video')
@@ -18,10 +20,10 @@ export function startBannerVideo(banner: HTMLElement) {
   }
   const update = () => {
     if (!wanted || !seen) return video.pause()
-    // React omits this attribute from the HTML, and browsers only autoplay muted videos.
+    // React leaves the attribute `muted` out of the HTML, but browsers play only muted videos automatically.
     video.muted = true
     video.play().catch((error: DOMException) => {
-      // `AbortError` means that it was scrolled out of view before it started.
+      // `AbortError` means that the video was scrolled out of view before it started.
       if (error.name !== 'AbortError') console.info('Autoplay prevented')
     })
   }
@@ -55,7 +57,7 @@ export function startParallax(parallax: HTMLElement) {
     parallax.dataset['high'] = 'shown'
   }
   parallax.dataset['high'] = 'wanted'
-  // Decodes the picture first, so that the swap does not block scrolling.
+  // Decodes the large picture before it is shown, so that showing it does not interrupt scrolling.
   high.addEventListener('load', () => high.decode().then(show, show), { once: true })
   if (high.complete && high.naturalWidth > 0) show()
 }

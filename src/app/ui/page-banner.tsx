@@ -1,4 +1,7 @@
-/** The pictures at the top of a page: a still one, one with parallax, and the video on the home page. */
+/**
+ * Renders the pictures at the top of a page: a plain picture, a picture that scrolls more slowly than the page
+ * (parallax), and the video on the home page.
+ */
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { Picture, type PictureName } from './picture.tsx'
@@ -8,7 +11,7 @@ interface PageBannerProps {
   picture: string
   /** Picture to show in dark mode. */
   dark?: PictureName
-  /** `light` marks a daytime picture, which is darkened so that the text is readable. */
+  /** `light` marks a daytime picture. The page darkens it so that the text is readable. */
   light?: boolean
   /** `tall` fills most of the first screen (home, events). `low` leaves room for the panel below. */
   height?: 'tall' | 'low'
@@ -19,12 +22,12 @@ interface PageBannerProps {
 }
 
 /**
- * The `sizes` of a scene, as wide as the crop. Smaller on phones, where this picture decides how fast the page
- * appears.
+ * The attribute `sizes` by height: the width at which the picture is drawn before its sides are cropped. On
+ * phones it is smaller, because there the picture decides how fast the page appears.
  */
 const SIZES = {
-  // 98vw instead of 100vw, because Chromium rounds up: 412 px at a ratio of 1.75 need 721, so it would load the
-  // next larger file.
+  // Uses 98vw instead of 100vw, because Chromium rounds up. A screen of 412 px with 1.75 pixels per px needs
+  // 721 pixels, and Chromium would load the next larger file.
   low: '(width < 48rem) 98vw, max(100vw, 90vh)',
   tall: '(width < 48rem) 133vw, max(100vw, 90vh)',
 }
@@ -60,7 +63,7 @@ export function PageBanner({
 interface ParallaxProps {
   /** The picture's name in the picture library. */
   picture: string
-  /** Marks a daytime picture, which is darkened so that the text is readable. */
+  /** Marks a daytime picture. The page darkens it so that the text is readable. */
   light?: boolean
   /** The point that stays visible when a phone crops the sides, as CSS `object-position`. */
   focus?: string | undefined
@@ -78,7 +81,7 @@ export function Parallax({ picture, light = false, focus, children }: ParallaxPr
     <div className={`parallax scene ${light ? 'scene-light' : ''}`} suppressHydrationWarning>
       <div className="scene-picture picture-frame" style={{ '--focus-at': focus }}>
         <div className="parallax-drift">
-          {/* Claims a width of 1 px, so that the browser loads the smallest file. */}
+          {/* Gives the width as 1 px, so that the browser loads the smallest file. */}
           <Picture src={picture} alt="" sizes="1px" first />
           <Picture src={picture} alt="" sizes="max(100vw, 120vh)" className="parallax-high" />
         </div>
@@ -102,7 +105,8 @@ const VIDEO_TYPES = ['webm', 'mp4']
 export function BannerVideo({ sizes = '100vw' }: { sizes?: string }) {
   return (
     <div className="banner-video" suppressHydrationWarning>
-      {/* Shown before the video, or instead of it. Its alternative text also describes the video. */}
+      {/* This picture is visible before the video starts, or instead of it. Its alternative text also
+          describes the video. */}
       <Picture src="banner" sizes={sizes} first />
       <video muted loop playsInline preload="none" tabIndex={-1} aria-hidden="true">
         {VIDEO_SIZES.flatMap(({ height, media }) =>

@@ -5,7 +5,7 @@ import { eventColor, readableOn, safeColor } from './panel.tsx'
 
 const hex = integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-test('chooses dark or light text for any color, whichever has more contrast (R17.6)', () => {
+test('chooses for any color dark or light text, whichever has more contrast (R17.6)', () => {
   assert(
     property(hex, (color) => {
       const chosen = readableOn(color)
@@ -16,13 +16,13 @@ test('chooses dark or light text for any color, whichever has more contrast (R17
   )
 })
 
-test('gives dark text on the default sand a contrast of 13 to 1', () => {
+test('gives dark text on the default color a contrast of 13 to 1', () => {
   expect(readableOn('#EBDDC0')).toBe('#1c1914')
   expect(contrast('#ebddc0', '#1c1914')).toBeCloseTo(13.05, 1)
 })
 
 test.each(['red', '#fff', '#12345', 'url(https://elsewhere.example)', '#123456;background:red', ''])(
-  'keeps the invalid color %j out of styles',
+  'never writes the invalid color %j into a style',
   (color) => {
     expect(safeColor(color)).toBe('#ebddc0')
     expect(JSON.stringify(eventColor(color))).not.toContain(color || 'undefined')

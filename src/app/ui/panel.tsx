@@ -1,4 +1,4 @@
-/** The panels that hold a page's text, in sand or in an event's color. */
+/** Renders the panels that contain a page's text, in the color of sand or in the color of an event. */
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { contrast } from '#shared/contrast.ts'
 
@@ -10,11 +10,11 @@ declare module 'react' {
 }
 
 interface PanelProps {
-  /** Whether the panel overlaps the lower edge of the picture above it. */
+  /** True if the panel overlaps the lower edge of the picture above it. */
   over?: boolean
   /** Id of the heading that names the section for screen readers. */
   labelledBy?: string
-  /** The heading, if nothing comes before it or next to it. */
+  /** The heading. Leave it out if other content comes before or next to the heading. */
   title?: ReactNode
   /** Color of the panel, for an event. Without it, the panel has the color of sand. */
   color?: string
@@ -40,7 +40,7 @@ export function Panel({ over = false, labelledBy, title, color, className = '', 
 interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
   id: string
   title: ReactNode
-  /** Lets scripts focus the heading when the focused element disappears. */
+  /** True to let scripts move the focus to the heading when the focused element disappears. */
   focusable?: boolean
 }
 
@@ -67,7 +67,10 @@ const SAND = '#ebddc0'
 const INK = '#1c1914'
 const BONE = '#fbf7ee'
 
-/** Returns a valid `#rrggbb` color, or else the default sand, so that no other text gets into a style. */
+/**
+ * Returns the color if it is a valid `#rrggbb` color, and otherwise the default color. So no other text gets
+ * into a style.
+ */
 export const safeColor = (color: string): string =>
   /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : SAND
 

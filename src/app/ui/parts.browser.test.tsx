@@ -47,7 +47,7 @@ function Guests({ width, rows = GUESTS }: { width: number; rows?: Guest[] }) {
 test.each([
   ['cards', 360],
   ['a table', 1000],
-])('keeps table semantics when laid out as %s', async (_, width) => {
+])('stays a table for screen readers when laid out as %s', async (_, width) => {
   await page.viewport(width + 40, 844)
   await showPart(<Guests width={width} />)
   const table = page.getByRole('table', { name: 'Attendees' })
@@ -70,7 +70,7 @@ test('sorts by a column when its head is pressed, and announces the order', asyn
   await page.viewport(390, 844)
 })
 
-test('keeps the heads of a long table in view (R12.8)', async () => {
+test('keeps the column heads of a long table in view (R12.8)', async () => {
   await page.viewport(1040, 600)
   const many = Array.from({ length: 60 }, (_, id) => ({ id, name: `Guest ${id}`, paid: '$450.00' }))
   await showPart(<Guests width={1000} rows={many} />)
@@ -111,7 +111,7 @@ function Conflict({ onDecided }: { onDecided: (theirs: ReadonlySet<string>) => v
   )
 }
 
-test('shows both versions of a conflict, traps the focus and returns it', async () => {
+test('shows both versions of a conflict, keeps the focus in the dialog, and returns it afterwards', async () => {
   const decided: string[][] = []
   await showPart(<Conflict onDecided={(theirs) => decided.push([...theirs])} />)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -131,7 +131,7 @@ test('shows both versions of a conflict, traps the focus and returns it', async 
   await expect.element(page.getByRole('button', { name: 'Save' })).toHaveFocus()
 })
 
-test('confirms once when pressed twice, stays open while the action runs, and shows a failure', async () => {
+test('runs the confirmed action once when pressed twice, stays open meanwhile, and shows a failure', async () => {
   const answers = [Promise.withResolvers<void>()]
   let done = 0
   function Cancel() {
@@ -208,7 +208,7 @@ function News() {
   )
 }
 
-test('announces news in a live region that already exists, even the same text twice', async () => {
+test('announces a message in a live region that already exists, even if the same text comes twice', async () => {
   await showPart(<News />)
   const region = document.querySelector('output')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -1,6 +1,6 @@
 /**
- * A link to a phone number. In its own file, because the phone number parser is large and most pages do not need
- * it.
+ * A link to a phone number. It has its own file, because the code that reads phone numbers is large and most
+ * pages do not need it.
  */
 import { phoneHref } from '#shared/phones.ts'
 

@@ -7,14 +7,14 @@ import { linkPreview, Picture, pictureAddress } from './picture.tsx'
 import library from './pictures.json'
 
 describe.each(Object.entries(library))(
-  'has text and files for the library picture %s',
+  'the picture %s of the picture library',
   (name, { alt, widths, width, height, preview }) => {
-    test('uses the alternative text from content/pictures/README.md', () => {
+    test('has the alternative text from content/pictures/README.md', () => {
       expect(alt).toMatch(/^[A-Z].{30,}\.$/)
       expect(altTexts(readFileSync('content/pictures/README.md', 'utf8')).get(name)).toBe(alt)
     })
 
-    test('has a file in every size and a tiny preview', () => {
+    test('has a file for every size, and a tiny preview', () => {
       expect(widths.filter((each) => !existsSync(`content/pictures/${name}-${each}.avif`))).toEqual([])
       expect(widths.at(-1)).toBe(width)
       expect(height).toBe(Math.round((width * 9) / 16))
@@ -28,7 +28,7 @@ test('gives every library picture a different alternative text', () => {
   expect(texts).toEqual([...new Set(texts)])
 })
 
-describe('renders a picture of the library in every format', () => {
+describe('rendering a picture of the library', () => {
   const html = renderToStaticMarkup(<Picture src="dusk" sizes="50vw" first />)
   const { width, height, alt, version } = library.dusk
 
@@ -39,7 +39,7 @@ describe('renders a picture of the library in every format', () => {
     expect(html.match(/sizes="50vw"/g)).toHaveLength(3)
   })
 
-  test("renders a picture's size, alternative text and loading order", () => {
+  test("renders the picture's size, alternative text and loading order", () => {
     expect(html).toContain(`width="${width}" height="${height}"`)
     expect(html).toContain(`alt="${alt}"`)
     expect(html).toContain('loading="eager" fetchPriority="high"')
@@ -58,7 +58,7 @@ describe('renders a picture of the library in every format', () => {
 })
 
 test.each(['snow-night', '/pictures/snow-night-1600.webp'])(
-  'gives %s a link preview with its alternative text',
+  'has a link preview with alternative text for %s',
   (src) => {
     const { version, alt } = library['snow-night']
     const size = { width: 1200, height: 630 }
@@ -67,7 +67,7 @@ test.each(['snow-night', '/pictures/snow-night-1600.webp'])(
 )
 
 test.each(['https://hats.example/7.jpg', '/uploads/7.jpg', 'constructor'])(
-  'returns no link preview for a picture that is not ours: %s',
+  'has no link preview for a picture that is not on this site: %s',
   (src) => {
     expect(linkPreview(src)).toBeNull()
   },
@@ -78,7 +78,7 @@ test("links to a picture's largest JPEG", () => {
   expect(pictureAddress('dawn')).toBe(`/pictures/dawn-${width}.jpg?v=${version}`)
 })
 
-describe('renders a picture that an admin uploaded', () => {
+describe('rendering a picture that an admin uploaded', () => {
   const name = pictureName({
     random: 'r'.repeat(20),
     width: 1200,
@@ -87,7 +87,7 @@ describe('renders a picture that an admin uploaded', () => {
   })
   const html = renderToStaticMarkup(<Picture src={uploadLink(name)} sizes="50vw" />)
 
-  test('offers an uploaded picture in all formats and widths, with its size and a preview', () => {
+  test('offers it in all formats and widths, with its size and a preview', () => {
     for (const type of ['avif', 'webp', 'jpg']) {
       const widths = [480, 960, 1200].map((width) => `/uploads/${name}-${width}.${type} ${width}w`)
       expect(html).toContain(`"${widths.join(', ')}"`)
@@ -97,13 +97,13 @@ describe('renders a picture that an admin uploaded', () => {
     expect(html).toContain('alt=""')
   })
 
-  test('finds an uploaded picture by any of its addresses', () => {
+  test('finds it by any of its addresses', () => {
     const other = uploadAddress(name, { width: 480, type: 'webp' })
     expect(renderToStaticMarkup(<Picture src={other} sizes="50vw" />)).toBe(html)
     expect(pictureAddress(other)).toBe(`/uploads/${name}-1200.jpg`)
   })
 
-  test('gives an uploaded picture a link preview of the right size, without alternative text', () => {
+  test('gives it a link preview of the right size, without alternative text', () => {
     const size = { width: 1200, height: 1600 }
     expect(linkPreview(uploadLink(name))).toEqual({ src: `/uploads/${name}-1200.jpg`, alt: null, ...size })
   })

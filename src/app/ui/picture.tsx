@@ -5,13 +5,16 @@ interface LibraryPicture {
   width: number
   height: number
   widths: number[]
-  /** Changes with the picture, so that its URLs can be cached forever. */
+  /** A new picture gets a new version, so that browsers can cache its URLs forever. */
   version: string
   alt: string
   preview: string
 }
 
-/** Names of our own pictures in `content/pictures`. `scripts/pictures.ts` creates the files and their list. */
+/**
+ * Names of the pictures in the picture library, `content/pictures`. `scripts/pictures.ts` creates the files and
+ * their list.
+ */
 export type PictureName = keyof typeof library
 
 const pictures: Record<string, LibraryPicture> = library
@@ -19,14 +22,17 @@ const pictures: Record<string, LibraryPicture> = library
 const FALLBACK_WIDTH = 960
 const OWN = /^\/pictures\/([a-z-]+)-(?:\d+|og)\.(?:avif|webp|jpg)$/
 
-/** A picture that this site has in several sizes. */
+/** A picture that this site serves in several sizes. */
 interface KeptPicture extends Pick<LibraryPicture, 'width' | 'height' | 'widths' | 'preview'> {
   /** Alternative text. Null for an uploaded picture. */
   alt: string | null
   address(file: { width: number; type: PictureType }): string
 }
 
-/** Returns the library name for a name or one of its addresses (`/pictures/leather-1600.webp`), or null. */
+/**
+ * Returns the name of a library picture. `src` is that name or an address of the picture
+ * (`/pictures/leather-1600.webp`). Returns null for any other text.
+ */
 function libraryName(src: string): string | null {
   const name = OWN.exec(src)?.[1] ?? src
   return Object.hasOwn(pictures, name) ? name : null
@@ -75,8 +81,8 @@ function sourceSet({ widths, address }: KeptPicture, type: PictureType): string 
 
 interface PictureProps {
   /**
-   * A library name (`"dusk"`), one of its addresses, an uploaded picture's address, or any other URL, which is used
-   * unchanged.
+   * The picture: a library name (`"dusk"`), an address of a library picture, the address of an uploaded
+   * picture, or any other URL. Other URLs stay unchanged.
    */
   src: string
   /**
@@ -86,7 +92,9 @@ interface PictureProps {
   alt?: string | null
   /** The HTML `sizes` attribute: the displayed width, so that the browser loads no more than needed. */
   sizes: string
-  /** Whether the picture is on the first screen. Then it loads immediately and before others. */
+  /**
+   * True if the picture is on the first screen. The browser then loads it immediately, before other pictures.
+   */
   first?: boolean
   /** Library picture for dark mode, with the same proportions. */
   dark?: PictureName

@@ -1,14 +1,15 @@
 /**
- * Scripts that work before React starts, and without it: plain DOM components, the print and copy buttons, and the
- * focus after a press.
+ * Scripts that work before React starts and without React: components that only use the DOM, the print and copy
+ * buttons, and the focus after a press.
  */
 
 /** Starts a plain DOM component. Called once per element, before or after hydration. */
 export type StartComponent = (element: HTMLElement) => void
 
 /**
- * Runs each start function for the elements of its selector, now and whenever a page change adds more. It then sets
- * `data-started`, so that style sheets can hide buttons whose script is not running yet.
+ * Runs each start function for the elements of its selector, now and whenever a page change adds more such
+ * elements. It then sets `data-started` on the element, so that style sheets can hide buttons whose script is
+ * not running yet.
  */
 export function startComponents(starts: Record<string, StartComponent>) {
   const known = new WeakSet<HTMLElement>()
@@ -26,12 +27,13 @@ export function startComponents(starts: Record<string, StartComponent>) {
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
 }
 
-// The user's preferences are read when needed, because they can change while a page is open.
+// The functions below read the user's preferences at each call, because users can change them while a page is
+// open.
 
-/** Returns whether the user prefers less motion. Then nothing moves unless the user starts it. */
+/** Returns true if the user prefers less motion. Then nothing moves unless the user starts it. */
 export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Returns whether the user wants to save data. Then nothing large loads unless the user asks for it. */
+/** Returns true if the user wants to save data. Then nothing large loads unless the user asks for it. */
 export function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   return connection?.saveData === true
@@ -47,8 +49,8 @@ export function startPrinting() {
 const COPIED_MS = 2500
 
 /**
- * Makes `<button class="copy" data-copy="text">` copy its text. Without clipboard permission, the text can still be
- * selected.
+ * Makes `<button class="copy" data-copy="text">` copy its text. If the browser does not allow this, the user
+ * can still select the text.
  */
 export function startCopy(button: HTMLElement) {
   const label = button.firstElementChild
@@ -70,16 +72,15 @@ const FIELDS = 'input, textarea, select'
 const PRESSABLE = 'button, a[href], summary, label, [type="checkbox"], [type="radio"]'
 
 /**
- * Moves the focus when the pointer is released, just before the click, instead of when it goes down. When a field
- * loses the focus, its error can appear and push the button away. If that happened before the release, the click
- * would miss.
+ * Moves the focus when the pointer is released, just before the click, instead of when it goes down. When a
+ * field loses the focus, its error can appear and push the button away. If that happened before the user
+ * releases the pointer, the click would miss the button.
  */
 export function startFocusOnRelease(): void {
   document.addEventListener('mousedown', (event) => {
     if (event.button !== 0 || !(event.target instanceof Element)) return
     const pressed = event.target.closest<HTMLElement>(`${PRESSABLE}, ${FIELDS}`)
-    // If no field has the focus, only buttons are affected, so that text and links can still be selected and
-    // dragged.
+    // If no field has the focus, applies only to buttons, so that users can still select text and drag links.
     const applies = document.activeElement?.matches(FIELDS) ? PRESSABLE : 'button'
     if (!pressed?.matches(applies)) return
     event.preventDefault()

@@ -1,11 +1,10 @@
 /**
- * Renders a stylesheet of its own, next to the markup that needs it. `styles/site.css` lists the stylesheets that
- * every page loads, which are not rendered by this.
+ * Renders a link to a stylesheet, next to the markup that needs it. Every page already loads the stylesheets
+ * that `styles/site.css` lists, so they do not need this component.
  *
- *     import sheet from '#app/admin/roster/roster.css?url'
- *     <Stylesheet href={sheet} />
+ * import sheet from '#app/admin/roster/roster.css?url' <Stylesheet href={sheet} />
  *
- * React adds it to the head once, and shows nothing before it has loaded.
+ * React adds the link to the head once, and shows the new markup only after the stylesheet has loaded.
  */
 export function Stylesheet({ href }: { href: string }) {
   // In tests, imported style sheets are empty strings.

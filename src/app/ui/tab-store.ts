@@ -1,4 +1,4 @@
-/** State of this browser tab, shared by all parts of the page. */
+/** Values that all parts of the page in this browser tab share. */
 import { useSyncExternalStore, type ReactNode } from 'react'
 
 type Store<Value> = ReturnType<typeof createStore<Value>>
@@ -28,7 +28,9 @@ export const useStore = <Value>({ subscribe, get, first }: Store<Value>): Value 
 
 const subscribeToNothing = () => () => {}
 
-/** Returns false on the server and until hydration. A press before that would be lost. */
+/**
+ * Returns false on the server and until hydration. A button that is pressed before hydration would do nothing.
+ */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,
@@ -41,5 +43,5 @@ const guard = createStore<ReactNode>(null)
 
 export const provideLeaveGuard = guard.set
 
-/** Renders `leave-guard.tsx` once something on the page can be unsaved. Most pages never load it. */
+/** Renders `leave-guard.tsx` once the page has input that can be unsaved. Most pages never load it. */
 export const LeaveGuardSlot = () => useStore(guard)

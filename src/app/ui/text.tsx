@@ -12,7 +12,10 @@ interface WordsProps {
   children: Piece | readonly Piece[]
 }
 
-/** Joins to one string, which React writes into its element as a whole, even after a translation. */
+/**
+ * Joins the pieces to one string. React writes one string into its element as a whole, even after a
+ * translation.
+ */
 const join = (pieces: WordsProps['children']) =>
   [pieces]
     .flat()

@@ -1,10 +1,13 @@
-/** News that no part of the page shows: for everybody (`toast`), or only for screen readers (`announce`). */
+/**
+ * Short messages outside of the page's content: visible to everyone (`toast`), or only for screen readers
+ * (`announce`).
+ */
 import { createStore, useStore } from './tab-store.ts'
 import { Text } from './text.tsx'
 
 interface Messages {
   announced: string
-  /** The text that is visible to everybody. Empty if there is none. */
+  /** The text that is visible to everyone. Empty if there is no message. */
   visible: string
 }
 
@@ -15,12 +18,12 @@ let ending: ReturnType<typeof setTimeout> | undefined
 /** Adds an invisible character to repeated text, because screen readers only announce changes. */
 const again = (words: string) => (messages.get().announced === words ? `${words}\u00a0` : words)
 
-/** Announces something to screen readers: `announce('Saved')`. Only in browsers. */
+/** Announces something to screen readers: `announce('Saved')`. Works only in browsers. */
 export function announce(words: string): void {
   messages.set({ ...messages.get(), announced: again(words) })
 }
 
-/** Shows and announces something for a few seconds, on top of the page. Only in browsers. */
+/** Shows and announces something for a few seconds, on top of the page. Works only in browsers. */
 export function toast(words: string): void {
   clearTimeout(ending)
   messages.set({ announced: again(words), visible: words })

@@ -1,4 +1,7 @@
-/** Checks that shared components work on a translated page and show the current text (R48.1). */
+/**
+ * Checks that shared components work on a page that the browser has translated, and show the current text
+ * (R48.1).
+ */
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -31,7 +34,7 @@ function Pay() {
   )
 }
 
-test('shows a busy button with an amount on a translated page, and restores its label (R48.1)', async () => {
+test('shows an amount on a busy button of a translated page, and its label again afterwards (R48.1)', async () => {
   const { errors } = await showTranslated(<Pay />)
   const turn = page.getByRole('button', { name: 'Turnn' })
   const pay = page.getByRole('button', { name: 'Payy $450.00' })
@@ -64,7 +67,7 @@ const shows = async (words: string) => {
     await expect.poll(() => document.getElementById(id)?.textContent).toBe(words)
 }
 
-test('keeps amounts untranslated and current in a sentence on a translated page (R48.1)', async () => {
+test('leaves amounts in a sentence on a translated page untranslated, and updates them (R48.1)', async () => {
   const { errors } = await showTranslated(<Owed />)
   await shows('$1,234.50 iss leftt off $2,500.00.')
   for (const words of [

@@ -13,12 +13,12 @@ test('polls at a steady interval while requests succeed', () => {
   expect(pollDelay(poll, { ...at(90_000), data: { left: 1 } })).toBe(4000)
 })
 
-test('waits as long as it has been failing, up to the maximum', () => {
+test('waits as long as requests have been failing, up to the maximum', () => {
   expect(pollDelay(poll, at(10_000, 14_000, 1))).toBe(4000)
   expect(pollDelay(poll, at(10_000, 18_000, 2))).toBe(8000)
   expect(pollDelay(poll, at(10_000, 26_000, 3))).toBe(16_000)
   expect(pollDelay(poll, at(10_000, 900_000, 9))).toBe(30_000)
-  // The next success restores the interval.
+  // After the next success, the interval is the usual one again.
   expect(pollDelay(poll, at(901_000, 900_000, 9))).toBe(4000)
 })
 

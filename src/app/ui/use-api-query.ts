@@ -1,4 +1,7 @@
-/** The API queries of components: one cache per tab, seeded with the data of the page's loader. */
+/**
+ * Lets components fetch data from the API, with one cache per tab. The data of the page's loader is the first
+ * content of that cache.
+ */
 import { useInfiniteQuery, useQueries, useQuery, QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Call, type Failed, inputArgs } from '#shared/client.ts'
@@ -6,28 +9,34 @@ import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { onInvalidated, useCall } from './api.tsx'
 
 interface QueryOptions<E> {
-  /** The loader's reply. It is shown immediately, without a request until there is a reason for one. */
+  /**
+   * The loader's reply. The component shows it immediately, and sends a request only later, for example to
+   * refetch.
+   */
   seed?: ReplyOf<E> | undefined
-  /** Whether to send requests. False waits until it becomes true. */
+  /** False to send no requests until it becomes true. */
   enabled?: boolean
   /** How to poll. A function decides by the last reply. */
   poll?: Poll | ((data: ReplyOf<E>) => Poll | false)
-  /** Part of the query's key, such as the record's version. The query refetches when it changes. */
+  /** Part of the query's key, such as the record's version. The query refetches when this changes. */
   version?: number | string
 }
 
 interface ApiQuery<E, Data = ReplyOf<E> | null> {
-  /** The last successful reply. It stays while the next request runs or has failed. Null until there is one. */
+  /**
+   * The last successful reply. It stays while the next request is running and after that request has failed.
+   * Null until the first success.
+   */
   data: Data
   failed: Failed | null
-  /** Whether the first request is running. */
+  /** True if the first request is running. */
   pending: boolean
-  /** Whether the data may be outdated, because a newer request is running or has failed. */
+  /** True if the data may be old, because a newer request is running or has failed. */
   stale: boolean
   refetch: () => void
 }
 
-/** The time when each seed was first seen. Cache entries received later are newer. */
+/** The time when the page first used each seed. A cache entry that arrived later is newer than the seed. */
 const firstSeen = new WeakMap<object, number>()
 
 function seenAt(seed: unknown): number {
@@ -114,7 +123,7 @@ async function fetchAnswer<E extends Endpoint>(
 
 const ONCE = {
   retry: false,
-  // Sends requests even when offline, because the call itself then fails and says so.
+  // Sends requests even without a network, because the call itself then fails and says so.
   networkMode: 'always',
 } as const
 
@@ -126,7 +135,7 @@ interface PagesOptions<E extends Endpoint, Cursor> {
   enabled?: boolean
   /** Part of the query's key. When it changes, the query restarts and shows the old pages in the meantime. */
   version?: number | undefined
-  /** Whether to load all pages and return them only together. */
+  /** True to load all pages and return them only when all are loaded. */
   all?: boolean
 }
 
@@ -162,13 +171,16 @@ export function useInfiniteApiQuery<E extends Endpoint, Cursor>(
   const [last, setLast] = useState(current)
   if (current !== undefined && current !== last) setLast(current)
   return {
-    /** The pages so far, or null if there is none. They stay while newer ones load or have failed. */
+    /**
+     * The pages loaded so far, or null if there are none. They stay while newer ones are loading and after
+     * those failed.
+     */
     pages: current ?? last ?? null,
     failed,
     busy: isFetching,
     /** Loads the next page. Null if there is none. */
     more: hasNextPage ? () => void fetchNextPage() : null,
-    /** Restarts, or continues after a failure. */
+    /** Loads all pages again, or continues with the page that failed. */
     refetch: () => void (result.isFetchNextPageError ? fetchNextPage() : refetch()),
   }
 }
@@ -208,7 +220,7 @@ const pickAnswers = <E extends Endpoint>(results: Result[]): Omit<ApiQuery<E>, '
 export function useApiCache() {
   const client = useQueryClientOfTab()
   return {
-    /** Shows a write's reply. Older requests that are still running do not overwrite it. */
+    /** Puts the reply of a write into the cache. Older requests that are still running do not overwrite it. */
     setData: <E extends Endpoint>(
       endpoint: E,
       input: InputOf<E>,
@@ -218,7 +230,7 @@ export function useApiCache() {
       const { fetchStatus, status } = client.getQueryState(key) ?? {}
       void client.cancelQueries({ queryKey: key })
       client.setQueryData<ReplyOf<E>>(key, reply)
-      // A component that waits for a running request still gets a reply.
+      // Sends the request again if a component still waits for its reply.
       if (fetchStatus === 'fetching' || status === 'error') void client.invalidateQueries({ queryKey: key })
     },
   }
@@ -226,7 +238,10 @@ export function useApiCache() {
 
 let ofThisTab: QueryClient | undefined
 
-/** Returns the tab's client. On the server each render has its own, so that no visitor sees another's data. */
+/**
+ * Returns the tab's client. On the server, each render has its own client, so that no visitor sees another
+ * visitor's data.
+ */
 function useQueryClientOfTab(): QueryClient {
   const [client] = useState(() =>
     typeof window === 'undefined' ? new QueryClient() : (ofThisTab ??= startedClient()),
@@ -257,9 +272,12 @@ function queryKeyFor(
 /** How often a query is polled. A hidden tab does not poll. */
 interface Poll {
   everyMs: number
-  /** Longest wait in milliseconds while requests fail, or with `slows` while nothing changes. A minute by default. */
+  /**
+   * The longest wait in milliseconds, while requests fail or, with `slows`, while the reply does not change. A
+   * minute by default.
+   */
   maxMs?: number
-  /** Polls less and less often while the reply stays the same, for things that may take days. */
+  /** True to poll less and less often while the reply stays the same, for work that may take days. */
   slows?: boolean
 }
 
@@ -273,11 +291,15 @@ interface AnswerState {
   errorUpdateCount: number
 }
 
-/** The time when each reply first arrived. The cache returns the same object while nothing changes. */
+/**
+ * The time when each reply first arrived. The cache returns the same object as long as the reply does not
+ * change.
+ */
 const firstCame = new WeakMap<object, number>()
 
 /**
- * Returns the wait until the next poll in milliseconds. After failures, it equals the time since the last success.
+ * Returns the wait until the next poll in milliseconds. After failures, the wait equals the time since the last
+ * success.
  */
 export function pollDelay({ everyMs, maxMs = 60_000, slows = false }: Poll, state: AnswerState): number {
   const { data, dataUpdatedAt, errorUpdatedAt, errorUpdateCount } = state

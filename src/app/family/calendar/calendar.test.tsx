@@ -15,8 +15,8 @@ function site(answer: object) {
 }
 const refusal = (more: object) => ({ ok: false, fields: {}, message: 'No.', ...more })
 
-describe("asks for the dog's name at the calendar gate", () => {
-  test("sends the dog's name as typed and returns no message if the gate opens", async () => {
+describe("the form that asks for the dog's name before it opens the calendar", () => {
+  test("sends the dog's name as typed, and shows no error if the calendar opens", async () => {
     const { call, asked } = site({ ok: true, data: true })
     expect(await submitDogName(call, ' blue ')).toBeNull()
     expect(asked).toEqual([{ query: { dogName: ' blue ' } }])
@@ -25,7 +25,7 @@ describe("asks for the dog's name at the calendar gate", () => {
   test.each([
     ['Rex', 'No dog came running. Try another name.'],
     ['  ', 'It does have a name.'],
-  ])("explains a wrong dog's name %j kindly and keeps it", async (typed, words) => {
+  ])('explains that %j is the wrong name, and keeps it in the field', async (typed, words) => {
     const { call } = site({ ok: true, data: false })
     expect(await submitDogName(call, typed)).toEqual({ words, trouble: false, typed, status: 403 })
   })
@@ -33,7 +33,7 @@ describe("asks for the dog's name at the calendar gate", () => {
   test.each([
     [30, 'in 30 seconds'],
     [570, 'in 10 minutes'],
-  ])('says when to try again after too many wrong names: %i seconds', async (retryAfterSeconds, when) => {
+  ])('says after too many wrong names when to try again: in %i seconds', async (retryAfterSeconds, when) => {
     const { call } = site(refusal({ code: 'rate_limited', status: 429, retryAfterSeconds }))
     expect(await submitDogName(call, 'Rex')).toMatchObject({
       words: expect.stringContaining(when),
@@ -42,7 +42,7 @@ describe("asks for the dog's name at the calendar gate", () => {
     })
   })
 
-  test('reports an unavailable site as such and not as a wrong name', async () => {
+  test('says that the site is unavailable, and does not call the name wrong then', async () => {
     const { call } = site(refusal({ code: 'unavailable', status: 0, message: 'We are briefly unavailable.' }))
     expect(await submitDogName(call, 'Rex')).toMatchObject({
       words: 'We are briefly unavailable.',
@@ -52,7 +52,7 @@ describe("asks for the dog's name at the calendar gate", () => {
   })
 })
 
-test('keeps the gate shut if no question is set up, and shows admins the sign-in', () => {
+test('keeps the calendar closed if no question is set up, and shows admins where to sign in', () => {
   const Stub = createRoutesStub([
     { path: '/', Component: () => <GatePage name={null} given={null} onKnock={() => {}} /> },
   ])

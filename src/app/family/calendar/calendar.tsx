@@ -37,7 +37,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ answer }, { status: answer.status, headers: HEADERS })
 }
 
-/** The page's own error boundary, so that errors get the headers below too. */
+/** The page has its own error boundary, so that its error pages get the headers below too. */
 export const ErrorBoundary = ErrorPage
 
 export const headers = privateHeaders
@@ -45,7 +45,7 @@ export const headers = privateHeaders
 export const meta: Route.MetaFunction = () => unlistedMeta('Family Calendar')
 
 export default function CalendarPage({ loaderData: { name, calendar }, actionData }: Route.ComponentProps) {
-  // Moves the focus to the heading after the visitor opened the gate on this page.
+  // True once the visitor has opened the gate on this page. The focus then moves to the heading.
   const [knocked, setKnocked] = useState(false)
   if (calendar) return <OpenCalendar calendar={calendar} arrived={knocked} />
   return <GatePage name={name} given={actionData?.answer ?? null} onKnock={() => setKnocked(true)} />
@@ -54,12 +54,14 @@ export default function CalendarPage({ loaderData: { name, calendar }, actionDat
 interface GatePageProps {
   /** The dog's owner. Null if no question is set up. */
   name: string | null
-  /** The error after the form was sent without JavaScript. */
+  /** The error of a name that was sent without JavaScript. */
   given: Refused | null
   onKnock: () => void
 }
 
-/** Renders the gate with its question, or says that it is shut. */
+/**
+ * Renders the form that asks the question before it opens the calendar, or says that the calendar is closed.
+ */
 export function GatePage({ name, given, onKnock }: GatePageProps) {
   return (
     <>
@@ -78,7 +80,9 @@ export function GatePage({ name, given, onKnock }: GatePageProps) {
           <Gate name={name} given={given} onKnock={onKnock} />
         )}
         <p className="note">
-          You run the place? {/* Loads a new document, because it redirects to the identity provider. */}
+          You run the place?{' '}
+          {/* The link loads a new document, because the sign-in redirects to the identity
+             provider. */}
           <a href={paths.login(paths.calendar)}>Sign in</a>
         </p>
       </Panel>
@@ -97,14 +101,15 @@ function Gate({ name, given, onKnock }: GatePageProps) {
   const [busy, setBusy] = useState(false)
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The error came with the page. On a slow connection, a visitor who already moved the focus keeps it.
+    // This error was part of the page. On a slow connection, the visitor may have moved the focus already, and
+    // then keeps it there.
     if (refused === given && document.activeElement !== document.body) return
     if (refused?.trouble) notice.current?.focus()
     else if (refused) document.getElementById(FIELD)?.focus()
   }, [refused, given])
   const knock = async (form: HTMLFormElement) => {
     if (busy) return
-    // Reads from the form, to include text typed before React started.
+    // Reads the name from the form itself, because the visitor may have typed it before React started.
     const typed = String(new FormData(form).get('dogName') ?? '')
     setBusy(true)
     const answer = await submitDogName(browserCall, typed)
@@ -142,13 +147,13 @@ function Gate({ name, given, onKnock }: GatePageProps) {
 /** The error message at the calendar's gate, with the typed name. */
 interface Refused {
   words: string
-  /** Not a wrong name but another problem, shown below the form. */
+  /** True if the problem is not a wrong name. The message then appears below the form. */
   trouble: boolean
   typed: string
   status: number
 }
 
-/** Checks the dog's name, in the browser or in the page's action. Returns null if the gate is open. */
+/** Checks the dog's name, in the browser or in the page's action. Returns null if the name was right. */
 export async function submitDogName(call: Call, typed: string): Promise<Refused | null> {
   const answer = await call(checkDogName, { query: { dogName: typed } })
   if (answer.ok) {

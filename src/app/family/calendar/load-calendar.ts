@@ -13,18 +13,18 @@ import {
   type Span,
 } from '#app/family/calendar/table/retreats.ts'
 
-/** Number of months around the first shown month for which the page loads retreats. */
+/** For how many months before and after the first shown month the page loads retreats. */
 const MONTHS_BACK = 1
 const MONTHS_AHEAD = 2
 
 export type Calendar = Awaited<ReturnType<typeof loadCalendar>>
 
 /**
- * Loads the page's first content: the events without the older ones, and the retreats around today and around each
- * listed event. Contains only what the caller may see.
+ * Loads the page's first content: the events except older ones, and the retreats around today and around each
+ * listed event. The result contains only data that the caller may see.
  */
 export async function loadCalendar(call: Call, { admin, publicUrl }: Pick<SiteInfo, 'admin' | 'publicUrl'>) {
-  // The ranch's day, independent of the browser's clock and time zone.
+  // Today at the ranch, whatever the browser's clock and time zone say.
   const today = ranchDay(new Date())
   const [listed, feed, tonight] = await Promise.all([
     call(getCalendarEvents),
@@ -46,12 +46,15 @@ export async function loadCalendar(call: Call, { admin, publicUrl }: Pick<SiteIn
   }
 }
 
-/** Enough for years of plans. The browser loads retreats that are further apart. */
+/**
+ * The most requests that the server sends: enough for events over some years. The browser loads further
+ * retreats.
+ */
 const MOST_CALLS = 6
 
 /**
- * Loads the retreats of these days, up to the limit of requests. Drops retreats outside of them, which may be many
- * and are not shown.
+ * Loads the retreats of these days, up to the limit of requests. Drops retreats on other days: there may be
+ * many, and the page does not show them.
  */
 async function loadRetreats(call: Call, wanted: readonly Span[]): Promise<PreloadedRetreats> {
   const periods = listPeriods(wanted).slice(0, MOST_CALLS)
@@ -70,6 +73,6 @@ async function loadRetreats(call: Call, wanted: readonly Span[]): Promise<Preloa
 /** Headers of the gate and the calendar: no cache, no search engine. */
 export const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
-/** Returns a reply's data, or throws the error page with these headers. */
+/** Returns the data of a reply. If the reply is a failure, throws the error page with these headers. */
 export const orRefuse = <Data>(reply: { ok: true; data: Data } | Failed): Data =>
   dataOf(reply, { headers: HEADERS })

@@ -15,7 +15,10 @@ const branding: CalendarEvent = {
   color: '#662255',
 }
 
-/** Creates a fake server with one event. `change` changes it behind the page's back, and null deletes it. */
+/**
+ * Creates a fake server with one event. `change` changes this event without a request of the page;
+ * `change(null)` deletes it.
+ */
 function siteWith() {
   let kept: CalendarEvent | null = branding
   let down = false
@@ -39,7 +42,7 @@ function siteWith() {
   }
 }
 
-/** `readAgain` returns the event that the next refetch of the calendar finds. */
+/** Renders the table. `readAgain` returns the event that the page gets when it next refetches the calendar. */
 function Table({ readAgain }: { readAgain?: () => CalendarEvent | null }) {
   const [events, setEvents] = useState([branding])
   return (
@@ -62,7 +65,7 @@ const offlineWords = page.getByText('Not saved yet: no connection')
 beforeEach(() => sessionStorage.clear())
 afterEach(() => page.viewport(390, 844))
 
-test('keeps the two days of an event apart at a width of 320 px', async () => {
+test('shows the first and last day of an event as two at a width of 320 px', async () => {
   await page.viewport(320, 700)
   await showPart(<FamilyTable listed={[{ event: branding, retreats: [] }]} />)
   const [starts, ends] = [...document.querySelectorAll('[data-label=Starts], [data-label=Ends]')].map(
@@ -92,7 +95,7 @@ test('restores an unsaved title after a reload, and sends it once the network is
   expect(site.kept()?.title).toBe('Fence crew')
 })
 
-test('keeps a refused title in the field, and restores the saved one on Escape', async () => {
+test('keeps a refused title in the field, and brings the saved title back on Escape', async () => {
   const site = siteWith()
   await showPart(<Table />, site)
   await title.fill('')
@@ -104,7 +107,7 @@ test('keeps a refused title in the field, and restores the saved one on Escape',
   expect(site.sent).toEqual([])
 })
 
-test("shows the other admin's text if both change the same field, and keeps their changes of other fields", async () => {
+test("shows the other admin's text if both changed the same field, and keeps that admin's changes of other fields", async () => {
   const site = siteWith()
   await showPart(<Table />, site)
   site.change({ title: 'Branding, all hands', color: '#17696b' })
@@ -115,7 +118,7 @@ test("shows the other admin's text if both change the same field, and keeps thei
   await expect.poll(() => site.kept()).toMatchObject({ title: 'Mine', color: '#17696b' })
 })
 
-test('says that another admin deleted the row, with the unsaved text, and removes it after a confirmation', async () => {
+test('says that another admin deleted the event, shows the unsaved text, and removes the row after a confirmation', async () => {
   const site = siteWith()
   await showPart(<Table />, site)
   site.change(null)
@@ -126,7 +129,7 @@ test('says that another admin deleted the row, with the unsaved text, and remove
   await expect.element(page.getByText('No events yet.')).toBeVisible()
 })
 
-test('moves the end along when the start moves past it', async () => {
+test('moves the last day along when the first day moves past it', async () => {
   const site = siteWith()
   await showPart(<Table />, site)
   await page.getByLabelText('Starts: Branding').fill('2027-05-06')
@@ -135,7 +138,7 @@ test('moves the end along when the start moves past it', async () => {
     .toMatchObject({ start: '2027-05-06', end: '2027-05-08' })
 })
 
-test('applies a change to the event as last loaded, even after a save', async () => {
+test('starts a change from the latest version of the event that it loaded, even after a save', async () => {
   const site = siteWith()
   await showPart(<Table readAgain={site.kept} />, site)
   await title.fill('Roundup')

@@ -1,4 +1,6 @@
-/** The open family calendar: the month, who is here tonight, the list, and the feed for phones. */
+/**
+ * Renders the open family calendar: the month, who is on the ranch tonight, the list, and the feed for phones.
+ */
 import { lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { type CalendarEvent, getCalendarEvents, type Retreat } from '#domain/calendar/contract.ts'
 import { isPastTable } from '#domain/calendar/rules.ts'
@@ -30,8 +32,8 @@ const AdminTable = lazy(async () => ({ default: (await adminParts()).AdminTable 
 const OLDER_NOTE = 'calendar-older-note'
 
 /**
- * Renders the calendar for the family, and for admins with editing and the feed's address. `arrived` means that the
- * visitor just opened the gate.
+ * Renders the calendar for the family, and for admins with editing and the feed's address. `arrived` is true if
+ * the visitor has just opened the calendar with the dog's name.
  */
 export function OpenCalendar({ calendar, arrived }: { calendar: Calendar; arrived: boolean }) {
   const { today, admin, publicUrl, tonight } = calendar
@@ -110,11 +112,14 @@ type Older = 'hidden' | 'reading' | 'shown' | Failed
 
 const without = (id: number, events: CalendarEvent[] = []) => events.filter((event) => event.id !== id)
 
-/** Returns the shown events. Older ones are hidden until requested. Then all are refetched. */
+/**
+ * Returns the shown events. Older events are hidden until the visitor asks for them. The calendar then
+ * refetches all events.
+ */
 function useCalendarEvents({ events: brought, today }: Calendar) {
   const { data: all, failed, stale, refetch } = useApiQuery(getCalendarEvents, {}, { seed: brought.list })
   const { setData } = useApiCache()
-  // After the page reloads its data, older events are hidden again.
+  // The page's data for which the visitor has shown the older events. New data hides them again.
   const [asked, setAsked] = useState<object | null>(null)
   const older: Older = asked !== brought ? 'hidden' : (failed ?? (stale ? 'reading' : 'shown'))
   const isShown = older === 'shown'
@@ -130,7 +135,7 @@ function useCalendarEvents({ events: brought, today }: Calendar) {
   return {
     events,
     older,
-    /** Shows the older events. Null if none are hidden. */
+    /** Shows the older events. Null if no events are hidden. */
     onOlder: isHiding ? showOlder : null,
     onEvent: (event: CalendarEvent) =>
       setData(getCalendarEvents, {}, (now) => [...without(event.id, now), event]),

@@ -26,7 +26,7 @@ const bodiesOf = (sent: Sent[], name: string) =>
 /** Simulates that the signal is back. */
 const reconnect = () => window.dispatchEvent(new Event('online'))
 
-test('saves when a guest comes, and shows a problem at its field (R36.1)', async () => {
+test('saves when a guest will arrive, and shows an error next to its field (R36.1)', async () => {
   let told = 0
   const { call } = fakeSite(({ name, input }) => {
     if (name !== 'arrival.tell') return ok(LOADED)
@@ -46,7 +46,7 @@ test('saves when a guest comes, and shows a problem at its field (R36.1)', async
   await expect.element(page.getByText(/4:30 PM, to be fetched/)).toBeVisible()
 })
 
-test('keeps a press made without a signal through a reload and sends it once, with its time (R36.2)', async () => {
+test('keeps a button press without a signal even over a reload, and sends it once, with the time of the press (R36.2)', async () => {
   let signal = false
   const { call, sent } = fakeSite(({ name, input }) => {
     if (!signal) return offline()
@@ -74,7 +74,7 @@ test('keeps a press made without a signal through a reload and sends it once, wi
   expect(await listStoredPresses()).toEqual([])
 })
 
-test('shows that a press was refused and does not retry it', async () => {
+test('says that the server refused a press, and does not send it again', async () => {
   const { call, sent } = fakeSite(({ name }) =>
     name === 'arrival.press' ? refused('absurd_time') : ok(LOADED),
   )
@@ -91,7 +91,7 @@ function Ticks() {
   return <ArrivalTick reservationId={7} name="Robin" arrival={LOADED} ticking={ticking} />
 }
 
-test("keeps a host's mark made without a signal and sends it later (R36.4)", async () => {
+test("keeps a host's check mark without a signal, and sends it later (R36.4)", async () => {
   let signal = false
   const { call, sent } = fakeSite(({ input }) =>
     signal ? ok({ arrival: { ...LOADED, hereAt: input.body?.['at'], hereBy: 'host' } }) : offline(),

@@ -1,6 +1,6 @@
 /**
- * Renders the arrival section of a guest's page: when they come, and on the event's days the two buttons
- * (R36.1, R36.2).
+ * Renders the arrival section of a guest's page: when the guest will arrive, and on the event's days the two
+ * arrival buttons (R36.1, R36.2).
  */
 import { useEffect, useId, useState } from 'react'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
@@ -121,11 +121,13 @@ function daysOf({ startDateDate, endDateDate }: GuestArrival['event']): Record<D
 interface PressesProps {
   uuid: string
   arrival: GuestArrival
-  /** Receives the new arrival, or null if another tab sent the press. */
+  /** Called with the changed arrival, or with null if another tab sent the press. */
   onPressed: (arrival: GuestArrival | null) => void
 }
 
-/** Renders the buttons on the event's days. A press takes effect on the page immediately, even without a signal. */
+/**
+ * Renders the arrival buttons on the event's days. The page shows a press immediately, even without a signal.
+ */
 function Presses({ uuid, arrival, onPressed }: PressesProps) {
   const note = useId()
   const today = useRanchDay()
@@ -161,7 +163,7 @@ function Presses({ uuid, arrival, onPressed }: PressesProps) {
   )
 }
 
-/** Returns today's ranch day and updates it at midnight. Null before hydration. */
+/** Returns today's ranch day and updates it at midnight. Returns null before hydration. */
 function useRanchDay(): Day | null {
   const [day, setDay] = useState<Day | null>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 /**
- * Stores button presses in the browser, so that they count even without a signal. Each has its time. They are
- * sent sequentially when the site can be reached: by this page, another page or the service worker. A press
- * may be sent twice, but the API counts it once.
+ * Stores button presses in the browser, so that they count even without a signal. Each press is stored with its
+ * time. When the site can be reached, this page, another page or the service worker sends the presses one after
+ * the other. If a press is sent twice, the API still counts it once.
  */
 import type { Call, Failed } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -19,7 +19,7 @@ export type PressCall = Pick<Endpoint, 'name' | 'method' | 'path'>
 
 export interface StoredPress<Body extends PressBody = PressBody> extends SavedOffline {
   endpoint: PressCall
-  /** The page that the press belongs to: a guest's uuid, a host's token or an admin's event. */
+  /** Identifies the page that the press belongs to: a guest's uuid, a host's token or an admin's event. */
   of: string
   body: Body
 }
@@ -27,7 +27,7 @@ export interface StoredPress<Body extends PressBody = PressBody> extends SavedOf
 /** The name of the browser cache of button presses that are not sent yet. The service worker uses it too. */
 const CACHE = 'kept-presses'
 
-/** Presses that could not be stored, because storage is blocked or full. They last as long as the page. */
+/** Presses that could not be stored, because storage is blocked or full. They are lost when the page closes. */
 const unstored = new Map<string, StoredPress>()
 
 const keyOf = ({ endpoint, of, body }: StoredPress) =>
@@ -58,7 +58,7 @@ async function sendInBackground() {
       await navigator.serviceWorker.getRegistration()
     await registration?.sync?.register(CACHE)
   } catch {
-    // Background sync is switched off, so the next page of the site sends them.
+    // Background sync is not available, so the next page of the site sends the presses.
   }
 }
 
@@ -83,7 +83,7 @@ export interface SentPress {
 }
 
 /**
- * Sends the presses that `isMeant` selects, until one fails to get through. Returns the sent presses with
+ * Sends the presses that `isMeant` selects, until one of them gets no reply. Returns the sent presses with
  * their replies.
  */
 export function sendPresses(call: Call, isMeant: (press: StoredPress) => boolean): Promise<SentPress[]> {
@@ -103,12 +103,12 @@ export function sendPresses(call: Call, isMeant: (press: StoredPress) => boolean
 }
 
 /**
- * Runs `work` under a browser-wide lock, so pages and the worker never send at the same time. An old press
- * that is re-sent after a newer one could undo it.
+ * Runs `work` under a lock for the whole browser, so that two pages or the worker never send at the same time.
+ * Otherwise an old press could arrive after a newer one and undo it.
  */
 function alone<Done>(work: () => Promise<Done>): Promise<Done> {
   return 'locks' in navigator ? navigator.locks.request(CACHE, work) : work()
 }
 
-/** Returns true if the press may succeed later: no signal, or a site that is busy or restarting. */
+/** Returns true if the press may succeed later: there is no signal, or the site is busy or restarts. */
 const isPassing = ({ status }: Failed) => status === 0 || status === 429 || status >= 500

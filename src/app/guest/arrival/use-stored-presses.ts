@@ -17,11 +17,13 @@ import {
 const AGAIN_MS = 20_000
 
 interface StoredPressesOptions<E extends Endpoint, Body> {
-  /** Identifies the owner of the presses: a guest, a host's link or an event. No two pages use the same value. */
+  /**
+   * Identifies the owner of the presses: a guest, a host's link or an event. Each page uses a different value.
+   */
   of: string
-  /** The last ranch day on which sending makes sense: the event's last day. */
+  /** The last ranch day on which a press still matters: the event's last day. */
   until: Day
-  /** Receives the reply, or null if another page or the worker sent the press. */
+  /** Called with the reply, or with null if another page or the worker sent the press. */
   onSent: (reply: ReplyOf<E> | null, body: Body) => void
 }
 
@@ -66,7 +68,7 @@ export function useStoredPresses<E extends Endpoint>(
   const again = useEffectEvent(() => void send())
   useEffect(() => {
     const start = () => again()
-    // Starts with presses that an earlier visit to the page left behind.
+    // Starts with the presses that are left from an earlier visit to the page.
     const first = setTimeout(start)
     const timer = setInterval(start, AGAIN_MS)
     addEventListener('online', start)

@@ -1,5 +1,6 @@
 /**
- * An event's options as cards: one lodging and any extras (R37.3). The sign-up form and the private page use them.
+ * Renders an event's options as cards, to choose one lodging and any number of extras (R37.3). The sign-up form
+ * and the private page use this.
  */
 import type { ReactNode } from 'react'
 import { isSoldOutChoice, type OfferedOption, priceOfOption } from '#domain/events/domain/offered-options.ts'
@@ -11,15 +12,15 @@ import { Text } from '#app/ui/text.tsx'
 export const CHOICES_ID = 'choices'
 
 /**
- * Returns the options with the stock left for one guest of the party, after what the others chose. Guest 0 is the
- * payer.
+ * Returns the options with the stock that is left for one guest of the party, after the choices of the others.
+ * Guest 0 is the payer.
  */
 export function optionsLeftFor(
   options: readonly OfferedOption[],
   { chosenIds, companions, isHeld }: Pick<SignUp, 'chosenIds' | 'companions' | 'isHeld'>,
   guest: number,
 ): OfferedOption[] {
-  // The server already counts the choices of a held party.
+  // If the spots are held, the server has already counted the party's choices.
   if (isHeld) return [...options]
   const others = [chosenIds, ...companions.map((companion) => companion.options)].filter(
     (_, at) => at !== guest,
@@ -32,7 +33,7 @@ export function optionsLeftFor(
 }
 
 interface ChoicesProps {
-  /** Id of the first control. It must differ if several guests choose on one page. */
+  /** Id of the first control. If several guests choose on one page, each needs another id. */
   id?: string
   options: readonly OfferedOption[]
   picked: readonly number[]

@@ -47,7 +47,7 @@ async function fillIn() {
   await field('Medical conditions').fill('Asthma')
 }
 
-test('restores typed details only for the same reservation, and deletes them once they are saved', async () => {
+test('restores typed details only for the same reservation, and deletes the draft once they are saved', async () => {
   const first = await open(() => offline())
   await fillIn()
   await save.click()
@@ -77,7 +77,7 @@ test('restores typed details only for the same reservation, and deletes them onc
   expect(sessionStorage.length).toBe(0)
 })
 
-test("shows the server's error at its field, and refetches the page if the form has closed", async () => {
+test("shows the server's error next to its field, and refetches the page if the form can no longer be sent", async () => {
   const { told } = await open((_, before) =>
     before === 0
       ? refused('invalid', { status: 400, fields: { phone: 'Too short' } })

@@ -1,6 +1,6 @@
 /**
- * The final-details form of the private page (R8.3): about you, emergency contact, your stay. It uses the API's own
- * validation.
+ * The final-details form of the private page (R8.3): with the steps about you, emergency contact, and your
+ * stay. It validates with the API's own rules.
  */
 import { formDraft } from '#app/ui/draft.ts'
 import { ApiForm, useApiForm } from '#app/ui/form.tsx'
@@ -23,7 +23,8 @@ function givenDetails(reservation: GuestReservation): DetailsInput {
 const draftName = (reservationId: number) => `details:${reservationId}`
 
 /**
- * Returns the form's draft. It is deleted as soon as the answers are saved or discarded, because they are medical.
+ * Returns the form's draft. The draft is deleted as soon as the answers are saved or discarded, because some of
+ * them are medical.
  */
 export const detailsDraft = (reservation: GuestReservation) =>
   formDraft(draftName(reservation.id), givenDetails(reservation))
@@ -31,9 +32,9 @@ export const detailsDraft = (reservation: GuestReservation) =>
 interface DetailsFormProps {
   reservation: GuestReservation
   onSaved: () => void
-  /** Called when the server no longer accepts the form as the page shows it. */
+  /** Called when the server refuses the form because the page shows old data. */
   onOutdated: () => void
-  /** Closes the form without saving. Missing if there is nothing to return to. */
+  /** Closes the form without saving. Missing if the guest has no saved details to return to. */
   onClose?: (() => void) | undefined
 }
 

@@ -26,7 +26,7 @@ interface Asked {
   hint?: string
 }
 
-/** The question for each detail of a guest. Within a step they keep the order of all details. */
+/** The question for each detail of a guest. Within a step, the questions have the order of `GUEST_DETAILS`. */
 const ASKED: Record<GuestDetail, Asked> = {
   nickname: { step: 'you', autoComplete: 'nickname', hint: 'What we should call you.' },
   phone: { step: 'you', autoComplete: 'tel' },
@@ -97,7 +97,7 @@ interface LoadButtonProps {
   children: ReactNode
 }
 
-/** Renders a button that loads a part of the form and then opens it. */
+/** Renders a button that loads the code of a part of the form and then opens that part. */
 export function LoadButton({ load, onLoaded, children }: LoadButtonProps) {
   const [failed, setFailed] = useState(false)
   return (

@@ -1,4 +1,6 @@
-/** The form for guests who lost their private link. The reply does not reveal whether an address is known. */
+/**
+ * The form for guests who lost their private link. The reply does not reveal whether the site knows an address.
+ */
 import { useState } from 'react'
 import { data } from 'react-router'
 import { lostLink } from '#domain/booking/contract/guest.ts'
@@ -50,7 +52,10 @@ export default function LostLinkPage({ actionData }: Route.ComponentProps) {
   )
 }
 
-/** The form's result: sent, or refused with the typed address. */
+/**
+ * The result of the form: the address to which the links were sent, or the reason why the typed address was
+ * refused.
+ */
 type Answer = { sent: string } | { refused: string; status: number; wrong: string | null; email: string }
 
 /** Requests the links, in the browser or in the page's action. */
@@ -68,7 +73,7 @@ function LostLinkForm({ given }: { given: Answer | null }) {
   const call = useCall()
   const [answer, setAnswer] = useState(given)
   const [busy, setBusy] = useState(false)
-  // The same text for every address. It takes the focus only if it did not come with the page.
+  // This text is the same for every address. It gets the focus only if it was not already part of the page.
   if (answer && 'sent' in answer)
     return (
       <Alert tone="good" title={answer.sent} ref={answer === given ? undefined : focusOnMount}>
@@ -81,7 +86,7 @@ function LostLinkForm({ given }: { given: Answer | null }) {
 
   const ask = async (form: HTMLFormElement) => {
     if (busy) return
-    // Reads from the form, to include text typed before React started.
+    // Reads the address from the form itself, because the guest may have typed it before React started.
     const email = String(new FormData(form).get('email') ?? '')
     setBusy(true)
     const found = await askForLinks(call, email)

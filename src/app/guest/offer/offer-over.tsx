@@ -30,7 +30,7 @@ const WORDS: Record<Over, { tone: 'good' | 'warn'; title: string; text: string }
   },
 }
 
-/** Renders the page of an offer that is over. */
+/** Renders the page of an offer that the guest can no longer accept. */
 export function OfferOver({ state, event }: { state: Over; event: EventDetails }) {
   const { tone, title, text } = WORDS[state]
   return (
@@ -41,7 +41,7 @@ export function OfferOver({ state, event }: { state: Over; event: EventDetails }
   )
 }
 
-/** Renders links that lead on from a page where nothing is left to do. */
+/** Renders links to other pages, for a page on which the guest can do nothing more. */
 export function Onward({ event }: { event: Pick<EventDetails, 'private' | 'hasHappened' | 'urlName'> }) {
   return (
     <p className="button-row">

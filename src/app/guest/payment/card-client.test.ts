@@ -48,14 +48,16 @@ const messageOf = (error: Parameters<typeof outcomeOfError>[0]) => {
 }
 
 test.each(['authentication_failure', 'payment_intent_authentication_failure'])(
-  'asks the guest to confirm with the bank on %s, for every error type',
+  'asks the guest to confirm the payment with the bank on %s, for every type of error',
   (code) => {
     for (const type of ['card_error', 'invalid_request_error'] as const)
       expect(messageOf({ type, code })).toMatch(/^Of the provider\. .*confirm the payment with your bank/)
   },
 )
 
-/** Card codes from docs.stripe.com/declines/codes, November 2026. The last two only occur in test mode. */
+/**
+ * Card codes from docs.stripe.com/declines/codes, November 2026. Stripe sends the last two only in test mode.
+ */
 const DECLINE_CODES =
   `authentication_required authentication_not_handled approve_with_id call_issuer card_not_supported
   card_velocity_exceeded currency_not_supported do_not_honor do_not_try_again duplicate_transaction expired_card
@@ -73,7 +75,7 @@ test.each(DECLINE_CODES)('names a next step for the decline %s', (decline_code) 
   expect(words).toMatch(/^Of the provider\. [A-Z].*\.$/)
 })
 
-test('shows a lost, stolen or fraudulent card the same message as any decline', () => {
+test('shows for a lost, stolen or fraudulent card the same message as for any other decline', () => {
   const said = ['lost_card', 'stolen_card', 'fraudulent', 'merchant_blacklist', 'generic_decline'].map(
     (decline_code) => messageOf({ type: 'card_error', code: 'card_declined', decline_code }),
   )
@@ -85,31 +87,31 @@ test('names the card field with the mistake', () => {
   expect(messageOf({ type: 'validation_error', code: 'invalid_expiry_year_past' })).toContain('expiry date')
 })
 
-test("hides messages meant for developers, and falls back to the error's type for unknown codes", () => {
+test('hides messages for developers, and for unknown codes explains the type of the error', () => {
   for (const type of ['rate_limit_error', 'authentication_error', 'invalid_request_error'] as const) {
     expect(messageOf({ type, code: 'one_of_tomorrow' })).toMatch(/try again|press the button again/i)
     expect(messageOf({ type, code: 'one_of_tomorrow' })).not.toContain('Of the provider')
   }
 })
 
-test('does not report a decline if the card may have been charged (R31.6)', () => {
+test('does not say that the card was declined if it may have been charged (R31.6)', () => {
   expect(messageOf({ type: 'api_error' })).toBe('unexpected')
   expect(messageOf({ type: 'idempotency_error', code: 'lock_timeout' })).toBe('unexpected')
 })
 
-test('reports the current status of a payment that changed in the meantime', () => {
+test('returns the current status of a payment that changed in the meantime', () => {
   const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' } as const
   expect(outcomeOfError({ ...error, payment_intent: { status: 'succeeded' } })).toEqual({ kind: 'succeeded' })
   expect(outcomeOfError({ ...error, payment_intent: { status: 'canceled' } })).toEqual({ kind: 'gone' })
   expect(outcomeOfError(error).kind).toBe('unexpected')
 })
 
-test('reports a lost connection as unreachable and not as a decline', () => {
+test('returns "unreachable" and not a decline when the connection is lost', () => {
   expect(outcomeOfError({ type: 'api_connection_error' })).toEqual({ kind: 'unreachable' })
   expect(outcomeOfError({ type: 'api_error' }).kind).toBe('unexpected')
 })
 
-// Checks without a browser which script is loaded, and how long the page waits for it.
+// Tests without a browser which script the page loads, and how long the page waits for it.
 
 interface FakeScript {
   src: string
@@ -156,7 +158,7 @@ async function expectGivenUpInTime(loading: Promise<unknown>) {
   expect(outcome).toHaveBeenCalledExactlyOnceWith(new Error('The payment script took too long to load.'))
 }
 
-test("loads Stripe's script without its tracking, gives up after 30 seconds, and loads it at the next try", async () => {
+test("loads Stripe's script without its tracking, stops waiting after 30 seconds, and loads it on the next attempt", async () => {
   await expectGivenUpInTime(loadCardScript(REAL))
   const refused = expect(loadCardScript(REAL)).rejects.toThrow('The payment script did not load.')
   scripts.at(-1)?.heard['error']?.()
@@ -169,13 +171,13 @@ test("loads Stripe's script without its tracking, gives up after 30 seconds, and
   expect(scripts.map(({ src }) => src)).toEqual(Array(3).fill(CARD_SCRIPT))
 })
 
-test('loads the script release that the installed Stripe package is made for, without its tracking', () => {
+test("loads Stripe's script without its tracking, in the release that fits the installed Stripe package", () => {
   const loader = readFileSync('node_modules/@stripe/stripe-js/dist/pure.mjs', 'utf8')
   const [, release] = /RELEASE_TRAIN = '(\w+)'/.exec(loader) ?? []
   expect(CARD_SCRIPT).toBe(`https://js.stripe.com/${release}/stripe.js?advancedFraudSignals=false`)
 })
 
-test("loads the sandbox's script within 30 seconds and never contacts Stripe", async () => {
+test("waits at most 30 seconds for the sandbox's script, and never contacts Stripe", async () => {
   const warned = vi.spyOn(console, 'warn')
   await expectGivenUpInTime(loadCardScript(SANDBOX))
   const loading = loadCardScript(SANDBOX)

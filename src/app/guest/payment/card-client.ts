@@ -1,5 +1,6 @@
 /**
- * The forms' view of the card provider. Stripe's types stay inside `card-*`, so forms can be tested without Stripe.
+ * The card provider as forms use it. Only files named `card-*` use Stripe's types, so that tests of forms need
+ * no Stripe.
  */
 import type {
   PaymentIntent,
@@ -13,9 +14,12 @@ import { cardErrorMessage } from './card-errors.ts'
 
 export interface Declined {
   kind: 'declined'
-  /** The provider's message if it is meant for guests, plus the next step. Shown at the card field or the wallets. */
+  /**
+   * The message for the guest: the provider's own if it is meant for guests, and the next step. The form shows
+   * it at the card field or at the wallets.
+   */
   message: string
-  /** Set for a wallet's payment. Missing for the card fields. */
+  /** True if a wallet was to pay. Missing if the card fields were used. */
   byWallet?: true
 }
 
@@ -44,7 +48,7 @@ export interface CardClient {
   retrieve(clientSecret: string): Promise<CardOutcome>
 }
 
-/** The outcome of a charge, as far as it can be known. */
+/** The outcome of a charge, as far as the page can find it out. */
 export type ChargeOutcome = Exclude<CardOutcome, { kind: 'open' }>
 
 interface Charge {
@@ -54,7 +58,10 @@ interface Charge {
   isPaid: () => Promise<boolean>
 }
 
-/** Charges once. Never throws. If the outcome is unclear, it asks the provider again, and then our server. */
+/**
+ * Charges once. Never throws. If the outcome is unclear, it asks the provider for the payment's status, and
+ * then the site's server.
+ */
 export async function chargeCard(client: CardClient, charge: Charge): Promise<ChargeOutcome> {
   const { clientSecret, payer, isPaid } = charge
   const outcome = await answerOf(() => client.confirm(clientSecret, payer))
@@ -97,8 +104,8 @@ async function retrieveFrom(stripe: Stripe, clientSecret: string): Promise<CardO
 }
 
 /**
- * Creates a client for the wallet that the guest just confirmed. `wasAsked` returns whether Stripe was asked to
- * charge it.
+ * Creates a client for the wallet that the guest just confirmed. `wasAsked` returns true if Stripe has got the
+ * request to charge it.
  */
 export function createWalletClient(
   stripe: Stripe,
@@ -112,7 +119,8 @@ export function createWalletClient(
         elements,
         clientSecret,
         confirmParams: {
-          // Cards and Link never redirect. If that changes, this URL does not reveal the address of a private page.
+          // Cards and Link never redirect. If that ever changes, the guest returns to this URL, which does not
+          // reveal the address of a private page.
           return_url: `${location.origin}/`,
           payment_method_data: { billing_details: { name } },
         },
@@ -168,21 +176,24 @@ export interface PaymentsInfo {
   offersKeptCards?: boolean
 }
 
-/** Longer than any connection needs that is good enough to pay over. */
+/**
+ * How long the page waits for the script, in milliseconds. A connection that needs longer is too slow for a
+ * payment anyway.
+ */
 const LOAD_MS = 30_000
 
 /**
  * URL of Stripe's script without its fraud signals. By default the script reports activity on each page to
  * m.stripe.com, including the page's address, and a guest's address is their private link
- * (docs.stripe.com/disputes/prevention/advanced-fraud-detection). The script stays loaded across our pages, so
- * every load needs this option (docs/payments.md). We load it ourselves because Stripe's loader does not retry
- * after a failure. The release must match the installed package.
+ * (docs.stripe.com/disputes/prevention/advanced-fraud-detection). The script stays loaded across the site's
+ * pages, so every load needs this option (docs/payments.md). This file loads the script, because Stripe's own
+ * loader does not retry after a failure. The release must match the installed package.
  */
 export const CARD_SCRIPT = 'https://js.stripe.com/endive/stripe.js?advancedFraudSignals=false'
 
 /**
- * Loads Stripe's script, or the sandbox's replacement. Rejects if loading fails or takes too long. Calling it again
- * retries.
+ * Loads Stripe's script, or the sandbox's replacement. Rejects if loading fails or takes too long. A new call
+ * tries again.
  */
 export function loadCardScript(info: PaymentsInfo): Promise<Stripe> {
   return new Promise((resolve, reject) => {
@@ -198,7 +209,10 @@ async function load({ publishableKey, scriptUrl }: PaymentsInfo): Promise<Stripe
   return provider
 }
 
-/** The script defines `window.Stripe`. `loadStripe` then finds it and loads nothing. */
+/**
+ * Loads the script, which defines `window.Stripe`. Stripe's function `loadStripe` then finds it and does not
+ * load another.
+ */
 function loadScript(address: string): Promise<void> {
   if (window.Stripe) return Promise.resolve()
   return new Promise((resolve, reject) => {

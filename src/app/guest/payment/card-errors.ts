@@ -22,11 +22,11 @@ const NEXT = {
 } as const
 type Step = keyof typeof NEXT
 
-/** Keeps only the declared codes, because the SDK's type also accepts any string. */
+/** Reduces the SDK's type to the codes that it declares, because that type also accepts any string. */
 type Declared<Code> = Code extends unknown ? (string extends Code ? never : Code) : never
 type ErrorCode = Declared<Stripe.PaymentIntent.LastPaymentError.Code>
 
-/** Codes that cannot occur here: of other API calls, other payment methods and other settings. */
+/** Codes that this site cannot get, because they belong to other API calls, payment methods or settings. */
 type Elsewhere =
   | `${'account' | 'acss' | 'alipay' | 'application_fees' | 'balance' | 'bank_account' | 'billing' | 'bitcoin'}_${string}`
   | `${'capability' | 'capture' | 'charge' | 'clearing' | 'country' | 'coupon' | 'customer' | 'debit' | 'dispute'}_${string}`
@@ -44,12 +44,13 @@ type Elsewhere =
   | 'not_allowed_on_standard_account'
   | 'out_of_inventory'
   | 'resource_already_exists'
-  // The payment's status decides about these, not a message: see `outcomeOfError`.
+  // For these codes, the payment's status decides, and not a message: see `outcomeOfError`.
   | 'payment_intent_unexpected_state'
   | 'resource_missing'
 
 /**
- * Next steps by code (docs.stripe.com/error-codes). The type check fails until a code that a new SDK adds has one.
+ * Next steps by code (docs.stripe.com/error-codes). If a new SDK declares another code, the type check fails
+ * until that code has a next step.
  */
 const BY_CODE: Record<Exclude<ErrorCode, Elsewhere>, Step> = {
   action_blocked: 'otherCard',
@@ -117,8 +118,9 @@ const BY_CODE: Record<Exclude<ErrorCode, Elsewhere>, Step> = {
 }
 
 /**
- * Codes that the SDK does not declare, from docs.stripe.com/declines/codes and the card fields. Some decline codes
- * are left out on purpose, such as a lost card or suspected fraud. Stripe asks to show them like any other decline.
+ * Codes that the SDK does not declare, from docs.stripe.com/declines/codes and the card fields. Some decline
+ * codes are left out on purpose, such as a lost card or suspected fraud. Stripe asks that pages show these like
+ * any other decline.
  */
 const UNDECLARED: Partial<Record<string, Step>> = {
   authentication_not_handled: 'authenticate',
@@ -136,7 +138,10 @@ const UNDECLARED: Partial<Record<string, Step>> = {
   try_again_later: 'again',
 }
 
-/** Next steps by error type, if the code has none. A type is missing here if the card may have been charged. */
+/**
+ * Next steps by type of error, for codes that have none. A type is missing from this list if the card may have
+ * been charged.
+ */
 const BY_TYPE: Partial<Record<StripeError['type'], Step>> = {
   authentication_error: 'write',
   card_error: 'otherCard',
@@ -154,7 +159,7 @@ export function cardErrorMessage(
   const byType = BY_TYPE[error.type]
   if (byType === undefined) return null
   const step = STEPS[error.decline_code ?? ''] ?? STEPS[error.code ?? ''] ?? byType
-  // Other messages are for developers, because they quote ids and parameters (docs.stripe.com/api/errors).
+  // All other messages are for developers: they quote ids and parameters (docs.stripe.com/api/errors).
   const forGuests =
     error.type === 'card_error' || error.type === 'validation_error' || step === 'authenticate'
   return [forGuests && error.message, NEXT[step]].filter(Boolean).join(' ')

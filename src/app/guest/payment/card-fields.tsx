@@ -1,4 +1,7 @@
-/** Stripe's three card fields. Guests type the card into Stripe's frames, so card numbers never reach our code. */
+/**
+ * Stripe's three card fields. Guests type the card into Stripe's frames, so card numbers never reach the site's
+ * code.
+ */
 import {
   CardCvcElement,
   CardExpiryElement,
@@ -24,8 +27,8 @@ import type { ExpressCheckout, WalletPayment } from './express-checkout.tsx'
 
 interface CardInputsProps {
   /**
-   * The last decline. A card's message stays under the number until the card changes. A wallet's stays next to the
-   * wallets.
+   * The last decline. The message about a card stays under the card number until the guest changes the card.
+   * The message about a wallet stays next to the wallets.
    */
   declined: Declined | null
   /** Called with the client when the fields can charge, and with null when they are removed. */
@@ -42,8 +45,8 @@ interface CardFieldsProps extends CardInputsProps {
 export const CARD_NUMBER_ID = 'card-number'
 
 /**
- * Loads the wallets' code, which forms without wallets do not need. Returns null if that fails or is slow, so that
- * cards still work.
+ * Loads the code for wallets. Resolves to null if loading fails or takes too long, so that guests can still pay
+ * by card.
  */
 const loadWallets = (): Promise<typeof ExpressCheckout | null> =>
   Promise.race([
@@ -57,7 +60,7 @@ const PART_MS = 3000
 
 interface LoadedParts {
   stripe: Stripe
-  /** The component that renders the wallets. Null if the page offers none. */
+  /** The component that renders the wallets. Null if the page offers no wallets. */
   Wallets: typeof ExpressCheckout | null
 }
 
@@ -77,8 +80,8 @@ function LoadedFields({
   const [loaded, setLoaded] = useState<LoadedParts | 'loading' | 'failed'>('loading')
   const { publishableKey, scriptUrl } = payments
   const [offersWallets] = useState(() => payments.wallets === true && isPaymentDocument())
-  // Hides the fields until the wallets are known. Wallets that appear later would push the fields away while a
-  // guest types.
+  // Hides the fields until the wallets are known. If wallets appeared later, they would push the fields away
+  // while a guest types.
   const [walletsKnown, setWalletsKnown] = useState(false)
   useEffect(() => {
     let wanted = true
@@ -162,7 +165,7 @@ interface CardFieldProps {
   children: ReactNode
 }
 
-/** Renders one of Stripe's frames in the style of our own fields. */
+/** Renders one of Stripe's frames in the style of the site's own fields. */
 function CardField({ id, label, error, children }: CardFieldProps) {
   return (
     <div className="field">
@@ -200,8 +203,8 @@ interface Changed {
 function useFrames(declined: Declined | null, onComplete: CardInputsProps['onComplete']) {
   const [states, setStates] = useState<Partial<Record<Frame, Changed>>>({})
   const [focused, setFocused] = useState<Frame | null>(null)
-  // A change of the card hides the decline that was shown. Compared by identity, because the next decline may have
-  // the same text.
+  // The decline that a change of the card has hidden. The code compares the object and not the text, because
+  // the next decline may have the same text.
   const [answered, setAnswered] = useState<Declined | null>(null)
 
   const complete = FRAMES.every((name) => states[name]?.complete)
@@ -237,7 +240,9 @@ function watchScheme(onChange: () => void) {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Returns the page's colors for the light or the dark scheme, because frames cannot see our style sheet. */
+/**
+ * Returns the page's colors for the light or the dark scheme, because frames cannot use the site's style sheet.
+ */
 function useFrameStyle(): StripeElementStyle {
   const dark = useSyncExternalStore(
     watchScheme,

@@ -1,4 +1,4 @@
-/** Pays with a wallet, on a fake Express Checkout Element that each test controls. */
+/** Pays with a wallet, in a fake of Stripe's Express Checkout Element that each test controls. */
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -14,7 +14,10 @@ import { useSignUp } from '#app/public/sign-up/use-sign-up.ts'
 type Handlers = Record<string, (event?: unknown) => void>
 type Result = { paymentIntent?: { status: string }; error?: object }
 
-/** Stripe's loader keeps the first script it finds, so each test swaps the object that this one returns. */
+/**
+ * Stripe's loader keeps the first script that it finds. So there is one fake script, and each test sets the
+ * object that it returns.
+ */
 let current: object = {}
 window.Stripe = Object.assign(() => current, { version: 'endive' }) as unknown as typeof window.Stripe
 
@@ -22,7 +25,7 @@ window.Stripe = Object.assign(() => current, { version: 'endive' }) as unknown a
 function fakeStripe({
   wallets = true,
   paid = { paymentIntent: { status: 'succeeded' } } as Result,
-  /** Whether the fake reports the available wallets without being asked. */
+  /** True if the fake reports the available wallets on its own. */
   tells = true,
 } = {}) {
   const groups: { options: Record<string, unknown>; made: Record<string, unknown> }[] = []
@@ -68,12 +71,15 @@ function fakeStripe({
     /** Makes the fake report which wallets are available. */
     tell,
     group: () => groups.find(({ options }) => options['mode'] === 'payment'),
-    /** Presses the wallet's button and returns whether the wallet opens. */
+    /** Presses the wallet's button. Resolves to true if the wallet opens. */
     press: () =>
       new Promise<boolean>((decide) =>
         handlers['click']?.({ resolve: () => decide(true), reject: () => decide(false) }),
       ),
-    /** Confirms in the wallet. Returns whether the page reported the payment as failed. */
+    /**
+     * Confirms the payment in the wallet. Resolves to `failed: true` if the page told the wallet that the
+     * payment failed.
+     */
     agree: async (until: () => Promise<unknown>) => {
       const paymentFailed = vi.fn()
       handlers['confirm']?.({ paymentFailed })
@@ -131,7 +137,7 @@ const HELD = ok({ reservationId: 1, uuid: UUID, holdExpiresAt: '2199-01-01T00:00
 const orByCard = page.getByText('Or by card:')
 const see = (words: string | RegExp) => () => expect.element(page.getByText(words).first()).toBeVisible()
 
-test('shows wallets once Stripe says that the guest has one, and requests no address or phone (R43.1, R43.4)', async () => {
+test('shows wallets once Stripe says that the guest has one, and asks the wallet for no address or phone number (R43.1, R43.4)', async () => {
   const stripe = fakeStripe()
   await showPart(<PaidSignUp />, { call: reserving(HELD).call })
   await expect.element(orByCard).toBeVisible()
@@ -152,7 +158,7 @@ test('shows wallets once Stripe says that the guest has one, and requests no add
   })
 })
 
-test('updates the wallet when the amount or the consent to save the card changes (R43.4)', async () => {
+test('updates the wallet when the amount changes or when the guest agrees to save the card (R43.4)', async () => {
   const stripe = fakeStripe()
   const rest = {
     stripe: current as never,
@@ -202,7 +208,7 @@ test('never shows wallets that load after three seconds, so that the form does n
 const never = () => new Promise<boolean>(() => {})
 const broken = () => Promise.reject(new Error('planted'))
 
-test('keeps the wallet closed within a second if the page cannot validate its form (R43.2)', async () => {
+test('does not open the wallet, and answers within a second, if the page cannot validate its form (R43.2)', async () => {
   const stripe = fakeStripe()
   const reported = vi.spyOn(window, 'reportError').mockImplementation(() => {})
   const rest = {
@@ -220,7 +226,7 @@ test('keeps the wallet closed within a second if the page cannot validate its fo
   expect(await stripe.press()).toBe(false)
 })
 
-test('loads no wallets without the payment headers or if the site offers none (R43.5)', async () => {
+test('loads no wallets if the page lacks the headers for payments or the site offers no wallets (R43.5)', async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
     { name: 'http://localhost/events' } as PerformanceEntry,
   ])
@@ -230,7 +236,7 @@ test('loads no wallets without the payment headers or if the site offers none (R
   expect(stripe.group()).toBeUndefined()
 })
 
-test('opens the wallet only if nothing but the card is missing, and then reserves and pays once (R43.2, R43.3)', async () => {
+test('opens the wallet only if nothing but the card is missing, and then reserves and pays only once (R43.2, R43.3)', async () => {
   const stripe = fakeStripe()
   const site = reserving(HELD)
   await showPart(<PaidSignUp />, { call: site.call })
@@ -268,15 +274,18 @@ test.each([
   ],
   ['lost on the way', { error: { type: 'api_connection_error' } }, 'We could not reach the ranch.', 1],
   ['unclear', { error: { type: 'api_error' } }, 'Unexpected payment result', 1],
-])('handles a wallet payment that is %s like a card payment (R43.3)', async (_, paid, words, looks) => {
-  const stripe = fakeStripe({ paid })
-  await showPart(<PaidSignUp />, { call: reserving(HELD).call })
-  await expect.element(orByCard).toBeVisible()
-  await fillIn()
-  // Stripe's own confirmation has already notified the wallet.
-  expect(await stripe.agree(see(words))).toEqual({ failed: false })
-  expect(stripe.asked.filter(([call]) => call === 'retrieve')).toHaveLength(looks)
-})
+])(
+  'shows for a wallet payment that is %s the same message as for a card payment (R43.3)',
+  async (_, paid, words, looks) => {
+    const stripe = fakeStripe({ paid })
+    await showPart(<PaidSignUp />, { call: reserving(HELD).call })
+    await expect.element(orByCard).toBeVisible()
+    await fillIn()
+    // The wallet already knows the result from Stripe's own confirmation.
+    expect(await stripe.agree(see(words))).toEqual({ failed: false })
+    expect(stripe.asked.filter(([call]) => call === 'retrieve')).toHaveLength(looks)
+  },
+)
 
 test("shows a wallet's error next to the wallets, until the next attempt, and not under the card number (R43.3)", async () => {
   const words = 'Your card was declined.'
@@ -295,7 +304,7 @@ test("shows a wallet's error next to the wallets, until the next attempt, and no
   expect(document.querySelector('.card-fields')?.textContent).not.toContain(words)
 })
 
-test('notifies the wallet and the guest that nothing is charged if the event is full (R43.3)', async () => {
+test('tells the wallet and the guest that nothing is charged if the event is full (R43.3)', async () => {
   const stripe = fakeStripe()
   await showPart(<PaidSignUp />, {
     call: reserving(refused('event_full', { message: 'No spaces left.' })).call,
@@ -332,8 +341,8 @@ test("pays an invoice by wallet with the invoice's amount (R43.3)", async () => 
 })
 
 /**
- * Renders a private page's payments with one unpaid invoice of $123, which the ranch changes to `next` before the
- * press.
+ * Renders a private page's payments with one unpaid invoice of $123, which the ranch changes to `next` before
+ * the guest presses.
  */
 function ChangedTable({ next }: { next: object[] }) {
   const [now, setNow] = useState<object[]>([UNPAID])
@@ -356,7 +365,7 @@ test.each([
   ['lowers', 10_000, '$100.00'],
   ['raises', 20_000, '$200.00'],
 ])(
-  'shows both amounts of an invoice that the ranch %s, before anything is charged (R3.13)',
+  'shows both the old and the new amount of an invoice before it charges anything, if the ranch %s it meanwhile (R3.13)',
   async (_, amount, shown) => {
     const stripe = fakeStripe()
     const site = fakeSite(({ input }) =>
@@ -378,7 +387,7 @@ test.each([
   },
 )
 
-test('says that this press charged nothing if the invoice was already paid (R3.13)', async () => {
+test('says that the last press charged nothing if the invoice was already paid (R3.13)', async () => {
   const stripe = fakeStripe()
   const site = fakeSite(() => refused('already_paid', { message: 'This invoice is already paid.' }))
   await showPart(<ChangedTable next={[{ ...UNPAID, paid: true }]} />, { call: site.call })
@@ -396,15 +405,18 @@ test('says that this press charged nothing if the invoice was already paid (R3.1
 test.each([
   ['was paid in the meantime', [{ ...UNPAID, paid: true }], /has been paid in the meantime\.$/],
   ['is gone', [], /is no longer asked for\.$/],
-])('replaces the card fields with an explanation if the invoice %s (R3.13)', async (_, next, words) => {
-  const stripe = fakeStripe()
-  const site = fakeSite(() => refused('not_payable', { message: 'This invoice can no longer be paid.' }))
-  await showPart(<ChangedTable next={next} />, { call: site.call })
-  await page.getByRole('button', { name: /^Pay \$123\.00 now/ }).click()
-  await expect.element(orByCard).toBeVisible()
-  expect(await stripe.press()).toBe(true)
-  void stripe.agree(async () => {})
-  await expect.element(page.getByText(words)).toBeVisible()
-  await expect.element(page.getByText(/You were not charged/)).toBeVisible()
-  expect(stripe.asked.filter(([call]) => call === 'confirmPayment')).toEqual([])
-})
+])(
+  'replaces the card fields with an explanation if the invoice that the guest wants to pay %s (R3.13)',
+  async (_, next, words) => {
+    const stripe = fakeStripe()
+    const site = fakeSite(() => refused('not_payable', { message: 'This invoice can no longer be paid.' }))
+    await showPart(<ChangedTable next={next} />, { call: site.call })
+    await page.getByRole('button', { name: /^Pay \$123\.00 now/ }).click()
+    await expect.element(orByCard).toBeVisible()
+    expect(await stripe.press()).toBe(true)
+    void stripe.agree(async () => {})
+    await expect.element(page.getByText(words)).toBeVisible()
+    await expect.element(page.getByText(/You were not charged/)).toBeVisible()
+    expect(stripe.asked.filter(([call]) => call === 'confirmPayment')).toEqual([])
+  },
+)

@@ -1,7 +1,7 @@
 /**
- * Apple Pay, Google Pay and Link (R43), in Stripe's Express Checkout Element. It has its own Elements group,
- * because Stripe needs the amount before a payment exists. Nothing shows until Stripe says that the guest has a
- * wallet.
+ * Apple Pay, Google Pay and Link (R43), in Stripe's Express Checkout Element. The wallets have their own
+ * Elements group, because Stripe needs the amount before a payment exists. The page shows no wallet until
+ * Stripe says that the guest has one.
  */
 import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type {
@@ -20,11 +20,11 @@ import { type CardClient, createWalletClient } from './card-client.ts'
 export interface WalletPayment {
   /** Amount due in cents. The wallet shows it, and Stripe refuses a payment of another amount. */
   amount: Cents
-  /** Whether the guest saves the card for the remainder (R42). */
+  /** True if the guest agreed to save the card for the remainder (R42). */
   keepCard?: boolean
   /**
-   * Called when a wallet is pressed. Returns whether the form is complete. Missing fields are marked on the page by
-   * then.
+   * Called when the guest presses a wallet. Resolves to true if the form is complete. Otherwise it has marked
+   * the missing fields on the page.
    */
   onPress: () => Promise<boolean>
   /** Called when the guest confirms in the wallet. Resolves when the payment has ended, successful or not. */
@@ -33,13 +33,16 @@ export interface WalletPayment {
 
 interface ExpressCheckoutProps extends WalletPayment {
   stripe: Stripe
-  /** The message about the last attempt, if that was a wallet's. */
+  /** The message about the last attempt, if a wallet made it. */
   declined: string | null
-  /** Called once it is known whether the guest has a wallet. */
+  /** Called once the page knows whether the guest has a wallet. */
   onKnown: () => void
 }
 
-/** Returns the wallet's options: no details that our form already asks for, and no other payment methods. */
+/**
+ * Returns the wallet's options: the wallet asks for no details that the form already has, and no other payment
+ * methods.
+ */
 function optionsNow(): StripeExpressCheckoutElementOptions {
   const dark = window.matchMedia('(prefers-color-scheme: dark)').matches
   return {
@@ -53,9 +56,9 @@ function optionsNow(): StripeExpressCheckoutElementOptions {
   }
 }
 
-/** Slightly less than the second that Stripe waits for the answer to a press. */
+/** How long the page may take to answer a press, in milliseconds. Stripe waits a second. */
 const PRESS_MS = 900
-/** The longest time that the card fields wait for the wallets above them. */
+/** How long the card fields stay hidden until the wallets above them are known, in milliseconds. */
 const KNOWN_MS = 3000
 
 export function ExpressCheckout({ stripe, amount, keepCard = false, ...wallet }: ExpressCheckoutProps) {
@@ -103,7 +106,7 @@ function Wallets({
     if (error) return event.paymentFailed()
     const wallet = createWalletClient(stripe, elements)
     await onPay(wallet)
-    // The wallet stays open until the confirmation or this call ends it.
+    // If Stripe got no request to charge, only this call closes the wallet.
     if (!wallet.wasAsked()) event.paymentFailed()
   }
 

@@ -13,7 +13,7 @@ const step = async (outcome: Step) => {
   return outcome
 }
 
-/** Pays an invoice. `paid` is the server's answer after the payment. */
+/** Pays an invoice. `paid` is the server's answer when the page asks whether the invoice was paid. */
 function pay(
   answer: unknown,
   outcome: Step = { kind: 'succeeded' },
@@ -49,7 +49,7 @@ function pay(
 
 const intent = { ok: true, data: { paymentIntent: 'pi_1', clientSecret: 'pi_1_secret_2' } }
 
-test("requests a payment of the invoice's amount by private link, and then charges", async () => {
+test("opens a payment of the invoice's amount by private link, and then charges the card", async () => {
   const { result, asked, charged } = await pay(intent)
   expect(asked).toEqual([{ body: { amount: 45_000, invoiceId: 12, uuid: 'u-1' } }])
   expect(charged).toEqual(['pi_1_secret_2'])
@@ -86,7 +86,7 @@ test.each<[string, unknown, CardOutcome, string]>([
     { kind: 'open' },
     'outdated',
   ],
-])('reports %s as its own outcome of an invoice payment', async (_, answer, outcome, kind) => {
+])('has a separate outcome for an invoice payment with %s', async (_, answer, outcome, kind) => {
   expect((await pay(answer, outcome)).result.kind).toBe(kind)
 })
 
@@ -96,12 +96,15 @@ const unclear: [string, Step][] = [
   ['an unexpected outcome', { kind: 'unexpected' }],
   ['a payment that is still open', { kind: 'open' }],
 ]
-test.each(unclear)('checks the payment with Stripe and with our server after %s', async (_, outcome) => {
-  const atProvider = await pay(intent, outcome, { retrieved: { kind: 'succeeded' } })
-  expect(atProvider.result).toEqual({ kind: 'succeeded' })
-  const here = await pay(intent, outcome, { retrieved: 'throws', paid: true })
-  expect(here.result).toEqual({ kind: 'succeeded' })
-  const nowhere = await pay(intent, outcome, { retrieved: 'throws' })
-  expect(['unexpected', 'unreachable']).toContain(nowhere.result.kind)
-  expect(nowhere.charged).toHaveLength(1)
-})
+test.each(unclear)(
+  "asks Stripe and the site's server for the payment's status after %s",
+  async (_, outcome) => {
+    const atProvider = await pay(intent, outcome, { retrieved: { kind: 'succeeded' } })
+    expect(atProvider.result).toEqual({ kind: 'succeeded' })
+    const here = await pay(intent, outcome, { retrieved: 'throws', paid: true })
+    expect(here.result).toEqual({ kind: 'succeeded' })
+    const nowhere = await pay(intent, outcome, { retrieved: 'throws' })
+    expect(['unexpected', 'unreachable']).toContain(nowhere.result.kind)
+    expect(nowhere.charged).toHaveLength(1)
+  },
+)

@@ -27,14 +27,14 @@ export interface PayInvoiceFormProps {
   payments: PaymentsInfo
   /** Called after the payment, because the page must refetch the invoice. */
   onPaid: () => void
-  /** Called if the invoice was already paid. This press charged nothing. */
+  /** Called if the invoice was already paid. The press has then charged nothing. */
   onAlreadyPaid: () => void
-  /** Called if the page shows an old state of the invoice. Nothing was charged. */
+  /** Called if the page shows old data of the invoice. The press has then charged nothing. */
   onOutdated: () => void
   onClose: () => void
 }
 
-/** Renders card fields for one invoice (R8.5), with its own errors. */
+/** Renders the card fields for one invoice (R8.5), and the errors of that payment. */
 export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayInvoiceFormProps) {
   const { onPaid, onAlreadyPaid, onOutdated, onClose } = told
   const call = useCall()
@@ -103,14 +103,14 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayI
   )
 }
 
-/** Returns the note next to the button, which says what the next press can charge. */
+/** Returns the note next to the button. It says what the next press can charge. */
 export function payHint(outcome: PaidOutcome | null): string {
   const known = outcome === null || outcome.kind === 'declined' || outcome.kind === 'outdated'
   return known ? 'Nothing is charged before you press.' : NEVER_TWICE
 }
 
 const OUTCOMES = {
-  // Shown while the page reloads, or if the reload failed.
+  // The form shows this text while the page reloads, or if that fails.
   succeeded: {
     tone: 'good',
     title: 'Your payment succeeded.',
@@ -133,7 +133,7 @@ const OUTCOMES = {
   },
 } as const
 
-/** Renders the outcome of a payment. A decline shows under the card number instead. */
+/** Renders the outcome of a payment. A decline appears under the card number instead. */
 function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
   if (outcome === null || outcome.kind === 'declined') return null
   if (outcome.kind === 'outdated')
@@ -149,15 +149,18 @@ function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
   return <Alert tone={tone} title={title} text={text} />
 }
 
-// The functions below pay an invoice without UI, so that tests need no browser.
+// The functions below pay an invoice without using the page, so that their tests need no browser.
 
 type PaidOutcome =
   | Exclude<ChargeOutcome, { kind: 'gone' }>
-  /** Paid before: at the ranch, in another tab, or by an earlier press whose reply was lost. */
+  /**
+   * The invoice had already been paid: at the ranch, in another tab, or by an earlier press whose reply was
+   * lost.
+   */
   | { kind: 'already_paid' }
   /** Nothing was charged. The server's message says why it refused. */
   | { kind: 'refused'; message: string }
-  /** Nothing was charged, because the page shows an old state of the invoice. */
+  /** Nothing was charged, because the page shows old data of the invoice. */
   | { kind: 'outdated'; message: string }
 
 interface PayInvoiceDeps {
@@ -183,13 +186,13 @@ export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promis
   }
   const { clientSecret } = asked.data
   const outcome = await chargeCard(cardClient, { clientSecret, payer, isPaid: () => isPaid(deps, invoice) })
-  // A change to an invoice first cancels its open payment (R3.13).
+  // Only a change of the invoice cancels its open payment (R3.13).
   return outcome.kind === 'gone' ? { kind: 'outdated', message: CHANGED } : outcome
 }
 
 const CHANGED = 'This invoice has changed since this page loaded.'
 
-/** Refusals which mean that the page shows an old state of the invoice. */
+/** Refusals that happen when the page shows old data of the invoice. */
 const OUTDATED: ReadonlySet<string> = new Set([
   'amount_mismatch',
   'not_payable',
@@ -197,7 +200,10 @@ const OUTDATED: ReadonlySet<string> = new Set([
   'event_cancelled',
 ])
 
-/** Returns whether our server has the payment. Reading the private page makes the server check with Stripe. */
+/**
+ * Resolves to true if the site's server knows the payment. The request for the private page makes the server
+ * ask Stripe.
+ */
 async function isPaid({ call, uuid }: PayInvoiceDeps, { id }: Invoice): Promise<boolean> {
   const found = await call(getReservation, { query: { uuid } })
   return found.ok && found.data.invoices.some((invoice) => invoice.id === id && invoice.paid)

@@ -11,7 +11,7 @@ const some = { paid: 45_000, refund: 33_750, refundToCard: 33_750, refundByHand:
 const none = { ...some, refund: 0, refundToCard: 0 }
 const free = { ...none, paid: 0 }
 
-test('names the refund on the cancel button, or says that there is none', () => {
+test('names the refund on the cancel button, or says there that nothing is refunded', () => {
   expect([some, none, free].map(describeButton)).toEqual([
     'Cancel for a refund of $337.50',
     'Cancel without a refund',
@@ -27,7 +27,7 @@ test('says how much of the payments would be refunded', () => {
   expect(describeDone(none)).toBe('Your stay is canceled.')
 })
 
-test('promises no amount while the card fee is unknown', () => {
+test('names no refund amount while the card fee is unknown', () => {
   const waiting = { ...some, refundToCard: 0, feesKnown: false }
   expect(describeRefund(waiting)).toContain('$337.50 would be refunded, less the card company’s fee')
   expect(describeRefundWay(waiting)).toMatch(/^Today’s terms count. We email you the amount/)
@@ -49,7 +49,7 @@ test('says how the refund is paid: to the card, by hand, or both', () => {
 const whose = (payer: boolean, members: unknown[], who: 'one' | 'all' = 'one') =>
   whoseStays({ reservation: { party: { payer, members } } as never }, who)
 
-test('says for a party whose money it is and who gets the refund (R39.5)', () => {
+test('says for a party whose payments count and who gets the refund (R39.5)', () => {
   expect(describeRefund(some, 'own_of_party')).toContain('$450.00 that was paid for your own stay')
   expect(describeRefund(some, 'companion')).toContain('$337.50 would be refunded to whoever paid it')
   expect(describeRefund(free, 'companion')).toBe('Nothing was paid for you, so there is no refund.')

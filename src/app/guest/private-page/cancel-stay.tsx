@@ -37,8 +37,8 @@ export function SelfCancel(part: GuestPart) {
 }
 
 /**
- * Asks for a confirmation with today's refund on the button, and cancels. A payer chooses who is canceled and who
- * pays then.
+ * Asks for a confirmation with today's refund on the button, and cancels. A payer also chooses whom to cancel
+ * and who pays from then on.
  */
 function Cancelling(part: GuestPart) {
   const { uuid, totalPaid, totalDue, party } = part.reservation
@@ -132,7 +132,7 @@ interface NewPayerProps {
   onChoose: (id: string) => void
 }
 
-/** Renders the choice of the next payer. With only one companion there is no choice. */
+/** Renders the choice of the next payer. With only one companion, renders no choice. */
 function NewPayer({ others, chosen, onChoose }: NewPayerProps) {
   const [first, second] = others
   if (first && !second)
@@ -222,7 +222,7 @@ export function describeRefund(
   return `${of}${formatMoney(refund)} would be refunded${to}.`
 }
 
-/** Says how the refund is paid, or returns null if there is none. */
+/** Says how the refund is paid. Returns null if nothing is refunded. */
 export function describeRefundWay(
   { refund, refundToCard, refundByHand, feesKnown }: Omit<PlanSums, 'paid'>,
   whose: CanceledStays = 'own',

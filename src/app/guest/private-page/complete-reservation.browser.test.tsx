@@ -10,7 +10,10 @@ import ReservationPage from './complete-reservation.tsx'
 
 let lastId = 0
 
-/** Returns Ana's reservation, whose payment is being confirmed, with a new id for each test. */
+/**
+ * Returns the reservation of the guest Ana, with a payment that is not confirmed yet, and with a new id for
+ * each test.
+ */
 function pendingStay(): GuestReservation {
   lastId += 1
   return {
@@ -68,7 +71,8 @@ function Failed() {
 }
 
 /**
- * Renders the page as its route does. `load` returns the loader's data, and `answers` the API's replies after that.
+ * Renders the page as its route does. `load` returns the data of the page's loader. `answers` has the replies
+ * to later API calls.
  */
 async function open(
   load: () => { reservation: GuestReservation; gateNotes: string[]; arrival: GuestArrival | null },
@@ -93,7 +97,7 @@ function reconnect() {
   window.dispatchEvent(new Event('online'))
 }
 
-test('keeps the private page and everything typed without a connection, says so, and recovers', async () => {
+test('keeps the private page and all typed text when the connection is lost, says so, and continues once it is back', async () => {
   const stay = pendingStay()
   const paid: GuestReservation = { ...stay, status: 'confirmed', hostPhone: '505-555-0100' }
   let online = false
@@ -113,7 +117,7 @@ test('keeps the private page and everything typed without a connection, says so,
   reconnect()
   await expect.element(page.getByText('You are in.')).toBeVisible()
   await expect.element(page.getByText('There is no connection.')).not.toBeInTheDocument()
-  // Only the page's loader has the gate notes, so they show that it ran again.
+  // Only the page's loader returns the gate notes, so their presence shows that the loader ran again.
   await expect.element(page.getByText('Close the gate.')).toBeVisible()
   await expect.element(nickname).toHaveValue('Annie')
   router.dispose()
@@ -135,7 +139,7 @@ test("says that the guest's data was deleted", async () => {
   await expect.element(page.getByRole('heading', { name: 'This page is closed.' })).toBeVisible()
 })
 
-test('offers a retry if the state of passing on the spot cannot be loaded', async () => {
+test('offers a retry if the page cannot load whether the guest may pass on the spot', async () => {
   const reservation: GuestReservation = { ...pendingStay(), status: 'confirmed' }
   let online = false
   await open(() => ({ reservation, gateNotes: [], arrival: null }), {
@@ -192,7 +196,7 @@ test("shows the payer each companion's status, a link to share, and what each in
   await expect.element(page.getByText('Ana Ortiz: Stay $450.00', { exact: true })).toBeVisible()
   const benPart = page.getByText('Ben Hale: Stay $450.00', { exact: true })
   await expect.element(benPart).toBeVisible()
-  // On a phone too, each part is as wide as the table.
+  // Even on a phone, each part is as wide as the table.
   const share = () => widthOf(benPart.element().closest('.note')) / widthOf(page.getByRole('table').element())
   await expect.poll(share).toBeGreaterThan(0.9)
 })
@@ -212,7 +216,7 @@ const PLAN = {
   members: [],
 }
 
-test('lets a payer who cannot come name the next payer, or cancel for everybody with all refunds shown (R39.5)', async () => {
+test('lets a payer who cannot come name the next payer, or cancel for the whole party with all refunds shown (R39.5)', async () => {
   const stay = pendingStay()
   const ana = { ...member, id: stay.id, customerName: 'Ana Ortiz', payer: true }
   const members = [ana, member, { ...member, id: 91, customerName: 'Cleo Marsh' }]
@@ -246,7 +250,7 @@ test('lets a payer who cannot come name the next payer, or cancel for everybody 
   router.dispose()
 })
 
-test('says that a hold without a confirmed e-mail address is kept by confirming, not by paying (R46.2)', async () => {
+test('says that the guest keeps a held spot by confirming the e-mail address, not by paying (R46.2)', async () => {
   const reservation: GuestReservation = {
     ...pendingStay(),
     waitsForMailbox: true,
@@ -260,7 +264,7 @@ test('says that a hold without a confirmed e-mail address is kept by confirming,
   router.dispose()
 })
 
-test('mentions a refund to a guest who passed on a spot only if there is one', async () => {
+test('tells a guest who passed on a spot about a refund only if there is one', async () => {
   const stay: GuestReservation = { ...pendingStay(), status: 'cancelled' }
   let paid = 0
   const stayNow = (): GuestReservation => {
@@ -281,12 +285,12 @@ test('mentions a refund to a guest who passed on a spot only if there is one', a
   await expect
     .element(told)
     .toHaveTextContent('Somebody has booked your spot. Your refund is on this page and in your email.')
-  // Further payments of the taker are explained with the refund, which knows whether the taker still comes.
+  // The refund's own text, which knows whether the taker still comes, explains the taker's later payments.
   await expect.element(page.getByText(/pay later/)).not.toBeInTheDocument()
   router.dispose()
 })
 
-test('shows a companion who pays for them, asks for no money, and hides details entered through a shared link (R39.3, R39.4)', async () => {
+test('shows a companion who pays for them, asks for no money, and hides details that someone entered by a shared link (R39.3, R39.4)', async () => {
   const stay = pendingStay()
   const ruth = { ...member, customerName: 'Ruth Vance', payer: true }
   const reservation = {
@@ -324,7 +328,7 @@ test('shows a companion who pays for them, asks for no money, and hides details 
     .toBeVisible()
 })
 
-test('shows the price difference of other options, and whom to write to if another guest pays (R37.7, R39.3)', async () => {
+test('shows how other options would change the price, and names the payer to write to if another guest pays (R37.7, R39.3)', async () => {
   const bunk = {
     id: 21,
     kind: 'lodging',
@@ -389,7 +393,7 @@ test("shows the arrival buttons above the to-do list on the event's days (R36.2)
   await expect.poll(firstHeading).toBe('When are you coming?')
 })
 
-test('thanks the guest after the last day, without directions or questions about the arrival (R8.2)', async () => {
+test('thanks the guest after the last day, and no longer shows directions or asks about the arrival (R8.2)', async () => {
   const stay = pendingStay()
   const reservation: GuestReservation = {
     ...stay,
@@ -426,7 +430,7 @@ const REMAINDER: GuestReservation['invoices'][number] = {
   clientSecret: null,
 }
 
-test('says what a saved card will be charged and when, and after a decline how else to pay (R42.5)', async () => {
+test('says what amount a saved card will be charged and when, and after a decline how else to pay (R42.5)', async () => {
   const charge = { amount: 35_000, on: '2031-05-02', declined: false }
   const kept = { card: 'Visa 4242', charge }
   const stay: GuestReservation = {

@@ -41,7 +41,10 @@ import { YourData } from './your-data.tsx'
 import sheet from './reservation.css?url'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
-/** Only loaded if a card is or was saved. Until then the server's HTML stays. */
+/**
+ * The section about the saved card. Pages load it only if a card is or was saved. Until it has loaded, the
+ * server's HTML stays.
+ */
 const KeptCardPart = lazy(() =>
   import('./saved-card-part.tsx').catch(() => ({
     default: () => <p>What we know of your saved card did not load. Please reload the page.</p>,
@@ -52,13 +55,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const found = await call(getReservation, { query: { uuid: params.uuid } })
   const reservation = privateDataOf(found, { 404: RESERVATION_NOT_FOUND, 410: PURGED })
-  // Read only on the server, so that the gate notes are in no file that visitors could load.
+  // Only the server reads the gate notes, so that no file which visitors could load contains them.
   const gateNotes = reservation.hostPhone === null ? [] : gate.notes
   const arriving = await call(getArrival, { query: { uuid: params.uuid } })
   return data({ reservation, gateNotes, arrival: arriving.ok ? arriving.data : null }, { headers: PRIVATE })
 }
 
-/** The page's own error boundary, so that errors get the headers below too. */
+/** The page has its own error boundary, so that its error pages get the headers below too. */
 export const ErrorBoundary = ErrorPage
 
 export const headers = privateHeaders
@@ -68,7 +71,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Your reservation')
 /** Polling while a payment is being confirmed or the guest's data is being deleted. */
 const WAITING = { everyMs: 4000 }
 
-/** Id of the element that takes the focus when a change removes the focused one, such as the cancel button. */
+/** Id of the element that gets the focus when the focused element, such as the cancel button, disappears. */
 const STANDING = 'how-it-stands'
 
 /**
@@ -92,9 +95,9 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const payable =
     standing && reservation.status !== 'pending' && reservation.invoices.some(({ paid }) => !paid)
   const paying = payable && site ? { uuid, payer: { name }, payments: site.payments, onPaid: refetch } : null
-  // Shown first on the event's days, because guests on the road need its buttons.
+  // On the event's days, this section comes first, because guests on the road need its buttons.
   const arriving = ahead && arrival && <ArrivalPart uuid={uuid} loaded={arrival} />
-  // Offers the offline copy of the stay, and deletes it once the reservation ends.
+  // Offers to save a copy of the stay for offline use, and deletes that copy once the reservation ends.
   const kept = <SaveStay {...{ reservation, gateNotes, arrival }} dates={formatStayDates(event)} />
   return (
     <>
@@ -112,7 +115,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
         </p>
       </PageBanner>
       <Panel over className="guest">
-        {/* React must start immediately, because the page has forms or polls. */}
+        {/* Makes React start immediately, because the page has forms or polls the server. */}
         {standing && <span data-hydrate />}
         <div className="guest-main">
           <div id={STANDING} tabIndex={-1}>
@@ -167,13 +170,13 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
 interface Loaded {
   reservation: GuestPart['reservation']
   gateNotes: string[]
-  /** The guest's arrival. Null if the event has no arrival buttons for this guest (yet). */
+  /** The guest's arrival. Null if this guest has no arrival buttons, or has none yet. */
   arrival: GuestArrival | null
 }
 
 /**
- * Returns the current reservation. If it cannot be refetched, the page keeps showing the old one and everything
- * typed. If it no longer exists, the loader shows its error page.
+ * Returns the current reservation. If the page cannot refetch it, it keeps showing the old data and all typed
+ * text. If the reservation no longer exists, the loader shows the error page.
  */
 function useReservation(loaded: Loaded, { erasing }: { erasing: boolean }) {
   const { revalidate } = useRevalidator()
@@ -183,7 +186,8 @@ function useReservation(loaded: Loaded, { erasing }: { erasing: boolean }) {
     poll: ({ status }) => (status === 'pending' || erasing) && WAITING,
   })
   const gone = reading.failed?.status === 404 || reading.failed?.status === 410
-  // Reloads, because only the loader has the gate notes. It returns them once the guest may see the host's number.
+  // Runs the loader again, because only the loader returns the gate notes. It does so once the guest may see
+  // the host's phone number.
   const confirmedNow = reservation.hostPhone !== null && loaded.reservation.hostPhone === null
   useEffect(() => {
     if (gone || confirmedNow) void revalidate()

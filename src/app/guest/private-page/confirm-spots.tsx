@@ -1,4 +1,4 @@
-/** The page on which a guest confirms free spots by e-mail link (R46.2). */
+/** The page on which a guest confirms spots that need no payment. The link to it is in an e-mail (R46.2). */
 import { useState } from 'react'
 import { data } from 'react-router'
 import { confirmSpots, getHeldSpots, type HeldSpots } from '#domain/booking/contract/confirm-spots.ts'
@@ -70,7 +70,7 @@ export default function ConfirmSpotsPage({ loaderData: { token, spots }, actionD
 interface ConfirmSpotsProps {
   token: string
   known: HeldSpots
-  /** The refusal of a press that the plain form sent without JavaScript. */
+  /** The server's refusal, if a browser without JavaScript has sent the form. */
   refusedBefore: string | null
 }
 
@@ -108,7 +108,8 @@ function ConfirmSpots({ token, known, refusedBefore }: ConfirmSpotsProps) {
         <Onward event={event} />
       ) : (
         <p className="button-row">
-          {/* Loads a new document, because its headers keep the private address from caches and other sites. */}
+          {/* This link loads a new document, whose headers keep the private address out of caches and hide
+              it from other sites. */}
           <LinkButton to={paths.completeReservation(stay)} reloadDocument>
             Your private page
           </LinkButton>

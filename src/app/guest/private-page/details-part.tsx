@@ -14,12 +14,16 @@ const HEADING = 'details'
 
 type Stage = 'resting' | 'editing' | 'saved'
 
-/** Renders the guest's details: the form, the thanks, and changes while they are possible. */
+/**
+ * Renders the guest's details: the form, a text that thanks the guest, and a way to change the details while
+ * that is possible.
+ */
 export function DetailsPart({ reservation, onChanged }: GuestPart) {
   const { additionalInformationProvided: given, detailsProblem } = reservation
   const started = useHydrated()
   const [chosen, setStage] = useState<Stage | null>(null)
-  // A reload continues an unfinished change. Only the browser knows about it.
+  // A draft in this browser means that the guest has not finished a change. The form then stays open after a
+  // reload.
   const unfinished =
     chosen === null && started && detailsProblem === null && detailsDraft(reservation).read() !== null
   const stage = chosen ?? (unfinished ? 'editing' : 'resting')
@@ -53,7 +57,7 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
         </h2>
       )}
       {asked ? (
-        // Disabled until React starts, because text typed before would be lost.
+        // The form is disabled until React starts, because React would lose text that was typed before.
         <fieldset className="guest-form" disabled={!started}>
           <noscript>
             <p>
@@ -76,7 +80,7 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
 }
 
 function Thanks({ name }: { name: string }) {
-  // The form was long, so without this the page would stay scrolled to where the button was.
+  // The form was long. Without this line, the page would stay scrolled to where its button was.
   useEffect(() => visit(HEADING), [])
   return (
     <h2 id={HEADING} tabIndex={-1}>
@@ -92,8 +96,8 @@ type GivenDetailsProps = Pick<GuestPart, 'reservation'> & { onChange: (() => voi
 function GivenDetails({ reservation, onChange }: GivenDetailsProps) {
   const { detailsProblem, changeUntil, hostPhone, foodAllergies } = reservation
   const given = reservation.additionalInformationProvided
-  // Details entered through a shared link are not shown by it again (R39.4). A missing required answer gives that
-  // away.
+  // A shared link must not show details that were entered through it (R39.4). The server then leaves out even
+  // required answers, so a missing one means that the details are hidden.
   const handedOn = given && foodAllergies === null
   if (onChange)
     return (

@@ -55,7 +55,7 @@ test('shows what is still to pay for an active stay', () => {
   expect(shown).toContain('Still to pay')
 })
 
-test('names the card that paid an invoice, once it is known', () => {
+test('names the card that paid an invoice once the site knows it', () => {
   const paid = { ...invoice, refunded: 0, paymentMethod: 'card', datePaid: '2027-05-06T18:00:00Z' }
   const stateOf = (card: string | null) =>
     renderToStaticMarkup(<InvoiceTable {...sums} invoices={[{ ...paid, card }]} />)
@@ -84,7 +84,7 @@ function sumsOf(shown: string): (label: string) => number {
   return (label) => sums.get(label) ?? 0
 }
 
-test('shows totals that match the lines, for any invoices, payments and refunds', () => {
+test('shows totals that equal the amounts in the lines, for any invoices, payments and refunds', () => {
   fc.assert(
     fc.property(anyRows, (rows) => {
       const { totalDue, totalPaid, ...money } = reservationMoney(rows)

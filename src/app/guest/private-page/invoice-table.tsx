@@ -22,9 +22,11 @@ interface InvoiceTableProps {
   money: Pick<MoneyShown, 'goodwill' | 'stillToPay' | 'notInvoiced' | 'overInvoiced' | 'credit' | 'paidUp'>
   /** The party that the invoices are for. Missing or null for a single guest. */
   party?: Pick<Party, 'members'> | null
-  /** Whether the reservation is active. Otherwise nothing is due. */
+  /** True if the reservation is active. Otherwise nothing is due. */
   standing?: boolean
-  /** What the payment of an unpaid invoice needs. Null while the reservation takes no payment. */
+  /**
+   * The data and functions that the payment of an invoice needs. Null while nobody can pay for the reservation.
+   */
   paying: Omit<PayInvoiceFormProps, 'invoice' | 'onAlreadyPaid' | 'onOutdated' | 'onClose'> | null
   /** Returns the address of a paid invoice's receipt. Missing if this page offers none. */
   receiptHref?: (invoiceId: number) => string
@@ -34,12 +36,12 @@ const HEADING = 'payments'
 
 export function InvoiceTable({ invoices, standing = true, paying, ...table }: InvoiceTableProps) {
   const { receiptHref, party } = table
-  // The invoice whose card fields are open, or were open until "Not now".
+  // The invoice whose card fields are open, or were open until the guest pressed "Not now".
   const [chosen, setChosen] = useState<{ id: number; open: boolean; label: string } | null>(null)
-  // Paid on this page. The row shows it, so no message is needed.
+  // The invoice that the guest has just paid on this page. Its row shows that, so the page adds no message.
   const [paid, setPaid] = useState<number | null>(null)
-  // The invoice that was already paid when the guest pressed. An earlier press may have paid it, so only this press
-  // is known to have charged nothing.
+  // The invoice that was already paid when the guest pressed. An earlier press may have paid it, so the page
+  // says only that the last press charged nothing.
   const [already, setAlready] = useState<number | null>(null)
   const keepFocus = useFocusFallback(HEADING)
   const shown = standing ? invoices : invoices.filter(({ paid }) => paid)
@@ -170,7 +172,7 @@ function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
           {invoice.paid && receiptHref && (
             <>
               <Text>{' · '}</Text>
-              {/* The receipt's headers keep its private address from other sites. */}
+              {/* The headers of the receipt hide its private address from other sites. */}
               <a href={receiptHref(invoice.id)} target="_blank" rel="noreferrer">
                 Receipt
                 <span className="visually-hidden">
@@ -201,7 +203,8 @@ function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
 }
 
 function stateLabel(invoice: Invoice): string {
-  // The refund's own row shows its progress. A manual refund is only due at first.
+  // Says nothing about the progress of the refund, because the refund's own row shows whether it is done or
+  // still due.
   if (invoice.refunded > 0) return `Refund ${formatMoney(invoice.refunded)}`
   if (invoice.disputed) return 'Disputed with the bank'
   if (invoice.paid) {
@@ -213,7 +216,7 @@ function stateLabel(invoice: Invoice): string {
 
 type TotalsProps = Pick<InvoiceTableProps, 'totalDue' | 'totalPaid' | 'money'> & {
   standing: boolean
-  /** Whether part of the payments was refunded, which changes the total's label. */
+  /** True if part of the payments was refunded. The total then has another label. */
   refunded: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The party: the payer sees everybody's status, and companions see who pays (R39.3, R39.4). */
+/** The party: the payer sees the status of all guests, and companions see who pays (R39.3, R39.4). */
 import { paidBy } from '#domain/booking/domain/party-view.ts'
 import type { Party } from '#domain/booking/contract/reservation.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -9,7 +9,7 @@ import { paths } from '#app/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 import { Text, Verbatim } from '#app/ui/text.tsx'
 
-/** Describes the refund of what was paid for a companion. */
+/** Describes the refund of the money that the payer paid for a companion. */
 function describeRefund(cancellation: GuestPart['reservation']['cancellation']): string {
   if (!cancellation || cancellation.paid === 0) return ''
   const { refund, feesKnown } = cancellation

@@ -18,7 +18,7 @@ import { Text } from '#app/ui/text.tsx'
 
 const SECTION = { id: 'pass-on', title: 'Pass on your spot' }
 
-/** Renders the section about passing on the spot. Renders nothing if that is not possible. */
+/** Renders the section about passing on the spot. Renders nothing if the guest cannot pass on the spot. */
 export function PassOn({ reservation, onChanged }: GuestPart) {
   const { uuid, status, totalPaid, party, cancellation } = reservation
   const asked = { query: { uuid } }
@@ -107,7 +107,7 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
       {how.state === 'possible' &&
         until === null &&
         button('Make a link', () => making.send({ body }), 'Made a link to pass on your spot')}
-      {/* The alternative: offer the spot to the waitlist in its order. */}
+      {/* The guest may instead offer the spot to the waitlist, in the order of its entries. */}
       {how.state === 'possible' && next?.state === 'possible' && (
         <>
           <p className="pass-on-next">

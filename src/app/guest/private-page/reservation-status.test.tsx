@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { RefundSection, StatusAlert } from './reservation-status.tsx'
 
 test.each(['pending', 'confirmed', 'cancelled'] as const)(
-  'says that the event was canceled, and not that a spot is held, to a guest with a %s reservation',
+  'tells a guest with a %s reservation that the event was canceled, and not that a spot is held',
   (status) => {
     const shown = renderToStaticMarkup(
       <StatusAlert status={status} event={{ cancelled: true, hasEnded: false }} />,
@@ -13,7 +13,7 @@ test.each(['pending', 'confirmed', 'cancelled'] as const)(
   },
 )
 
-test('keeps the text of a reservation that ended before its event was canceled', () => {
+test('keeps its own text for a reservation that ended before the event was canceled', () => {
   const shown = renderToStaticMarkup(
     <StatusAlert status="refunded" event={{ cancelled: true, hasEnded: false }} />,
   )
@@ -36,7 +36,7 @@ test('shows a companion that the payer still has to pay or confirm, without a fo
 test.each([
   ['guest', 'You gave up your spot.'],
   ['retreat', 'If that surprises you'],
-] as const)('says in its text that the %s canceled the reservation', (by, words) => {
+] as const)('says that the %s canceled the reservation', (by, words) => {
   const cancellation = {
     by,
     paid: 90_000,
@@ -64,20 +64,23 @@ test.each([
     0,
     'They paid nothing for them, so there is nothing to refund.',
   ],
-])('shows a replaced guest their refund when the taker %s (R45.3)', (_name, more, refund, words) => {
-  const cancellation = {
-    by: 'guest',
-    paid: 90_000,
-    refund,
-    feesKnown: true,
-    replaced: true,
-    ...more,
-  } as const
-  const refundTotals = { underWay: 0, done: refund, owed: 0, given: 0 }
-  const shown = renderToStaticMarkup(
-    <RefundSection {...{ status: 'cancelled', cancellation, refundTotals }} />,
-  )
-  expect(shown).toContain('90% of what they pay for the same stay and choices')
-  expect(shown).toContain(words)
-  expect(shown).not.toContain('there is no refund')
-})
+])(
+  'shows the refund of a guest who passed on the spot, when the taker %s (R45.3)',
+  (_name, more, refund, words) => {
+    const cancellation = {
+      by: 'guest',
+      paid: 90_000,
+      refund,
+      feesKnown: true,
+      replaced: true,
+      ...more,
+    } as const
+    const refundTotals = { underWay: 0, done: refund, owed: 0, given: 0 }
+    const shown = renderToStaticMarkup(
+      <RefundSection {...{ status: 'cancelled', cancellation, refundTotals }} />,
+    )
+    expect(shown).toContain('90% of what they pay for the same stay and choices')
+    expect(shown).toContain(words)
+    expect(shown).not.toContain('there is no refund')
+  },
+)

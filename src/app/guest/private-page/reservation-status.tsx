@@ -9,7 +9,10 @@ import { REPLACEABLE } from '#domain/booking/domain/refund-policy.ts'
 import { CANCELLED } from '#app/public/event/availability.tsx'
 import { Text } from '#app/ui/text.tsx'
 
-/** Reservations that a canceled event ends. Others had ended before for their own reason. */
+/**
+ * Statuses of reservations that end when the event is canceled. Reservations with another status had ended
+ * before, for another reason.
+ */
 const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed', 'cancelled'])
 
 interface StatusProps
@@ -48,7 +51,8 @@ const STATUS = {
   cancelled: {
     tone: 'bad',
     title: 'This reservation is canceled.',
-    // Canceled by an admin, or by passing on the spot. A guest's own cancellation has another text.
+    // An admin canceled the stay, or the guest passed on the spot. If the guest canceled, the page shows
+    // another text.
     text: 'If that surprises you, write to us.',
   },
 } as const
@@ -85,7 +89,8 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
       title: party ? 'Spots are held for all of you.' : 'A spot is held for you.',
       text: `Please check your email and open our link: the button there confirms ${party ? 'them' : 'it'} until ${formatInstant(holdExpiresAt)} at the ranch. Nothing was charged.`,
     } as const
-  // A sign-up's hold has the guest's details from the start. A waitlist offer's hold gets them from its form.
+  // The hold of a sign-up has the guest's details from the start. The hold of a waitlist offer has none until
+  // the guest fills in the form.
   if (status === 'pending' && holdExpiresAt && additionalInformationProvided === false)
     return {
       tone: 'warn',
@@ -111,7 +116,9 @@ function describeTaker({ refund, awaitsTaker }: Pick<Cancellation, 'refund' | 'a
 
 type RefundSectionProps = Pick<GuestReservation, 'cancellation' | 'refundTotals' | 'status'>
 
-/** Renders the refunds of an ended reservation and how they are paid. Renders nothing if there are none. */
+/**
+ * Renders the refunds of an ended reservation and how they are paid. Renders nothing if nothing was refunded.
+ */
 export function RefundSection({ cancellation, refundTotals, status }: RefundSectionProps) {
   if (isActive(status)) return null
   const { underWay, done, owed, given } = refundTotals

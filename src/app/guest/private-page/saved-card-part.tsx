@@ -1,4 +1,7 @@
-/** The saved card: what it will be charged and when, and a button to remove it (R42.6). */
+/**
+ * Renders the section about the saved card: what amount it will be charged and when, and a button to remove it
+ * (R42.6).
+ */
 import { withdrawCard } from '#domain/booking/contract/guest.ts'
 import type { KeptCard } from '#domain/booking/contract/reservation.ts'
 import { formatDay } from '#shared/format-days.ts'

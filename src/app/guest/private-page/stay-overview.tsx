@@ -13,7 +13,7 @@ import { paths } from '#app/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 import { Money, Text, Verbatim } from '#app/ui/text.tsx'
 
-/** Renders the overview of what is done and what is left. */
+/** Renders the overview of what the guest has done and what is left to do. */
 export function StayOverview({ reservation }: Pick<GuestPart, 'reservation'>) {
   const items = glanceItems(reservation)
   const left = items.filter(({ done }) => !done).length
@@ -39,7 +39,7 @@ const names = new Intl.ListFormat('en-US')
 
 function glanceItems(reservation: GuestPart['reservation']) {
   const { additionalInformationProvided: given, directionsSeen, invoices, party, keptCard } = reservation
-  // After a decline, the guest has to pay another way, as offered below.
+  // After a decline, the guest has to pay in another way, which the code below offers.
   const charge = keptCard?.charge?.declined === false ? keptCard.charge : null
   const lacking = companionsOf(party).flatMap((one) => (one.detailsGiven ? [] : one.customerName))
   const money = invoices.map(({ id, amount, paid, refunded, due, ...invoice }) => ({

@@ -1,4 +1,4 @@
-/** The guest's own data, to view, download, and delete early. */
+/** Renders the links to view and download the guest's own data, and the button to delete it early. */
 import { useState } from 'react'
 import { eraseReservation } from '#domain/guests/privacy/contract.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -40,7 +40,7 @@ export function YourData(part: YourDataProps) {
   )
 }
 
-/** Hides the button from guests who are still expected. The server decides. */
+/** Hides the button from guests who are still expected. The server makes the final decision. */
 function canDeleteData({ status, event }: GuestPart['reservation']): boolean {
   return status === 'confirmed' ? ranchDay(new Date()) > event.endDateDate : status !== 'pending'
 }

@@ -1,4 +1,4 @@
-/** Formats a guest's stored data as text. Pure. */
+/** Formats a guest's stored data as text. Has no side effects. */
 import { arrivalText } from '#domain/onsite/arrival/rules.ts'
 import type { StoredData } from '#domain/guests/privacy/contract.ts'
 import { formatDay, formatInstant } from '#shared/format-days.ts'
@@ -109,7 +109,7 @@ export function describeHistoryEntry({ what, fields }: StoredData['history'][num
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${changed ? ` (${changed})` : ''}`
 }
 
-/** Details that are amounts in cents. `paid` is the amount when an invoice was paid in part. */
+/** The names of details that are amounts in cents. `paid` is the amount when an invoice was paid in part. */
 const SUMS: ReadonlySet<string> = new Set([
   'amount',
   'before',
@@ -136,8 +136,8 @@ function describeValue(name: string, value: string | number | boolean): string {
 }
 
 /**
- * Describes details: `{amount: 45000, refundByHand: 0, before: null}` becomes `amount $450.00, refund by hand
- * $0.00`.
+ * Describes the details of a history entry: `{amount: 45000, refundByHand: 0, before: null}` becomes `amount
+ * $450.00, refund by hand $0.00`.
  */
 export function describeDetail(details: StoredData['history'][number]['details']): string {
   return Object.entries(details ?? {})

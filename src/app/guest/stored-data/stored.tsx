@@ -1,4 +1,6 @@
-/** Shows everything stored about a guest, to read and print. The data export has the same content. */
+/**
+ * Shows everything that the site stores about a guest, to read and print. The data export has the same content.
+ */
 import { data, Link } from 'react-router'
 import { emailLabel } from '#shared/email-types.ts'
 import { exportReservation, type StoredData } from '#domain/guests/privacy/contract.ts'
@@ -176,7 +178,8 @@ function History({ history }: Pick<StoredData, 'history'>) {
       {history.length === 0 && <p>Nothing is recorded.</p>}
       <ol className="plain-list stored-list">
         {history.map((entry, index) => (
-          // Entries can have the same time and never move, so the index is a stable key.
+          // Several entries can have the same time. They never change their order, so the index is a stable
+          // key.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             <Text>{describeHistoryEntry(entry)}</Text>

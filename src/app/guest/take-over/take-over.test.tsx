@@ -11,7 +11,7 @@ function shown(event: typeof details): string {
   return renderToStaticMarkup(<Stub />).replaceAll(/<[^>]+>/g, ' ')
 }
 
-test('shows the lowest possible price of a passed-on spot, including the required lodging (R37.2, R37.6)', () => {
+test('shows the lowest possible price of a spot that a guest passes on, including required lodging (R37.2, R37.6)', () => {
   const room = {
     id: 1,
     kind: 'lodging' as const,

@@ -42,7 +42,7 @@ export default function TakeOverPage({ loaderData: { event, state, token } }: Ro
   return (
     <>
       <EventBanner event={event} />
-      {/* The page has a form, so React must start immediately. */}
+      {/* Makes React start immediately, because the page has a form. */}
       <span data-hydrate />
       <LinkedSignUp event={event} link={{ replacement: token }} most={0}>
         {(book) => (
@@ -58,7 +58,10 @@ interface PassedOnSpotProps extends TakeOver {
   onLookAgain: () => void
 }
 
-/** Renders what the link is for, the price and the button, or why the spot is no longer available. */
+/**
+ * Renders an explanation of the link, the price and the button. If the spot is no longer available, renders the
+ * reason instead.
+ */
 export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpotProps) {
   if (state === 'booking')
     return (

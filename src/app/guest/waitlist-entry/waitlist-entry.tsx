@@ -1,6 +1,6 @@
 /**
- * A guest's waitlist entry by e-mail link: confirm the address (docs/decisions/0030), see the position, or leave
- * (R32.2).
+ * The page of a guest's waitlist entry, to which a link in an e-mail leads. Guests confirm their address
+ * (docs/decisions/0030), see their position, or leave (R32.2).
  */
 import { useState } from 'react'
 import { createContext, data } from 'react-router'
@@ -38,8 +38,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /**
- * The entry that a plain form has just deleted. Its link no longer works, but the reply to that form still needs
- * it.
+ * The entry that this request has just deleted by a form. The link no longer works, but the reply still shows
+ * the entry's event.
  */
 const leftContext = createContext<Place | null>(null)
 
@@ -108,11 +108,11 @@ export default function WaitlistEntryPage({
 interface ConfirmEntryProps {
   token: string
   known: Place
-  /** Whether the plain form that leaves the waitlist was just sent. */
+  /** True if a browser without JavaScript has just sent the form that leaves the waitlist. */
   leftBefore: boolean
-  /** The refusal of a press that the plain form sent without JavaScript. */
+  /** The server's refusal, if a browser without JavaScript has sent the form. */
   refusedBefore: string | null
-  /** The plain form that leaves was sent once and must be confirmed. */
+  /** True if a browser without JavaScript has sent the form to leave, and the guest must still confirm that. */
   asksToLeave: boolean
 }
 
@@ -163,7 +163,7 @@ function ConfirmEntry({ token, known, leftBefore, refusedBefore, asksToLeave }: 
   )
 }
 
-/** Returns the text that asks the guest to confirm the entry, or null if there is nothing to confirm. */
+/** Returns the text that asks the guest to confirm the entry, or null if the entry needs no confirmation. */
 function describeQuestion({ state, size, event }: Place): { title: string; text: string } | null {
   if (event.cancelled || event.hasHappened) return null
   switch (state) {
@@ -223,7 +223,7 @@ function describePosition({ state, position, size, event }: Place): Words {
   return ['good', 'Thank you, you are on the waitlist.', `${number}${next} Nothing to pay until then.`]
 }
 
-/** Values of the plain forms' buttons: the one that leaves, and the one that confirms it. */
+/** Values of the buttons in the plain forms: the button to leave, and the button that confirms leaving. */
 const LEAVE = 'leave'
 const LEAVE_SURELY = 'leave-surely'
 /** Id to which the page scrolls when it asks for the confirmation. */
@@ -232,14 +232,14 @@ const LEAVE_HEADING = 'leave-heading'
 interface LeaveWaitlistProps {
   token: string
   place: Place
-  /** Whether the page was reloaded to ask for a confirmation. */
+  /** True if the page was reloaded to ask for the confirmation. */
   asked: boolean
   onLeft: () => void
 }
 
 /**
- * Renders the button to leave the waitlist, which deletes name and address. Asks first, in a dialog or on the
- * reloaded page.
+ * Renders the button to leave the waitlist, which deletes name and address. Asks for a confirmation first, in a
+ * dialog or on the reloaded page.
  */
 function LeaveWaitlist({ token, place, asked, onLeft }: LeaveWaitlistProps) {
   const [asking, setAsking] = useState(asked)

@@ -1,8 +1,8 @@
 /**
- * The service worker for pages that guests read without a signal. It saves them with everything they need, without
- * personal data, and serves the saved copy only if the network fails. From any other page that cannot load, it
- * redirects to the offline page. `worker-file.ts` sends it with the list `KEPT` in front. docs/decisions/0015 has
- * the reasons.
+ * The service worker for pages that guests read without a signal. It saves them with everything they need,
+ * without personal data, and serves the saved copy only if the network fails. From any other page that cannot
+ * load, it redirects to the offline page. `worker-file.ts` adds the list `KEPT` at the start of this file.
+ * docs/decisions/0015 has the reasons.
  */
 'use strict'
 
@@ -20,14 +20,17 @@ const PREFIX = 'kept-pages '
 const STAYS = 'kept-stays'
 /** Name of the cache with arrival presses made while offline. `stored-presses.ts` writes it. */
 const PRESSES = 'kept-presses'
-/** Wait for the network before serving the saved copy. With one bar of signal, requests neither fail nor complete. */
+/**
+ * How long to wait for the network before serving the saved copy, in milliseconds. With a weak signal, requests
+ * neither fail nor complete.
+ */
 const PATIENCE_MS = 4000
-/** Each picture is saved in this size only, which then replaces all other sizes. */
+/** The worker saves each picture only in this size, and serves it in place of all other sizes. */
 const PICTURE_ENDING = '-960.avif'
 
 const ASSETS = /\/assets\/[\w.-]+|\/pictures\/[\w-]+-960\.avif\?v=\w+/g
 const MODULES = /["'`](?:\.\/|\/?assets\/)([\w.-]+\.(?:js|css))["'`]/g
-/** The manifest lists the modules of every page, so its contents are not followed. */
+/** The manifest lists the modules of all pages, so the worker does not save the files that it names. */
 const MANIFEST = /\/manifest-/
 
 worker.addEventListener('install', (event) => {
@@ -36,8 +39,8 @@ worker.addEventListener('install', (event) => {
 
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 
-// The browser has a signal again, and possibly no page of the site is open. If this rejects, the browser retries
-// later.
+// The browser has a signal again, even if no page of the site is open. If the promise rejects, the browser
+// tries again later.
 worker.addEventListener('sync', (event) => {
   const sync = /** @type {ExtendableEvent & { tag: string }} */ (event)
   if (sync.tag === PRESSES) sync.waitUntil(worker.navigator.locks.request(PRESSES, sendPresses))
@@ -50,7 +53,7 @@ worker.addEventListener('fetch', (event) => {
   const isPage = request.mode === 'navigate' && KEPT.pages.includes(url.pathname)
   if (isPage) event.waitUntil(keep().catch(() => {}))
   if (request.mode === 'navigate') event.waitUntil(forgetWhatIsOver().catch(() => {}))
-  // Looked up by path alone, because the query contains the guest's token.
+  // Finds the saved page by its path alone, because the query contains the guest's token.
   if (isPage || KEPT.files.includes(url.pathname)) event.respondWith(freshOrKept(request, url.pathname))
   else if (/^\/(assets|pictures)\//.test(url.pathname)) event.respondWith(keptOrFresh(request, url))
   else if (request.mode === 'navigate' && !/^\/(api|dev)\//.test(url.pathname))
@@ -58,15 +61,15 @@ worker.addEventListener('fetch', (event) => {
 })
 
 /**
- * Saves everything of the current build, unless it already has. Then deletes older builds. Rejects if the network
- * fails.
+ * Saves everything of the current build, unless that is done already. Then deletes older builds. Rejects if the
+ * network fails.
  */
 async function keep() {
   const [first = ''] = KEPT.pages
   const page = await load(first)
   const name = PREFIX + (await fingerprint(await page.clone().text()))
   const cache = await caches.open(name)
-  // The first page is saved last, so its presence means that the cache is complete.
+  // The worker saves the first page last, so the cache is complete if it contains that page.
   if (await cache.match(first)) return
   const others = KEPT.pages.slice(1)
   const pages = await Promise.all(others.map(load))
@@ -88,7 +91,7 @@ async function keep() {
  */
 async function keepAssets(cache, pages) {
   const known = new Set(pages.flatMap((html) => html.match(ASSETS) ?? []))
-  // Iterating over a Set includes entries that are added on the way.
+  // The loop also visits addresses that it adds to the set.
   for (const address of known) {
     const asset = await load(address)
     const isScript = address.endsWith('.js') && !MANIFEST.test(address)
@@ -146,7 +149,8 @@ async function freshOrKept(request, path) {
 async function freshOrList(request, { pathname, search }) {
   try {
     const reply = await fetch(request)
-    // The saved stay's link no longer works or its data was deleted, so the saved copy is deleted too.
+    // The link of the saved stay no longer works, or its data was deleted. So the worker deletes the saved copy
+    // too.
     if (reply.status === 404 || reply.status === 410) await forgetStay(pathname)
     return reply
   } catch {
@@ -160,7 +164,9 @@ async function forgetStay(pathname) {
   if (await caches.has(STAYS)) await (await caches.open(STAYS)).delete(pathname)
 }
 
-/** Deletes expired stays and presses. Each has the last ranch day on which to keep it. */
+/**
+ * Deletes expired stays and presses. Each is stored with the last ranch day on which the worker may keep it.
+ */
 async function forgetWhatIsOver() {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Denver' }).format(new Date())
   for (const name of [STAYS, PRESSES]) {
@@ -173,7 +179,7 @@ async function forgetWhatIsOver() {
   }
 }
 
-/** Sends the presses oldest first, like `stored-presses.ts`. Rejects if one cannot be sent. */
+/** Sends the presses oldest first, like `stored-presses.ts`. Rejects if a press cannot be sent. */
 async function sendPresses() {
   await forgetWhatIsOver()
   const cache = await caches.open(PRESSES)
@@ -192,7 +198,7 @@ async function sendPresses() {
 }
 
 /**
- * Sends a press like the site's pages do, with the XSRF token that any API reply sets.
+ * Sends a press as the site's pages do, with the XSRF token that every API reply sets.
  * @param {{ endpoint: { method: string, path: string }, body: object }} press
  */
 async function send({ endpoint: { method, path }, body }) {

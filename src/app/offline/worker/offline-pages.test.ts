@@ -77,7 +77,7 @@ const caches = {
 
 const atOnce = (done: () => void) => void setTimeout(done, 0)
 
-/** Starts the worker like a browser, with a timeout that expires immediately. */
+/** Starts the worker as a browser does, but its timeouts expire immediately. */
 function start() {
   listeners = {}
   const self = {
@@ -104,7 +104,10 @@ async function happens(type: string, event: object = {}) {
 
 const install = () => happens('install')
 
-/** Sends a request through the worker. Returns the response, or null if the worker leaves it to the browser. */
+/**
+ * Sends a request through the worker. Returns the response, or null if the worker leaves the request to the
+ * browser.
+ */
 async function request(asking: Asking): Promise<{ status: number; text: string } | null> {
   let reply: Promise<Response> | null = null
   const works: Promise<unknown>[] = []
@@ -115,7 +118,7 @@ async function request(asking: Asking): Promise<{ status: number; text: string }
   })
   if (!reply) return null
   const given: Response = await reply
-  // In the test where no page ever loads, the background work would never end.
+  // In a test in which the server never replies, the background work would never end.
   if (!Object.values(server).includes('no reply')) await Promise.all(works)
   return { status: given.status, text: given.headers.get('location') ?? (await given.text()) }
 }
@@ -130,8 +133,8 @@ beforeEach(() => {
   start()
 })
 
-describe('saves pages for offline use', () => {
-  test('saves the offline pages and files, with everything they reference in turn, but not the whole site', async () => {
+describe('saving pages for offline use', () => {
+  test('saves the offline pages and files with everything that these reference, but not the whole site', async () => {
     await install()
     expect(addresses().toSorted()).toEqual(Object.keys(build('1')).toSorted())
   })
@@ -144,7 +147,7 @@ describe('saves pages for offline use', () => {
     expect(asked.filter(({ address }) => address.includes('attendee'))).toHaveLength(1)
   })
 
-  test('replaces the saved build with a new one as a whole', async () => {
+  test('replaces all files of an old build when a new one is saved', async () => {
     await install()
     server = build('2')
     await visit('/directions')
@@ -153,7 +156,7 @@ describe('saves pages for offline use', () => {
   })
 
   test.each<Answer>([500, 404, 'no network'])(
-    'keeps the old build if a file of the new one fails with %s',
+    'keeps the old build if one file of the new build fails with %s',
     async (said) => {
       await install()
       server = { ...build('2'), '/assets/late-1.js': said }
@@ -171,10 +174,10 @@ describe('saves pages for offline use', () => {
   })
 })
 
-describe('answers requests from the network or the saved pages', () => {
+describe('answering requests from the network or from the saved pages', () => {
   beforeEach(install)
 
-  test("serves the server's response while there is a network", async () => {
+  test("serves the server's response while the network works", async () => {
     server['/directions'] = 'fresh'
     expect(await visit('/directions?attendee=token')).toEqual({ status: 200, text: 'fresh' })
   })
@@ -189,12 +192,12 @@ describe('answers requests from the network or the saved pages', () => {
     },
   )
 
-  test('returns a 404 from the server instead of the saved page', async () => {
+  test("returns the server's 404 and not the saved page", async () => {
     server['/directions'] = 404
     expect((await visit('/directions').catch(() => null))?.status).toBe(404)
   })
 
-  test('replaces a missing picture size with the saved one', async () => {
+  test('serves the saved size of a picture in place of a size that is not saved', async () => {
     server['/pictures/night-2400.webp?v=1a'] = 'no network'
     expect((await request({ url: '/pictures/night-2400.webp?v=1a' }))?.text).toBe('a picture')
   })
@@ -207,25 +210,24 @@ describe('answers requests from the network or the saved pages', () => {
     { url: '/api/auth/event/list' },
     { url: '/directions', method: 'POST', mode: 'navigate' },
     { url: 'https://elsewhere.example/assets/a.js' },
-  ])('leaves $url ($method) to the browser', async (asking) => {
+  ])('does not handle $method $url, and leaves it to the browser', async (asking) => {
     expect(await request(asking)).toBeNull()
   })
 })
 
 const stay = (until: string) => JSON.stringify({ until })
 
-// R32.4
-describe('handles pages that are not saved', () => {
+describe('pages that are not saved (R32.4)', () => {
   beforeEach(install)
 
-  test('serves other pages from the network and saves nothing of them', async () => {
+  test('serves such a page from the network and saves nothing of it', async () => {
     server['/the-land'] = 'the land'
     const before = addresses()
     expect(await visit('/the-land')).toEqual({ status: 200, text: 'the land' })
     expect(addresses()).toEqual(before)
   })
 
-  test('redirects to the offline page without a network, and passes the address on', async () => {
+  test('redirects to the offline page if the network fails, and passes the address of the page on', async () => {
     server['/complete-reservation/x'] = 'no network'
     expect(await visit('/complete-reservation/x?y=1')).toEqual({
       status: 302,
@@ -235,7 +237,7 @@ describe('handles pages that are not saved', () => {
     expect((await visit('/offline'))?.text).toBe('what is kept')
   })
 
-  test.each([404, 410])('deletes a saved stay whose page returns %i', async (gone) => {
+  test.each([404, 410])('deletes a saved stay if the server answers its page with %i', async (gone) => {
     stored.set('kept-stays', new Map([['/complete-reservation/x', stay('9999-01-01')]]))
     server['/complete-reservation/x'] = 200
     await visit('/complete-reservation/x')
@@ -245,7 +247,7 @@ describe('handles pages that are not saved', () => {
     expect(stored.get('kept-stays')?.size).toBe(0)
   })
 
-  test('deletes saved stays of past events on any page visit, and keeps upcoming ones', async () => {
+  test('deletes saved stays of past events when any page opens, and keeps those of upcoming events', async () => {
     stored.set(
       'kept-stays',
       new Map([
@@ -265,8 +267,7 @@ const sent = () =>
   asked.flatMap(({ address, body }) => (address === '/api/arrivalPress' ? [JSON.parse(body ?? '')] : []))
 const left = () => [...(stored.get('kept-presses')?.keys() ?? [])]
 
-// R36.2
-describe('sends arrival presses that were made while offline', () => {
+describe('sending arrival presses that were made without a signal (R36.2)', () => {
   beforeEach(() => {
     stored.set(
       'kept-presses',
@@ -279,7 +280,7 @@ describe('sends arrival presses that were made while offline', () => {
     server['/api/token'] = 'a token'
   })
 
-  test('sends saved presses once there is a signal, oldest first, and deletes those of past events', async () => {
+  test('sends saved presses once there is a signal, the oldest first, and deletes presses for past events', async () => {
     server['/api/arrivalPress'] = 'noted'
     await happens('sync', { tag: 'kept-presses' })
     expect(sent().map((body) => body.press)).toEqual(['pavement', 'here'])
@@ -287,7 +288,7 @@ describe('sends arrival presses that were made while offline', () => {
   })
 
   test.each<Answer>([503, 429, 'no network'])(
-    'keeps saved presses for the next try if the server fails with %s',
+    'keeps saved presses for the next attempt if the server fails with %s',
     async (said) => {
       server['/api/arrivalPress'] = said
       await expect(happens('sync', { tag: 'kept-presses' })).rejects.toThrow()
@@ -296,7 +297,7 @@ describe('sends arrival presses that were made while offline', () => {
     },
   )
 
-  test('does not send a press again that the server rejects as invalid', async () => {
+  test('does not send a press again after the server has rejected it as invalid', async () => {
     server['/api/arrivalPress'] = 409
     await happens('sync', { tag: 'kept-presses' })
     expect(left()).toEqual([])

@@ -10,8 +10,8 @@ import { EventDescription } from './event-body.tsx'
 import { OtherEvents } from '../events/event-cards.tsx'
 
 /**
- * Unlocks a private event with its password, for browsers without JavaScript. All parts of the page use this
- * action.
+ * Unlocks a private event with its password, for browsers without JavaScript. All parts of the event's page use
+ * this action.
  */
 export async function action({ context, params: { eventUrlName }, request }: Route.ActionArgs) {
   const password = (await request.formData()).get('password')
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches)
 export default function AboutEventPage({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { reloadDocument } = useCardFormLink()
-  // Navigates without a scroll reset, because the form scrolls to its own place.
+  // Navigates without resetting the scroll position, because the form itself scrolls to its place.
   const act = (to: string) =>
     reloadDocument ? location.assign(to) : void navigate(to, { preventScrollReset: true })
   return (

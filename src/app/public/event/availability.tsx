@@ -1,4 +1,7 @@
-/** The availability of an event as text and chip, and the call to action that follows from it (R10.4, R10.8). */
+/**
+ * The availability of an event as text and as a colored chip, and the action that the page offers because of it
+ * (R10.4, R10.8).
+ */
 import type { EventSummary } from '#domain/events/contract/events.ts'
 
 export type Spots = Pick<EventSummary, 'spotsLeft' | 'showWaitlist' | 'isFull' | 'cancelled'>
@@ -31,7 +34,10 @@ export const FULL =
 /** Shown for an event that the venue has canceled. */
 export const CANCELLED = 'This retreat has been canceled.'
 
-/** Returns the call to action of an event's page. From the start day on there is none (R10.2). */
+/**
+ * Returns the action that an event's page offers: sign-up or waitlist. From the start day on, the page offers
+ * none (R10.2).
+ */
 export function eventAction(event: Spots & Pick<EventSummary, 'hasHappened'>): EventAction {
   if (event.cancelled) return 'cancelled'
   if (event.hasHappened) return 'none'
@@ -62,7 +68,7 @@ export function nextOpen<E extends EventSummary>(event: Pick<E, 'id' | 'host'>, 
   return others.toSorted((a, b) => away(a) - away(b)).slice(0, SHOWN)
 }
 
-/** As many cards as fit in a row on a wide screen. */
+/** The number of events to suggest: as many cards as fit in a row on a wide screen. */
 const SHOWN = 3
 
 /** Renders the availability on a light chip, because its text color would not be readable on every event color. */

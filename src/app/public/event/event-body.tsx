@@ -36,8 +36,8 @@ import { Text, Verbatim } from '#app/ui/text.tsx'
 interface EventBodyProps {
   event: EventDetails
   /**
-   * Opens the form's address. Null if a panel above says that the guest has just signed up or that there is no
-   * spot, so that no button is needed.
+   * Opens the address of the form. Null if the page needs no button, because a panel above says that the guest
+   * has signed up or that no spot is left.
    */
   onAct: ((to: string) => void) | null
 }
@@ -106,7 +106,10 @@ export function EventBanner({ event, admin = false }: { event: EventDetails; adm
   )
 }
 
-/** Renders an event whose page is the host's PDF in a frame, with the button always visible (R10.9). */
+/**
+ * Renders an event whose page is the host's PDF in a frame, and keeps the sign-up button visible all the time
+ * (R10.9).
+ */
 export function PdfBody({ event, onAct }: EventBodyProps) {
   const link = event.pdfLink ?? ''
   return (
@@ -133,15 +136,15 @@ export function PdfBody({ event, onAct }: EventBodyProps) {
 }
 
 /**
- * Origins that this document's content security policy allows, because the page was loaded with their frames. Only
- * filled in browsers.
+ * Origins of frames that the content security policy of this document allows, because the document was loaded
+ * with such frames. Filled only in browsers.
  */
 const named = new Set<string>()
 
 /**
- * Renders a PDF in a frame. The content security policy belongs to the document. A frame from another origin that
- * appears later (after client-side navigation, or after a private event is unlocked) would stay empty, so the page
- * is reloaded as a document.
+ * Renders a PDF in a frame. The content security policy belongs to the document. A frame from another origin
+ * would stay empty if it appeared later, after client-side navigation or after a private event is unlocked. So
+ * the page then reloads as a document.
  */
 function PdfFrame({ src, title }: { src: string; title: string }) {
   const started = useHydrated()
@@ -153,17 +156,19 @@ function PdfFrame({ src, title }: { src: string; title: string }) {
     else if (host !== null) named.add(host)
   }, [allowed, host])
   if (!allowed) return null
-  // Without `sandbox`, because Chromium shows no PDF in a sandboxed frame.
+  // Uses no `sandbox` attribute, because Chromium shows no PDF in a sandboxed frame.
   // oxlint-disable-next-line react/iframe-missing-sandbox
   return <iframe className="event-pdf" src={src} title={title} loading="lazy" />
 }
 
 interface BuyBoxProps extends EventBodyProps {
-  /** Whether the button is fixed at the bottom of the screen instead (PDF events). */
+  /** True if the button is fixed at the bottom of the screen instead, as for an event with a PDF. */
   buttonElsewhere?: boolean
 }
 
-/** Renders price, place, free spots and the button. On a phone all of it fits on the first screen (R17.8). */
+/**
+ * Renders price, place, free spots and the button. On a phone, the whole box fits on the first screen (R17.8).
+ */
 function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   const price = describePrice(event)
   const action = eventAction(event)
@@ -194,7 +199,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   )
 }
 
-/** Renders the refund for a guest who cancels, shown before anything is paid (R31.3). */
+/** Renders what a guest who cancels would get back. Guests see this before they pay anything (R31.3). */
 export function RefundLine({ event }: { event: Priced }) {
   return (
     <p className="note refund-line">
@@ -210,9 +215,9 @@ const formPath = ({ urlName }: EventDetails, action: FormAction) =>
   action === 'waitlist' ? paths.joinWaitlist(urlName) : paths.signUp(urlName)
 
 /**
- * Renders the sign-up or waitlist button, if there is one. It is a form of its own that leads to the form's
- * address, so it works before scripts load, and without them. Without JavaScript a card cannot be entered, so it
- * says who helps instead.
+ * Renders the sign-up or waitlist button, if there is one. The button is a small form that opens the address of
+ * the sign-up form, so it works before scripts load and without them. A browser without JavaScript cannot take
+ * a card, so it shows a note about who can help.
  */
 function ActionButton({ event, onAct, words }: EventBodyProps & { words: typeof ACTION_WORDS }) {
   const { location } = useNavigation()
@@ -231,7 +236,8 @@ function ActionButton({ event, onAct, words }: EventBodyProps & { words: typeof 
         onAct(to)
       }}
     >
-      {/* A visitor who has touched the page may press soon, so the form loads in the meantime (R31.8). */}
+      {/* A visitor who has touched the page may press the button soon, so the browser already loads the form
+          (R31.8). */}
       {started && !savesData() && <PrefetchPageLinks page={to} />}
       <Button type="submit" busy={location?.pathname === to}>
         {words[action]}
@@ -243,7 +249,7 @@ function ActionButton({ event, onAct, words }: EventBodyProps & { words: typeof 
   )
 }
 
-/** Renders the button again for readers who reach the end. */
+/** Renders the button a second time, for visitors who reach the end of the page. */
 function ActionLink({ event }: { event: EventDetails }) {
   const action = eventAction(event)
   const way = useCardFormLink()

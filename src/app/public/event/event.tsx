@@ -43,7 +43,10 @@ interface EventPageData {
   admin: ForAdmin | null
 }
 
-/** Splits an admin's reply, so that the public parts of the page get only public data. */
+/**
+ * Splits the reply that an admin gets into public data and admin data, so that the public parts of the page get
+ * only the former.
+ */
 function splitEvent(found: AdminEvent | EventDetails | LockedPage): EventPageData {
   if (found.locked || !('reservations' in found)) return { event: found, admin: null }
   const {
@@ -80,25 +83,25 @@ const NOT_FOUND = {
   404: { heading: 'Event Not Found', text: 'It may have been renamed or taken down. The others are here:' },
 }
 
-/** Returns the next bookable events, to show with an event that takes no sign-up (R31.2). */
+/** Returns the next bookable events. The page of an event that takes no sign-ups shows them (R31.2). */
 async function nextOpenEvents(call: Call, event: LockedPage | EventDetails): Promise<EventSummary[]> {
   if (event.locked || eventAction(event) === 'sign_up') return []
   const listed = await call(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
   return listed.ok ? nextOpen(event, listed.data.events) : []
 }
 
-/** Number of upcoming events among which to look for free spots. */
+/** The number of upcoming events among which the page looks for free spots. */
 const LOOKED_AT = 24
 
-/** Opening a form and going back needs no refetch, because it is the same event. */
+/** Opening or closing a form needs no refetch, because the page still shows the same event. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, ...change }) => {
   if (change.currentParams['eventUrlName'] !== change.nextParams['eventUrlName']) return true
   return currentUrl.pathname === nextUrl.pathname && change.defaultShouldRevalidate
 }
 
 /**
- * Returns the head of each part of the page. Search engines and link previews always get the event, whichever form
- * is open (`form`).
+ * Returns the head of each part of the page. Search engines and link previews always get the event itself,
+ * whether or not a form is open. `form` is the name of the open form.
  */
 export function eventMeta(matches: readonly unknown[], form: string | null = null) {
   const page = (
@@ -120,7 +123,7 @@ export function eventMeta(matches: readonly unknown[], form: string | null = nul
 
 export interface OpenEventPage {
   event: EventDetails
-  /** Events with a free spot. Empty if this event has one. */
+  /** Other events with a free spot. Empty if this event has a free spot. */
   others: EventSummary[]
 }
 

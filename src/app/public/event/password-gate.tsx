@@ -10,7 +10,7 @@ const FIELD = 'event-password'
 
 interface PasswordGateProps {
   urlName: string
-  /** Called once the browser may read the event. */
+  /** Called once the visitor has unlocked the event. */
   onUnlocked: () => void
   /** The error to show if the form was submitted before or without JavaScript. */
   refused?: string | undefined
@@ -27,7 +27,7 @@ export default function PasswordGate({ urlName, onUnlocked, refused }: PasswordG
   }, [])
 
   const knock = async (form: HTMLFormElement) => {
-    // Reads the form rather than state, to include text typed before React started.
+    // Reads the password from the form itself, because the visitor may have typed it before React started.
     const password = String(new FormData(form).get('password') ?? '')
     const answer = await send({ body: { eventUrlName: urlName, password } })
     if (answer === null) return

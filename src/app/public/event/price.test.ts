@@ -5,7 +5,7 @@ const early = { cost: 90_000, deposit: 45_000, remainder: 45_000, remainderDue: 
 const late = { cost: 48_001, deposit: 24_001, remainder: 24_000, remainderDue: '2026-11-11', dueNow: 48_001 }
 const free = { cost: 0, deposit: 0, remainder: 0, remainderDue: null, dueNow: 0 }
 
-test('splits lists on semicolons and drops blanks (R10.11)', () => {
+test('splits lists at semicolons and drops empty items (R10.11)', () => {
   expect(splitList('Bed; three meals ;; a horse;')).toEqual(['Bed', 'three meals', 'a horse'])
   expect(splitList(null)).toEqual([])
 })
@@ -19,7 +19,7 @@ test('shows any price from $0 up, calls $0 free, and hides a negative price', ()
   expect(words(-1)).toBeNull()
 })
 
-test('adds the guest’s choices to every payment (R37.5)', () => {
+test('adds the price of the guest’s choices to every payment (R37.5)', () => {
   const startDateDate = '2027-05-06'
   expect(pricedWith({ ...early, startDateDate }, [20_001])).toEqual({
     cost: 110_001,
@@ -53,7 +53,7 @@ test('lists deposit, remainder with its due day, and total when booked early', (
   expect(describePayment(early)).toBe('Pay $450.00 deposit')
 })
 
-test('lists the full price as due now within 30 days, on the button too', () => {
+test('lists the full price as due now within 30 days of the start, and names it on the button', () => {
   expect(scheduleLines(late).map(({ label }) => label)).toEqual(['The full price, now', 'Total'])
   expect(describePayment(late)).toBe('Pay $480.01')
 })

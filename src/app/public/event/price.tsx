@@ -1,4 +1,4 @@
-/** The price of an event and its payments in words, as pages show them before any form field (R3.10). */
+/** The price of an event and its payments in words, Pages show them above the first form field (R3.10). */
 import { Money } from '#app/ui/text.tsx'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -30,7 +30,7 @@ export function describePrice({
 interface ScheduleLine {
   label: string
   amount: Cents
-  /** The table highlights the payment due now and the total. */
+  /** The kind of line. The table highlights the payment due now and the total. */
   kind: 'now' | 'later' | 'total'
 }
 
@@ -40,8 +40,8 @@ export type Priced = Pick<EventDetails, 'cost' | 'remainder' | 'remainderDue' | 
 /** Returns the payments of a party. `sums` has the price of each guest's choices in cents (R37.5, R39.2). */
 export function pricedWith(event: Priced & { startDateDate: Day }, sums: readonly Cents[]): Priced {
   if (event.cost < 0 || (sums.length === 1 && sums[0] === 0)) return event
-  // Uses the server's view of today, since the browser's clock may be wrong. A free event has no payments that reveal
-  // it.
+  // Uses the server's date, because the browser's clock may be wrong. The payments of a priced event show that
+  // date; those of a free event do not.
   const today =
     event.cost > 0
       ? signUpDayForPlan(event.startDateDate, { whole: isWholeNow(event) })
@@ -62,7 +62,7 @@ export const pricedFrom = (event: Priced & { startDateDate: Day; priceFrom: Cent
     Array.from({ length: guests }, () => event.priceFrom - event.cost),
   )
 
-/** Returns whether the full cost is due at sign-up, as it is from the remainder's due day on. */
+/** Returns true if the full cost is due at sign-up. That is so from the day on which the remainder is due. */
 export const isWholeNow = (event: Priced): boolean => event.cost > 0 && event.dueNow >= event.cost
 
 /** Returns the payments of one sign-up in order. Empty for an event without a price. */
@@ -91,7 +91,7 @@ export function describeSchedule(event: Priced): string {
   return `${now}, the deposit. The remainder, ${formatMoney(event.remainder)}, is due by ${formatDay(event.remainderDue)}; earlier if you like.`
 }
 
-/** Returns the cost of the reservation with the choices so far. Updated while the guest chooses. */
+/** Returns a sentence with the cost of the reservation, including the guest's choices so far. */
 export function describeTotal({ cost, dueNow }: Priced, isChosen: boolean, people = 1): string {
   if (!isChosen) return 'Please choose a lodging to see what your stay costs.'
   const stay = people === 1 ? 'Your stay' : `Your stay, ${people} people`
@@ -111,7 +111,7 @@ interface PaymentScheduleProps {
 export function PaymentSchedule({ event, people = NOBODY }: PaymentScheduleProps) {
   const lines = scheduleLines(event)
   if (lines.length === 0) return null
-  // The guests' costs add up to the total, so it comes first and the payments follow.
+  // The table starts with the costs of the guests and the total to which they add up. The payments follow.
   if (people.length > 0)
     lines.sort((one, other) => Number(other.kind === 'total') - Number(one.kind === 'total'))
   return (

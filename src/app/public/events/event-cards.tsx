@@ -11,7 +11,7 @@ import { Text } from '#app/ui/text.tsx'
 
 interface EventCardsProps {
   events: EventSummary[]
-  /** Heading level of the cards: one below the heading above them. */
+  /** Heading level of the cards: one level below the heading above the cards. */
   heading: 'h2' | 'h3'
 }
 
@@ -52,7 +52,7 @@ export function EventCards({ events, heading: Heading }: EventCardsProps) {
   )
 }
 
-/** Renders the next bookable events below an event that takes no sign-up (R31.2). */
+/** Renders the next bookable events, for the page of an event that takes no sign-ups (R31.2). */
 export function OtherEvents({ events }: Pick<EventCardsProps, 'events'>) {
   if (events.length === 0) return null
   return (

@@ -25,8 +25,8 @@ const listOf = (current: EventSummary[], past: EventSummary[] = []) => {
   return html(<EventsPage {...(props as unknown as Parameters<typeof EventsPage>[0])} />)
 }
 
-describe('lists current and past events', () => {
-  test('says to check back if there are no current events, and has no second section without past ones (R10.5)', () => {
+describe('the lists of current and past events', () => {
+  test('asks the visitor to check back if there are no current events, and leaves out the second list if there are no past events (R10.5)', () => {
     const empty = listOf([])
     expect(empty).toContain('Available Events &amp; Retreats</h1>')
     expect(empty).toContain('Nothing public right now, please check back soon!')
@@ -62,7 +62,7 @@ describe('lists current and past events', () => {
 const body = (event: EventDetails) => html(<EventBody event={event} onAct={() => {}} />)
 const bodyUnderThanks = (event: EventDetails) => html(<EventBody event={event} onAct={null} />)
 
-describe('shows the page of an event', () => {
+describe('the page of an event', () => {
   test("shows an event's picture, name, host and dates at the top (R10.6)", () => {
     const top = html(<EventBanner event={details} />)
     expect(top).toMatch(/<img[^>]* src="\/pictures\/leather/)
@@ -147,8 +147,8 @@ const titleOf = (form?: string) =>
     form,
   )
 
-describe('guides the guest before and after a sign-up', () => {
-  test('repeats the link to the form after the photos', () => {
+describe('guidance for the guest before and after a sign-up', () => {
+  test('shows the link to the sign-up form again after the photos', () => {
     const [, end = ''] = body(details).split('id="photos"')
     expect(end).toMatch(
       /<a class="button button-main" href="\/event\/leather-and-light\/sign-up"[^>]*>Sign up</,
@@ -160,13 +160,13 @@ describe('guides the guest before and after a sign-up', () => {
     )
   })
 
-  test('shows the refund for cancellations next to the button if a payment is due (R31.3)', () => {
+  test('shows next to the button how much a guest who cancels gets back, if a payment is due (R31.3)', () => {
     expect(body(details)).toContain('75% until 30 days before the start')
     expect(body({ ...details, dueNow: 90_000 })).toContain('no refund, unless somebody takes your spot')
     expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).not.toContain('refund')
   })
 
-  test('names the next bookable events if an event takes no sign-up (R31.2)', () => {
+  test('names the next bookable events if this event takes no sign-ups (R31.2)', () => {
     const full = { ...details, isFull: true, showWaitlist: false }
     const other = { ...summary, id: 2, name: 'Star Week', urlName: 'star-week' }
     const shown = html(<ClosedForm event={full} others={[other]} />)
@@ -174,7 +174,7 @@ describe('guides the guest before and after a sign-up', () => {
     expect(html(<ClosedForm event={full} others={[]} />)).not.toContain('These have room')
   })
 
-  test('shows the current number of spots below a confirmation, and does not ask the guest to check back', () => {
+  test('shows the current number of spots below a confirmation, and does not ask a guest with a spot to check back', () => {
     const full = { ...details, isFull: true, spotsLeft: 0, showWaitlist: false }
     expect(body(full)).toMatch(/No spaces left[^]*check back here/)
     expect(bodyUnderThanks(full)).toContain('No spaces left')
@@ -182,7 +182,7 @@ describe('guides the guest before and after a sign-up', () => {
     expect(bodyUnderThanks({ ...details, spotsLeft: 2 })).toContain('Only 2 Spaces Left')
   })
 
-  test("names form and event in the title of a form's page (R31.7)", () => {
+  test("names both the form and the event in the title of a form's page (R31.7)", () => {
     expect(titleOf('Sign up')).toContainEqual({ title: 'Sign up · Leather & Light · Twelve Mile Ranch' })
     expect(titleOf()).toContainEqual({ title: 'Leather & Light · Twelve Mile Ranch' })
   })
@@ -197,7 +197,7 @@ describe('guides the guest before and after a sign-up', () => {
   const steps = (paid: number, companions = [] as { customerName: string; email: string }[]) =>
     html(<NextSteps event={details} done={{ ...done, companions, paid }} />)
 
-  test('lists the next steps after a sign-up: remainder with due day, details, directions, packing (R31.5)', () => {
+  test('lists the next steps after a sign-up: remainder with its due day, details, directions and packing (R31.5)', () => {
     const shown = steps(45_000)
     expect(wordsOf(shown)).toContain('The remainder, $450.00, is due by Tue, Apr 6, 2027.')
     const couple = steps(90_000, [{ customerName: 'Ben Ortiz', email: '' }])
@@ -205,13 +205,13 @@ describe('guides the guest before and after a sign-up', () => {
     for (const href of ['/directions', '/packing-list']) expect(shown).toContain(`href="${href}`)
   })
 
-  test('mentions no remainder to a guest who paid everything, even if a code made it equal to a deposit', () => {
+  test('mentions no remainder to a guest who paid the full price, even if a code lowered that price to the amount of a deposit', () => {
     const late = { ...details, deposit: 0, remainder: 0, remainderDue: null, dueNow: 90_000 }
     const shown = html(<NextSteps event={late} done={{ ...done, companions: [], paid: 45_000 }} />)
     expect(shown).not.toContain('remainder')
   })
 
-  test.each([0, 90_000])('mentions no remainder if %i cents were paid', (paid) => {
+  test.each([0, 90_000])('mentions no remainder if the guest paid %i cents', (paid) => {
     expect(steps(paid)).not.toContain('remainder')
   })
 })

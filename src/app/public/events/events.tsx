@@ -16,7 +16,7 @@ import type { Route } from './+types/events'
 import { AdminMark, EventMarks } from '#app/admin/event/admin-marks.tsx'
 import { EventCards } from './event-cards.tsx'
 
-/** Cards per page. A year of retreats fits on one. */
+/** The number of cards per page. A year of retreats fits on one page. */
 const CURRENT_ON_A_PAGE = 24
 const PAST_ON_A_PAGE = 12
 
@@ -36,8 +36,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 type Lists = Awaited<ReturnType<typeof loader>>
 
 /**
- * Loads the list in the browser. After client-side navigation, the page's frame shows immediately, with a loading
- * ring until the list arrives.
+ * Loads the list in the browser. After client-side navigation, the page immediately shows its frame, with a
+ * loading ring until the list arrives.
  */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): { lists: Promise<Lists> } {
   return { lists: serverLoader() as Promise<Lists> }
@@ -82,7 +82,8 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
           <LoadedLists lists={loaderData.lists} />
         </Suspense>
       ) : (
-        // Not inside a Suspense boundary, because React may send its content separately and insert it by script.
+        // The server renders the lists outside of a Suspense boundary. React may send the content of a boundary
+        // separately and insert it by script.
         <EventLists {...loaderData} />
       )}
     </>
@@ -95,7 +96,10 @@ function LoadedLists({ lists }: { lists: Promise<Lists> }) {
   return <EventLists {...loaded} />
 }
 
-/** Restores the scroll position again. It was beyond the end of the page while the loading ring was shown. */
+/**
+ * Restores the scroll position again. While the page showed the loading ring, it was too short for that
+ * position.
+ */
 function useScrollPlace() {
   const { hash } = useLocation()
   const place = useContext(RouterState)?.restoreScrollPosition

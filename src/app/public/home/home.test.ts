@@ -9,7 +9,7 @@ test("inserts the venue's facts into a text", () => {
   )
 })
 
-test("knows every fact that the home page's texts mention", () => {
+test("has a value for every fact that the home page's texts mention", () => {
   const texts = [...words.claims.map(({ text }) => text), ...words.numbers.map(({ number }) => number)]
   expect(texts.map(withFacts).filter((text) => /[{}]/.test(text))).toEqual([])
 })

@@ -19,7 +19,7 @@ import { EventCards } from '../events/event-cards.tsx'
 import type { Route } from './+types/home'
 
 const TEASERS = 3
-/** Number of upcoming events among which to look for bookable ones. */
+/** The number of upcoming events among which the page looks for bookable ones. */
 const LOOKED_AT = 24
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const legacy = query.get('pg')
   if (legacy !== null) throw redirect(localPath(legacy))
   const signIn = query.get('signIn')
-  // Redirects other values, because each would be cached as a separate page.
+  // Redirects any other value, because the cache would store a separate page for each.
   if (signIn !== null && signIn !== 'failed' && signIn !== 'blocked') throw redirect(paths.home)
   const reply = await context.get(callContext)(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
   const events = reply.ok ? bookableFirst(reply.data.events).slice(0, TEASERS) : []
@@ -59,8 +59,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * On a phone the picture is cropped, so a smaller file is enough. A narrow window on a low-resolution screen gets
- * the full width.
+ * A phone shows only a part of the picture's width, so its `sizes` ask for a smaller file. A narrow window on a
+ * low-resolution screen gets a file for the full width.
  */
 const SIZES = '(width < 48rem) and (resolution < 1.5dppx) 230vw, (width < 48rem) 133vw, 100vw'
 
@@ -81,7 +81,6 @@ function Opening({ notice }: { notice: ReactNode }) {
   )
 }
 
-/** Renders a message after a failed sign-in (R14.5). */
 /** `blocked` means that the browser stores no cookies, so another attempt would fail too (R48.4). */
 function SignInFailed({ blocked }: { blocked: boolean }) {
   return (
@@ -100,7 +99,8 @@ function SignInFailed({ blocked }: { blocked: boolean }) {
 }
 
 /**
- * Renders the next few events, bookable ones first (R31.1). Without events, the panel still describes a usual stay.
+ * Renders the next few events, bookable ones first (R31.1). If there are no events, the panel still describes a
+ * usual stay.
  */
 function Upcoming({ events }: { events: EventSummary[] }) {
   return (
@@ -115,7 +115,7 @@ function Upcoming({ events }: { events: EventSummary[] }) {
   )
 }
 
-/** Renders the venue's claims about itself (R16.6). */
+/** Renders what the venue says about itself (R16.6). */
 function Claims() {
   return (
     <Section className="claims column" id="claims" title={words.claimsHeading}>
@@ -159,7 +159,10 @@ function Tiles() {
 
 const FACT = /\{(\w+)\}/g
 
-/** Inserts the venue's facts into a text of `content/home.json`: "{bedrooms} bedrooms" becomes "11 bedrooms". */
+/**
+ * Inserts the venue's facts into a text of `content/home.json`: for example "{bedrooms} bedrooms" becomes "11
+ * bedrooms".
+ */
 export function withFacts(text: string): string {
   return text.replace(FACT, (whole, name: string) =>
     String(Object.entries(venue).find(([fact]) => fact === name)?.[1] ?? whole),

@@ -6,7 +6,7 @@ import { Carousel } from '#app/ui/carousel.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 
-/** Renders a link: client-side navigation within this site, a plain link elsewhere. */
+/** Renders a link: with client-side navigation within this site, and a plain link to other sites. */
 function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {
   if (!href.startsWith('/')) {
     return (
@@ -28,7 +28,10 @@ const Email = () => <a href={`mailto:${venue.email}`}>{venue.email}</a>
 /** Displayed width of photos, as in HTML's `sizes`. */
 const PhotoSizes = createContext('min(92vw, 85rem)')
 
-/** Sets the width of the photos inside. If their sides are cropped, count the full picture. */
+/**
+ * Sets the displayed width of the photos inside it. If the page crops their sides, give the width of the full
+ * picture.
+ */
 export function PhotosIn({ sizes, children }: { sizes: string; children: ReactNode }) {
   return <PhotoSizes value={sizes}>{children}</PhotoSizes>
 }
@@ -46,7 +49,10 @@ function Photo({ name, caption }: { name: string; caption?: string }) {
 
 export const contentParts = { a: Anchor, Carousel, Photo, Email }
 
-/** Renders `<Sheet over>…</Sheet>`, a panel. `over` overlaps the lower edge of what comes before. */
+/**
+ * Renders `<Sheet over>…</Sheet>`, a panel. With `over`, the panel overlaps the lower edge of the element
+ * before it.
+ */
 function Sheet({ over = false, children }: { over?: boolean; children: ReactNode }) {
   return (
     <Panel over={over} className="prose">
@@ -67,7 +73,7 @@ interface ViewProps {
   /** The corner with the text, where the picture has few details. */
   words?: 'top' | 'bottom'
   side?: 'left' | 'right'
-  /** Whether the text may span the whole picture. */
+  /** True if the text may span the whole picture. */
   wide?: boolean
   children: ReactNode
 }
@@ -87,7 +93,7 @@ function View({ picture, focus, words = 'top', side = 'left', wide = false, chil
 interface PinnedProps {
   picture: string
   focus?: string
-  /** The side of the note. The picture runs to the screen's edge on the other side. */
+  /** The side of the note. On the other side, the picture reaches the edge of the screen. */
   note?: 'left' | 'right'
   children: ReactNode
 }

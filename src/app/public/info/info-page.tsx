@@ -14,17 +14,20 @@ export interface InfoPageFacts {
   lead: string
   /** The picture at the top, a name from the picture library. */
   picture: string
-  /** Marks a daytime picture, which is darkened so that the text is readable. */
+  /** Marks a daytime picture. The page darkens it so that the text is readable. */
   light?: boolean
   /** The part that stays visible when a phone crops the sides, as CSS `object-position`. */
   focus?: string
-  /** Whether the first picture fills most of the screen. */
+  /** True if the first picture fills most of the screen. */
   tall?: boolean
-  /** Whether the picture scrolls more slowly than the page. */
+  /** True if the picture scrolls more slowly than the page. */
   parallax?: boolean
-  /** Whether the file is plain text in one panel. Otherwise it contains its own panels, views and figures. */
+  /**
+   * True if the file is plain text, which the page puts in one panel. Otherwise the file has its own panels,
+   * views and figures.
+   */
   text?: boolean
-  /** Leaves out the invitation to write at the end of the page. */
+  /** True to leave out the invitation at the end of the page to write to the venue. */
   plain?: boolean
 }
 
@@ -37,9 +40,9 @@ interface InfoContent {
 interface InfoRouteOptions {
   /** Components of this page, in addition to `content-parts.tsx`. */
   parts?: Record<string, unknown>
-  /** Whether the page says that it was saved for offline use (`offline/`). */
+  /** True if the page can be saved for offline use, and says so once it is saved (`offline/`). */
   kept?: boolean
-  /** False hides the page from search engines. Everybody with the address can open it. */
+  /** False hides the page from search engines. Anyone who knows the address can open it. */
   listed?: boolean
 }
 
@@ -87,14 +90,15 @@ function Top({ page }: { page: InfoPageFacts }) {
 }
 
 /**
- * Renders an empty note on the panel's upper edge. `save-pages.ts` fills it in once this page is saved for use offline.
+ * Renders an empty note on the panel's upper edge. `save-pages.ts` adds the text once this page is saved for
+ * offline use.
  */
 function OfflineNote() {
   return (
     <div className="kept column screen-only">
       <output
         className="offline-note on-sheet"
-        // Set as HTML, so that React does not overwrite the script's text.
+        // The content is set as HTML, so that React does not overwrite the script's text.
         dangerouslySetInnerHTML={{ __html: '' }}
         suppressHydrationWarning
       />

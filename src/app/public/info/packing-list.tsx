@@ -15,7 +15,7 @@ function Packing({ children }: { children: ReactNode }) {
       <div className="packing-bar needs-script screen-only">
         <output
           className="packing-count"
-          // Set as HTML, so that React does not overwrite the script's text.
+          // The content is set as HTML, so that React does not overwrite the script's text.
           dangerouslySetInnerHTML={{ __html: '' }}
           suppressHydrationWarning
         />

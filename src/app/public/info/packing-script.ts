@@ -1,6 +1,6 @@
 /**
- * Saves the packing list's checked items by their text, only on this device. Without storage, the checkboxes work
- * until the visitor leaves the page.
+ * Saves the checked items of the packing list by their text, on this device only. If the browser stores
+ * nothing, the checkboxes work until the visitor leaves the page.
  */
 const KEY = 'packed'
 

@@ -3,8 +3,8 @@ import { browserCall } from '#app/browser-call.ts'
 import { paths } from '#app/paths.ts'
 
 /**
- * Reports once that a guest has read the directions, and removes their token from the address, so that it is
- * neither bookmarked nor shared (R16.8).
+ * Reports once to the site that a guest has opened the directions. Removes the guest's token from the address,
+ * so that nobody bookmarks or shares it (R16.8).
  */
 export async function reportDirections() {
   const address = new URL(location.href)
@@ -12,7 +12,8 @@ export async function reportDirections() {
   if (address.pathname !== paths.directions || !attendee) return
   address.searchParams.delete('attendee')
   history.replaceState(history.state, '', address)
-  // The phone may show a saved page (`offline/`). The report waits for a signal while this page is open.
+  // The phone may show a page that was saved for offline use (`offline/`). While that page is open, this
+  // function waits for a signal.
   if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
   await browserCall(viewedDirections, { body: { name: attendee } })
 }

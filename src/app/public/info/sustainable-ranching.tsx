@@ -18,7 +18,10 @@ const GRASS = [
   '#3a7039',
 ]
 
-/** Returns a point on a circle around the drawing's center. One turn is a full circle, starting at the top. */
+/**
+ * Returns a point on a circle around the drawing's center. The angle is in turns: 0 is the top, and 1 is a full
+ * circle.
+ */
 function at(turn: number, radius: number): string {
   const angle = (turn - 0.25) * 2 * Math.PI
   return `${(200 + radius * Math.cos(angle)).toFixed(1)} ${(200 + radius * Math.sin(angle)).toFixed(1)}`
@@ -29,7 +32,7 @@ function pasture(index: number): string {
   return `M${at(from, 190)}A190 190 0 0 1 ${at(to, 190)}L${at(to, 92)}A92 92 0 0 0 ${at(from, 92)}Z`
 }
 
-/** Positions of the cattle, in turns and distance from the center. */
+/** Positions of the cattle: the angle in turns, and the distance from the center. */
 const HERD = [
   [-0.028, 128],
   [-0.012, 152],
@@ -79,7 +82,10 @@ function Rotation({ children }: { children: ReactNode }) {
 /** Renders `<Turns>…</Turns>`: the drawing and its text next to each other. */
 const Turns = ({ children }: { children: ReactNode }) => <div className="turns">{children}</div>
 
-/** Renders `<Well feet={900} picture="well">…</Well>`: the well from the windmill down, one pixel per foot. */
+/**
+ * Renders `<Well feet={900} picture="well">…</Well>`: the well below the windmill, drawn with one pixel per
+ * foot.
+ */
 function Well({ feet, picture, children }: { feet: number; picture: string; children: ReactNode }) {
   const marks = Array.from({ length: Math.floor(feet / 100) - 1 }, (_, index) => (index + 1) * 100)
   return (

@@ -1,6 +1,6 @@
 /**
- * The page of `content/terms-of-stay.mdx` and its components. All text is in that file, because guests consent to
- * it.
+ * The page of `content/terms-of-stay.mdx` and its components. All of the text is in that file, because guests
+ * agree to it.
  */
 import type { ReactNode } from 'react'
 import * as content from '#content/terms-of-stay.mdx'
@@ -22,7 +22,7 @@ function Terms({ children }: { children: ReactNode }) {
 
 interface Refund {
   when: string
-  /** The refunded part of the price, in large type. */
+  /** The refunded part of the price, which the page shows in large type. */
   back: string
   rest?: string
 }

@@ -5,7 +5,7 @@ import { Picture } from '#app/ui/picture.tsx'
 import { paths } from '#app/paths.ts'
 import { infoRoute } from './info-page.tsx'
 
-/** Animal tracks, each drawn in a 40 by 40 box. Always shown together with a name. */
+/** Animal tracks, each drawn in a 40 by 40 box. The page always shows them together with a name. */
 const TRACKS = {
   cattle: (
     <path d="M18.6 7.5C12 7 7.5 14 8.3 23c.5 6.5 3.7 11 7 11 2.3 0 3.3-2 3.3-5.5zM21.4 7.5C28 7 32.5 14 31.7 23c-.5 6.5-3.7 11-7 11-2.3 0-3.3-2-3.3-5.5z" />
@@ -86,7 +86,7 @@ interface Place {
   name: string
   miles: number
   note: string
-  /** Whether the way requires a high-clearance vehicle. */
+  /** True if the road requires a high-clearance vehicle. */
   clearance?: boolean
 }
 
@@ -125,7 +125,7 @@ interface Group {
   /** How often the animals are seen: common, uncommon or rare. */
   often: string
   note: string
-  /** A library name, or else a text that says why there is no picture. */
+  /** The name of a picture in the picture library, or a text that says why there is no picture. */
   picture?: string
   noPicture?: string
   animals: { name: string; track: TrackName; note: string }[]

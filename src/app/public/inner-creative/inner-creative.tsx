@@ -1,4 +1,6 @@
-/** The only page without the header (R16.3). It is linked nowhere and hidden from search engines. */
+/**
+ * The only page without the header (R16.3). No other page links to it, and it is hidden from search engines.
+ */
 import Content, { page } from '#content/inner-creative.mdx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Logo } from '#app/ui/icons.tsx'

@@ -19,7 +19,10 @@ interface CodeFieldsProps {
   code: Code
   /** Cost of one stay in cents, without options. */
   cost: Cents
-  /** Whether a submit failed. Then every error is shown, even of fields not visited yet. */
+  /**
+   * True if the form could not be submitted. It then shows every error, even of fields that the guest has not
+   * visited yet.
+   */
   refused: boolean
 }
 
@@ -66,7 +69,7 @@ export function CodeFields({ signUp, code, cost, refused }: CodeFieldsProps) {
 
 const REMOVE_ID = 'remove-code'
 
-/** Describes the discount. Amounts are totals of the party. */
+/** Describes the discount. Its amounts are totals for the whole party. */
 function describeDiscount(code: AppliedCode, { cost, people }: { cost: Cents; people: number }): string {
   const off = discounts(code, { cost, guests: people }).reduce((sum, cents) => sum + cents, 0)
   const each = people === 1 ? 'your stay' : 'each stay'

@@ -1,6 +1,6 @@
 /**
- * The form's step for companions (R39.1): name, e-mail address and choices. They enter all other details on their
- * own pages.
+ * The form's step for companions (R39.1): name, e-mail address and choices. Companions enter all other details
+ * on their own private pages.
  */
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { TextButton } from '#app/ui/button.tsx'
@@ -21,9 +21,12 @@ interface CompanionsStepProps {
   most: number
   /** Price of the stay for the whole party, formatted. */
   total: string
-  /** Whether a payment is due today. */
+  /** True if a payment is due today. */
   charged: boolean
-  /** Whether a submit failed. Then every error is shown, even of fields not visited yet. */
+  /**
+   * True if the form could not be submitted. It then shows every error, even of fields that the guest has not
+   * visited yet.
+   */
   refused: boolean
 }
 
@@ -91,7 +94,10 @@ function useCompanionList({
   useEffect(() => {
     if (focused) document.getElementById(focused.id)?.focus()
   }, [focused])
-  /** Replaces the list and drops the errors from index `from` on, because the companions there have moved. */
+  /**
+   * Replaces the list and drops the errors from the index `from` on, because the companions after it have moved
+   * up.
+   */
   const replace = (from: number, next: Companion[], focus: string) => {
     const isBefore = (path: string) => Number(path.split('.')[1]) < from
     setLeft(left.filter(isBefore))
@@ -118,7 +124,9 @@ function useCompanionList({
       setTaken(isBlank ? null : { index, companion })
       replace(index, listed.toSpliced(index, 1), isBlank ? ADD_ID : UNDO_ID)
     },
-    /** The companion who was just removed, with everything typed, so that the removal can be undone. */
+    /**
+     * The companion whom the guest has just removed, with all typed details, so that the guest can undo that.
+     */
     taken,
     undo: () => taken && insert(taken.index, taken.companion),
   }

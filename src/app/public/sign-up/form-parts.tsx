@@ -1,4 +1,7 @@
-/** Components shared by an event's forms. The waitlist's form loads no sign-up code with them. */
+/**
+ * Components shared by an event's forms. They do not import the sign-up's code, so that the waitlist form stays
+ * small.
+ */
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { EventDetails, EventSummary } from '#domain/events/contract/events.ts'
@@ -12,15 +15,21 @@ import { NeedsScripts, EventDescription } from '../event/event-body.tsx'
 import { OtherEvents } from '../events/event-cards.tsx'
 import { Text } from '#app/ui/text.tsx'
 
-/** Id of an opened form's heading, which takes the focus when the form appears. */
+/** Id of an opened form's heading, which gets the focus when the form appears. */
 export const FORM_HEADING = 'form-heading'
 
 export interface FormHeadProps {
   title: string
   event: EventDetails
-  /** Whether a press has just opened the form. The page then scrolls to it and focuses its heading. */
+  /**
+   * True if a press of the button has just opened the form. The page then scrolls to it and focuses its
+   * heading.
+   */
   fresh: boolean
-  /** Closes a form that has no address of its own. Null if the back link leads to the event's page. */
+  /**
+   * Closes a form that has no address of its own. Null if the form has one; its back link then leads to the
+   * event's page.
+   */
   onBack: (() => void) | null
   children?: ReactNode
 }
@@ -62,8 +71,8 @@ function showForm() {
 }
 
 /**
- * Renders the page of a form that the event does not have now: the reason, the available alternative, and the
- * event.
+ * Renders the page of a form that the event does not offer at the moment: the reason, what the visitor can do
+ * instead, and the event.
  */
 export function ClosedForm({ event, others }: { event: EventDetails; others: EventSummary[] }) {
   const action = eventAction(event)

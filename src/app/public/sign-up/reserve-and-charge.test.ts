@@ -25,7 +25,7 @@ type Answer = { ok: true; data: unknown } | { ok: false; status: number; code: s
 
 const next = <T>(list: T[]): T => (list.length > 1 ? list.shift()! : list[0]!)
 
-/** An outcome of Stripe's script, or `throws` for an exception. */
+/** An outcome that Stripe's script returns, or `throws` if it throws. */
 type Step = CardOutcome | 'throws'
 const step = async (outcome: Step) => {
   if (outcome === 'throws') throw new Error('of the script')
@@ -33,8 +33,8 @@ const step = async (outcome: Step) => {
 }
 
 /**
- * Creates a fake server with prepared replies per endpoint. Each call uses the next reply, and the last one
- * repeats.
+ * Creates a fake server with a list of replies for each endpoint. Each call gets the next reply, and the last
+ * reply repeats.
  */
 function site(answers: Record<string, Answer[]>, card: Step[] = [{ kind: 'succeeded' }]) {
   const calls: { name: string; body: unknown }[] = []
@@ -73,7 +73,7 @@ const request = (draft = newDraft('attempt-number-0')): SignUpRequest => ({
   draft,
 })
 
-test('reserves, then charges, and only then succeeds (R1.5)', async () => {
+test('reserves first, then charges the card, and only then succeeds (R1.5)', async () => {
   const { tools, calls, kept } = site({
     'booking.createPaymentIntent': [intent('pi_1')],
     'booking.createReservation': [reserved],
@@ -86,8 +86,7 @@ test('reserves, then charges, and only then succeeds (R1.5)', async () => {
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: { paymentIntent: 'pi_1' } })
 })
 
-// R39.1
-test("signs a party up with one payment, keeps both after a decline, and opens a new payment when the party's size changes", async () => {
+test('signs a party up with one payment, keeps payment and reservation after a decline, and opens a new payment when the size of the party changes (R39.1)', async () => {
   const { tools, calls, kept } = site(
     {
       'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
@@ -115,7 +114,8 @@ test("signs a party up with one payment, keeps both after a decline, and opens a
     amount: 135_000,
     companions: 2,
     options: [[2], [3], []],
-    // Sent so that the server does not count the party's own held spots as taken.
+    // The attempt key lets the server recognize the spots that this party itself holds, so that they do not
+    // count as taken.
     attempt: 'attempt-number-0',
   })
   expect(calls[4]!.body).toMatchObject({
@@ -139,7 +139,7 @@ const OPENED = {
 }
 const OPEN_CODE = { code: 'FAIR', kind: 'open', value: 10_000, suggestion: 25_000, pays: 30_000 } as const
 
-test('sends the code with the payment and the sign-up, and opens a new payment when the code or the consent to save the card changes (R41, R42)', async () => {
+test('sends the discount code with the payment and the sign-up, and opens a new payment when the code or the consent to save the card changes (R41, R42)', async () => {
   const { tools, calls, kept } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'declined', message: 'No.' }],
@@ -172,7 +172,7 @@ test('replaces a payment that was opened before the site offered wallets, becaus
 })
 
 test.each(['code_unknown', 'code_used_up'])(
-  'reports a code refused as %s, together with the code',
+  'reports that the server refused the code with "%s", and names the code',
   async (code) => {
     const { tools } = site({ 'booking.createPaymentIntent': [refused(code)] })
     const coded = { ...newDraft('attempt-number-0'), code: OPEN_CODE }
@@ -180,24 +180,24 @@ test.each(['code_unknown', 'code_used_up'])(
   },
 )
 
-test('says so if the site no longer saves cards', async () => {
+test("shows the server's message if the site no longer saves cards", async () => {
   const message = 'No card is kept.'
   const invalid = { ...refused('invalid', 422), fields: { keepCard: message } }
   const { tools } = site({ 'booking.createPaymentIntent': [invalid] })
   expect(await signUp(tools, { ...request(), keepCard: true })).toEqual({ kind: 'refused', message })
 })
 
-test('drops the open payment of an event that has become free', async () => {
+test('drops the open payment if the event has become free', async () => {
   const { tools, calls, kept } = site({ 'booking.createReservation': [confirmed] })
   const opened = { ...OPENED, amount: 45_000 }
   const draft = { ...newDraft('attempt-number-0'), intent: opened }
   expect(await signUp(tools, { ...request(draft), dueNow: 0 })).toEqual({ kind: 'succeeded', uuid: UUID })
   expect(calls[0]!.body).toMatchObject({ createReservationData: { amount: 0, paymentIntent: null } })
-  // Otherwise the page would thank the guest for a payment.
+  // If the draft kept the payment, the page would thank the guest for paying.
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null })
 })
 
-test('reuses the payment and the attempt key in a retry after a decline', async () => {
+test('uses the same payment and the same attempt key for a retry after a decline', async () => {
   const { tools, calls, kept } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'declined', message: 'Your card was declined.' }, { kind: 'succeeded' }],
@@ -210,7 +210,7 @@ test('reuses the payment and the attempt key in a retry after a decline', async 
   expect(calls.filter(({ name }) => name === 'booking.createPaymentIntent')).toHaveLength(1)
 })
 
-test('replaces an expired payment once with a new one', async () => {
+test('replaces an expired payment with a new one, but only once', async () => {
   const { tools, calls } = site({
     'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
     'booking.createReservation': [refused('payment_intent_expired'), reserved],
@@ -221,7 +221,7 @@ test('replaces an expired payment once with a new one', async () => {
   })
 })
 
-test('replaces a canceled payment but keeps the attempt key and the held spot', async () => {
+test('replaces a canceled payment, and keeps the attempt key and the held spot', async () => {
   const { tools, calls } = site(
     {
       'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
@@ -235,7 +235,7 @@ test('replaces a canceled payment but keeps the attempt key and the held spot', 
   })
 })
 
-test('shows the rate limit after many declines and keeps the attempt key', async () => {
+test('shows that there were too many attempts after many declines, and keeps the attempt key', async () => {
   const { tools, kept } = site(
     {
       'booking.createPaymentIntent': [intent('pi_1'), refused('rate_limited')],
@@ -247,7 +247,7 @@ test('shows the rate limit after many declines and keeps the attempt key', async
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null, attempt: 'attempt-number-0' })
 })
 
-test('ends as unexpected instead of looping when every new payment expires', async () => {
+test('ends with the outcome "unexpected" when every new payment expires, and does not loop', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'gone' }],
@@ -255,7 +255,7 @@ test('ends as unexpected instead of looping when every new payment expires', asy
   expect(await signUp(tools, request())).toEqual({ kind: 'unexpected' })
 })
 
-test('treats an unclear payment result as unexpected, not as success', async () => {
+test('treats an unclear result of a payment as unexpected and not as success', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'unexpected' }],
@@ -287,7 +287,7 @@ test('signs up for a free event without a payment', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('never charges again after an earlier attempt paid', async () => {
+test('never charges again if an earlier attempt has paid', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_2')], 'booking.createReservation': [confirmed] },
     [{ kind: 'unexpected' }],
@@ -304,14 +304,14 @@ const found = (status: string): Record<string, Answer[]> => ({
   'booking.getReservation': [{ ok: true, data: { status } }],
 })
 
-test('succeeds after a reload if our server or Stripe says that the reservation is paid', async () => {
+test("succeeds after a reload if the site's server or Stripe says that the reservation is paid", async () => {
   const confirmed = site(found('confirmed'))
   expect(await resume(confirmed.tools, paying)).toEqual({ kind: 'succeeded', uuid: UUID })
   const pending = site(found('pending'), [{ kind: 'succeeded' }])
   expect(await resume(pending.tools, paying)).toEqual({ kind: 'succeeded', uuid: UUID })
 })
 
-test('continues an unpaid hold after a reload, and restarts an ended one with everything typed', async () => {
+test('continues with an unpaid hold after a reload, and starts again with all typed details if the hold has ended', async () => {
   const open = site(found('pending'), [{ kind: 'open' }])
   expect(await resume(open.tools, paying)).toEqual({ kind: 'go_on', draft: paying })
   const ended = await resume(site(found('expired')).tools, paying)
@@ -333,7 +333,7 @@ const unclear: [string, Step][] = [
   ['an unexpected outcome', { kind: 'unexpected' }],
 ]
 test.each(unclear)(
-  'checks the payment with Stripe and with our server after %s in a sign-up',
+  "asks Stripe and the site's server for the payment's status after %s in a sign-up",
   async (_, outcome) => {
     const opened = {
       'booking.createPaymentIntent': [intent('pi_1')],
@@ -343,7 +343,7 @@ test.each(unclear)(
     expect(await signUp(atProvider.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
     const here = site({ ...opened, ...found('confirmed') }, [outcome, 'throws'])
     expect(await signUp(here.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
-    // If the outcome stays unknown, the form says so and keeps the same reservation.
+    // If neither knows the outcome, the form says so and keeps the same reservation.
     const nowhere = site({ ...opened, ...found('pending') }, [outcome, 'throws'])
     expect(['unexpected', 'unreachable']).toContain((await signUp(nowhere.tools, request())).kind)
     expect(nowhere.kept.at(-1)).toMatchObject({ uuid: UUID, attempt: 'attempt-number-0' })

@@ -1,6 +1,6 @@
 /**
- * The sign-up as a sequence without UI (R1.5): reserve, charge, and succeed only if Stripe says 'succeeded'. The
- * form explains every other outcome.
+ * The steps of a sign-up, without the page (R1.5): reserve, charge, and succeed only if Stripe says
+ * 'succeeded'. The form explains every other outcome.
  */
 import type { Call, Failed } from '#shared/client.ts'
 import { fullName } from '#shared/fields.ts'
@@ -24,35 +24,41 @@ export type SignUpFailure =
   | { kind: 'mailbox' }
   | { kind: 'event_started' | 'event_cancelled' | 'event_gone' | 'amount_changed' }
   | { kind: 'invalid'; fields: Record<string, string> }
-  /** `event_full` also means that fewer spots are left than the party needs. The message says how many. */
+  /**
+   * `event_full` also means that fewer spots are left than the party needs. The message then says how many are
+   * left.
+   */
   | { kind: 'refused' | 'event_full'; message: string }
-  /** An option can no longer be booked. `fields` names the guest who chose it. */
+  /** An option can no longer be booked. `fields` says which guest of the party chose it. */
   | { kind: 'choice_gone'; message: string; fields: Record<string, string> }
   /** The code can no longer be used. The message says why. */
   | { kind: 'code_refused'; code: string; message: string }
 
 export interface SignUpTools {
   call: Call
-  /** Charges the card. Null if nothing is charged, as for free events. */
+  /** Charges the card. Null if nothing is to be charged, as for free events. */
   cardClient: CardClient | null
   newAttempt: () => string
   /**
-   * Private link ids of the holds made by this page. Only for these may the guest still correct name and e-mail
-   * (R44.2).
+   * Ids of the private links of holds that this page made. Only for these holds may the guest still correct
+   * name and e-mail address (R44.2).
    */
   made?: Set<string>
-  /** Saves a draft that a reload must be able to restore. */
+  /** Saves the draft at a step that the page must be able to restore after a reload. */
   saveDraft: (draft: SignUpDraft) => void
 }
 
 export interface SignUpRequest {
   eventId: number
-  /** The amount in cents that the page showed. The server refuses any other. */
+  /** The amount in cents that the page showed. The server refuses any other amount. */
   dueNow: number
-  /** Whether to save the card for the remainder. */
+  /** True to save the card for the remainder. */
   keepCard: boolean
   wallets: boolean
-  /** The link by which the guest signs up. Missing if any free spot of the event will do. */
+  /**
+   * The link through which the guest signs up. Missing if the guest signs up on the event's page, for any free
+   * spot.
+   */
   link?: SpotLink
   values: SignUpValues
   draft: SignUpDraft
@@ -114,14 +120,14 @@ function codeOf({ code }: SignUpDraft): { code?: string; pays?: number } {
 }
 
 /**
- * Reserves and charges. If the payment or hold has expired, it retries once with a new one, because nothing was
- * charged.
+ * Reserves and charges. If the payment or the hold has expired, nothing was charged. It then tries once more
+ * with a new one.
  */
 export async function signUp(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome> {
   const first = await tryOnce(tools, request)
   if (first.kind !== 'ran_out') return first
-  // If the card's payment was canceled, the spot may still be held. The same attempt key finds that hold instead of
-  // taking another spot.
+  // If the payment was canceled, the spot may still be held. With the same attempt key, the server finds that
+  // hold and does not take another spot.
   const { held } = first
   const attempt = held === null ? tools.newAttempt() : request.draft.attempt
   const fresh = { ...nextAttemptDraft(request.draft, attempt), uuid: held }
@@ -132,7 +138,7 @@ export async function signUp(tools: SignUpTools, request: SignUpRequest): Promis
 
 async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome | RanOut> {
   const { eventId, dueNow, link, values } = request
-  // If the sign-up has become free, any payment opened before is dropped.
+  // If the sign-up has become free, drops the payment that an earlier attempt opened.
   let draft = dueNow > 0 ? request.draft : { ...request.draft, intent: null }
   if (dueNow > 0) {
     const opened = await openIntent(tools, request)
@@ -159,7 +165,8 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
     },
   })
   if (!made.ok) {
-    // An earlier press may have paid under the old name and e-mail. The server does not charge for it again.
+    // An earlier press may have paid with another name and e-mail address. The server does not charge for that
+    // reservation again.
     const stands = held === null ? null : await resume(tools, draft)
     if (stands?.kind === 'succeeded') return stands
     const ranOut = made.code === 'payment_intent_expired' || made.code === 'payment_intent_used'
@@ -168,8 +175,8 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
   const { uuid, holdExpiresAt, waitsForMailbox } = made.data
   tools.made?.add(uuid)
   tools.saveDraft({ ...draft, uuid, heldUntil: holdExpiresAt })
-  // Without a hold the reservation is confirmed: it is free, or an earlier attempt paid for it. It must not be
-  // charged again.
+  // A reservation without a hold is confirmed: it is free, or an earlier attempt paid for it. So this attempt
+  // must not charge it.
   if (holdExpiresAt === null) return { kind: 'succeeded', uuid }
   if (waitsForMailbox) return { kind: 'mailbox' }
   if (draft.intent === null || tools.cardClient === null) return { kind: 'unexpected' }
@@ -182,7 +189,7 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
   return outcome.kind === 'gone' ? { kind: 'ran_out', held: uuid } : outcome
 }
 
-/** The payment intent no longer works. `held` is the private link id of its reservation. */
+/** The payment intent no longer works. `held` is the id in the private link of its reservation. */
 interface RanOut {
   kind: 'ran_out'
   held: string | null

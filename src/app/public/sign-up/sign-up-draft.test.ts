@@ -12,7 +12,7 @@ test('restores a saved draft, but only for its own event', () => {
   expect(signUpDraft(8).read()).toBeNull()
 })
 
-test('keeps no medical answers after the sign-up succeeds', () => {
+test('keeps no medical answers after the sign-up has succeeded', () => {
   const kept = fakeSessionStorage()
   signUpDraft(7).save({ ...draft, values: { ...draft.values, medicalConditions: 'Asthma' } })
   const done: SignUpDone = {
@@ -30,7 +30,7 @@ test('keeps no medical answers after the sign-up succeeds', () => {
   expect([...kept.values()].join()).not.toContain('Asthma')
 })
 
-test('reads drafts that an older version of the site saved', () => {
+test('reads drafts that an older version of the site has saved', () => {
   const kept = fakeSessionStorage()
   const { heldUntil: _until, household: _household, companions: _companions, ...older } = draft
   kept.set('sign-up:7', JSON.stringify(older))
@@ -45,8 +45,7 @@ test('rejects a draft without an attempt key, and reads missing or invalid field
   expect(signUpDraft(7).read()).toEqual({ ...draft, values: { ...draft.values, firstName: 'Ana' } })
 })
 
-// R39.1
-test("requires a companion's name and lodging, and checks the e-mail address only if there is one", () => {
+test("requires a companion's name and lodging, and checks the e-mail address only if there is one (R39.1)", () => {
   const ben = { customerName: 'Ben Ortiz', email: '', options: [] }
   expect(companionProblems([ben], [])).toEqual({})
   const lodging = { kind: 'lodging', name: 'Shared room', description: null, price: 0 } as const

@@ -1,6 +1,6 @@
 /**
- * The draft of a sign-up that the tab keeps, and the form's values. Pure data, validated by the API's own rules,
- * except that the form asks for the name in two fields (R1.2). `use-sign-up-form.ts` has the fields,
+ * The draft of a sign-up, which the browser tab keeps, and the form's values. The API's own rules validate
+ * them, except that the form has two fields for the name (R1.2). `use-sign-up-form.ts` has the fields,
  * `sign-up-machine.ts` the states, and `use-sign-up.ts` runs it.
  */
 import { z } from 'zod'
@@ -70,8 +70,8 @@ const intentSchema = z.object({
   paymentIntent: z.string(),
   clientSecret: z.string(),
   /**
-   * Amount in cents, discount code, whether the card is saved, and whether wallets can pay. A change needs a new
-   * intent.
+   * Amount in cents, discount code, whether the card is saved, and whether wallets can pay. If one of them
+   * changes, the sign-up needs a new payment intent.
    */
   amount: z.int(),
   code: z.string().nullable().catch(null),
@@ -110,8 +110,8 @@ export type Companion = z.output<typeof companionSchema>
 export const EMPTY_COMPANION: Companion = { customerName: '', email: '', options: [] }
 
 /**
- * Adds each companion's number in the party, from 2. Two companions may share a name, so only the position
- * identifies them.
+ * Adds each companion's number in the party, from 2. Two companions may have the same name, so only the number
+ * tells them apart.
  */
 export const numbered = <C>(companions: readonly C[]): { guest: number; of: C }[] =>
   companions.map((of, index) => ({ guest: index + 2, of }))
@@ -146,19 +146,28 @@ const valuesSchema = z.object(
 const draftSchema = z.object({
   stage: z.literal('typing'),
   values: valuesSchema,
-  /** A random idempotency key: the server returns the same reservation for a repeated one. */
+  /**
+   * A random idempotency key. If the page sends the same key again, the server returns the same reservation.
+   */
   attempt: z.string().min(16),
   intent: intentSchema.nullable(),
   options: z.array(z.int()).catch([]),
-  /** Private link id of the reservation that waits for its payment. Null before it exists. */
+  /**
+   * Id in the private link of the reservation that waits for its payment. Null before the reservation exists.
+   */
   uuid: z.uuid().nullable(),
-  /** The end of the hold. Null if no spot is held, or if a link's own deadline applies. */
+  /**
+   * The end of the hold. Null if no spot is held, or if the guest signs up through a link with its own
+   * deadline.
+   */
   heldUntil: z.string().nullable().catch(null),
   companions: z.array(companionSchema).catch([]),
   code: appliedCodeSchema.nullable().catch(null),
-  /** Whether the card is saved for the remainder (R42). */
+  /** True if the card is to be saved for the remainder (R42). */
   keepCard: z.boolean().catch(false),
-  /** Answers that the previous guest of this tab shares with this one. Null for the first guest. */
+  /**
+   * Answers that the previous guest who signed up in this tab shares with this guest. Null for the first guest.
+   */
   household: householdSchema,
 })
 
@@ -167,8 +176,8 @@ export type SignUpDraft = z.output<typeof draftSchema>
 const doneSchema = z.object({
   stage: z.literal('done'),
   /**
-   * Null if the link does not work: the guest had signed up before, and that reservation's link still applies
-   * (docs/decisions/0051).
+   * Id in the private link. Null if the page has no working link: the guest had signed up before, and the link
+   * of that reservation applies (docs/decisions/0051).
    */
   uuid: z.uuid().nullable(),
   /** The nickname, or the first name if there is none. */
@@ -186,9 +195,10 @@ const doneSchema = z.object({
 export type SignUpDone = z.output<typeof doneSchema>
 
 /**
- * Returns the saved sign-up of an event or a link's token, so that nothing typed is lost (R17.9). It contains
- * medical answers, so it stays in this tab's session storage. After success everything typed is deleted, except the
- * answers that a companion may share (R31.4). It never contains the card.
+ * Returns the saved sign-up of an event or a link's token, so that nothing typed is lost (R17.9). The draft
+ * contains medical answers, so only the session storage of this tab keeps it. After success, the page deletes
+ * everything typed, except answers that the next guest of the household may share (R31.4). The draft never
+ * contains the card.
  */
 export const signUpDraft = (place: number | string) =>
   sessionDraft('sign-up', place, z.union([draftSchema, doneSchema]))

@@ -60,7 +60,7 @@ test('shows each step of the form as a heading (R1.1)', async () => {
     await expect.element(page.getByRole('heading', { level: 3, name, exact: true })).toBeVisible()
 })
 
-test("lets the browser autofill the guest's own fields, but not the emergency contact or health (R17.9)", async () => {
+test("lets the browser autofill the guest's own fields, but not the fields for the emergency contact or health (R17.9)", async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   for (const [name, token] of [
     ['First name', 'given-name'],
@@ -75,7 +75,7 @@ test("lets the browser autofill the guest's own fields, but not the emergency co
     await expect.element(field(name)).toHaveAttribute('autocomplete', token)
 })
 
-test('copies the address and emergency contact for a second guest with one press, but no medical answers (R31.4)', async () => {
+test('copies address and emergency contact for a second guest at one press, but no medical answers (R31.4)', async () => {
   const site = fakeSite(({ name }) =>
     ok(name === 'booking.createReservation' ? { reservationId: 1, uuid: UUID, holdExpiresAt: null } : {}),
   )
@@ -95,7 +95,7 @@ test('copies the address and emergency contact for a second guest with one press
   expect(JSON.stringify(sessionStorage)).not.toContain('Pecans')
 })
 
-test('submits on a long press even though leaving a field shows its error', async () => {
+test('submits the form on a slow press, even if an error appears when the last field loses focus', async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await field('Email').fill('ana@')
   // Presses for 200 ms, as long as a person does.
@@ -103,7 +103,7 @@ test('submits on a long press even though leaving a field shows its error', asyn
   await expect.element(page.getByText('Please fill in all required information')).toBeVisible()
 })
 
-test("opens the companion's fields on a long press on “Bring somebody” even though leaving a field shows its error", async () => {
+test("opens the companion's fields on a slow press on “Bring somebody”, even if an error appears when a field loses focus", async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await field('Email').fill('ana@')
   await page.getByRole('button', { name: 'Bring somebody' }).click({ delay: 200 })
@@ -174,7 +174,7 @@ test("signs up a couple with one e-mail address, shows the companion's errors at
   })
 })
 
-test('allows up to six people, and restores a removed companion with everything typed', async () => {
+test('allows up to six people, and restores a removed companion with all typed details', async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await bring.click()
   await nameOf(2).fill('Ben')
@@ -194,7 +194,7 @@ test('allows up to six people, and restores a removed companion with everything 
   await expect.element(nameOf(6)).toHaveValue('Guest No. 6')
 })
 
-test('lets each guest choose, gives the last lodging to one of them, and shows a refused option at the guest who chose it', async () => {
+test('lets each guest choose, gives the last lodging to only one of them, and shows a refused option next to the guest who chose it', async () => {
   const lodging = { kind: 'lodging' as const, description: null, price: 0, left: null, soldOut: false }
   options = [
     { ...lodging, id: 1, name: 'Shared room' },
@@ -225,7 +225,7 @@ test('lets each guest choose, gives the last lodging to one of them, and shows a
   await expect.element(nameOf(2)).toHaveValue('Ben')
 })
 
-test('does not ask a guest who brought a companion whether they come with someone, but offers to sign up one more', async () => {
+test('does not ask a guest who brought a companion whether somebody comes along, but offers to sign up one more guest', async () => {
   const site = fakeSite(confirmed)
   await showPart(<FreeSignUp />, { call: site.call })
   await fillIn(ANA)

@@ -11,9 +11,9 @@ test.each([
   ['typing', ready, 'Nothing is charged before you press.'],
   ['declined', { ...ready, tried: true }, 'Nothing is charged before you press.'],
   ['refused', ready, 'Nothing is charged before you press.'],
-  // Refused at a retry: the attempt before may have charged.
+  // The server refused a retry. The attempt before may have charged the card.
   ['refused', { ...ready, tried: true }, NEVER_TWICE],
-  // The page was reloaded in the middle of a payment.
+  // The guest reloaded the page in the middle of a payment.
   ['typing', { ...ready, tried: true }, NEVER_TWICE],
   ['paying', { ...ready, tried: true }, 'One moment. Please keep this page open.'],
   // The reply was lost, so the card may have been charged.
@@ -27,7 +27,7 @@ test.each([
     'The button opens once every required field and the card are filled in.',
   ],
 ] as const)(
-  'explains in the hint under the sign-up button what the next press does (%s)',
+  'explains under the sign-up button what the next press does, when the form is in the state "%s"',
   (at, open, hint) => {
     expect(pressHint(at, open)).toBe(hint)
   },
@@ -39,13 +39,13 @@ test.each([
   [{ kind: 'unreachable' }, NEVER_TWICE],
   [{ kind: 'unexpected' }, NEVER_TWICE],
 ] as const)(
-  "explains in the hint under an invoice's button what the next press does, after %o",
+  'explains under the button of an invoice what the next press does, after the outcome %o',
   (outcome, hint) => {
     expect(payHint(outcome)).toBe(hint)
   },
 )
 
-test("says after a decline until when the spot is held, on the guest's clock, and what to do (R31.6)", () => {
+test("says after a decline what to do, and until what time on the guest's clock the spot is held (R31.6)", () => {
   expect(describeHold(new Date(2027, 0, 5, 15, 40).toISOString(), 1)).toMatch(
     /^Nothing was charged\. .*another one, and press the button again by 3:40 PM; after that the spot may/,
   )

@@ -31,11 +31,15 @@ interface SignUpFormProps {
   most: number
   /** Price of the stay with the chosen options, and the amount due today, formatted. */
   total: string
-  /** The payment schedule, repeated above the card. Null if nothing is charged, so that no card is asked for. */
+  /**
+   * The payment schedule, repeated above the card. Null if nothing is charged. The form then asks for no card.
+   */
   charge: ReactNode | null
   /** The button's label with the amount: "Pay $450.00 deposit". */
   payLabel: string
-  /** Opens the waitlist if fewer spots are left than the party needs. Null if there is no waitlist. */
+  /**
+   * Opens the waitlist form, if fewer spots are left than the party needs. Null if the event has no waitlist.
+   */
   onWait: (() => void) | null
 }
 
@@ -47,8 +51,8 @@ const SaveCardBox = lazy(async () => ({
 }))
 
 /**
- * Used if the checkbox's code did not load. It clears the consent, even one from a draft, because this guest did
- * not see its text.
+ * Replaces the checkbox if its code did not load. It clears the consent to save the card, even one from a
+ * draft, because the guest cannot see its text now.
  */
 function NoKeepCardBox({ signUp }: { signUp: SignUp }) {
   const keepNothing = useEffectEvent(() => signUp.setKeepCard(false))
@@ -63,8 +67,8 @@ const loadCompanionsStep = () => import('./companions-step.tsx')
 const CompanionsStep = lazy(async () => ({ default: (await loadCompanionsStep()).CompanionsStep }))
 
 /**
- * Renders the form without `ApiForm`, because a press starts a payment of several calls that goes on even if the
- * guest leaves the page (docs/decisions/0061).
+ * Renders the form without `ApiForm`, because a press starts a payment that needs several calls and continues
+ * even if the guest leaves the page (docs/decisions/0061).
  */
 export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) {
   const { state } = signUp
@@ -193,7 +197,7 @@ interface CardPartProps extends Pick<SignUpFormProps, 'signUp' | 'payments'> {
 const CardPart = ({ signUp, form, charge, payments }: CardPartProps) => (
   <>
     {charge}
-    {/* Placed above the wallets, so that the guest sees it before pressing one. */}
+    {/* The checkbox is above the wallets, so that the guest sees it before pressing a wallet. */}
     {signUp.laterCharge && (
       <Suspense>
         <SaveCardBox signUp={signUp} laterCharge={signUp.laterCharge} />

@@ -48,12 +48,12 @@ const asked = ({ effects }: { effects: SignUpEffect[] }) => effects.map((effect)
 const reservedAs = (nickname: string) =>
   after(...typing, { type: 'typed', values: { ...typed, nickname } }, press, paid)
 
-test('produces the diagram in docs/sign-up.md', async () => {
+test('draws the same diagram as docs/sign-up.md', async () => {
   await expect(signUpPage()).toMatchFileSnapshot('../../../../docs/sign-up.md')
 })
 
-describe('starts a payment when the form opens', () => {
-  test('opens one payment of the amount due when the form opens', () => {
+describe('opening a payment when the form opens', () => {
+  test('opens one payment of the amount that is due', () => {
     expect(asked(after(arrived, opened))).toEqual(['keep', 'open_payment'])
     expect(asked(after(arrived, opened, { type: 'left' }, opened))).toEqual([])
   })
@@ -65,25 +65,25 @@ describe('starts a payment when the form opens', () => {
     expect(effects.map((effect) => effect.do)).toEqual(['keep'])
   })
 
-  test("fills in the form with the guest's data from a link", () => {
+  test("fills in the form with the guest's data from the link", () => {
     const { state } = after(arrived, { ...opened, initial: { email: 'wren@example.test' } })
     expect(state).toMatchObject({ draft: { values: { email: 'wren@example.test', phone: '' } } })
   })
 
-  test('keeps everything typed when the form is closed and reopened', () => {
+  test('keeps everything typed when the guest closes and reopens the form', () => {
     const { state } = after(...typing, { type: 'typed', values: typed }, { type: 'left' }, opened)
     expect(state).toMatchObject({ at: 'typing', draft: { values: typed } })
   })
 })
 
-describe('continues the sign-up after a reload', () => {
-  test('restores the draft after a reload and opens its payment', () => {
+describe('continuing the sign-up after a reload', () => {
+  test('restores the draft and opens its payment', () => {
     const { state, effects } = after({ ...arrived, kept: withIntent })
     expect(state).toMatchObject({ at: 'typing', draft: withIntent })
     expect(asked({ effects })).toEqual(['keep', 'open_payment'])
   })
 
-  test('looks up a held spot after a reload and again when the card fields are ready, and opens no other payment', () => {
+  test('asks for the status of a held spot after a reload and again when the card fields are ready, and opens no other payment', () => {
     const back = { ...arrived, kept: held }
     expect(asked(after(back))).toEqual(['keep', 'look_up'])
     expect(asked(after(back, { type: 'card_ready' }))).toEqual(['look_up'])
@@ -94,11 +94,11 @@ describe('continues the sign-up after a reload', () => {
     [{ kind: 'go_on' as const, draft: held }, 'typing'],
     [{ kind: 'hold_ended' as const, draft: blank, refunded: false }, 'hold_ended'],
     [{ kind: 'hold_ended' as const, draft: blank, refunded: true }, 'hold_ended'],
-  ])('turns the lookup result %o into the state %s', (found, at) => {
+  ])('for the server’s status %o, changes to the state %s', (found, at) => {
     expect(after({ ...arrived, kept: held }, { type: 'looked_up', uuid: UUID, found }).state.at).toBe(at)
   })
 
-  test('ignores a lookup result of another reservation', () => {
+  test('ignores the status of another reservation', () => {
     const before = after({ ...arrived, kept: held })
     const late = {
       type: 'looked_up',
@@ -108,7 +108,7 @@ describe('continues the sign-up after a reload', () => {
     expect(nextState(before.state, late)).toEqual({ state: before.state, effects: [] })
   })
 
-  test('shows a finished sign-up after a reload instead of the form', () => {
+  test('shows a finished sign-up and no form', () => {
     const done = after(...typing, press, paid).state
     if (done.at !== 'reserved') throw new Error(done.at)
     const { state } = after({ ...arrived, kept: done.done }, opened)
@@ -116,8 +116,8 @@ describe('continues the sign-up after a reload', () => {
   })
 })
 
-describe('charges a guest once per press of the sign-up button', () => {
-  test('waits for a payment that is still being opened, so that there is only one', () => {
+describe('charging a guest once per press of the sign-up button', () => {
+  test('waits for a payment that is still being opened, so that only one payment exists', () => {
     const waiting = after(arrived, opened, press)
     expect(asked(waiting)).toEqual([])
     expect(asked(nextState(waiting.state, { type: 'payment_opened', draft: withIntent }))).toEqual([
@@ -128,11 +128,11 @@ describe('charges a guest once per press of the sign-up button', () => {
     expect(asked(nextState(waiting.state, refused))).toEqual(['reserve_and_charge'])
   })
 
-  test('ignores a second press while the sign-up is being paid', () => {
+  test('ignores a second press while the first one is still paying', () => {
     expect(after(...typing, press, press).effects).toEqual([])
   })
 
-  test('keeps changes typed while a payment call is running', () => {
+  test('keeps what the guest types while a payment call is running', () => {
     const { state } = after(
       ...typing,
       press,
@@ -142,7 +142,7 @@ describe('charges a guest once per press of the sign-up button', () => {
     expect(state).toMatchObject({ draft: { uuid: UUID, values: typed } })
   })
 
-  test('deletes everything typed after success, makes the server check the payment, and greets the guest by the preferred name', () => {
+  test('deletes everything typed after success, makes the server check the payment, and greets the guest by the nickname', () => {
     expect(reservedAs(' ')).toEqual({
       state: {
         at: 'reserved',
@@ -164,8 +164,7 @@ describe('charges a guest once per press of the sign-up button', () => {
     expect(reservedAs('Birdie').state).toMatchObject({ done: { calledName: 'Birdie' } })
   })
 
-  // R32.5
-  test("drops a private link that does not work, but ignores a message about another sign-up's link (R32.5)", () => {
+  test('drops a private link that does not work, but ignores a message about the link of another sign-up (R32.5)', () => {
     const { state } = reservedAs('Birdie')
     const { state: unlinked, effects } = nextState(state, { type: 'link_unknown', uuid: UUID })
     expect(unlinked).toMatchObject({ at: 'reserved', done: { uuid: null, calledName: 'Birdie' } })
@@ -186,7 +185,7 @@ describe('charges a guest once per press of the sign-up button', () => {
     [{ kind: 'event_cancelled' }, 'over'],
     [{ kind: 'event_gone' }, 'over'],
   ])(
-    'turns the outcome %o into the state %s, keeps everything typed, and allows another press',
+    'changes after the outcome %o to the state %s, keeps everything typed, and allows another press',
     (problem, at) => {
       const { state } = after(...typing, { type: 'typed', values: typed }, press, ended(problem))
       expect(state).toMatchObject({ at, problem, draft: { values: typed } })
@@ -194,7 +193,7 @@ describe('charges a guest once per press of the sign-up button', () => {
     },
   )
 
-  test('refetches the page only if prices or spots have changed', () => {
+  test('refetches the page only if the outcome says that prices or spots have changed', () => {
     const full = { kind: 'event_full', message: '' } as const
     expect(asked(after(...typing, press, ended(full)))).toContain('refresh_page')
     for (const kind of ['event_started', 'event_cancelled', 'event_gone', 'amount_changed'] as const)
@@ -203,7 +202,7 @@ describe('charges a guest once per press of the sign-up button', () => {
       expect(asked(after(...typing, press, ended({ kind })))).not.toContain('refresh_page')
   })
 
-  test('uses a new attempt key and a new payment if the amount changed', () => {
+  test('uses a new attempt key and a new payment if the amount has changed', () => {
     const { state } = after(
       ...typing,
       press,
@@ -224,11 +223,11 @@ describe('charges a guest once per press of the sign-up button', () => {
   })
 })
 
-describe('lets a guest bring companions (R39.1)', () => {
+describe('bringing companions (R39.1)', () => {
   const ben = { customerName: 'Ben Ortiz', email: '', options: [3] }
   const brought: SignUpEvent = { type: 'companions_changed', companions: [ben] }
 
-  test('allows changes of companions and options before and after a hold, and no later step reverts them', () => {
+  test('allows changes of companions and options before and after a hold, and no later step undoes them', () => {
     const declined = ended({ kind: 'declined', message: '' })
     const { state, effects } = after(
       ...typing,
@@ -248,7 +247,7 @@ describe('lets a guest bring companions (R39.1)', () => {
     expect(after(...typing, press, brought).state).toMatchObject({ draft: { companions: [] } })
   })
 
-  test('returns from "full" to the form when the party gets smaller, and tries again on the next press', () => {
+  test('leaves the state "full" for the form when the party gets smaller, and tries again at the next press', () => {
     const full = ended({ kind: 'event_full', message: 'Only 1 spot is left.' })
     const { state } = after(...typing, brought, press, full)
     expect(state).toMatchObject({ at: 'full', draft: { companions: [ben] } })
@@ -256,19 +255,19 @@ describe('lets a guest bring companions (R39.1)', () => {
     expect(alone).toMatchObject({ at: 'typing', draft: { companions: [] } })
   })
 
-  test('opens the form with companions for an offer of several spots', () => {
+  test('opens the form with as many companions as an offer of several spots has room for', () => {
     const { state } = after(arrived, { ...opened, companions: 2 })
     expect(state).toMatchObject({ draft: { companions: [EMPTY_COMPANION, EMPTY_COMPANION] } })
   })
 
-  test("lists the companions' names and e-mail addresses at the end", () => {
+  test("lists the companions' names and e-mail addresses after success", () => {
     expect(after(...typing, brought, press, paid).state).toMatchObject({
       done: { companions: [{ customerName: 'Ben Ortiz', email: '' }] },
     })
   })
 })
 
-describe('applies a discount code to the sign-up (R41)', () => {
+describe('applying a discount code (R41)', () => {
   const code = { code: 'SPRING', kind: 'percent', value: 10, suggestion: null, pays: null } as const
   const applied: SignUpEvent = { type: 'chosen', chosen: { code, keepCard: true } }
   const refused = ended({ kind: 'code_refused', code: 'SPRING', message: 'Used up.' })
@@ -282,7 +281,7 @@ describe('applies a discount code to the sign-up (R41)', () => {
     })
   })
 
-  test('removes a code that is refused while the form is closed', () => {
+  test('removes a code that the server refuses while the form is closed', () => {
     const { state } = after(...typing, applied, press, { type: 'left' }, refused)
     expect(state).toMatchObject({ at: 'reading', draft: { code: null } })
   })
@@ -293,22 +292,22 @@ describe('applies a discount code to the sign-up (R41)', () => {
   })
 })
 
-describe('handles a form that was closed while paying', () => {
+describe('closing the form during a payment', () => {
   const left = after(...typing, press, { type: 'left' }).state
 
-  test('hides a form that was closed while paying, and keeps paying', () => {
+  test('hides the form and keeps paying', () => {
     expect(left.at).toBe('paying')
     expect(isOpen(left)).toBe(false)
     expect(isOpen(nextState(left, opened).state)).toBe(true)
   })
 
-  test('does not reopen a closed form for a late outcome, except for success', () => {
+  test('does not reopen the form for a late outcome, except for success', () => {
     expect(nextState(left, ended({ kind: 'declined', message: '' })).state.at).toBe('reading')
     expect(nextState(left, paid).state.at).toBe('reserved')
   })
 })
 
-test('offers the next guest the address and emergency contact, but no medical answers', () => {
+test('offers the next guest the address and emergency contact of this one, but no medical answers', () => {
   const shared = { address: '1 Mesa Road', emergencyContactName: 'Ben', emergencyContactPhone: '505' }
   const told = { ...typed, ...shared, medicalConditions: 'Asthma' }
   const { state } = after(...typing, { type: 'typed', values: told }, press, paid, {
@@ -343,7 +342,7 @@ const EVENT = constantFrom<SignUpEvent>(
   { type: 'looked_up', uuid: UUID, found: { kind: 'hold_ended', draft: blank, refunded: true } },
 )
 
-test('charges at most once at a time, opens at most one payment and keeps everything typed, for any order of events', () => {
+test('never charges twice at the same time, opens at most one payment and keeps everything typed, for any order of events', () => {
   assert(
     property(array(EVENT, { maxLength: 30 }), (story) => {
       let state: SignUpState = { at: 'arriving' }
@@ -351,7 +350,7 @@ test('charges at most once at a time, opens at most one payment and keeps everyt
       let opening = 0
       let lastTyped: unknown = null
       for (const event of story) {
-        // Skips outcomes that no request is waiting for, because they cannot happen.
+        // Skips outcomes if no request is running, because they cannot happen then.
         if (event.type === 'answered' && charging === 0) continue
         if (event.type.startsWith('payment_') && opening === 0) continue
         const before = state

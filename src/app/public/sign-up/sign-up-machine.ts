@@ -1,7 +1,7 @@
 /**
- * The state machine of a sign-up (R1.1), without UI, clock or network. `nextState` returns the next state and the
- * effects of an event, and `use-sign-up.ts` runs the effects. `docs/sign-up.md` has the diagram, generated from
- * this function. `sign-up-draft.ts` defines the draft.
+ * The state machine of a sign-up (R1.1). It uses no page, no clock and no network. `nextState` returns the next
+ * state and the effects of an event, and `use-sign-up.ts` runs the effects. `docs/sign-up.md` has the diagram,
+ * generated from this function. `sign-up-draft.ts` defines the draft.
  */
 import type { Resumed, SignUpFailure, SignUpOutcome } from './reserve-and-charge.ts'
 import {
@@ -16,7 +16,9 @@ import {
   type SignUpValues,
 } from './sign-up-draft.ts'
 
-/** Why the form is still open: the outcome of the last attempt, or a hold that ended while the page was away. */
+/**
+ * Why the form is still open: the outcome of the last attempt, or the end of a hold while the page was closed.
+ */
 export type FormProblem = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }
 
 /** State of the form after an attempt that did not reserve a spot. */
@@ -25,7 +27,7 @@ type NotReserved =
   | 'declined'
   /** The outcome is unknown, so the card may have been charged. */
   | 'unsure'
-  /** The spots are held for free until the guest presses the button in our e-mail. */
+  /** The spots need no payment. They are held until the guest presses the button in the e-mail. */
   | 'waiting'
   /** The server refused and says why. Nothing was charged. */
   | 'refused'
@@ -41,7 +43,7 @@ interface Open {
 }
 
 export type SignUpState =
-  /** The page as rendered by the server, before the tab's draft is read. */
+  /** The page is as the server rendered it. The tab's draft is not read yet. */
   | { at: 'arriving' }
   /** The form is closed, and everything typed is kept. */
   | { at: 'reading'; draft: SignUpDraft | null; opening: boolean }
@@ -54,7 +56,10 @@ export type SignUpState =
 export type SignUpEvent =
   /** The page is loaded. `charged` means that a payment is due at sign-up, so that it can be opened. */
   | { type: 'arrived'; kept: SignUpDraft | SignUpDone | null; charged: boolean }
-  /** `attempt` is a random key for a new draft, which starts with that many `companions`. */
+  /**
+   * `attempt` is a random key for a new draft. `companions` is the number of companions with which the draft
+   * starts.
+   */
   | { type: 'opened'; attempt: string; initial: Partial<SignUpInput>; companions?: number; charged: boolean }
   | { type: 'left' }
   | { type: 'typed'; values: SignUpInput }
@@ -76,8 +81,8 @@ export type SignUpEvent =
   /** The server says that the private link of this sign-up does not work. */
   | { type: 'link_unknown'; uuid: string }
   /**
-   * The e-mail address that the server has. It may differ from the form's if the guest changed it after the card
-   * was charged.
+   * The e-mail address that the server knows. It differs from the form's if the guest changed the form after
+   * the card was charged.
    */
   | { type: 'mailbox_known'; uuid: string; email: string }
   /** Starts a sign-up for another guest. */
@@ -91,8 +96,8 @@ export type SignUpEffect =
   /** Looks up the status of the draft's reservation. Never charges. */
   | { do: 'look_up'; draft: SignUpDraft }
   /**
-   * Makes the server check the payment now, because Stripe's webhook may be late. Afterwards the page's free spots
-   * are outdated.
+   * Makes the server check the payment now, because Stripe's webhook may be late. After that, the page shows an
+   * old number of free spots.
    */
   | { do: 'confirm'; uuid: string }
   | { do: 'refresh_page' }
@@ -113,7 +118,7 @@ export function nextState(
   return { state: next, effects }
 }
 
-/** Returns whether the guest sees the form. */
+/** Returns true if the guest sees the form. */
 export function isOpen(
   state: SignUpState,
 ): state is Exclude<SignUpState, { at: 'arriving' | 'reserved' }> & Open {
@@ -157,7 +162,7 @@ function arrive({ kept, charged }: Extract<SignUpEvent, { type: 'arrived' }>): S
   return [next, ...effects, ...lookUp(kept)]
 }
 
-/** Opens the form and a payment, unless a payment already holds a spot. */
+/** Opens the form. Also opens a payment, unless one already exists for a held spot. */
 function open(draft: SignUpDraft, charged: boolean): Step {
   const opening = charged && draft.uuid === null
   return [{ at: 'typing', draft, opening }, ...(opening ? [{ do: 'open_payment', draft } as const] : [])]
@@ -206,7 +211,7 @@ function fillIn(state: Extract<SignUpState, { at: 'typing' | NotReserved }>, eve
     case 'pressed': {
       const { values } = event
       const paying = { at: 'paying', draft, opening, values, left: false } as const
-      // While a payment is being opened, another one would make two for one sign-up.
+      // If a payment is still being opened, waits for it. Otherwise the sign-up would have two payments.
       return opening ? [paying] : [paying, { do: 'reserve_and_charge', draft, values }]
     }
     case 'left':
@@ -244,7 +249,8 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       return [{ ...state, left: false }]
     case 'payment_opened':
     case 'payment_refused': {
-      // The attempt opens a refused payment again, and reports why if that fails.
+      // If the server refused to open the payment, the attempt opens it again. If that fails too, the attempt
+      // reports the reason.
       const ready = event.type === 'payment_opened' ? advance(draft, event.draft) : draft
       const next = { ...state, draft: ready, opening: false }
       return state.opening ? [next, { do: 'reserve_and_charge', draft: ready, values }] : [next]
@@ -257,7 +263,7 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       const spent = outcome.kind === 'amount_changed'
       const next = spent ? nextAttemptDraft(draft, attempt) : draft
       const [stopped, ...effects] = stop({ draft: next, opening: false }, outcome)
-      // A late outcome does not reopen a form that the guest closed.
+      // A late outcome does not reopen a form that the guest has closed.
       return state.left
         ? [{ at: 'reading', draft: stopped.draft, opening: false }, ...effects]
         : [stopped, ...effects]
@@ -267,7 +273,10 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
   }
 }
 
-/** Moves the draft on, but keeps what the guest typed or chose while the call was running. */
+/**
+ * Returns the draft of the next step, but with everything that the guest typed or chose while the call was
+ * running.
+ */
 const advance = (draft: SignUpDraft, next: SignUpDraft): SignUpDraft => {
   const { values, options, companions, code, keepCard } = draft
   return { ...next, values, options, companions, code, keepCard }
@@ -290,7 +299,7 @@ function reserve({ values, intent, companions }: SignUpDraft, uuid: string): Ste
   ]
 }
 
-/** The form's state after each problem. `outdated` means that the page shows an old state of the event. */
+/** The form's state after each problem. `outdated` means that the page shows old data of the event. */
 const STATE_AFTER: Record<FormProblem['kind'], { at: NotReserved; outdated?: true }> = {
   declined: { at: 'declined' },
   mailbox: { at: 'waiting' },

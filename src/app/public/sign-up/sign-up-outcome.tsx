@@ -16,7 +16,7 @@ interface OutcomeAlertProps {
   /** The e-mail address that the guest typed into the form. */
   email: string
   people: number
-  /** Opens the waitlist for the whole party. Null if there is no waitlist. */
+  /** Opens the waitlist for the whole party. Null if the event has no waitlist. */
   onWait: (() => void) | null
   ref: Ref<HTMLDivElement>
 }
@@ -28,7 +28,7 @@ interface Explanation {
   next: string
 }
 
-/** Null if the message is shown at the card, the field or the code. */
+/** Null if the form shows the message next to the card, the field or the code. */
 const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   declined: null,
   invalid: null,
@@ -135,10 +135,10 @@ export function describeMailbox({
   return `We sent a link to ${email} and hold ${spots}. Open it and press the button there ${by}, and ${are} yours.${others} Nothing was charged. Is the address wrong? Correct it above and press the button again.`
 }
 
-/** Formats in the guest's own time zone, because the time is only minutes away. */
+/** Formats a time in the guest's own time zone, because the hold ends within minutes. */
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
-/** Says what to do after a decline, and until when. */
+/** Says what the guest can do after a decline, and until when. */
 export function describeHold(heldUntil: string | null, people: number): string {
   const by = heldUntil === null ? 'soon' : `by ${TIME.format(new Date(heldUntil)).replaceAll(/\s/g, ' ')}`
   return `Nothing was charged. Check the card or use another one, and press the button again ${by}; after that the ${people === 1 ? 'spot' : 'spots'} may go to somebody else.`
@@ -157,7 +157,7 @@ interface ReservedProps {
 export function Reserved({ done, privateHref, calendarHref, onAnother, children }: ReservedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The form was long, so without this the page would stay scrolled to where the button was.
+    // The form was long. Without this line, the page would stay scrolled to where its button was.
     if (heading.current) focusBelowHeader(heading.current, heading.current.closest('section'))
   }, [])
   return (
@@ -189,7 +189,7 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
           {privateHref === null && ' If you had signed up before, it is the link of that time.'}
         </Text>
       </p>
-      {/* Says how each companion gets their private link (R39.4). */}
+      {/* Says how each companion gets a private link (R39.4). */}
       {done.companions.length > 0 && (
         <>
           <p>Each of you has a page to tell us about food, health and whom to call:</p>
@@ -209,7 +209,8 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
         </>
       )}
       <p className="button-row">
-        {/* Loads a new document, because its headers keep the private address from caches and other sites. */}
+        {/* This link loads a new document, whose headers keep the private address out of caches and hide it
+            from other sites. */}
         {privateHref !== null && (
           <LinkButton to={privateHref} reloadDocument>
             Your private page

@@ -19,7 +19,8 @@ beforeEach(() => {
   sessionStorage.clear()
   offersKeptCards = false
   event = {
-    // A new id per test, because sign-ups live as long as the page, which all test files share.
+    // Uses a new id for each test, because a sign-up lives as long as the page, and all test files share one
+    // page.
     id: (event?.id ?? 500) + 1,
     name: 'Leather & Light',
     urlName: 'leather-and-light',
@@ -43,7 +44,7 @@ beforeEach(() => {
     offersChoices: false,
     options: [],
     spots: 4,
-    // One of the four spots is not free, because lodging is left for three guests only.
+    // Lodging is left for only three guests, so one of the four spots cannot be booked.
     reservedSpots: 0,
     spotsLeft: 3,
     showWaitlist: true,
@@ -67,7 +68,7 @@ const guest = (number: number) => page.getByRole('group', { name: `Guest ${numbe
 const nameOf = (number: number) => guest(number).getByRole('textbox', { name: 'Full name' })
 const bring = page.getByRole('button', { name: /^Bring somebody/ })
 
-test('shows a party each price, the total and the due days, and allows no more guests than free spots (R39.1, R39.2)', async () => {
+test("shows a party each guest's price, the total and the due days, and allows no more guests than there are free spots (R39.1, R39.2)", async () => {
   await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
   const payments = page.getByRole('table')
   await expect.element(payments.getByText('Payments, per person')).toBeVisible()
@@ -106,7 +107,7 @@ async function fillIn() {
   await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
 }
 
-test('offers a party that is too large the waitlist, and restores everything typed when they return (R39.1, R39.7)', async () => {
+test('offers the waitlist to a party that is too large, and restores everything typed when the guest returns (R39.1, R39.7)', async () => {
   event = { ...event, ...NOT_PRICED }
   const full = refused('event_full', { message: 'Only 1 space is left, and there are 2 of you.' })
   const site = fakeSite(({ name }) => (name === 'booking.createReservation' ? full : ok()))
@@ -124,7 +125,7 @@ test('offers a party that is too large the waitlist, and restores everything typ
   await expect.element(nameOf(2)).toHaveValue('Ben Ortiz')
 })
 
-/** Codes that the fake server accepts (R41). */
+/** The discount codes that the fake server accepts (R41). */
 const GIVEN = {
   SPRING: { code: 'SPRING', kind: 'percent', value: 10, suggestion: null },
   GIFT: { code: 'GIFT', kind: 'percent', value: 100, suggestion: null },
@@ -145,7 +146,7 @@ const codeField = page.getByRole('textbox', { name: /^Code/ })
 const apply = page.getByRole('button', { name: 'Apply' })
 const payment = (sum: string) => page.getByRole('button', { name: `Pay ${sum}` })
 
-test('applies a code to all amounts until it is removed (R41.8)', async () => {
+test('applies a discount code to all amounts until the guest removes it (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   const site = codeSite()
   const { unmount } = await showPart(<Sheet />, { call: site.call })
@@ -186,7 +187,7 @@ test('asks for no card if a code makes the stay free (R41.8)', async () => {
   await expect.element(page.getByRole('button', { name: 'Reserve my spot' })).toBeVisible()
 })
 
-test('lets the guest choose the price with an open code, from its minimum to the full price (R41.8)', async () => {
+test("lets the guest choose the price if the code allows it, from the code's minimum to the full price (R41.8)", async () => {
   event = { ...event, takesCodes: true }
   await showPart(<Sheet />, { call: codeSite().call })
   await haveCode.click()
@@ -211,7 +212,7 @@ test('lets the guest choose the price with an open code, from its minimum to the
   await expect.element(payment('$150.25 deposit')).toBeVisible()
 })
 
-test('reports a code that was typed but not applied, and explains the rate limit (R41.8)', async () => {
+test('says that a code was typed but not applied, and explains after many attempts when to try again (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   const limited = refused('rate_limited', { status: 429, message: 'Please wait a minute, then try again.' })
   await showPart(<Sheet />, { call: codeSite(limited).call })
@@ -226,7 +227,7 @@ test('reports a code that was typed but not applied, and explains the rate limit
   await expect.element(codeField).toHaveFocus()
 })
 
-test('shows at the field that a code was used up, and the prices without it, and keeps everything typed (R41.8)', async () => {
+test('says next to the field that a code is used up, shows the prices without it, and keeps everything typed (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   await showPart(<Sheet />, { call: codeSite().call })
   await haveCode.click()
@@ -243,7 +244,7 @@ test('shows at the field that a code was used up, and the prices without it, and
 
 const keepBox = page.getByRole('checkbox', { name: /^Keep my card and charge the rest to it/ })
 
-test('checks the code again when the amount was refused (R41.8)', async () => {
+test('checks the code again after the server refused the amount (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   const asked = () => site.sent.filter(({ name }) => name === 'codes.check').length
   const site = fakeSite(({ name }) =>
@@ -261,7 +262,7 @@ test('checks the code again when the amount was refused (R41.8)', async () => {
   await expect.element(payment('$225.00 deposit')).toBeVisible()
 })
 
-test('saves the card for the remainder if the guest agrees to the amount and day, and keeps the consent in the draft (R42.1)', async () => {
+test('saves the card if the guest agrees to the amount and day of the remainder, and keeps the consent in the draft (R42.1)', async () => {
   offersKeptCards = true
   const { unmount } = await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
   await expect.element(keepBox).not.toBeChecked()
@@ -283,7 +284,7 @@ test.each([
     { keeps: true, changes: { dueNow: 90_000, remainder: 0, remainderDue: null } },
   ],
   ['nothing is due', { keeps: true, changes: NOT_PRICED }],
-])('offers no saved card if %s (R42.7)', async (_, { keeps, changes }) => {
+])('does not offer to save the card if %s (R42.7)', async (_, { keeps, changes }) => {
   offersKeptCards = keeps
   event = { ...event, ...changes }
   await showPart(<Sheet />, { call: fakeSite(() => ok()).call })

@@ -88,8 +88,8 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
 }
 
 /**
- * Returns the maximum number of companions. A guest who already holds spots may try for more, and the server
- * decides.
+ * Returns the maximum number of companions. A guest who already holds spots may ask for more than that, and the
+ * server decides.
  */
 function mostAlong({ spotsLeft }: EventDetails, { isHeld }: SignUp): number {
   const most = MOST_IN_PARTY - 1
@@ -109,12 +109,12 @@ const costOfEach = (event: EventDetails, companions: SignUp['companions'], sums:
 interface LastSpotGoneProps {
   event: EventDetails
   signUp: SignUp
-  /** Returns to the form to sign up fewer, if some spots are left. Null if there are none. */
+  /** Returns to the form, to sign up fewer guests. Null if no spots are left. */
   onBack: (() => void) | null
 }
 
 /**
- * Says that the last spot was taken while the guest was typing, that nothing was charged, and offers the waitlist.
+ * Says that the last spot was taken while the guest was typing, that nothing was charged, Offers the waitlist.
  */
 function LastSpotGone({ event, signUp, onBack }: LastSpotGoneProps) {
   const { firstName = '', lastName = '', email = '' } = signUp.typedValues() ?? {}
@@ -146,7 +146,7 @@ function LastSpotGone({ event, signUp, onBack }: LastSpotGoneProps) {
 interface ReservedSheetProps {
   event: EventDetails
   done: SignUpDone
-  /** Starts over for another guest. Null if there is no spot left, or the link was for one guest. */
+  /** Starts a sign-up for another guest. Null if no spot is left, or if the link was for one guest. */
   onAnother: (() => void) | null
 }
 
@@ -197,8 +197,8 @@ export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'd
 }
 
 /**
- * Describes the remainder and its due day. Null if all is paid, or if the price differs from the one paid for. The
- * private page then shows what is due.
+ * Describes the remainder and its due day. Returns null if everything is paid. Also returns null if the price
+ * has changed since the payment, because then the private page shows what is due.
  */
 function describeRemainder(event: EventDetails, { paid, companions }: SignUpDone) {
   if (isWholeNow(event)) return null
@@ -210,7 +210,7 @@ function describeRemainder(event: EventDetails, { paid, companions }: SignUpDone
 
 interface LinkedSignUpProps extends Pick<SignUpOptions, 'link' | 'initial' | 'companions'> {
   event: EventDetails
-  /** Whether there is no spot to take, so that no form is shown. */
+  /** True if the link gives no spot anymore, so that the page shows no form. */
   closed?: boolean
   most: number
   /** Explains the link, with a button that opens the form. */

@@ -41,12 +41,12 @@ function SignUp({ event, others }: OpenEventPage) {
   }
   if (action === 'sign_up' || isOpen(state))
     return <SignUpSheet event={event} signUp={signUp} fresh={another || arrival !== 'POP'} onBack={null} />
-  // Redirects guests to the waitlist if they followed an old link to a full event and hold no spot.
+  // Redirects to the waitlist a guest who has followed an old link to a full event and holds no spot.
   if (action === 'waitlist' && state.at === 'reading')
     return <Navigate to={paths.joinWaitlist(event.urlName)} replace />
   return (
     <>
-      {/* React must start to check whether this tab holds a spot. */}
+      {/* Makes React start immediately, because it must check whether this tab holds a spot. */}
       <span data-hydrate />
       <ClosedForm event={event} others={others} />
     </>

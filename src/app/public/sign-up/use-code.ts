@@ -31,11 +31,11 @@ export function useCode(signUp: SignUp, problem: FormProblem | null) {
   ]
   return {
     /**
-     * Whether the field is open: the guest opened it, or a draft has a code. It stays open until the guest leaves
-     * the form.
+     * True if the field is open, because the guest opened it or the draft has a code. It stays open until the
+     * guest leaves the form.
      */
     shown,
-    /** Whether the guest opened it in this form, and not a draft. */
+    /** True if the guest has opened the field by a press, and not a draft. */
     pressed,
     open: () => setPressed(true),
     typed,

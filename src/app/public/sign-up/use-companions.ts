@@ -27,16 +27,16 @@ export function useCompanions(signUp: SignUp, options: readonly OfferedOption[])
   const missing = companionProblems(signUp.companions, options)
   const errors = { ...found, ...missing }
   return {
-    /** Whether the step is open: there is a companion, or one was removed and can be restored. */
+    /** True if the step is open, because there is a companion, or a removed companion who can be restored. */
     shown,
-    /** Whether a companion was added in this form, and not by a reload or an offer of several spots. */
+    /** True if the guest has added a companion by a press, and not a reload or an offer of several spots. */
     brought,
     bring: () => {
       setBrought(true)
       signUp.setCompanions([EMPTY_COMPANION])
     },
     complete: Object.keys(missing).length === 0,
-    /** Errors by field. The server's errors show even before a submit fails here. */
+    /** Errors by field. The form shows the server's errors even if its own validation found none. */
     errors,
     found,
     setFound,

@@ -1,6 +1,7 @@
 /**
- * The sign-up form as a whole: whether it is complete, its problems, and the data that a press sends. The sign-up
- * itself, in `use-sign-up.ts`, can outlive the form. `sign-up-draft.ts` has the values and their schema.
+ * The sign-up form as a whole: whether it is complete, its problems, and the data that a press sends. The
+ * sign-up itself is in `use-sign-up.ts` and can continue after the form is closed. `sign-up-draft.ts` has the
+ * values and their schema.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Problem, visit } from '#app/ui/alert.tsx'
@@ -48,7 +49,7 @@ export function useSignUpForm(
   const companions = useCompanions(signUp, options)
   const code = useCode(signUp, problem)
   const lodgingMissing = isLodgingMissing(options, signUp.chosenIds)
-  // Options, companions and code are not part of the form library's fields.
+  // The form library does not know the options, the companions and the code.
   const isRestComplete = !lodgingMissing && companions.complete && code.problems.length === 0
   const keep = () => signUp.saveDraft(form.getValues())
   const keepAtOnce = useEffectEvent(keep)
@@ -75,7 +76,7 @@ export function useSignUpForm(
     check: checked.check,
     companions,
     code,
-    /** Whether the form is complete, including card, companions and code. */
+    /** True if the form is complete, including card, companions and code. */
     ready: form.formState.isValid && !cardMissing && isRestComplete,
     setCardFilled,
     keep,
@@ -92,8 +93,8 @@ export function useSignUpForm(
 }
 
 /**
- * Moves the focus to the error summary after a failed submit, or to the outcome of an attempt, or to the first
- * field that the server refused.
+ * Moves the focus to what the guest must see: the error summary after a failed submit, the outcome of an
+ * attempt, or the first field that the server refused.
  */
 function useOutcomeShown(problem: FormProblem | null, { form, setErrors }: Checked, companions: Companions) {
   const outcome = useRef<HTMLDivElement>(null)
@@ -120,15 +121,16 @@ function useOutcomeShown(problem: FormProblem | null, { form, setErrors }: Check
 }
 
 /**
- * Handles a press of the button or a wallet. It continues if the form is complete, and otherwise shows what is
- * missing.
+ * Handles a press of the button or a wallet. Starts the sign-up if the form is complete, and otherwise shows
+ * what is missing.
  */
 function useWholeSubmit(
   signUp: SignUp,
   { form, setRefused }: Checked,
   { isRestComplete, cardMissing }: { isRestComplete: boolean; cardMissing: boolean },
 ) {
-  // A wallet has its own card, so missing card fields are no problem.
+  // True if the guest pays with a wallet. Empty card fields are then no problem, because the wallet has its own
+  // card.
   const [byWallet, setByWallet] = useState(false)
   const whole = async (card: 'typed' | 'of_wallet'): Promise<SignUpValues | null> => {
     let found: SignUpValues | null = null

@@ -1,7 +1,7 @@
 /**
- * The sign-up of one event or one link, as a page sees it. It survives a reload. `sign-up-machine.ts` decides what
- * happens, and `reserve-and-charge.ts` does it. The form's fields are in `use-sign-up-form.ts`, their values and
- * the draft in `sign-up-draft.ts`.
+ * The sign-up of one event or one link, as a page sees it. It continues after a reload. `sign-up-machine.ts`
+ * decides on each step, and `reserve-and-charge.ts` performs it. The form's fields are in
+ * `use-sign-up-form.ts`, their values and the draft in `sign-up-draft.ts`.
  */
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { type Call, newAttempt } from '#shared/client.ts'
@@ -31,16 +31,16 @@ type SignUpEventFacts = Parameters<typeof pricedWith>[0] & { id: number; options
 
 export interface SignUpOptions {
   event: SignUpEventFacts
-  /** A link that already holds a spot, or passes one on. */
+  /** A link that reserves a spot: a waitlist offer, or a spot that another guest passes on. */
   link?: SpotLink
   initial?: Partial<SignUpInput>
   companions?: number
-  /** Whether the site saves cards for the remainder if the guest agrees (R42). */
+  /** True if the site saves cards for the remainder if the guest agrees (R42). */
   offersKeptCards?: boolean
   wallets?: boolean
-  /** Whether the page exists only for the form, which is then open from the start. */
+  /** True if the page exists only for the form. The form is then open from the start. */
   opensAtOnce?: boolean
-  /** Called when the page's spots or prices are outdated. */
+  /** Called when the page shows old spots or prices. */
   onStale: () => void
 }
 
@@ -50,8 +50,8 @@ type Facts = Pick<SignUpOptions, 'event' | 'offersKeptCards' | 'wallets' | 'onSt
 }
 
 /**
- * Starts a sign-up that runs even while its page is not shown. A payment continues when the guest opens another
- * page, and the guest finds it again on return.
+ * Starts a sign-up that runs even while its page is not shown. If the guest opens another page, a payment
+ * continues, and the guest sees it again after returning.
  */
 function startSignUp(place: number | string) {
   const stored = signUpDraft(place)
@@ -59,7 +59,10 @@ function startSignUp(place: number | string) {
   const state = createStore<SignUpState>({ at: 'arriving' })
   let facts: Facts | null = null
   let cardClient: CardClient | null = null
-  /** Private link ids of the holds made by this page. Never stored, because a duplicated tab would get them too. */
+  /**
+   * Ids of the private links of holds that this page made. The browser never stores them, because a duplicated
+   * tab would get them too.
+   */
   const made = new Set<string>()
   /** The wallet that pays the current attempt, if there is one. */
   let wallet: { client: CardClient; onEnd: () => void } | null = null
@@ -109,7 +112,7 @@ function startSignUp(place: number | string) {
         wallet = { client, onEnd: resolve }
         send({ type: 'pressed', values })
         if (isPaying()) return
-        // The form is not accepting a press, so a later press must not use this wallet.
+        // The form does not accept a press now. Forgets the wallet, so that a later press does not use it.
         wallet = null
         resolve()
       }),
@@ -180,8 +183,8 @@ async function refreshCode({ call, send, event, link }: Running, codeNow: () => 
 }
 
 /**
- * Returns the cents that each guest pays on top of the price of a stay, the payer first: options minus the
- * discount.
+ * Returns the cents that each guest pays on top of the price of a stay, beginning with the payer: the price of
+ * the options minus the discount.
  */
 function amountsPerGuest(
   { cost, options: offered }: Pick<SignUpEventFacts, 'cost' | 'options'>,
@@ -205,8 +208,8 @@ const EMPTY_DRAFT = newDraft('')
 const draftOf = (state: SignUpState): SignUpDraft | null => ('draft' in state ? state.draft : null)
 
 /**
- * The running sign-ups of this tab, by event id or link token. The server stores none, because it serves many
- * guests.
+ * The running sign-ups of this tab, by event id or link token. On the server the map stays empty, because the
+ * server works for many guests.
  */
 const running = new Map<number | string, ReturnType<typeof startSignUp>>()
 
@@ -216,7 +219,7 @@ function runningSignUp(place: number | string) {
   return found
 }
 
-/** Connects a page to its sign-up. Calls `onStale` when the page shows an old state of the event. */
+/** Connects a page to its sign-up. Calls `onStale` when the page shows old data of the event. */
 export function useSignUp({
   link = {},
   initial = {},
@@ -226,7 +229,8 @@ export function useSignUp({
 }: SignUpOptions) {
   // A link's form has its own draft, separate from the event page's.
   const place = link.offer ?? link.replacement ?? facts.event.id
-  // With lodging, the amount due is known only after the guest chooses. The payment then opens on the press.
+  // If the event offers lodging, the amount due is known only after the guest has chosen. The press of the
+  // button then opens the payment.
   const charged = facts.event.dueNow > 0 && facts.event.options.every(({ kind }) => kind !== 'lodging')
   const call = useCall()
   const { send, restored, ...here } = runningSignUp(place)
@@ -259,7 +263,7 @@ export function useSignUp({
     close: () => send({ type: 'left' }),
     /** Drops a finished sign-up and starts one for another guest. */
     startOver: () => send({ type: 'started_over', attempt: newAttempt(), charged }),
-    /** Returns the values as typed, even before hydration is complete. */
+    /** Returns the values as typed, even if hydration is not complete yet. */
     typedValues: (): SignUpInput | undefined => {
       if (found !== null) return found.values
       return state.at === 'arriving' && restored?.stage === 'typing' ? restored.values : undefined
@@ -267,8 +271,8 @@ export function useSignUp({
     chosenIds: draft.options,
     chooseOptions: (options: number[]) => choose({ options }),
     /**
-     * The cents that each guest pays on top of the price of a stay, the payer first; then the total price of the
-     * party.
+     * `sums` has the cents that each guest pays on top of the price of a stay, beginning with the payer.
+     * `priced` has the total price of the party.
      */
     sums,
     priced,
@@ -286,7 +290,7 @@ export function useSignUp({
     saveDraft: (values: SignUpInput) => send({ type: 'typed', values }),
     setCardClient: here.setCardClient,
     submit: (values: SignUpValues) => send({ type: 'pressed', values }),
-    /** Signs up and pays with a wallet. Resolves when that has ended. */
+    /** Signs up and pays with a wallet. Resolves when the attempt has ended. */
     payBy: here.payBy,
   }
 }

@@ -24,7 +24,7 @@ function JoinWaitlist({ event, others }: OpenEventPage) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const arrival = useNavigationType()
-  // Shows the confirmation until the guest leaves the page. Then the form is empty for another guest.
+  // Forgets the confirmation when the guest leaves the page, so that the form is then empty for another guest.
   useEffect(() => () => forgetJoined(event.id), [event.id])
   if (eventAction(event) !== 'waitlist') return <ClosedForm event={event} others={others} />
   const signUp = async () => {

@@ -13,16 +13,16 @@ async function fillIn() {
   await field('Email').fill('ana@example.test')
 }
 
-test('submits the form although leaving the field shows an error that moves the button', async () => {
+test('submits the form even if a field that loses focus shows an error, which moves the button', async () => {
   await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={nothing} />)
   await field('Email').fill('ana@')
-  // Holds the button as long as a person does.
+  // Holds the button down as long as a person does.
   await join.click({ delay: 200 })
   await expect.element(page.getByText('Required', { exact: true }).first()).toBeVisible()
   await expect.element(field('First name')).toHaveFocus()
 })
 
-test('offers sign-up when a spot is free after all, and keeps the form for another try', async () => {
+test('offers the sign-up when a spot has become free, and keeps the form for another attempt', async () => {
   const site = fakeSite((_, before) => (before === 0 ? refused('event_not_full') : ok()))
   let ledOn = 0
   await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={() => (ledOn += 1)} />, { call: site.call })
@@ -36,7 +36,7 @@ test('offers sign-up when a spot is free after all, and keeps the form for anoth
   await expect.element(page.getByText('Thank you. One step is left.')).toBeVisible()
 })
 
-test('reports a missing reply and keeps everything typed for the next try', async () => {
+test('says that no reply arrived, and keeps everything typed for the next attempt', async () => {
   const site = fakeSite((_, before) => (before === 0 ? refused('unavailable', { status: 0 }) : ok()))
   await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={nothing} />, { call: site.call })
   await fillIn()
@@ -46,7 +46,7 @@ test('reports a missing reply and keeps everything typed for the next try', asyn
   await expect.element(page.getByText('Thank you. One step is left.')).toBeVisible()
 })
 
-test('lets a family choose its number of spots and keeps it over a reload (R39.7)', async () => {
+test('lets a family choose its number of spots and keeps that number over a reload (R39.7)', async () => {
   const site = fakeSite(() => ok())
   const first = await showPart(<WaitlistForm eventId={9} spots={4} onSpotFree={nothing} />, {
     call: site.call,

@@ -26,7 +26,7 @@ const EMPTY: WaitlistValues = { firstName: '', lastName: '', email: '', size: '1
 
 interface WaitlistFormProps {
   eventId: number
-  /** All spots of the event. Nobody can wait for more. */
+  /** The number of spots that the event has. An entry can wait for at most that many. */
   spots: number
   /** Initial values, for example from a sign-up that just lost the last spot. */
   initial?: Partial<WaitlistValues>
@@ -151,7 +151,10 @@ type Joined = Extract<EntryDraft, { stage: 'joined' }>
 
 export const entryDraft = (eventId: number) => sessionDraft('waitlist', eventId, draftSchema)
 
-/** Clears the notice of having joined, for another guest. Keeps a form that is being filled in. */
+/**
+ * Clears the message that the guest has joined, so that another guest can join. Keeps a form that is being
+ * filled in.
+ */
 export function forgetJoined(eventId: number): void {
   const draft = entryDraft(eventId)
   if (draft.read()?.stage === 'joined') draft.delete()

@@ -11,7 +11,10 @@ const event = (id: number, start: string, end = start) => ({
   color: '#662255',
 })
 
-/** Returns each week's bars as `"E1 lane 0: 4-6"`, with `<` and `>` where an event continues in another week. */
+/**
+ * Returns the bars of each week as texts such as `"E1 lane 0: 4-6"`, with `<` and `>` where an event continues
+ * in another week.
+ */
 function drawn(month: string, events: ReturnType<typeof event>[]) {
   return layOutWeeks(month, monthEntries(month, events, [])).map(({ bars }) =>
     bars.map(
@@ -28,7 +31,7 @@ function weekOf(count: number) {
 }
 
 describe('the bars of a month', () => {
-  test('ends a bar with the week and continues it in the next one', () => {
+  test('ends a bar at the end of a week and continues it in the next week', () => {
     expect(drawn('2027-08', [event(1, '2027-08-06', '2027-08-08')])).toEqual([
       ['E1 lane 0: 5-6>'],
       ['E1 lane 0: <0-0'],
@@ -38,7 +41,7 @@ describe('the bars of a month', () => {
     ])
   })
 
-  test("fills the middle month of an event that spans three months, and only the event's days in the others", () => {
+  test("fills the whole middle month of an event that spans three months, and only the event's days in the other two", () => {
     const long = [event(1, '2027-04-20', '2027-06-02')]
     expect(drawn('2027-05', long)).toEqual([
       ['E1 lane 0: <6-6>'],
@@ -60,7 +63,7 @@ describe('the bars of a month', () => {
     expect(drawn('2027-11', [event(1, '2027-11-07')])[1]).toEqual(['E1 lane 0: 0-0'])
   })
 
-  test('keeps a bar in its lane over several weeks, even when a lane above becomes free', () => {
+  test('keeps a bar in the same row over several weeks, even when a row above becomes free', () => {
     const weeks = drawn('2027-08', [
       event(1, '2027-08-02', '2027-08-07'),
       event(2, '2027-08-03', '2027-08-17'),
@@ -71,7 +74,7 @@ describe('the bars of a month', () => {
     expect(weeks[2]).toEqual(['E2 lane 1: <0-2'])
   })
 
-  test('draws up to four bars on a day; of five bars it draws three and counts the others', () => {
+  test('draws up to four bars on a day; if there are five, it draws three and counts the others', () => {
     expect(weekOf(4)).toMatchObject({ lanes: 4, more: [0, 0, 0, 0, 0, 0, 0] })
     expect(weekOf(5)).toMatchObject({ lanes: 3, more: [0, 0, 0, 2, 0, 0, 0] })
   })
@@ -98,7 +101,7 @@ describe('the bars of a month', () => {
   })
 })
 
-test("lists a month's entries by start, the longest first, retreats before family events, private ones without a name", () => {
+test("lists a month's entries by first day: the longest first, retreats before family events, private ones without a name", () => {
   const retreat = { name: null, urlName: null, start: '2027-05-06', end: '2027-05-10' }
   const entries = monthEntries(
     '2027-05',
@@ -115,7 +118,7 @@ test("lists a month's entries by start, the longest first, retreats before famil
   expect(dayEntries(entries, '2027-05-11')).toEqual([])
 })
 
-test('finds all overlaps of a month, even with two private retreats on the same days', () => {
+test('finds all overlaps in a month, even if two private retreats are on the same days', () => {
   const quiet = { name: null, urlName: null, start: '2027-05-06', end: '2027-05-10' }
   const april = { name: 'April', urlName: 'april', start: '2027-04-28', end: '2027-04-30' }
   const entries = monthEntries(

@@ -5,12 +5,12 @@ import { firstOf, lastOf, type Month, weeksOf } from '#shared/months.ts'
 import type { CalendarEvent, Retreat } from '#domain/calendar/contract.ts'
 import { type Overlap, findOverlaps } from '#domain/calendar/rules.ts'
 
-/** The most bars drawn on top of each other in one week. The rest is shown as "+2 more". */
+/** The most bars drawn on top of each other in one week. The calendar shows the others as "+2 more". */
 const LANES = 3
 
 /**
  * A family event or a retreat, from `start` through `end`. Two private retreats may look the same, so `key`
- * identifies each.
+ * tells them apart.
  */
 export interface Entry {
   key: string
@@ -46,7 +46,7 @@ export interface Bar {
 export interface Week {
   days: Day[]
   bars: Bar[]
-  /** How many lanes are drawn. Bars in this lane or a later one do not fit. */
+  /** The number of lanes that are drawn. A bar in a lane with this number or a higher one does not fit. */
   lanes: number
   /** How many bars do not fit on each day, from Sunday. */
   more: number[]
@@ -97,7 +97,7 @@ export function monthClashes(month: Month, entries: readonly Entry[]): Clash[] {
 }
 
 /**
- * Returns the weeks of a month with their bars. Only days of this month have bars. Takes `entries` as
+ * Returns the weeks of a month with their bars. Days of other months have no bars. Takes `entries` as
  * `monthEntries` returns them.
  */
 export function layOutWeeks(month: Month, entries: readonly Entry[]): Week[] {
@@ -105,7 +105,8 @@ export function layOutWeeks(month: Month, entries: readonly Entry[]): Week[] {
   return weeksOf(month).map((days) => {
     const bars = entries.flatMap((entry, at) => weekBar(days, month, { entry, lane: lanes[at] ?? 0 }))
     const used = Math.max(0, ...bars.map(({ lane }) => lane + 1))
-    // A line that says "+1 more" needs as much room as the one bar that it hides, so show that bar.
+    // A line "+1 more" would need as much room as the one bar that it hides, so the calendar draws that bar
+    // instead.
     const fitting = used > LANES + 1 ? LANES : used
     const more = days.map(
       (_, at) =>

@@ -40,7 +40,7 @@ const board = (props: Partial<Parameters<typeof MonthBoard>[0]> = {}) =>
 const cellOf = (html: string, name: string) =>
   html.match(/<td[^>]*role="gridcell"[^>]*>(?:(?!<\/td>).)*/g)?.find((cell) => cell.includes(name)) ?? ''
 
-test('renders the whole month on the server: title, days, today, bars, and overlaps in words (R13.5)', () => {
+test('renders the whole month on the server: title, days, today, bars, and the overlaps as text (R13.5)', () => {
   const html = board()
   expect(html).toMatch(/<h2[^>]*aria-live="polite"[^>]*>May 2027</)
   expect(html.match(/id="[^"]*2027-05-\d\d"/g)).toHaveLength(31)
@@ -56,7 +56,7 @@ test('renders the whole month on the server: title, days, today, bars, and overl
   expect(html).not.toMatch(/draggable|resiz/i)
 })
 
-test('shows the days of other months disabled', () => {
+test('disables the days of other months', () => {
   const outside = board().match(/<td[^>]*month-day-outside[^>]*>/g) ?? []
   expect(outside).toHaveLength(11)
   expect(outside.every((cell) => cell.includes('aria-disabled="true"') && !cell.includes('tabindex'))).toBe(
@@ -64,7 +64,7 @@ test('shows the days of other months disabled', () => {
   )
 })
 
-test('makes the first day the tab stop in a month that does not contain today', () => {
+test('makes the first day reachable by Tab in a month that does not contain today', () => {
   expect(cellOf(board({ month: '2027-06' }), 'Tue, Jun 1, 2027')).toContain('tabindex="0"')
 })
 
@@ -73,7 +73,7 @@ test('shows a loading ring while the month loads (R17.14)', () => {
   expect(board()).not.toContain('Loading the month')
 })
 
-test("lists a day's entries with a link to the retreat and overlap warnings", () => {
+test('lists the entries of a day with links to retreats and warnings about overlaps', () => {
   const entries = monthEntries('2027-05', [branding], [leather, nobody])
   const html = rendered(
     <DayList

@@ -25,12 +25,12 @@ import printSheet from './month-print.css?url'
 import { Text } from '#app/ui/text.tsx'
 
 interface MonthBoardProps {
-  /** The month to show. `isMonth` must accept it. */
+  /** The month to show. It must be a month that `isMonth` accepts. */
   month: Month
-  /** Today's ranch day, according to the server. */
+  /** Today at the ranch, according to the server. */
   today: Day
   events: readonly CalendarEvent[]
-  /** The retreats that touch the month. Extra ones are ignored. */
+  /** The retreats that touch the month. The calendar ignores all others. */
   retreats: readonly Retreat[]
   onMonth: (month: Month) => void
   /** True while the month's entries are loading. */
@@ -112,7 +112,7 @@ export function MonthBoard(props: MonthBoardProps) {
           />
         )}
       </div>
-      {/* Family events during retreats, as text, so that the warning does not depend on color. */}
+      {/* Lists family events that overlap retreats as text, because not everyone sees the colors. */}
       {overlaps.length > 0 && (
         <ul className="plain-list overlaps" aria-label="Overlaps this month">
           {overlaps.map(({ event, retreat, start, end }) => (

@@ -1,6 +1,6 @@
 /**
- * Renders the days of a month as a grid, and tracks the day with keyboard focus (WAI-ARIA Authoring
- * Practices, "Grid" and its calendars).
+ * Renders the days of a month as a grid, and moves the keyboard focus from day to day, as in the WAI-ARIA
+ * Authoring Practices ("Grid").
  */
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useState } from 'react'
 import { addDays, type Day } from '#shared/days.ts'
@@ -30,15 +30,17 @@ const cellId = (id: string, day: Day) => `${id}-${day}`
 export function useActiveDay({ id, month, today, onMonth }: Board) {
   const [{ wanted, following }, setWanted] = useState({ wanted: today, following: false })
   const there = monthOf(wanted) === month
-  // Focuses in a layout effect, in the same commit. Later, a key pressed in between would find nothing
-  // focused.
+  // Moves the focus in a layout effect. Any later, and a key that is pressed in between would reach no day.
   useLayoutEffect(() => {
     if (following && there) document.getElementById(cellId(id, wanted))?.focus()
   }, [id, wanted, following, there])
   return {
     /** The one day of the month that the Tab key reaches. */
     day: there ? wanted : monthOf(today) === month ? today : firstOf(month),
-    /** Returns the day from which the next key moves: the requested one, even while its month is still loading. */
+    /**
+     * Returns the day from which the next key moves: the day to which the last key leads, even if its month is
+     * still loading.
+     */
     from: (focused: Day) => (following ? wanted : focused),
     /** Moves the focus to this day, as soon as its month is shown. */
     goTo: (day: Day) => {
@@ -56,9 +58,10 @@ const DAYS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7
 const MONTHS: Record<string, number> = { PageUp: -1, PageDown: 1 }
 
 /**
- * Returns the day that a key leads to, or null for a key without meaning here. Arrow keys and Page Up/Down
- * may leave the month (with Shift, Page Up/Down moves a year). Home and End stay within the week's own days
- * of the month, with Ctrl within the month.
+ * Returns the day to which a key leads, or null for a key without a meaning in the calendar.
+ * Arrow keys, Page Up and Page Down may leave the month. With Shift, Page Up and Page Down move by a year. Home
+ * and End stay within the days of the week that belong to the month. With Ctrl, they move to the month's first
+ * or last day.
  */
 export function dayForKey(day: Day, { key, ctrlKey, shiftKey, altKey, metaKey }: Key): Day | null {
   if (altKey || metaKey) return null
@@ -87,18 +90,18 @@ interface MonthGridProps {
   entries: readonly Entry[]
   overlaps: readonly Clash[]
   open: Day | null
-  /** Called when the reader presses a day that has entries. */
+  /** Called when a visitor presses a day that has entries. */
   onToggle: (day: Day) => void
   active: ActiveDay
   busy: boolean
 }
 
-/** Explicit ARIA roles. Some browsers drop a table's roles when CSS changes its display. */
+/** Explicit ARIA roles, because some browsers drop the roles of a table when CSS changes its display. */
 const ROLES = { grid: 'grid', row: 'row', cell: 'gridcell' } as const
 
 /**
- * Renders the days as a grid of the WAI-ARIA Authoring Practices: one tab stop, arrow keys within. Pressing a
- * day with entries opens or closes its list. Other days do nothing.
+ * Renders the days as a grid of the WAI-ARIA Authoring Practices: Tab reaches the grid once, and arrow keys
+ * move inside. Pressing a day with entries opens or closes its list. A day without entries does nothing.
  */
 export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...rest }: MonthGridProps) {
   const started = useHydrated()
@@ -190,8 +193,8 @@ export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...
 const LOGO = 'month-logo'
 
 /**
- * Renders the retreat logo once, as a symbol that the bars reference. A full month has fifty bars, and
- * inlining it would make the page mostly logos.
+ * Renders the retreat logo once, as a symbol that the bars reference. A full month has fifty bars, and a logo
+ * in each would make up most of the page.
  */
 export function LogoOnce() {
   return (
@@ -204,8 +207,8 @@ export function LogoOnce() {
 }
 
 /**
- * Renders the bars across a week. Bars are visual only: screen readers read the day's own text, and a press
- * goes through to the day below.
+ * Renders the bars across a week. Bars are only for the eye: screen readers read the text of the day, and a
+ * press on a bar reaches the day below it.
  */
 function WeekBars({ week: { bars, lanes, more, days } }: { week: Week }) {
   return (

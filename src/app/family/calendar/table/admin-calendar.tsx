@@ -52,8 +52,8 @@ export function AdminTable({ listed, ...changes }: AdminTableProps) {
           <EditedTable listed={listed} {...changes} />
         </div>
       ) : (
-        // Nothing is editable before hydration, and the input fields of a hundred events would be most of the
-        // page's HTML.
+        // Before hydration, an admin cannot edit anything. The input fields of a hundred events would then only
+        // make the HTML larger.
         <FamilyTable listed={listed} />
       )}
     </>
@@ -61,8 +61,8 @@ export function AdminTable({ listed, ...changes }: AdminTableProps) {
 }
 
 /**
- * Scrolls to the focused row. A row that moved to another position keeps the focus and may have left the
- * screen.
+ * Scrolls to the row that has the focus. A row that moved to another position keeps the focus, but may have
+ * left the screen.
  */
 function keepInSight(rows: HTMLElement | null) {
   const { activeElement } = document
@@ -158,7 +158,10 @@ function dayProblem(text: string): string | null {
   return text < FIRST || text > LAST ? 'Please enter the year with four digits.' : null
 }
 
-/** Renders a row whose event another admin deleted. It says so, and disappears once the admin has read it. */
+/**
+ * Renders a row whose event another admin deleted. The row says so, and disappears once the admin confirms
+ * that.
+ */
 function Gone({ event, mine, onSeen }: { event: CalendarEvent; mine: string | null; onSeen: () => void }) {
   return (
     <div className="entry-gone">

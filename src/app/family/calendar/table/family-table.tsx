@@ -15,7 +15,7 @@ interface Cells {
   width: string
 }
 
-/** Returns the columns of the family's and the admins' table, with the cells of one of them. */
+/** Returns the columns of the family's and the admins' table, with the cells that one of these tables uses. */
 export const eventColumns = ({ title, color, day, width }: Cells): Column<Listed>[] => [
   { name: 'title', head: 'Title', names: true, cell: title },
   { name: 'color', head: 'Color', label: '', width: '4rem', className: 'entry-of-color', cell: color },

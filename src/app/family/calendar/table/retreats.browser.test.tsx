@@ -21,7 +21,7 @@ const retreatIn = (month: string) => ({
   end: firstOf(month),
 })
 
-test("splits spans of days into two-year periods, the first span's periods first", () => {
+test('splits ranges of days into periods of two years, and puts the periods of the first range first', () => {
   expect(
     listPeriods([monthly('2027-12', '2028-01'), monthly('2026-02'), monthly('2021-03', '2024-01')]),
   ).toEqual([2026, 2028, 2020, 2022, 2024])
@@ -32,7 +32,7 @@ test("splits spans of days into two-year periods, the first span's periods first
   ])
 })
 
-test('joins retreats of several periods: one across two appears once, look-alikes stay two, fetched data wins', () => {
+test('joins the retreats of several periods: lists a retreat in two periods once, keeps two that look alike, and prefers fetched data', () => {
   const over = { ...retreatIn('2027-12'), end: '2028-01-02' }
   const same = { ...retreatIn('2027-05'), name: null, urlName: null }
   const read = new Map([
@@ -75,7 +75,7 @@ function Month({ brought, months }: { brought: PreloadedRetreats; months: [strin
 const shown = page.getByTestId('month')
 const alert = page.getByRole('alert')
 
-test('does not fetch retreats that arrived with the page, and fetches each further period once, in advance', async () => {
+test('does not fetch retreats that arrived with the page, and fetches each further period once, before it is shown', async () => {
   const now = nextYear()
   const site = fakeSite(({ input }) => ok([retreatIn(`${String(input.query!['to']).slice(0, 4)}-12`)]))
   const brought = { list: [retreatIn(`${now}-05`)], covered: [monthly(`${now}-04`, `${now}-07`)] }
@@ -89,7 +89,7 @@ test('does not fetch retreats that arrived with the page, and fetches each furth
   expect(site.sent).toHaveLength(1)
 })
 
-test('shows that retreats are loading and offers a retry, but hides a failed prefetch until its days are shown', async () => {
+test('shows that retreats are loading and offers a retry, but shows no failure for days that are not yet on screen', async () => {
   const now = Number(nextYear())
   const held = Promise.withResolvers<void>()
   const site = fakeSite(async (_, before) => {

@@ -1,6 +1,6 @@
 /**
- * Collects the retreats of the calendar page: some arrive with the page, others are fetched on demand. Also
- * finds which events they overlap.
+ * Collects the retreats of the calendar page: some arrive with the page, and the browser fetches the others.
+ * Also finds the events that a retreat overlaps.
  */
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Day } from '#shared/days.ts'
@@ -24,7 +24,10 @@ export interface PreloadedRetreats {
 /** Years of retreats per request. Two calendar years stay within the limit of one request. */
 const YEARS = 2
 
-/** Returns the first years of the periods that touch some days. The periods of the first span come first. */
+/**
+ * Returns the first year of each period that contains any of these days. The periods of the first span come
+ * first.
+ */
 export function listPeriods(spans: readonly Span[]): number[] {
   const found = new Set<number>()
   for (const { start, end } of spans) {
@@ -46,7 +49,7 @@ export function periodInput(period: number) {
 
 /**
  * Joins the retreats that arrived with the page and the fetched ones. Two private retreats may look the same,
- * so none is dropped as a duplicate. Fetched periods replace what arrived with the page.
+ * so this function drops none as a duplicate. A fetched period replaces the data that arrived with the page.
  */
 export function joinRetreats(
   brought: readonly Retreat[],
@@ -62,9 +65,9 @@ export function joinRetreats(
 interface Wanted {
   /** The days on screen. The page is busy until their retreats are loaded. */
   shown: Span
-  /** The days that the reader may look at next. If loading them fails, no message appears. */
+  /** The days that the visitor may look at next. If they fail to load, the page shows no message. */
   soon: Span
-  /** The days of events in the table, whose overlaps need retreats as well. */
+  /** The days of events in the table, for which the page needs retreats too, to find overlaps. */
   listed: readonly Span[]
 }
 
@@ -85,7 +88,7 @@ export function useRetreats({ list, covered }: PreloadedRetreats, wanted: Wanted
     ({ data, failed }) => data === null && failed !== null,
   )
   const again = () => failures.forEach(({ refetch }) => refetch())
-  // Retries a prefetch that failed silently, once the reader looks at those days.
+  // Retries a prefetch that failed silently, once the visitor looks at those days.
   const retry = useEffectEvent((_day: Day) => again())
   useEffect(() => retry(wanted.shown.start), [wanted.shown.start])
   return {
@@ -98,7 +101,7 @@ export function useRetreats({ list, covered }: PreloadedRetreats, wanted: Wanted
   }
 }
 
-/** Returns the same array until a reply changes, so that components are not re-rendered needlessly. */
+/** Returns the same array until a reply changes, so that components do not render again for nothing. */
 function useJoined(
   list: readonly Retreat[],
   asked: string,
@@ -121,7 +124,7 @@ export interface Listed {
   retreats: Retreat[]
 }
 
-/** Returns the events by start, the latest first, each with the retreats that overlap it. */
+/** Returns the events by first day, the latest first, each with the retreats that overlap it. */
 export function listEvents(events: readonly CalendarEvent[], retreats: readonly Retreat[]): Listed[] {
   return sortNewestFirst(events).map((event) => ({
     event,

@@ -12,7 +12,7 @@ const STANDS: CalendarEvent = {
 }
 const CHANGE = { id: 7, changes: { title: 'Roundup' }, seen: { title: 'Old' } }
 
-/** Returns a fake `call` that answers each endpoint by name, and the inputs that it received. */
+/** Returns a fake function `call` with one answer per endpoint, and the inputs that it received. */
 function site(answers: Record<string, object>) {
   const sent: unknown[] = []
   const call = (async (endpoint: { name: string }, input: unknown) => {
@@ -30,14 +30,14 @@ const refused = (code: string, more = {}) => ({
   ...more,
 })
 
-test('sends only the changed field of a calendar event and the value seen before, the title as `name`', async () => {
+test('sends only the changed field of a calendar event and its previous value, and sends the title as `name`', async () => {
   const event = { ...STANDS, title: 'Roundup' }
   const { call, sent } = site({ 'calendar.update': { ok: true, data: { event } } })
   expect(await saveEvent(call, CHANGE)).toEqual({ kind: 'saved', event })
   expect(sent).toEqual([{ body: { updateCalendarData: { id: 7, name: 'Roundup', seen: { name: 'Old' } } } }])
 })
 
-test('returns the current calendar event after another admin changed the same field first', async () => {
+test('returns the current event if another admin changed the same field first', async () => {
   const { call } = site({
     'calendar.update': refused('stale'),
     'calendar.list': { ok: true, data: [STANDS] },
@@ -45,14 +45,14 @@ test('returns the current calendar event after another admin changed the same fi
   expect(await saveEvent(call, CHANGE)).toEqual({ kind: 'stale', event: STANDS })
 })
 
-test('reports a calendar event that another admin deleted as gone', async () => {
+test('reports an event as gone if another admin deleted it', async () => {
   const late = site({ 'calendar.update': refused('stale'), 'calendar.list': { ok: true, data: [] } })
   expect(await saveEvent(late.call, CHANGE)).toEqual({ kind: 'gone' })
   const { call } = site({ 'calendar.update': refused('not_found', { status: 404 }) })
   expect(await saveEvent(call, CHANGE)).toEqual({ kind: 'gone' })
 })
 
-test('shows the problem of the wrong field if there is one, else the general message', async () => {
+test('shows the error of the wrong field if there is one, and otherwise the general message', async () => {
   const fields = { 'updateCalendarData.end': 'This is before the start' }
   const wrong = site({ 'calendar.update': refused('invalid', { fields }) })
   expect(await saveEvent(wrong.call, CHANGE)).toMatchObject({
@@ -75,11 +75,11 @@ test('changes only the edited field of a calendar event', () => {
   expect(eventChange(EVENT, 'end', '2027-03-01')).toEqual({ end: '2027-03-01' })
 })
 
-test('moves the end by as many days when the new start is after the end, across a clock change too', () => {
+test('moves the last day by as many days if the new first day is after it, even across a clock change', () => {
   expect(eventChange(EVENT, 'start', '2027-11-06')).toEqual({ start: '2027-11-06', end: '2027-11-08' })
 })
 
-test('sends the values that the editor saw in the fields that change', () => {
+test('sends for each changed field the value that the editor saw before', () => {
   expect(seenValues(EVENT, { start: '2027-11-06', end: '2027-11-08' })).toEqual({
     start: '2027-03-13',
     end: '2027-03-15',

@@ -19,7 +19,9 @@ export type FieldName = keyof Changes
 
 type Outcome =
   | { kind: 'saved'; event: CalendarEvent }
-  /** Another admin changed the same field first. Nothing was written, and `event` is the current version. */
+  /**
+   * Another admin changed the same field first. The server saved nothing, and `event` is the current version.
+   */
   | { kind: 'stale'; event: CalendarEvent }
   | { kind: 'gone' }
   | { kind: 'failed'; failed: Refused }
@@ -31,8 +33,8 @@ interface Change {
 }
 
 /**
- * Sends a change. Two admins who edit different fields both succeed. On the same field the second one gets
- * `stale`.
+ * Sends a change. If two admins edit different fields, both changes are saved. If they edit the same field, the
+ * second admin gets `stale`.
  */
 export async function saveEvent(call: Call, { id, changes, seen }: Change): Promise<Outcome> {
   const body = { updateCalendarData: { id, ...named(changes), seen: named(seen) } }
@@ -46,7 +48,7 @@ export async function saveEvent(call: Call, { id, changes, seen }: Change): Prom
   return event ? { kind: 'stale', event } : { kind: 'gone' }
 }
 
-/** Renames `title` to `name`, as the API calls it. */
+/** Renames `title` to `name`, because the API calls it so. */
 const named = ({ title, ...others }: Changes) => (title === undefined ? others : { ...others, name: title })
 
 /** Returns the field's own message if there is one, because it says more than the general message. */
@@ -56,35 +58,35 @@ function failureMessage({ message, fields }: { message: string; fields: Record<s
 }
 
 /**
- * Returns the fields to change. A start after the end moves the end by the same number of days. Any other
- * change affects its field alone.
+ * Returns the fields to change. If the new first day is after the last day, the last day moves by the same
+ * number of days. Any other change affects only its own field.
  */
 export function eventChange(event: CalendarEvent, field: FieldName, text: string): Changes {
   if (field !== 'start' || text <= event.end) return { [field]: text }
   return { start: text, end: addDays(text, daysBetween(event.start, event.end)) }
 }
 
-/** Returns the values that the editor saw in the fields that change. */
+/** Returns the values that the admin saw, before the change, in the fields that change. */
 export function seenValues(event: CalendarEvent, changes: Changes): Changes {
   const names = Object.keys(changes) as FieldName[]
   return Object.fromEntries(names.map((name) => [name, event[name]]))
 }
 
 interface EventSavesOptions {
-  /** Called with the current version of an event, after our save or after another admin's. */
+  /** Called with the current version of an event, after a save by this or by another admin. */
   onEvent: (event: CalendarEvent) => void
-  /** Called after we deleted the event. */
+  /** Called after this admin has deleted the event. */
   onDeleted: (event: CalendarEvent) => void
 }
 
 export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
   const call = useCall()
-  // The result of our last save of each event, and the version on screen at that time. The page may not have
-  // rendered the result yet.
+  // For each event, the result of this admin's last save, and the version that the page showed at that time.
+  // The page may not show the result yet.
   const lastSaves = useRef(new Map<number, { event: CalendarEvent; shown: CalendarEvent }>())
-  // The latest running save of each event. The next one waits for it.
+  // The latest running save of each event. The next save waits for it.
   const runningSaves = useRef(new Map<number, Promise<unknown>>())
-  // The events that another admin deleted, each with the title typed here. Null if no title was typed.
+  // Events that another admin has deleted, each with the title that this admin has typed; null if none.
   const [gone, setGone] = useState<ReadonlyMap<number, string | null>>(new Map())
 
   const run = async (
@@ -116,8 +118,8 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
     gone,
     saveOf: (event: CalendarEvent, field: FieldName) => (text: string, seen: string) => {
       const before = runningSaves.current.get(event.id)
-      // The version on screen is newer than our last save and may contain another admin's change, so forget
-      // our result.
+      // The version on screen is newer than the last save on this page. It may contain another admin's change,
+      // so the result of that save no longer counts.
       if (!before && lastSaves.current.get(event.id)?.shown !== event) lastSaves.current.delete(event.id)
       const turn = (before ?? Promise.resolve())
         .then(() => run(event, field, [text, seen]))
@@ -127,7 +129,7 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
       runningSaves.current.set(event.id, turn)
       return turn
     },
-    /** Deletes an event. Returns null if it is gone, else the failure. */
+    /** Deletes an event. Returns null if the event is deleted, and otherwise the failure. */
     remove: async (event: CalendarEvent): Promise<Refused | null> => {
       await runningSaves.current.get(event.id)
       const deleted = await call(deleteCalendarEvent, { query: { id: event.id } })

@@ -19,7 +19,8 @@ import sheet from './road.css?url'
 function DirtRoad({ children }: { children: ReactNode }) {
   return (
     <Panel className="prose dirt-road">
-      {/* A separate stylesheet. With it, the shared one would need a second round trip (docs/decisions/0009). */}
+      {/* These styles are in a separate stylesheet. Together with them, the shared one would need a second
+          round trip (docs/decisions/0009). */}
       <Stylesheet href={sheet} />
       <div className="dirt-road-words">{children}</div>
       {road.sample && (
@@ -58,7 +59,7 @@ function TakeAlong({ children }: { children: ReactNode }) {
 
 export const parts = { DirtRoad, TakeAlong }
 
-/** Renders the dirt road mile by mile, which describes the map in words. */
+/** Renders the dirt road mile by mile, which says in words what the map shows. */
 function MileList() {
   return (
     <ol className="plain-list miles">
@@ -85,8 +86,8 @@ function MileList() {
 const written = ({ lat, lon }: Place) => `${lat.toFixed(5)}, ${lon.toFixed(5)}`
 
 /**
- * Returns a `geo:` link (RFC 5870), which phones open in their map app. The query adds a name for apps that show
- * one.
+ * Returns a `geo:` link (RFC 5870), which phones open in their map app. The query part has a name, which some
+ * apps show.
  */
 function mapLink({ lat, lon }: Place, name: string): string {
   const place = `${lat.toFixed(5)},${lon.toFixed(5)}`
@@ -98,7 +99,10 @@ const PLACES = [
   { name: 'The end of the pavement', place: road.line[0] ?? gateway },
 ]
 
-/** Renders the coordinates of both ends of the road. One tap selects them, with or without scripts. */
+/**
+ * Renders the coordinates of both ends of the road. One tap selects a pair of coordinates, with or without
+ * scripts.
+ */
 function Coordinates() {
   return (
     <dl className="coordinates">
@@ -116,7 +120,7 @@ function Coordinates() {
               >
                 <span
                   aria-live="polite"
-                  // Set as HTML, so that React does not overwrite the script's text.
+                  // The label is set as HTML, so that React does not overwrite the script's text.
                   dangerouslySetInnerHTML={{ __html: 'Copy' }}
                   suppressHydrationWarning
                 />

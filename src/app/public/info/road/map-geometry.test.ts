@@ -4,7 +4,7 @@ import { road } from './road.ts'
 
 const plan = mapPlan(road)
 
-describe('scales the road to the map', () => {
+describe('scaling the road to the map', () => {
   test('fits the whole road into the map, with north up and east to the right', () => {
     for (const { x, y } of road.line.map(plan.point)) {
       expect(x).toBeGreaterThan(0)
@@ -17,7 +17,7 @@ describe('scales the road to the map', () => {
     expect(plan.point({ lat: 33.5, lon: -107.49 }).x).toBeGreaterThan(here.x)
   })
 
-  test('draws a mile equally long in both directions', () => {
+  test('draws a mile with the same length in both directions', () => {
     const here = plan.point({ lat: 33.55, lon: -107.5 })
     const across = plan.point({ lat: 33.55, lon: -107.5 + 1 / (69.09 * Math.cos((33.55 * Math.PI) / 180)) })
     const down = plan.point({ lat: 33.55 - 1 / 69.09, lon: -107.5 })
@@ -38,7 +38,7 @@ describe('scales the road to the map', () => {
   })
 })
 
-describe('draws paths, mesas, grass and labels of the map', () => {
+describe('drawing paths, mesas, grass and labels', () => {
   test('starts and ends a path at its points, or closes it', () => {
     const points = [
       { x: 0, y: 0 },
@@ -50,17 +50,17 @@ describe('draws paths, mesas, grass and labels of the map', () => {
     expect(smoothPath([])).toBe('')
   })
 
-  test('draws the same shapes each time, so that server and browser agree', () => {
+  test('draws the same shapes each time, so that server and browser render the same', () => {
     expect(mesaOutline({ x: 50, y: 50 }, 30, 1)).toBe(mesaOutline({ x: 50, y: 50 }, 30, 1))
     expect(mesaOutline({ x: 50, y: 50 }, 30, 1)).not.toBe(mesaOutline({ x: 50, y: 50 }, 30, 2))
   })
 
-  test('draws no grass in bare areas', () => {
+  test('draws no grass in areas that must stay empty', () => {
     expect(grassPath([])).not.toBe('')
     expect(grassPath([{ middle: { x: 180, y: 320 }, radius: 1000 }])).toBe('')
   })
 
-  test('moves a label away from a mile post above or below it, and leaves others in place', () => {
+  test('moves a label away from a mile post above or below it, and does not move other labels', () => {
     const posts = [{ x: 100, y: 100 }]
     expect(labelHeight({ x: 110, y: 95 }, posts)).toBe(81)
     expect(labelHeight({ x: 110, y: 105 }, posts)).toBe(119)
@@ -68,7 +68,7 @@ describe('draws paths, mesas, grass and labels of the map', () => {
     expect(labelHeight({ x: 110, y: 140 }, posts)).toBe(140)
   })
 
-  test('gives each side of the frame an odd number of dashes, so that both ends are black', () => {
+  test('gives each side of the frame an odd number of dashes, so that it begins and ends with black', () => {
     expect(Math.round(344 / frameDash(344, plan.mile)) % 2).toBe(1)
     expect(frameDash(344, plan.mile) / plan.mile).toBeCloseTo(0.5, 0)
   })

@@ -1,4 +1,4 @@
-/** Geometry of the map: converts places to drawing units. North is up. */
+/** Geometry of the map: converts places on earth to points of the drawing. North is up. */
 import type { Place } from './measure.ts'
 import type { PlacedRoad } from './road.ts'
 
@@ -62,8 +62,8 @@ export const round = (value: number): number => Math.round(value * 10) / 10
 const CORNERS = 18
 
 /**
- * Returns the distance of a mesa's edge from its center at an angle, as a fraction of its radius: irregular, but
- * the same each time.
+ * Returns the distance of a mesa's edge from its center at an angle, as a fraction of its radius. The edge is
+ * irregular, but the same at every call.
  */
 function edge(angle: number, seed: number): number {
   return (
@@ -90,7 +90,7 @@ export function mesaFlanks(middle: Point, radius: number, seed: number): string 
   return Array.from({ length: count }, (_, at) => {
     const angle = (at / count) * 2 * Math.PI
     const from = around(middle, radius * 0.66, { angle, seed })
-    // Every other line is shorter, which looks like a slope.
+    // Every other stroke is shorter, so that the strokes look like a slope.
     const to = around(middle, radius * (at % 2 === 0 ? 0.94 : 0.82), { angle, seed })
     return `M${from.x} ${from.y}L${to.x} ${to.y}`
   }).join('')
@@ -118,8 +118,8 @@ export function grassPath(bare: readonly Bare[]): string {
 }
 
 /**
- * Returns the height of a label next to a point, away from nearby mile posts. A post at the point itself does not
- * count.
+ * Returns the vertical position of a label next to a point, so that it does not cover nearby mile posts.
+ * Ignores a post at the point itself.
  */
 export function labelHeight(point: Point, posts: readonly Point[]): number {
   const near = posts.find(({ x, y }) => {
@@ -130,7 +130,8 @@ export function labelHeight(point: Point, posts: readonly Point[]): number {
 }
 
 /**
- * Returns the length of dashes of about half a mile, as `stroke-dasharray`, so that both ends of a side are black.
+ * Returns the length of dashes of about half a mile, as `stroke-dasharray`, so that each side of the frame
+ * begins and ends with black.
  */
 export function frameDash(length: number, mile: number): number {
   const count = 2 * Math.round((length / (mile / 2) - 1) / 2) + 1

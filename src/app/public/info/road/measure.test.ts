@@ -12,7 +12,7 @@ test.each([
   ['91, 0', null],
   ['N 33 36.348, W 107 28.961', null],
   ['', null],
-])('parses %s as a place, or rejects it', (text, place) => {
+])('reads the place in %j, or returns null if it is none', (text, place) => {
   expect(parsePlace(text)).toEqual(place)
 })
 

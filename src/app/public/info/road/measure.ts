@@ -32,8 +32,8 @@ export function lineMiles(line: readonly Place[]): number {
 }
 
 /**
- * Returns the place at a fraction of a line, from 0 to 1. Fractions instead of miles, because a trip meter and a
- * drawn line never have exactly the same length. Throws if the line is empty.
+ * Returns the place at a fraction of a line, from 0 to 1. It takes a fraction and not miles, because a trip
+ * meter and a drawn line never agree exactly on the length. Throws if the line is empty.
  */
 export function placeAlong(line: readonly Place[], part: number): Place {
   const [first] = line

@@ -11,7 +11,7 @@ function order(xml: string, indent: string): string[] {
   return names.filter((name, at) => name !== names[at - 1])
 }
 
-test("creates a GPX 1.1 file with elements in the schema's order", () => {
+test('creates a GPX 1.1 file with its elements in the order of the schema', () => {
   expect(file.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="')).toBe(true)
   expect(file).toContain('xmlns="http://www.topografix.com/GPX/1/1"')
   expect(order(file, '  ')).toEqual(['metadata', 'wpt', 'trk'])
@@ -49,7 +49,7 @@ test('escapes XML characters in names', () => {
   expect(gpxFile(odd, options)).toContain('Mile 0: &lt;&quot;Bob&apos;s&quot;&gt; &amp; so on')
 })
 
-test('warns of a sample road in the GPX file, but not of a real one', () => {
+test('warns in the GPX file that a sample road is made up, and does not warn for a real road', () => {
   expect(gpxFile({ ...road, sample: true }, options)).toContain('Do not drive by it.')
   expect(gpxFile({ ...road, sample: false }, options)).not.toContain('Do not drive by it.')
 })

@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
   })
 }
 
-/** Warning for a made-up road, because somebody might drive it. */
+/** The warning in the file of a made-up road, because somebody might follow it. */
 const SAMPLE = 'Sample data: a made-up road. Do not drive by it.'
 
 /**

@@ -160,7 +160,7 @@ function StopLabel({ stop }: { stop: PlacedStop }) {
   )
 }
 
-/** Renders the ranch with its logo (from `src/app/ui/icons.tsx`, in the map's units). */
+/** Renders the ranch as its logo, which is copied from `src/app/ui/icons.tsx` in the units of the map. */
 function Home({ at }: { at: Point }) {
   return (
     <g className="map-home" transform={`translate(${at.x} ${at.y + 22})`}>
@@ -221,7 +221,8 @@ function Frame() {
 type SignName = Stop['sign']
 
 /**
- * Icons of landmarks, each drawn in a 24 by 24 box. Used on the map and in the list, always together with the name.
+ * Icons of landmarks, each drawn in a 24 by 24 box. The map and the list show each icon together with the
+ * landmark's name.
  */
 const SIGNS: Record<SignName, ReactNode> = {
   pavement: <path d="M8.5 3L5 21M15.5 3L19 21M12 4v3M12 10.5v3M12 17v4" />,

@@ -16,7 +16,7 @@ const changed = (at: number, change: object) =>
   given.stops.map((stop, index) => (index === at ? { ...stop, ...change } : stop))
 const last = given.stops.length - 1
 
-test('accepts the road file, which runs from mile 0 to the last mile', () => {
+test('accepts the road file, whose stops run from mile 0 to the last mile', () => {
   expect(problems({})).toEqual([])
   expect(road.stops[0]?.place).toEqual(road.line[0])
   expect(road.stops.at(-1)?.place.lat).toBeCloseTo(road.line.at(-1)?.lat ?? 0, 6)
@@ -45,6 +45,6 @@ test.each<[string, Partial<Record<keyof Road, unknown>>, RegExp]>([
     { pavement: given.line.slice(1, 4) },
     /^pavement must end at the place where/,
   ],
-])('explains what is wrong with %s in the road file', (_, changes, message) => {
+])('explains that the road file has %s', (_, changes, message) => {
   expect(problems(changes)).toContainEqual(expect.stringMatching(message))
 })

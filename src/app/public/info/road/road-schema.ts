@@ -26,7 +26,10 @@ import { z } from 'zod'
 import { venue } from '#shared/venue.ts'
 import { lineMiles, type Place, parsePlace } from './measure.ts'
 
-/** The road and a trip meter never agree exactly. A larger difference means a wrong line. */
+/**
+ * How much the drawn line and the trip meter may differ. They never agree exactly, but a larger difference
+ * means that the line is wrong.
+ */
 const TOLERANCE = 0.05
 
 const place = z

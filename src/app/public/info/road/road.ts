@@ -7,7 +7,10 @@ import type { Road } from './road-schema.ts'
 export type PlacedRoad = ReturnType<typeof placedRoad>
 export type PlacedStop = PlacedRoad['stops'][number]
 
-/** Converts the road's places. Throws if one is invalid, which the schema has already ruled out. */
+/**
+ * Converts the road's places. Throws if a place is invalid, which cannot happen after the build has checked the
+ * file.
+ */
 function placedRoad(road: Road, miles: number) {
   const line = road.line.map(certain)
   const at = (mile: number) => placeAlong(line, mile / miles)
@@ -33,7 +36,8 @@ function certain(text: string): Place {
   return place
 }
 
-// The assertion is needed because JSON imports have wider string types than the schema.
+// The type assertion is needed, because TypeScript gives the texts of imported JSON wider types than the schema
+// has.
 export const road = placedRoad(data as Road, venue.dirtRoadMiles)
 
 /** The gate at the end of the dirt road. */
