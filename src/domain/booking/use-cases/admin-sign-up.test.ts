@@ -24,7 +24,7 @@ afterAll(() => app.close())
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
 
-test("confirms a guest whom an admin signs up, with a guest's invoices to pay by the link (R12.1)", async () => {
+test('confirms a guest whom an admin signs up, and invoices them as if they had signed up themselves, payable by the private link (R12.1)', async () => {
   const { id } = await event()
   const { reservationId, uuid } = await office.signUp({ eventId: id })
   const mine = await guest.look(uuid)
@@ -49,7 +49,7 @@ test("confirms a guest whom an admin signs up, with a guest's invoices to pay by
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('e-mails nobody about a free stay without an address, and reaches the guest once there is one (R30.7)', async () => {
+test('e-mails nobody about a free stay while the guest has no address, and e-mails later changes once an admin has added one (R30.7)', async () => {
   const { id } = await event({ startDateDate: '2027-05-20' })
   const details = { phone: '505-555-0142', address: '7 Juniper Lane', emergencyContactName: 'Sam Doe' }
   const order = { eventId: id, email: '', totalDue: 0, shouldSendEmail: true, ...details }
@@ -75,7 +75,7 @@ test('e-mails nobody about a free stay without an address, and reaches the guest
   )
 })
 
-test('seals names, records no consent, and audits field names and the admin', async () => {
+test("stores the guest's name encrypted, records no consent, and audits only the names of the fields and the admin", async () => {
   const { id } = await event()
   const { reservationId } = await office.signUp({ eventId: id, customerName: 'Quentin Quill' })
   const rows = await app.services.db.select().from(reservations)
@@ -94,7 +94,7 @@ test('seals names, records no consent, and audits field names and the admin', as
   expect(JSON.stringify(entries)).not.toMatch(/Quentin|pat@|admin@/)
 })
 
-describe('a booking by phone', () => {
+describe('an admin signs a guest up who called by phone', () => {
   const booking = {
     phone: '505-555-0142',
     foodAllergies: 'Peanuts',
@@ -106,7 +106,7 @@ describe('a booking by phone', () => {
     paymentMethod: 'check',
   } as const
 
-  test("stores a phone booking's details sealed, with a deposit that was paid manually (R11.11)", async () => {
+  test("stores the guest's details encrypted, and records a deposit that was paid manually (R11.11)", async () => {
     const { id } = await event()
     const { reservationId, uuid } = await office.signUp({ eventId: id, ...booking })
     const { phone, foodAllergies, medicalConditions, otherInformation, notes, totalDue } = booking
@@ -145,7 +145,7 @@ describe('a booking by phone', () => {
     ])
   })
 
-  test('leaves nothing to pay when the whole price was paid manually', async () => {
+  test('leaves nothing to pay when the admin records a manual payment of the whole price', async () => {
     const { id } = await event()
     const { uuid } = await office.signUp({ eventId: id, amount: 90_000, paymentMethod: 'cash' })
     expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
@@ -154,7 +154,7 @@ describe('a booking by phone', () => {
   test.each([
     ['no deposit is asked for', { amount: 0, paymentMethod: 'cash' }],
     ['the event is free', { totalDue: 0, paymentMethod: 'cash' }],
-  ] as const)('refuses a manual payment when %s, and stores nothing', async (_when, data) => {
+  ] as const)('refuses to record a manual payment when %s, and stores nothing', async (_when, data) => {
     const { id } = await event()
     expect(await office.order({ eventId: id, ...data })).toMatchObject({
       code: 'invalid',
@@ -163,7 +163,7 @@ describe('a booking by phone', () => {
     expect(await countTaken(app.services.db, id)).toBe(0)
   })
 
-  test('refuses a card as the method of a manual payment', async () => {
+  test('refuses "card" as the payment method of a manual payment', async () => {
     const { id } = await event()
     const byCard = { eventId: id, amount: 100, paymentMethod: 'card' as 'cash' }
     expect(await office.order(byCard)).toMatchObject({ ok: false, code: 'invalid' })
@@ -177,7 +177,7 @@ const invoicesOf = async (data: Parameters<Office['signUp']>[0]) => {
 }
 
 describe('the invoices of a guest whom an admin signs up', () => {
-  test('invoices the given deposit and the rest of the total, latest due day first (R12.1)', async () => {
+  test('invoices the deposit that the admin entered and the remainder, and lists the invoice with the latest due day first (R12.1)', async () => {
     const { id } = await event()
     expect(await invoicesOf({ eventId: id, totalDue: 60_000, amount: 10_000 })).toEqual({
       totalDue: 60_000,
@@ -198,7 +198,7 @@ describe('the invoices of a guest whom an admin signs up', () => {
     expect(await invoicesOf({ eventId: id, totalDue: 0 })).toEqual({ totalDue: 0, invoices: [] })
   })
 
-  test('creates no invoice for a free event or one without a price', async () => {
+  test('creates no invoice for a free event or for an event without a price', async () => {
     for (const cost of [0, -1]) {
       const { id } = await event({ cost })
       const { uuid } = await office.signUp({ eventId: id })
@@ -206,7 +206,7 @@ describe('the invoices of a guest whom an admin signs up', () => {
     }
   })
 
-  test('lets an admin sign up for a running event until its last day, with everything due today', async () => {
+  test('lets an admin sign a guest up until the last day of a running event, and makes everything due today', async () => {
     const { id } = await event({ startDateDate: '2027-05-01', endDateDate: '2027-05-06' })
     expect(await invoicesOf({ eventId: id })).toMatchObject({ invoices: [[90_000, '2027-05-06']] })
   })
@@ -241,8 +241,8 @@ test('refuses to add a guest to an event that is over, even with overbooking', a
   expect(await countTaken(app.services.db, id)).toBe(0)
 })
 
-describe('the e-mail to a guest whom an admin signs up', () => {
-  test('e-mails the guest once if asked to, with a link to the private page', async () => {
+describe("an admin's sign-up sends an e-mail to the guest", () => {
+  test('e-mails the guest once, with the private link, if the admin asks for an e-mail', async () => {
     const { id } = await event()
     const { uuid } = await office.signUp({ eventId: id, shouldSendEmail: true })
     const quiet = await office.signUp({ eventId: id, shouldSendEmail: false })
@@ -262,7 +262,7 @@ describe('the e-mail to a guest whom an admin signs up', () => {
     expect(mine[0]?.to).toContain('pat@example.test')
   })
 
-  test('lists the e-mail among the sent ones, before and after it is sent', async () => {
+  test("lists the e-mail on the admin's page of the stay, both before and after it is sent", async () => {
     const { id } = await event()
     const { reservationId } = await office.signUp({ eventId: id, shouldSendEmail: true })
     expect((await office.look(reservationId)).sentEmails).toMatchObject([
@@ -279,8 +279,8 @@ describe('the e-mail to a guest whom an admin signs up', () => {
   })
 })
 
-describe('a full event', () => {
-  test("refuses an admin's sign-up for a full event unless they allow overbooking (R12.1)", async () => {
+describe("an admin's sign-up for a full event", () => {
+  test('refuses the sign-up unless the admin allows overbooking (R12.1)', async () => {
     const { id } = await event({ spots: 1 })
     await takeSpots(app.services, id, { spots: 1, status: 'pending' })
     expect(await office.order({ eventId: id })).toMatchObject({
@@ -306,7 +306,7 @@ test.each([
   ['customerName', { customerName: 'Pat\r\nBcc: eve@example.test' }],
   ['email', { email: 'pat' }],
   ['eventId', { eventId: 0 }],
-])('refuses a wrong %s and names the field', async (field, data) => {
+])("refuses an admin's sign-up with a wrong %s, and names the field", async (field, data) => {
   const { id } = await event()
   expect(await office.order({ eventId: id, ...data })).toMatchObject({
     status: 400,
@@ -314,7 +314,7 @@ test.each([
   })
 })
 
-test("refuses admin sign-ups by anyone else, and ignores admin fields in a guest's sign-up", async () => {
+test("refuses an admin's sign-up from anyone else, and ignores admin-only fields in a guest's sign-up", async () => {
   const { id } = await event({ cost: 0 })
   const somebody = officeOf(await app.signIn({ admin: false }))
   expect(await somebody.order({ eventId: id })).toMatchObject({ ok: false, status: 403 })
@@ -328,7 +328,7 @@ test("refuses admin sign-ups by anyone else, and ignores admin fields in a guest
 const CROWD = 20
 const SPOTS = 5
 
-/** Signs up admins' and guests' orders at the same moment. Returns how many succeeded. */
+/** Sends sign-ups by admins and by guests at the same moment. Returns how many succeeded. */
 async function rush(eventId: number): Promise<number> {
   const replies = await Promise.all(
     Array.from({ length: CROWD }, (_, index) =>
@@ -346,14 +346,14 @@ async function rush(eventId: number): Promise<number> {
   return replies.filter((reply) => reply.ok).length
 }
 
-test(`lets in exactly ${SPOTS} of ${CROWD} admins and guests who compete for ${SPOTS} spots`, async () => {
+test(`lets in exactly ${SPOTS} of ${CROWD} sign-ups by admins and guests who compete for ${SPOTS} spots`, async () => {
   const { id } = await event({ cost: 0, spots: SPOTS })
   expect(await rush(id)).toBe(SPOTS)
   expect(await countTaken(app.services.db, id)).toBe(SPOTS)
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('oversells without the event lock (negative control)', async () => {
+  test('sells more spots than exist when the event lock is removed (negative control)', async () => {
     const { id } = await event({ cost: 0, spots: SPOTS })
     const putBack = removeEventLock()
     try {

@@ -1,4 +1,4 @@
-/** An admin signs a guest up: confirmed immediately, paid later (R12.1). */
+/** Signs a guest up for an admin. The stay is confirmed immediately and paid later (R12.1). */
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { randomUUID } from 'node:crypto'
 import type { ChoiceRefused } from '#domain/events/domain/options.ts'
@@ -17,7 +17,7 @@ import { insertHandPayment } from '../store/payments.ts'
 import { insertPlannedInvoices } from '../store/sign-ups.ts'
 import { auditReservation, insertConfirmed, type NewStay } from '../transitions.ts'
 
-/** Details that the admin may enter with the sign-up. */
+/** Guest details that the admin may enter in the sign-up form. */
 const TOLD = [...GUEST_DETAILS, 'notes'] as const
 
 type AdminSignUp = ParsedOf<typeof createReservationByAdmin>['body']['createReservationData'] & { by: Actor }
@@ -29,8 +29,8 @@ type AdminSignedUp =
   | ChoiceRefused
 
 /**
- * Signs a guest up under the event's lock. Works until the event's last day, while guests can only sign up before
- * the first.
+ * Signs a guest up under the event's lock. An admin can do this until the event's last day, a guest only
+ * before its first day.
  */
 export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Promise<AdminSignedUp> {
   const { eventId, customerName, email, by, allowOverbooking } = order
@@ -38,7 +38,7 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
   const shouldSendEmail = order.shouldSendEmail && email !== null
   const uuid = randomUUID()
   const now = deps.now()
-  // Seals the details before taking the lock, so that others wait for less time.
+  // Seals the details before taking the lock, so that other sign-ups wait a shorter time for the lock.
   const guest = sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, ...told, customerName, email })
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, eventId)

@@ -1,4 +1,7 @@
-/** Anonymizes a reservation: it stays in the books, and all personal data in it and its copies is deleted (R18.2). */
+/**
+ * Anonymizes a reservation: deletes all personal data in it and in its copies, but keeps the row for the
+ * accounts (R18.2).
+ */
 import { deleteArrival } from '#domain/onsite/arrival/store.ts'
 import { emptyEmails, emptyLinkLists } from '#platform/email-queue.ts'
 import { deletePlaces } from '#domain/onsite/rooms/store.ts'
@@ -18,17 +21,17 @@ import { changeReservation, endReplacementLink, type ReservationRow } from '../s
 import { auditReservation } from '../transitions.ts'
 
 /**
- * Anonymizes a reservation and all its copies, for the purge and for a guest's own request (R18.2). Amounts, dates,
- * ids and the evidence of consent stay.
- * The caller holds the event's lock if it needs one. E-mails captured by the sandbox's mailbox are deleted by the
- * next purge. Returns `gone` if it is already anonymized or deleted.
+ * Anonymizes a reservation and all copies of its personal data. The purge and a guest's own request use it
+ * (R18.2). Amounts, dates, ids and the evidence of consent stay. The caller must hold the event's lock if it
+ * needs that lock later. E-mails captured by the sandbox's mailbox are deleted by the next purge. Returns
+ * `gone` if the reservation is already anonymized or deleted.
  */
 export async function anonymizeReservation(
   tx: Transaction,
   { sealer, now }: Pick<Services, 'sealer' | 'now'>,
   { id, by }: { id: number; by: Actor },
 ): Promise<'anonymized' | 'gone'> {
-  // Sending an e-mail waits for this lock, so none is written from data that is being deleted.
+  // The code that sends e-mails takes the same lock. So no e-mail is written from data that is being deleted.
   const locked = await lockReservation(tx, id)
   if (!locked || locked.purgedAt !== null) return 'gone'
   const at = now()
@@ -44,8 +47,8 @@ export async function anonymizeReservation(
 }
 
 /**
- * Empties personal data about these reservations in other tables: e-mails, job errors, cards and audit details. Used
- * by the purge and before a deletion.
+ * Deletes the personal data about these reservations from other tables: e-mails, job errors, cards and audit
+ * details. The purge calls it, and so does a deletion before it deletes the rows.
  */
 export async function emptyCopies(
   tx: Transaction,
@@ -67,8 +70,8 @@ export async function emptyCopies(
 type Addressed = Pick<ReservationRow, 'id' | 'uuid' | 'email' | 'emailHash'>
 
 /**
- * Returns the keyed hashes of the row's address. If its seal was moved or changed, the address cannot be opened;
- * then the stored hash is used.
+ * Returns the keyed hashes of the guest's e-mail address. Falls back to the stored hash if the sealed address
+ * was moved or changed in the database and cannot be opened.
  */
 function lookupsOf(sealer: Sealer, { uuid, email, emailHash }: Addressed): string[] {
   if (email === null || emailHash === null) return []

@@ -4,20 +4,22 @@ import { enqueue } from '#platform/outbox.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findNewestReservationId } from '../store/sign-ups.ts'
 
-/** Outbox kind of a request for private links by e-mail address. Its payload is `{ reservationId }`. */
+/**
+ * Outbox kind: a visitor asked for their private links by e-mail address. Its payload is `{ reservationId }`.
+ */
 export const LOST_LINK_JOB = 'lost-link'
 
 /**
- * Range of the random delay between the request and its work (`recover-link.ts`), so that the timing does not reveal
- * which work belongs to it. Short enough for a guest who waits for the e-mail.
+ * Bounds of the random delay between a visitor's request and the job that handles it (`recover-link.ts`). The
+ * delay hides which job belongs to which request. It is short because a guest is waiting for the e-mail.
  */
 const SOONEST_MS = 1_000
 const LATEST_MS = 20_000
 
 /**
- * Enqueues the search for the stays of an address (docs/decisions/0032). An unknown address takes the same steps and
- * also writes a row, so that the response time reveals nothing. The random delay hides what follows.
- * The row holds a reservation id or 0, never the address.
+ * Enqueues a job that e-mails the private links of an address (docs/decisions/0032). An unknown address takes
+ * the same steps and also writes a row, so the response time does not reveal whether the address is known.
+ * The row holds a reservation id, or 0 for an unknown address, but never the address.
  */
 export async function enqueueLinks(
   { db, sealer, now }: Pick<BookingDeps, 'sealer' | 'now'> & { db: Database },

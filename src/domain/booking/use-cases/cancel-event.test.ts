@@ -52,7 +52,7 @@ test('refunds a payment that arrives after the event was canceled', async () => 
   await expectBooksToAgree(app)
 })
 
-describe('stays that cannot be canceled now', () => {
+describe('canceling an event while some stays cannot be canceled yet', () => {
   test('cancels the other stays while a bank is deciding about one, and retries that one later', async () => {
     const { id } = await event()
     const slow = await payDeposit(guest, id)
@@ -73,7 +73,7 @@ describe('stays that cannot be canceled now', () => {
     await expectBooksToAgree(app)
   })
 
-  test('cancels the stays once Stripe is back', async () => {
+  test('cancels the stays once Stripe can be reached again', async () => {
     const { id } = await event()
     const { uuid, reservationId } = await payDeposit(guest, id)
     await guest.look(uuid)
@@ -116,7 +116,7 @@ test('cancels every stay with a full refund and an e-mail, and reports the progr
   await expectBooksToAgree(app)
 })
 
-test('does exactly what the plan announced: guests, waitlist and every cent by card or by hand', async () => {
+test('cancels exactly the guests and waitlist entries that the plan listed, and refunds every cent by card or by hand as planned', async () => {
   const { id, startDateDate, endDateDate } = await makeEvent(app.services.db, {
     spots: 4,
     showWaitlist: true,
@@ -162,7 +162,7 @@ const at = async (now: Date) => {
   cashier = await openCashier(app)
 }
 
-describe('a retreat that is over', () => {
+describe('canceling a retreat that is over', () => {
   const OVER = refused('event_ended', 409)
   const TODAY = '2027-05-06'
   // The last minute of the event's last day at the ranch, when it is already the next day in UTC.
@@ -183,7 +183,7 @@ describe('a retreat that is over', () => {
   })
   afterEach(() => app.clock.set(before))
 
-  test('refuses to cancel an event or a stay that is over, and still allows a refund (R5.8)', async () => {
+  test('refuses to cancel an event or a stay that is over, but still lets an admin refund (R5.8)', async () => {
     const { id, reservationId, uuid } = await stayUntilToday()
     await at(new Date(LAST_MINUTE.getTime() + 60_000))
     expect(await cashier.cancelEvent(id)).toMatchObject({
@@ -209,7 +209,7 @@ describe('a retreat that is over', () => {
     expect(await cashier.cancelEvent(id)).toMatchObject({ ok: true })
   })
 
-  test('completes a cancellation that began before the event was over', async () => {
+  test('completes a cancellation that began before the event ended', async () => {
     const { id, reservationId } = await stayUntilToday()
     await at(LAST_MINUTE)
     await cashier.cancelEvent(id)
@@ -220,7 +220,7 @@ describe('a retreat that is over', () => {
   })
 })
 
-test('counts a refund that Stripe refused as owed by hand until an admin records it', async () => {
+test('counts a refund that Stripe refused as owed by hand, until an admin records that it was paid', async () => {
   const { id } = await event()
   const { reservationId } = await payDeposit(guest, id)
   const { createRefund } = app.provider
@@ -233,7 +233,7 @@ test('counts a refund that Stripe refused as owed by hand until an admin records
   expect(await cashier.progress(id)).toMatchObject({ refundsLeft: 0, owed: 0 })
 })
 
-test('cancels an event once for two admins and several clicks', async () => {
+test('cancels an event once when two admins click several times', async () => {
   const { id } = await event()
   const { uuid, paymentIntent } = await payDeposit(guest, id)
   const other = await openCashier(app)
@@ -247,7 +247,7 @@ test('cancels an event once for two admins and several clicks', async () => {
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
 })
 
-test('cancels every guest who signs up at the moment of the cancellation', async () => {
+test('cancels every guest who signs up while the event is being canceled', async () => {
   const { id } = await makeEvent(app.services.db, { cost: 0 })
   const order = () => {
     const email = `guest-${randomUUID()}@example.test`
@@ -269,12 +269,12 @@ test('returns 404 for canceling an event that does not exist', async () => {
   expect(await cashier.cancelEvent(999_999)).toMatchObject(refused('not_found', 404))
 })
 
-test('refuses payments, sign-ups, waitlist entries and admin sign-ups for a canceled event (R5.7)', async () => {
+test("refuses payments, guests' and admins' sign-ups, and new waitlist entries for a canceled event (R5.7)", async () => {
   const { id } = await event()
   const { uuid, reservationId } = await payDeposit(guest, id)
   const open = await guest.open(id)
   const unpaid = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
-  // The job has not run yet.
+  // Marks the event as canceled, as it is before the job has canceled the stays.
   await app.services.db.update(events).set({ cancelledAt: app.clock.now() }).where(eq(events.id, id))
 
   const intentFor = (body: object) =>
@@ -288,16 +288,16 @@ test('refuses payments, sign-ups, waitlist entries and admin sign-ups for a canc
   const shown = await guest.look(uuid)
   expect(shown).toMatchObject({ status: 'confirmed', event: { cancelled: true } })
   expect(shown.invoices.map((invoice) => invoice.clientSecret)).toEqual([null, null])
-  // Even if the guest cancels, it counts as canceled by the venue.
+  // The guest cancels here, but the stay still counts as canceled by the venue.
   await cashier.cancel(reservationId, { cancelledBy: 'guest' })
   expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({ cancelledBy: 'retreat' })
 })
 
 class Killed extends Error {}
 
-/** Simulates the death of the process. The next process starts the job again. */
+/** Simulates that the process dies at this point. The next process starts the job again. */
 test.each(['cancellation-written', 'cancellation-committed', 'intent-cancelled'] as const)(
-  'cancels every stay exactly once when killed repeatedly at %s',
+  'cancels every stay exactly once when the process is killed repeatedly at %s',
   async (point: FaultPoint) => {
     const { id } = await event()
     const stays = [await payDeposit(guest, id), await payDeposit(guest, id)]
@@ -307,7 +307,7 @@ test.each(['cancellation-written', 'cancellation-committed', 'intent-cancelled']
     for (let alive = false; !alive;) {
       let here = 0
       const fault = (reached: FaultPoint) => {
-        // Dies when it gets here the second time, twice in total.
+        // The process dies at the second stay that reaches this point, and it dies twice in total.
         if (reached !== point || deaths === 2 || (here += 1) < 2) return
         deaths += 1
         throw new Killed(point)
@@ -324,11 +324,11 @@ test.each(['cancellation-written', 'cancellation-committed', 'intent-cancelled']
   },
 )
 
-/** Runs the job in a process that may die in the middle. Returns whether it survived. */
+/** Runs the job in a process that may die in the middle. Returns whether the process survived. */
 async function dying(eventId: number, fault: (point: FaultPoint) => void): Promise<'alive' | 'dead'> {
   let dead = false
   const once = (point: FaultPoint) => {
-    // A dead process does nothing more.
+    // After a simulated death, every further call throws, because a dead process does nothing more.
     if (dead) throw new Killed(point)
     try {
       fault(point)
@@ -341,7 +341,7 @@ async function dying(eventId: number, fault: (point: FaultPoint) => void): Promi
   return dead || left > 0 ? 'dead' : 'alive'
 }
 
-test('marks its job done only when every stay is canceled, and never gives it up', async () => {
+test('marks the job done only when every stay is canceled, and never abandons the job', async () => {
   const jobs = await app.services.db.select().from(outbox).where(eq(outbox.kind, 'cancel-event'))
   expect(jobs.length).toBeGreaterThan(3)
   expect(jobs.filter((job) => job.doneAt === null || job.deadAt !== null)).toEqual([])

@@ -1,4 +1,4 @@
-/** Cancels an event: nobody can sign up or pay anymore, and every stay is canceled and refunded in full. */
+/** Cancels an event: nobody can sign up or pay anymore, and a job cancels every stay with a full refund. */
 import { countEntries } from '../waitlist/store/entries.ts'
 import { findEvent, lockEvent, markCancelled } from '#domain/events/store/events.ts'
 import { hasEnded } from '#domain/events/rules.ts'
@@ -19,10 +19,15 @@ import { countRefundsLeft, countStaysLeft } from '../store/refunds.ts'
 import { listActive } from '../store/reservations.ts'
 import { cancelStay, type NotCancelled, planStayRefund } from './cancel-stay.ts'
 
-/** Outbox kind of a canceled event whose reservations are still to cancel. Its payload is `{ eventId }`. */
+/**
+ * Outbox kind: an event was canceled, and its reservations must be canceled. Its payload is `{ eventId }`.
+ */
 export const CANCEL_EVENT_JOB = 'cancel-event'
 
-/** Closes the event and enqueues the cancellation of its stays. Idempotent. Refused after the event's last day. */
+/**
+ * Marks the event as canceled and enqueues the cancellation of its stays. Idempotent. Refused after the
+ * event's last day.
+ */
 export const cancelEventByAdmin = async (
   deps: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
   { id, by }: { id: number; by: Actor },
@@ -59,13 +64,16 @@ const BY = 'job:cancel-event'
 
 const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
 
-/** Outcomes after which nothing is left to cancel for this stay, because somebody else was faster. */
+/**
+ * Outcomes that mean this stay needs no cancellation anymore, because it is done or another request was
+ * faster.
+ */
 const OVER = new Set<NotCancelled | 'done'>(['done', 'not_found', 'purged', 'not_cancellable'])
 
 /**
- * Cancels the reservations sequentially, each in its own transaction. After a crash, the active ones are what is
- * left to do.
- * Returns how many could not be canceled now, because a bank or Stripe has not decided yet.
+ * Cancels the reservations sequentially, each in its own transaction. After a crash, the next run cancels the
+ * reservations that are still active. Returns the number of stays that could not be canceled yet, because a
+ * bank or Stripe has not decided.
  */
 export async function cancelReservationsOf(deps: BookingDeps, eventId: number): Promise<number> {
   let left = 0
@@ -75,12 +83,15 @@ export async function cancelReservationsOf(deps: BookingDeps, eventId: number): 
   return left
 }
 
-/** Returns false if the stay cannot be canceled now. An error of one stay must not block the others. */
+/**
+ * Returns false if the stay cannot be canceled now. Catches errors, because one stay must not block the
+ * others.
+ */
 async function cancelOne(deps: BookingDeps, id: number): Promise<boolean> {
   const order = { ...BY_RETREAT, id, version: null, reason: null, sendEmail: true, by: { actor: BY } }
   try {
     const all = await cancelStay(deps, { ...order, party: 'all' })
-    // A companion may be canceled on their own, or together with their payer.
+    // Cancels a payer together with their companions, and a companion on their own.
     return OVER.has(all === 'not_payer' ? await cancelStay(deps, { ...order, party: 'one' }) : all)
   } catch (err) {
     deps.log.error({ err, reservationId: id }, 'a reservation of a canceled event could not be canceled')
@@ -88,7 +99,10 @@ async function cancelOne(deps: BookingDeps, id: number): Promise<boolean> {
   }
 }
 
-/** Returns the refund plan of canceling an event. Amounts are cents from our own books; Stripe is not asked. */
+/**
+ * Returns the refund plan of canceling an event. All amounts are cents from our own database, without a call
+ * to Stripe.
+ */
 export async function readEventPlan(
   { db, now: clock }: Pick<BookingDeps, 'db' | 'now'>,
   id: number,
@@ -117,8 +131,8 @@ export async function readEventPlan(
 }
 
 /**
- * Returns the payments for each guest who still comes. In a party, the venue keeps what was paid for guests who
- * left.
+ * Returns the payments for each guest who still comes. The venue keeps payments for guests who left the party
+ * under the Terms.
  */
 async function listMoneyOfStanding(
   db: Database,
@@ -128,7 +142,7 @@ async function listMoneyOfStanding(
   const received = Map.groupBy(await listReceivedOfEvent(db, eventId), ({ reservationId }) => reservationId)
   const parties = Map.groupBy(standing, ({ partyId }) => partyId)
   const alone = (parties.get(null) ?? []).map(({ id }) => id)
-  // Others may have paid for guests who were split off.
+  // Guests who were split off from a party may have been paid for by others.
   const split = await listNamedInLines(db, alone)
   const money: Received[][] = alone.filter((id) => !split.has(id)).map((id) => received.get(id) ?? [])
   const inBooks = [...[...split].map((id) => [id, [{ id }]] as const), ...parties]

@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-/** An event 56 days away by default, so the tier is 75 % minus fees. */
+/** Creates an event 56 days away, so that by default canceling refunds 75 % minus fees. */
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) => makeEvent(app.services.db, changes)
 const stay = async (changes = {}) => payDeposit(guest, (await event(changes)).id)
 const ask = (uuid: string) => guest.browser.call(getCancellation, { query: { uuid } })
@@ -36,10 +36,10 @@ const cancel = (uuid: string, refund: number, browser = guest.browser) =>
   browser.call(cancelOwnStay, { body: { uuid, refund } })
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-/** 75 % of 45,000 cents, less the charge's fee of 1,335. */
+/** 75 % of the paid 45,000 cents, minus Stripe's fee of 1,335 cents for the charge. */
 const SUM = 32_415
 
-test('shows the refund by the Terms and makes it once, with spot, e-mail and audit (R5.6)', async () => {
+test('shows the refund by the Terms, and canceling makes that refund once, frees the spot, e-mails the guest and writes the audit (R5.6)', async () => {
   const { id: eventId, urlName } = await event({ spots: 1 })
   const { uuid, reservationId, paymentIntent } = await payDeposit(guest, eventId)
   const shown = await ask(uuid)
@@ -73,7 +73,7 @@ test('shows the refund by the Terms and makes it once, with spot, e-mail and aud
   await expectBooksToAgree(app)
 })
 
-test('cancels once on a double click and in a second tab, with the same reply', async () => {
+test('cancels once for a double click and for a second tab, with the same reply', async () => {
   const { uuid, paymentIntent } = await stay()
   const tab = app.browser()
   const replies = await Promise.all([cancel(uuid, SUM), cancel(uuid, SUM), cancel(uuid, SUM, tab)])
@@ -85,8 +85,8 @@ test('cancels once on a double click and in a second tab, with the same reply', 
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
 })
 
-describe('a refund that changed since it was shown', () => {
-  test("cancels nothing and shows the new refund if the day's tier has changed", async () => {
+describe('a refund that has changed since the guest saw it', () => {
+  test('cancels nothing and shows the new refund if a new day has lowered the refund tier', async () => {
     const { uuid } = await stay()
     app.clock.set(new Date('2027-06-02T18:00:00Z'))
     expect(await cancel(uuid, SUM)).toMatchObject({
@@ -100,7 +100,7 @@ describe('a refund that changed since it was shown', () => {
     expect(await mailsOf(app, uuid)).toContain('cancellation')
   })
 
-  test('refunds a manual payment by hand when it was recorded after the refund was shown', async () => {
+  test('refunds a manual payment by hand if it was recorded after the guest saw the refund', async () => {
     const { uuid, reservationId } = await stay()
     await takeCash(app, reservationId)
     const reply = await cancel(uuid, SUM)
@@ -116,7 +116,7 @@ describe('a refund that changed since it was shown', () => {
     ])
   })
 
-  test('records a payment that arrives at the moment of the cancellation, and cancels nothing', async () => {
+  test("records a payment that arrives during the guest's cancellation, and cancels nothing", async () => {
     const { uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
     await app.sandbox?.control.set({ holdWebhooks: true })
@@ -128,7 +128,7 @@ describe('a refund that changed since it was shown', () => {
 })
 
 describe('stays that a guest cannot cancel', () => {
-  test('refuses to cancel a hold, a canceled or started event, and a stay that an admin canceled', async () => {
+  test('refuses to cancel a hold, a stay of a canceled or started event, and a stay that an admin already canceled', async () => {
     const held = await guest.hold((await event()).id)
     const called = await stay()
     const begun = await stay()
@@ -144,19 +144,22 @@ describe('stays that a guest cannot cancel', () => {
       expect(await ask(uuid)).toMatchObject(refused(code, 409))
       expect(await cancel(uuid, 0)).toMatchObject(refused(code, 409))
     }
-    // The first moment of the start day at the ranch.
+    // The first minute of the event's start day in the ranch's time zone.
     app.clock.set(new Date('2027-07-01T06:00:00Z'))
     expect(await ask(begun.uuid)).toMatchObject(refused('event_started', 409))
     expect(await cancel(begun.uuid, 0)).toMatchObject(refused('event_started', 409))
     expect(await statusOf(app, held.uuid)).toBe('pending')
   })
 
-  test.each([randomUUID(), '17', ''])('returns 404 for canceling by the link %j', async (uuid) => {
-    expect(await ask(uuid)).toMatchObject(refused('not_found', 404))
-    expect(await cancel(uuid, 0)).toMatchObject(refused('not_found', 404))
-  })
+  test.each([randomUUID(), '17', ''])(
+    'returns 404 when a guest cancels by the invalid link %j',
+    async (uuid) => {
+      expect(await ask(uuid)).toMatchObject(refused('not_found', 404))
+      expect(await cancel(uuid, 0)).toMatchObject(refused('not_found', 404))
+    },
+  )
 
-  test('returns 410 for canceling a purged stay', async () => {
+  test('returns 410 when a guest cancels a purged stay', async () => {
     const { uuid, reservationId } = await stay()
     await purge(app, reservationId)
     expect(await ask(uuid)).toMatchObject(refused('purged', 410))
@@ -170,7 +173,7 @@ async function rowOf(uuid: string) {
   return row
 }
 
-test('shows no ids, and ignores any amount or reason that a guest sends', async () => {
+test("returns no database ids to the guest, and ignores an amount or a reason in the guest's request", async () => {
   const { uuid } = await stay()
   const shown = await ask(uuid)
   expect(JSON.stringify(shown)).not.toMatch(/pi_|paymentId|"id"/)
@@ -179,7 +182,7 @@ test('shows no ids, and ignores any amount or reason that a guest sends', async 
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-/** Pays a deposit whose fee Stripe reports 50 minutes later. */
+/** Pays a deposit by card. Stripe reports the fee of this payment 50 minutes later. */
 const feeless = async () => {
   await app.sandbox?.control.set({ feeAfterMs: 50 * 60_000 })
   const held = await guest.hold((await event()).id)
@@ -193,11 +196,13 @@ const later = async (minutes: number) => {
   await app.runJobs()
 }
 
-describe('before Stripe has reported its fee (R5.2)', () => {
-  /** 75 % of 45,000 cents, while the fee of 1,335 is unknown. */
+describe("a guest's cancellation before Stripe has reported its fee (R5.2)", () => {
+  /**
+   * The largest possible refund: 75 % of 45,000 cents, before the unknown fee of 1,335 cents is subtracted.
+   */
   const MOST = 33_750
 
-  test('lets a guest cancel before Stripe reports its fee, and later makes one refund by the tier of the day of canceling', async () => {
+  test('lets the guest cancel, and refunds once Stripe reports the fee, by the tier of the day of canceling', async () => {
     const { uuid, reservationId, paymentIntent } = await feeless()
     expect(await ask(uuid)).toMatchObject({ data: { fees: 0, feesKnown: false, refund: MOST } })
     const reply = { ok: true, data: { refund: MOST, feesKnown: false } }
@@ -207,7 +212,7 @@ describe('before Stripe has reported its fee (R5.2)', () => {
     expect(await refundsOf(app, paymentIntent)).toEqual([])
     expect(await guest.look(uuid)).toMatchObject({ cancellation: { refund: 0, feesKnown: false } })
     expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({ feesKnown: false })
-    // The tier of a later day would refund nothing.
+    // Fewer than 30 days before the start, so a cancellation on this later day would refund nothing.
     app.clock.set(new Date('2027-06-02T18:00:00Z'))
     await later(60)
     await later(60)
@@ -219,7 +224,7 @@ describe('before Stripe has reported its fee (R5.2)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('subtracts what an admin refunded in the meantime from the waiting refund', async () => {
+  test('subtracts what an admin has refunded in the meantime from the refund that waits for the fee', async () => {
     const { uuid, reservationId, paymentIntent } = await feeless()
     await cancel(uuid, MOST)
     await app.runJobs()
@@ -233,7 +238,7 @@ describe('before Stripe has reported its fee (R5.2)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('refunds another amount immediately if an admin gives a reason', async () => {
+  test('refunds immediately if an admin sets another amount with a reason', async () => {
     const { reservationId, paymentIntent } = await feeless()
     const override = { refund: 40_000, reason: 'Ill' }
     expect(await cashier.cancel(reservationId, { refund: MOST })).toMatchObject({ ok: false, status: 400 })

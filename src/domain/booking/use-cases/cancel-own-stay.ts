@@ -19,15 +19,17 @@ import {
   planRefunds,
 } from './cancel-stay.ts'
 
-/** A guest cancels without an override. A replacement has its own flow. */
+/** A guest cannot set another refund amount. Passing a spot on to another guest is a separate flow. */
 const BY_GUEST = { cancelledBy: 'guest', replacementFound: false } as const
 
-/** The refund differs from the amount that the guest was shown. */
+/** Outcome: the refund is no longer the amount that the guest was shown. */
 interface Moved {
   moved: Cents
 }
 
-/** Refusals of a guest. A stale version or a wrong override can only come from an admin. */
+/**
+ * Reasons to refuse a guest's cancellation. A stale version or a wrong amount can only come from an admin.
+ */
 type GuestRefused = Exclude<NotCancelled, 'stale' | { fields: Record<string, string> }>
 
 type Given = ReplyOf<typeof cancelOwnStay>
@@ -45,7 +47,8 @@ export async function readGuestPlan(
   if (problem) return problem
   const going = await listLeaving(db, row, { version: null, party, newPayer: null })
   if (going === 'not_payer') return going
-  // The refund does not depend on who pays next.
+  // If the payer must still choose the next payer, this shows the payer's own refund. It does not depend on
+  // that choice.
   const leaving = typeof going === 'string' ? ([row] as const) : going.going
   const books = await findPartyAccounts(db, row.id)
   if (!books) return 'not_found'
@@ -63,8 +66,8 @@ const toGuestPlan = (plan: Plan): Omit<GuestPlan, 'members'> => ({
 type Sums = Pick<Plan, 'refundByTerms' | 'refundToCards' | 'refundByHand' | 'feesKnown'>
 
 /**
- * Returns the refund to show. While a fee is unknown it is the maximum, and the split between card and manual is
- * unknown.
+ * Returns the refund to show to the guest. While Stripe's fee is unknown, it is the maximum, and it is
+ * unknown how much of it goes to the card and how much is refunded by hand.
  */
 function givenOf({ refundByTerms, refundToCards: refundToCard, refundByHand, feesKnown }: Sums): Given {
   if (!feesKnown) return { refund: refundByTerms, refundToCard: 0, refundByHand: 0, feesKnown }
@@ -74,8 +77,8 @@ function givenOf({ refundByTerms, refundToCards: refundToCard, refundByHand, fee
 type OwnCancelling = ParsedOf<typeof cancelOwnStay>['body']
 
 /**
- * Cancels a guest's own stay. `refund` is the amount that they were shown. Repeating the request returns the same
- * reply.
+ * Cancels a guest's own stay. `refund` is the amount that the guest was shown. Repeating the request returns
+ * the same reply.
  */
 export async function cancelByGuest(
   deps: BookingDeps,
@@ -107,8 +110,8 @@ function disagreement({ row, event, plan }: Agreeing, refund: Cents): SelfCancel
 }
 
 /**
- * Returns the refund of the guest's own cancellation. Returns undefined if somebody else canceled, or if another
- * amount was agreed to.
+ * Returns the refund of the guest's own cancellation. Returns undefined if an admin canceled the stay, or if
+ * the guest agreed to another amount.
  */
 async function readGiven(
   { db, sealer }: BookingDeps,

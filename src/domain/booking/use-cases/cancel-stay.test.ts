@@ -30,14 +30,14 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-/** An event at least 90 days away by default. */
+/** Creates an event that starts at least 90 days from now, unless the test changes that. */
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
   makeEvent(app.services.db, { startDateDate: '2027-09-01', ...changes })
 const stay = async (changes = {}) => payDeposit(guest, (await event(changes)).id)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-describe("changes at Stripe's dashboard", () => {
-  test('shows and counts a refund made at the dashboard, and refunds only the rest', async () => {
+describe("refunds and disputes at Stripe's dashboard, before an admin cancels", () => {
+  test("shows and counts a refund that was made at Stripe's dashboard, and refunds only the rest when the stay is canceled", async () => {
     const { reservationId: id, paymentIntent } = await stay()
     await refundInDashboard(app, paymentIntent, 20_000)
     await app.runJobs()
@@ -53,7 +53,7 @@ describe("changes at Stripe's dashboard", () => {
     await expectBooksToAgree(app)
   })
 
-  test('shows a dispute, and refunds nothing of that payment (R5.10)', async () => {
+  test('shows a dispute, and refunds nothing of the disputed payment (R5.10)', async () => {
     const { reservationId: id, paymentIntent } = await stay()
     await app.sandbox?.control.dispute(paymentIntent)
     await app.runJobs()
@@ -71,8 +71,8 @@ describe("changes at Stripe's dashboard", () => {
   })
 })
 
-describe("a guest's cancellation by an admin", () => {
-  test('refunds all but the fee once, frees the spot and e-mails the guest when canceled early (R5.5, R5.1)', async () => {
+describe("an admin cancels a guest's stay", () => {
+  test('refunds everything but the fee once, frees the spot and e-mails the guest, 90 days or more before the start (R5.5, R5.1)', async () => {
     const { id: eventId, urlName } = await event({ spots: 1 })
     const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
     const { plan } = await cashier.refundsOf(id)
@@ -95,7 +95,7 @@ describe("a guest's cancellation by an admin", () => {
     await expectBooksToAgree(app)
   })
 
-  test('cancels the open payment of an unpaid invoice, which can no longer be paid (R5.5)', async () => {
+  test('cancels the payment that the guest has open for an unpaid invoice, and that invoice can no longer be paid (R5.5)', async () => {
     const { reservationId: id, uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
     const intentId = open?.clientSecret?.split('_secret_')[0] ?? ''
@@ -108,7 +108,7 @@ describe("a guest's cancellation by an admin", () => {
     expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject(refused('not_payable', 409))
   })
 
-  test('owes a manual payment until an admin records that it was refunded (R5.3)', async () => {
+  test('counts the refund of a manual payment as owed, until an admin records that it was made (R5.3)', async () => {
     const { reservationId: id } = await stay()
     await takeCash(app, id)
     await cashier.cancel(id, { cancelledBy: 'retreat' })
@@ -126,14 +126,15 @@ describe("a guest's cancellation by an admin", () => {
     expect(await cashier.recordRefund(owed?.id ?? 0)).toMatchObject(refused('not_owed', 409))
   })
 
-  test('refunds 90 % late with a replacement, only with a reason (R45.4)', async () => {
+  test('refunds 90 % within 30 days of the start if the admin says that somebody takes the spot, and requires a reason (R45.4)', async () => {
     const { reservationId: id } = await payDeposit(guest, (await event({ startDateDate: '2027-06-20' })).id)
     app.clock.set(new Date('2027-06-10T18:00:00Z'))
     cashier = await openCashier(app)
     expect((await cashier.refundsOf(id)).plan).toMatchObject({ daysBefore: 10, refundByTerms: 0 })
     const { plan } = await cashier.refundsOf(id, { replacementFound: 'true' })
     expect(plan).toMatchObject({ percent: 90, fees: 0, refundByTerms: 40_500 })
-    // Only the admin says so: no taker's payment is recorded.
+    // Only the admin says that somebody takes the spot. The site knows no taker's payment, so the admin must
+    // give a reason.
     for (const changes of [{}, { refund: 40_500 }])
       expect(await cashier.cancel(id, { replacementFound: true, ...changes })).toMatchObject({
         ...refused('invalid', 400),
@@ -149,20 +150,20 @@ describe("a guest's cancellation by an admin", () => {
     app.clock.set(NOW)
   })
 
-  test('e-mails nobody if the admin says so', async () => {
+  test('sends the guest no e-mail if the admin chooses so', async () => {
     const { reservationId: id, uuid } = await stay()
     await cashier.cancel(id, { sendEmail: false })
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
   })
 
-  test('cancels a hold, whose card can then not be charged', async () => {
+  test('cancels a hold, and its card payment can no longer be charged', async () => {
     const held = await guest.hold((await event()).id)
     expect(await cashier.cancel(held.reservationId)).toMatchObject({ ok: true })
     expect(await guest.pay(held.clientSecret)).toBe('payment_intent_unexpected_state')
     expect(await guest.look(held.uuid)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
   })
 
-  test('audits who canceled, how and how much, without a name', async () => {
+  test("audits who canceled, how, and the amounts, without the guest's name", async () => {
     const { reservationId: id } = await stay()
     await cashier.cancel(id, { refund: 1_000, reason: 'Robin Doe asked' })
     const entries = await auditOf(app, 'reservation', id)
@@ -174,16 +175,19 @@ describe("a guest's cancellation by an admin", () => {
 test.each([
   ['when the Terms name no replacement yet', { startDateDate: '2027-07-05' }, {}],
   ['when the venue cancels', { startDateDate: '2027-05-20' }, { cancelledBy: 'retreat' }],
-] as const)('needs no reason for a replacement that changes nothing: %s', async (_name, when, who) => {
-  const { id: eventId } = await event({ startDateDate: '2027-07-05' })
-  const { reservationId: id } = await payDeposit(guest, eventId)
-  await app.services.db.update(events).set(when).where(eq(events.id, eventId))
-  expect(await cashier.cancel(id, { replacementFound: true, ...who })).toMatchObject({ ok: true })
-  expect((await cashier.refundsOf(id)).cancellation?.overrideReason).toBeNull()
-})
+] as const)(
+  'needs no reason for a replacement that does not change the refund: %s',
+  async (_name, when, who) => {
+    const { id: eventId } = await event({ startDateDate: '2027-07-05' })
+    const { reservationId: id } = await payDeposit(guest, eventId)
+    await app.services.db.update(events).set(when).where(eq(events.id, eventId))
+    expect(await cashier.cancel(id, { replacementFound: true, ...who })).toMatchObject({ ok: true })
+    expect((await cashier.refundsOf(id)).cancellation?.overrideReason).toBeNull()
+  },
+)
 
-describe('an amount other than by the Terms (R5.9)', () => {
-  test('refunds another amount with its reason, which is stored sealed', async () => {
+describe('an admin refunds another amount than the Terms set (R5.9)', () => {
+  test("refunds the other amount, and stores the admin's reason encrypted", async () => {
     const { reservationId: id } = await stay()
     expect(await cashier.cancel(id, { refund: 45_000, reason: 'A broken leg' })).toMatchObject({ ok: true })
     const { cancellation } = await cashier.refundsOf(id)
@@ -203,7 +207,7 @@ describe('an amount other than by the Terms (R5.9)', () => {
     ['without a reason', { refund: 100 }, 'reason'],
     ['that is more than is left', { refund: 45_001, reason: 'Generous' }, 'refund'],
     ['that is negative', { refund: -1, reason: 'Mean' }, 'refund'],
-  ])('refuses another amount %s, names the field and cancels no payment', async (_name, changes, field) => {
+  ])('refuses an amount %s, names the field and cancels no payment', async (_name, changes, field) => {
     const { reservationId: id, uuid } = await stay()
     const reply = await cashier.cancel(id, changes)
     expect(reply).toMatchObject({ ...refused('invalid', 400), fields: { [field]: expect.any(String) } })
@@ -213,8 +217,8 @@ describe('an amount other than by the Terms (R5.9)', () => {
   })
 })
 
-describe('a cancellation that is refused', () => {
-  test('refuses to cancel an unknown, ended or purged stay, and a stale version', async () => {
+describe('cancellations that are refused', () => {
+  test('refuses to cancel a stay that is unknown, ended or purged, or whose version is stale', async () => {
     expect(await cashier.cancel(999_999, { version: 1 })).toMatchObject(refused('not_found', 404))
     const { reservationId: id } = await stay()
     const { version } = await cashier.look(id)
@@ -226,7 +230,7 @@ describe('a cancellation that is refused', () => {
     expect(await cashier.cancel(purged.reservationId)).toMatchObject(refused('purged', 410))
   })
 
-  test('refuses to cancel while a bank is deciding or Stripe is down, and changes nothing (R5.11)', async () => {
+  test('refuses to cancel while a bank is deciding about a payment or Stripe is down, and changes nothing (R5.11)', async () => {
     const { reservationId: id, uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)?.clientSecret ?? ''
     await app.sandbox?.control.set({ provider: 'refuse' })
@@ -237,7 +241,7 @@ describe('a cancellation that is refused', () => {
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
   })
 
-  test('records a payment that was faster than the cancellation, and refunds it at the next try', async () => {
+  test('records a payment that succeeded before the cancellation, and refunds it when the admin cancels again', async () => {
     const { reservationId: id, uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)?.clientSecret ?? ''
     await app.sandbox?.control.set({ holdWebhooks: true })

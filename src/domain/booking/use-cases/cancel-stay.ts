@@ -1,6 +1,6 @@
 /**
- * Cancels a stay, or a party's guests (R5.5, R39.5): nothing can charge for it anymore, its spot is free, and its
- * refund is decided.
+ * Cancels a stay, or the guests of a party (R5.5, R39.5). Afterwards no payment can charge for the stay, its
+ * spot is free, and its refund is decided.
  */
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { type EventRow, findEvent, lockEvent } from '#domain/events/store/events.ts'
@@ -62,7 +62,7 @@ export interface CancelOrder extends Omit<ParsedOf<typeof cancelReservation>['bo
   by: Actor
 }
 
-/** The current facts of a stay that is about to be canceled. */
+/** The facts about a stay that is about to be canceled. The caller's check sees them. */
 export interface Agreeing {
   row: ReservationRow
   event: Pick<EventRow, 'startDateDate' | 'endDateDate' | 'cancelledAt'>
@@ -71,12 +71,12 @@ export interface Agreeing {
 }
 
 /**
- * Checks the facts before any payment is canceled, and again under the locks. Null agrees; anything else is returned
- * as the outcome.
+ * The caller's check of the facts. It runs before any payment is canceled, and again under the locks. Null
+ * agrees to cancel. Any other value refuses, and becomes the outcome.
  */
 type Agree<No> = (facts: Agreeing) => No | null
 
-/** Reasons why nobody is canceled, besides those of the caller's own check. */
+/** Reasons why nobody is canceled, in addition to the reasons of the caller's own check. */
 export type NotCancelled =
   | Exclude<FailureCodeOf<typeof cancelReservation>, 'event_ended'>
   | NotStopped
@@ -88,9 +88,9 @@ interface Problems {
 
 /**
  * Cancels open payments at Stripe first, then decides and writes everything under the locks of the event, the
- * reservations, their invoices and their payments.
- * Card refunds are enqueued in the same transaction, and the outbox requests each once. Unpaid invoices of a guest
- * alone stay but can no longer be paid (docs/decisions/0024).
+ * reservations, their invoices and their payments. Enqueues card refunds in the same transaction; the outbox
+ * requests each refund once. A guest outside a party keeps the unpaid invoices, but can no longer pay them
+ * (docs/decisions/0024).
  */
 export async function cancelStay<No = never>(
   deps: BookingDeps,
@@ -109,7 +109,8 @@ export async function cancelStay<No = never>(
       if (!row || !event) return { result: 'not_found' }
       const going = await listLeaving(deps.db, row, order)
       if (typeof going === 'string') return { result: going }
-      // The amount is also checked before payments are canceled, so that an impossible amount changes nothing.
+      // Checks the admin's amount already before payments are canceled, so that an impossible amount changes
+      // nothing.
       const books = await readSynced(deps, row, by.actor)
       const wanted = decide(books, going.going, { order, event, now: deps.now() })
       if ('fields' in wanted) return { result: wanted }
@@ -121,7 +122,8 @@ export async function cancelStay<No = never>(
       const books = await lockPartyAccounts(tx, id)
       const row = await findReservation(tx, id)
       if (!event || !books || !row) return 'not_found'
-      // The stay was moved to another event, or has another payer since. Neither was checked.
+      // Since then the stay was moved to another event, or another guest became its payer. The earlier checks
+      // do not cover that.
       if (row.eventId !== seen.eventId || payerOf(row) !== payerId) return 'changed_meanwhile'
       const going = await listLeaving(tx, row, order)
       if (typeof going === 'string') return going
@@ -145,13 +147,15 @@ export async function cancelStay<No = never>(
   return outcome
 }
 
-/** The guests to cancel, companions first, and the next payer if the payer cancels alone. */
+/**
+ * The guests to cancel, companions first. `nextPayer` is the guest who pays next, if the payer cancels alone.
+ */
 interface Leaving {
   going: [ReservationRow, ...ReservationRow[]]
   nextPayer: number | null
 }
 
-/** Returns the guests that this order cancels, or why it cancels nobody. */
+/** Returns the guests whom this order cancels, or the reason why it cancels nobody. */
 export async function listLeaving(
   db: Database,
   row: ReservationRow,
@@ -169,13 +173,13 @@ export async function listLeaving(
   const [first, ...rest] = others
   if (!first) return alone
   if (party === 'all') return { going: [first, ...rest, row], nextPayer: null }
-  // The payer of a hold pays in the sign-up form, which nobody else has.
+  // An unpaid hold has no next payer: only its payer has the sign-up form that can pay it.
   if (!newPayer || row.status === 'pending') return 'pays_for_others'
   const isFit = others.some(({ id, purgedAt }) => id === newPayer && purgedAt === null)
   return isFit && !(await isPassingOn(db, newPayer)) ? { going: [row], nextPayer: newPayer } : 'payer_unfit'
 }
 
-/** Returns the party's books after recording refunds made at Stripe's dashboard. */
+/** Records refunds that were made at Stripe's dashboard, then returns the amounts of the stay's party. */
 async function readSynced(deps: BookingDeps, { id }: ReservationRow, by: string): Promise<PartyAccounts> {
   const before = await findPartyAccounts(deps.db, id)
   const paid = new Set(
@@ -191,7 +195,10 @@ interface Deciding {
   now: Date
 }
 
-/** Returns the decision for each guest and the plan of all together, or a message for each wrong field. */
+/**
+ * Returns the refund decision for each guest and the refund plan for all of them together, or a message for
+ * each wrong field.
+ */
 function decide(
   books: PartyAccounts,
   going: Leaving['going'],
@@ -216,7 +223,7 @@ function decide(
   return { plan, each }
 }
 
-/** Returns the refund plan of each guest, and of all together. */
+/** Returns the refund plan of each guest, and one plan for all of them together. */
 export function planRefunds(
   books: PartyAccounts,
   [first, ...others]: readonly [ReservationRow, ...ReservationRow[]],
@@ -237,7 +244,10 @@ export const toMembers = (
     return { id: row.id, customerName: customerName ?? '', refund: plan.refundByTerms }
   })
 
-/** Returns the refund plan by the Terms. If the event is canceled, it refunds everything, no matter who cancels. */
+/**
+ * Returns the refund plan by the Terms. If the event is canceled, the plan refunds everything, no matter who
+ * cancels the stay.
+ */
 export function planStayRefund(
   money: Received[],
   { order, event, now }: Omit<Deciding, 'order'> & { order: Pick<Plan, 'cancelledBy' | 'replacementFound'> },
@@ -251,8 +261,8 @@ export function planStayRefund(
 const BY = { actor: 'job:awaited-refund' }
 
 /**
- * Returns the cents that the taker of a stay's spot has paid toward their price, with their books locked. Returns
- * 0 if they no longer come to that event.
+ * Locks the accounts of the guest who took over this stay's spot. Returns the cents that this taker has paid
+ * toward the price, or 0 if the taker no longer comes to the event.
  */
 async function lockTakersMoney(tx: Transaction, { id, eventId }: ReservationRow): Promise<Cents> {
   const takerId = await findTaker(tx, id)
@@ -263,9 +273,10 @@ async function lockTakersMoney(tx: Transaction, { id, eventId }: ReservationRow)
 }
 
 /**
- * Decides a refund that had to wait, or adds to it. Stripe has reported a fee that the Terms keep
- * (docs/decisions/0024), or the taker of the spot has paid more (R45.3).
- * The day of canceling still decides the tier. Returns `waits` if a fee is still unknown; then run it again later.
+ * Decides a refund that had to wait, or increases it. A refund waits until Stripe reports a fee that the
+ * Terms keep (docs/decisions/0024). It increases when the taker of the spot pays more (R45.3). The day of
+ * canceling still decides the tier. Returns `waits` if a fee is still unknown; then the caller must run it
+ * again later.
  */
 export async function decideWaitingRefund(
   deps: BookingDeps,
@@ -307,17 +318,18 @@ export async function decideWaitingRefund(
     await decideAwaited(tx, deps.sealer, decided)
     const after = refundGuest(books, reservationId, plan.lines)
     await writePartyAccounts(tx, { before: books, after, now })
-    // Grows with each further refund, so that each one and its e-mail get their own key.
+    // The total refunded so far. It grows with each further refund, so each refund and its e-mail get their
+    // own dedupe key.
     const given = Math.max(before, asked)
     const audits = await writeRefunds(tx, { row, plan, given, by: BY, now })
     await recordAudit(tx, deps.sealer, audits)
     await changeReservation(tx, reservationId, { changes: {}, now })
     if (!awaited.sendEmail) return 'done'
-    // If the cancellation's e-mail is not sent yet, it states the amount. Otherwise each further refund gets one
-    // e-mail.
+    // If the e-mail about the cancellation is not sent yet, that e-mail states the amount. Otherwise each
+    // further refund gets its own e-mail.
     const tellSum = async (type: 'cancellation' | 'companion-cancelled', key: string) => {
       if (await isMailQueued(tx, key)) return
-      // The first decision may refund $0, and a later one more.
+      // The first decision may refund $0, and a later decision more.
       const total = given + plan.refundToCards + plan.refundByHand
       await enqueueEmail(tx, { type, reservationId, key: `${key}:sum:${total}`, now })
     }

@@ -1,4 +1,7 @@
-/** Changes the choices of an active stay, for its guest or an admin (R37.7). The price, invoices and e-mail follow. */
+/**
+ * Changes the choices of an active stay for its guest or an admin, and updates price and invoices and sends
+ * the e-mail (R37.7).
+ */
 import { enqueueOffers } from '../waitlist/enqueue-jobs.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { type LockedEvent, readSpots } from '#domain/events/store/events.ts'
@@ -26,13 +29,16 @@ import { auditReservation } from '../transitions.ts'
 
 interface ChoiceOrder {
   id: number
-  /** Ids of all options that the guest has from now on. */
+  /** Ids of all options that the guest will have after the change. */
   options: readonly number[]
-  /** Null for a guest. An admin may assign closed and cheaper options, and sold-out ones with `allowOverbooking`. */
+  /**
+   * Null if the guest makes the change. An admin may also choose closed and cheaper options, and sold-out
+   * ones with `allowOverbooking`.
+   */
   admin: { by: Actor; allowOverbooking: boolean; sendEmail: boolean } | null
   /** Version of the reservation that the admin saw; null accepts any. */
   version: number | null
-  /** Extra cost in cents that the guest was shown; null for an admin, who sees it afterwards. */
+  /** Extra cost in cents that the guest was shown. Null for an admin, who sees the cost only afterwards. */
   difference: Cents | null
 }
 
@@ -72,7 +78,7 @@ export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Prom
         ? adminProblem(row, event, now)
         : guestChangeProblem({ status: row.status, event, difference, now })
       if (problem) return { outcome: problem }
-      // A companion may not change what the payer pays.
+      // A companion may make only changes that leave the payer's price as it is.
       if (!admin && difference !== 0 && isCompanion(row)) return { outcome: 'paid_by_other' }
       if (order.difference !== null && order.difference !== difference)
         return { outcome: 'difference_changed' }
@@ -107,7 +113,7 @@ async function write(
   const description = namesOf(added).slice(0, DESCRIPTION_LENGTH).trim() || null
   const after = reprice(books, id, { difference: price - priceBefore, description, today: ranchDay(now) })
   await writePartyAccounts(tx, { before: books, after, now })
-  // Raises the version even if the price is the same, so that an open form is stale.
+  // Raises the version even if the price is the same, so that other open forms of this stay become stale.
   if (price === priceBefore || isCompanion(row)) await changeReservation(tx, id, { changes: {}, now })
   const by = order.admin?.by ?? { actor: 'guest' }
   const details = {

@@ -62,7 +62,7 @@ const leftOf = async (urlName: string, option: number) => {
   return found.data.options.find(({ id }) => id === option)?.left
 }
 
-describe('a sign-up with options', () => {
+describe('a guest signs up with options', () => {
   test('charges for chosen options and lists them on the page (R37.5)', async () => {
     const { id, urlName, single, kit } = await eventOf()
     const { uuid, clientSecret } = await guest.hold(id, { amount: 57_000, options: [single, kit] })
@@ -132,7 +132,7 @@ describe('a sign-up with options', () => {
     expect(await leftOf(event.urlName, event.single)).toBe(1)
   })
 
-  test('takes payment at a free event only for paid options', async () => {
+  test('takes payment for a free event only if the guest chose paid options', async () => {
     const { id, shared, kit } = await eventOf({ cost: 0 })
     const free = await guest.order({ eventId: id, amount: 0, options: [shared] })
     expect(free).toMatchObject({ data: { holdExpiresAt: null } })
@@ -141,7 +141,7 @@ describe('a sign-up with options', () => {
     expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalDue: 4_000 })
   })
 
-  test('changes the price of a hold when the form is sent again with other options (R37.3)', async () => {
+  test('changes the price of a hold when the guest sends the form again with other options (R37.3)', async () => {
     const { id, urlName, shared, single } = await eventOf()
     const attempt = randomUUID()
     const first = await guest.hold(id, { amount: 55_000, options: [single], attempt })
@@ -155,7 +155,7 @@ describe('a sign-up with options', () => {
     await expectBooksToAgree(app)
   })
 
-  test('refunds a late payment if its option is gone, even if a spot is free (R37.6)', async () => {
+  test('refunds a payment that comes after the hold expired if its option is sold out, even if a spot is free (R37.6)', async () => {
     const { id, single } = await eventOf({ singles: 1 })
     const held = await guest.hold(id, { amount: 55_000, options: [single] })
     await app.sandbox?.control.set({ keepProcessing: true })
@@ -172,8 +172,8 @@ describe('a sign-up with options', () => {
 
 type Event = Awaited<ReturnType<typeof eventOf>>
 
-describe("an admin's sign-up with options", () => {
-  test('lets an admin book sold-out options and set a price (R37.8)', async () => {
+describe('an admin signs a guest up with options', () => {
+  test('lets an admin book sold-out options and set a price of their own (R37.8)', async () => {
     const office = await openOffice(app)
     const { id, single, kit } = await eventOf({ singles: 0 })
     const sold = await office.order({ eventId: id, options: [single] })
@@ -191,7 +191,7 @@ describe("an admin's sign-up with options", () => {
   })
 })
 
-/** Creates a confirmed stay in the shared room with a paid deposit. */
+/** Creates a confirmed stay in the shared room whose deposit is paid. */
 async function stayOf(changes: Parameters<typeof eventOf>[0] = {}) {
   const event = await eventOf(changes)
   const held = await guest.hold(event.id, { options: [event.shared] })
@@ -203,8 +203,8 @@ async function stayOf(changes: Parameters<typeof eventOf>[0] = {}) {
 const change = (uuid: string, options: number[], difference: number) =>
   guest.browser.call(changeOptions, { body: { uuid, options, difference } })
 
-describe("a guest's change of options (R37.7)", () => {
-  test('adds a higher price to the remainder, and shows it on the page, by e-mail and in the history', async () => {
+describe('a guest changes the options of a stay (R37.7)', () => {
+  test('adds the higher price to the remainder, and shows the change on the page, by e-mail and in the history', async () => {
     const { uuid, reservationId, event } = await stayOf()
     app.clock.advance({ minutes: 1 })
     expect(await change(uuid, [event.single], 19_999)).toMatchObject({ code: 'difference_changed' })
@@ -222,7 +222,7 @@ describe("a guest's change of options (R37.7)", () => {
     await expectBooksToAgree(app)
   })
 
-  test('creates an invoice due immediately if everything was paid', async () => {
+  test('creates an invoice that is due immediately if everything was already paid', async () => {
     const { uuid, reservationId, event } = await stayOf()
     await takeCash(app, reservationId)
     expect(await change(uuid, [event.single], 20_000)).toMatchObject({ ok: true })
@@ -240,7 +240,7 @@ describe("a guest's change of options (R37.7)", () => {
     await expectBooksToAgree(app)
   })
 
-  test('refuses cheaper or sold-out options, and changes in the last 7 days', async () => {
+  test('refuses cheaper options, sold-out options, and changes in the last 7 days before the start', async () => {
     const { uuid, event } = await stayOf({ singles: 1 })
     expect(await change(uuid, [event.single], 20_000)).toMatchObject({ ok: true })
     expect(await change(uuid, [event.shared], -20_000)).toMatchObject({ code: 'choices_cheaper' })
@@ -253,8 +253,8 @@ describe("a guest's change of options (R37.7)", () => {
   })
 })
 
-describe('an admin and a stay with options', () => {
-  test('lowers the unpaid invoices when an admin chooses cheaper options, with or without an e-mail', async () => {
+describe('an admin changes a stay with options', () => {
+  test('lowers the unpaid invoices when an admin chooses cheaper options, and e-mails the guest only if asked to', async () => {
     const office = await openOffice(app)
     const { uuid, reservationId, event } = await stayOf()
     const change = async (options: number[], sendEmail = true) => {
@@ -272,7 +272,7 @@ describe('an admin and a stay with options', () => {
     await expectBooksToAgree(app)
   })
 
-  test('undoes a cancellation only while its options are free, and moves a stay without them (R37.6)', async () => {
+  test('undoes a cancellation only while the options are still free, and a moved stay loses its options (R37.6)', async () => {
     const cashier = await openCashier(app)
     const event = await eventOf({ singles: 1 })
     const { reservationId, uuid } = await cashier.signUp({ eventId: event.id, options: [event.single] })
@@ -297,7 +297,7 @@ describe('an admin and a stay with options', () => {
   })
 })
 
-test("lets the taker of a spot choose the leaver's option at today's price (R37.6)", async () => {
+test("lets the guest who takes over a spot choose the leaver's option at today's price (R37.6)", async () => {
   const event = await eventOf({ singles: 1, spots: 1, startDateDate: '2027-05-27' })
   const held = await guest.hold(event.id, { amount: 110_000, options: [event.single] })
   await guest.pay(held.clientSecret)
@@ -349,7 +349,7 @@ test('lets a guest with a waitlist offer choose options in the form (R37.6)', as
   await expectBooksToAgree(app)
 })
 
-test('offers no more spots than there is lodging, after guests who have yet to choose (R37.4)', async () => {
+test('offers no more spots than there is lodging left after the guests who have not chosen yet (R37.4)', async () => {
   const line = createQueue(app, 'lodging')
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   const { shared, single } = await offerAt(eventId, 1)
@@ -362,7 +362,7 @@ test('offers no more spots than there is lodging, after guests who have yet to c
   expect(await line.join(eventId, 'cleo')).toMatchObject({ ok: true })
 })
 
-test('limits the spots left that are shown to the lodging that is left (R10.4, R37.4)', async () => {
+test('never shows more free spots than there is lodging left (R10.4, R37.4)', async () => {
   const { db } = app.services
   const event = await eventOf({ singles: 3 })
   const told = async () => {
@@ -379,7 +379,7 @@ test('limits the spots left that are shown to the lodging that is left (R10.4, R
   expect(await told()).toBe('No spaces left')
 })
 
-test('reserves the last lodging for a guest who holds a spot and has yet to choose (R37.4, R37.6)', async () => {
+test('reserves the last lodging for a guest who holds a spot and has not chosen lodging yet (R37.4, R37.6)', async () => {
   const cashier = await openCashier(app)
   const line = createQueue(app, 'kept')
   const { eventId } = await line.full({ waiting: [], guests: 0, spots: 2 })
@@ -418,7 +418,7 @@ test('reserves the last lodging for a guest who holds a spot and has yet to choo
   await expectBooksToAgree(app)
 })
 
-test('gives 11 of a hundred concurrent guests a spot, and 3 of them an own room (R37.4)', async () => {
+test('gives 11 of a hundred concurrent guests the 11 spots, and 3 of them the 3 own rooms (R37.4)', async () => {
   const event = await eventOf({ cost: 0 })
   await app.services.db.update(eventOptions).set({ price: 0 }).where(eq(eventOptions.id, event.single))
   const orders = Array.from({ length: 100 }, (_, index) =>

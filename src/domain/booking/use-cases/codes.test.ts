@@ -49,11 +49,11 @@ const rowsOf = (eventId: number) =>
     .orderBy(reservations.id)
 const eventId = async (changes = {}) => (await makeEvent(app.services.db, changes)).id
 
-describe('a sign-up with a code', () => {
+describe('a guest signs up with a code', () => {
   test('lowers the price by a code and says so in the invoice lines (R41.2, R41.5)', async () => {
     const event = await eventWithRooms(app, 3)
     const { code } = await makeCode({ code: 'SPRING', kind: 'amount', value: 20_000 })
-    // 900 + 200 for the room − 200.
+    // 900 dollars plus 200 for the room minus 200 by the code, half of it due now.
     const held = await guest.hold(event.id, { amount: 45_000, options: [event.single], code })
     await guest.pay(held.clientSecret)
     const shown = await guest.look(held.uuid)
@@ -94,7 +94,7 @@ describe('a sign-up with a code', () => {
     expect(await rowsOf(id)).toEqual([])
   })
 
-  test('refuses a code of another event in both calls (R41.6)', async () => {
+  test('refuses a code of another event, both when the payment is created and when the form is sent (R41.6)', async () => {
     const id = await eventId()
     const { code } = await makeCode({ eventId: await eventId() })
     for (const wrong of [code, 'NOBODYS']) {
@@ -107,7 +107,7 @@ describe('a sign-up with a code', () => {
     }
   })
 
-  test('takes a percentage off each stay of a party, and an amount once (R41.2)', async () => {
+  test('takes a percentage code off every stay of a party, but an amount code only once (R41.2)', async () => {
     const id = await eventId()
     const percent = await makeCode()
     const party = { companions: [SAM, KIM] }
@@ -132,7 +132,7 @@ describe('a sign-up with a code', () => {
     await expectBooksToAgree(app)
   })
 
-  test('confirms a party that is free by a code through its mailbox (R41.4, R46.1)', async () => {
+  test("confirms a party that costs nothing with a code only after the payer's mailbox has confirmed (R41.4, R46.1)", async () => {
     const id = await eventId()
     const { code, id: codeId } = await makeCode({ value: 100, uses: 1 })
     const signed = await guest.order({ eventId: id, amount: 0, code, companions: [SAM] })
@@ -148,7 +148,7 @@ describe('a sign-up with a code', () => {
     expect(again).toMatchObject({ ok: false, code: 'code_used_up' })
   })
 
-  test('counts one use of a code when the payer already has a spot', async () => {
+  test('counts one use of a code for a sign-up whose payer already has a spot', async () => {
     const id = await eventId()
     const { code, id: codeId } = await makeCode({ value: 100, uses: 2 })
     const free = { eventId: id, amount: 0, code }
@@ -163,7 +163,7 @@ describe('a sign-up with a code', () => {
     ])
   })
 
-  test('lets a guest name the price with an open code (R41.3)', async () => {
+  test('lets a guest set their own price with an open code (R41.3)', async () => {
     const id = await eventId()
     const { code } = await makeCode({ kind: 'open', value: 10_000, suggestion: 40_000 })
     const held = await guest.hold(id, { amount: 12_500, code, pays: 25_000 })
@@ -177,7 +177,7 @@ describe('a sign-up with a code', () => {
     expect(tooLittle).toMatchObject({ code: 'amount_mismatch' })
   })
 
-  test('makes a price of less than a dollar due immediately in one invoice (R41.4)', async () => {
+  test('makes a price of less than a dollar due immediately in one invoice, not as deposit and remainder (R41.4)', async () => {
     const id = await eventId()
     const { code } = await makeCode({ kind: 'open', value: 0 })
     const held = await guest.hold(id, { amount: 99, code, pays: 99 })
@@ -186,7 +186,7 @@ describe('a sign-up with a code', () => {
 })
 
 describe('the last use of a code (R41.5)', () => {
-  test('gives the last use of a code to one of several concurrent guests of different events', async () => {
+  test('gives the last use of a code to one of several guests who sign up for different events at the same time', async () => {
     const { code } = await makeCode({ uses: 1 })
     const orders = []
     for (let index = 0; index < 6; index += 1) {
@@ -214,7 +214,7 @@ describe('the last use of a code (R41.5)', () => {
   })
 })
 
-test('keeps the discounted price for two late payments of the last use, and gives it to nobody else (R41.5)', async () => {
+test('keeps the discounted price for two guests who both pay late for the last use of a code, and lets nobody else use it (R41.5)', async () => {
   const id = await eventId()
   const { code } = await makeCode({ uses: 1 })
   const late = []
@@ -237,12 +237,12 @@ test('keeps the discounted price for two late payments of the last use, and give
   await expectBooksToAgree(app)
 })
 
-test('never discounts options, for six guests with their own choices (R41.2)', async () => {
+test('discounts stays but never options, for six guests with their own choices (R41.2)', async () => {
   const event = await eventWithRooms(app, 3)
   const { code } = await makeCode({ value: 100 })
   const others = [event.single, event.shared, event.shared, event.single, event.shared]
   const companions = others.map((option, index) => ({ customerName: `Guest ${index}`, options: [option] }))
-  // Three rooms of $200, half of that now.
+  // Three rooms at $200 each, half of that due now.
   const held = await guest.hold(event.id, { amount: 30_000, options: [event.single], companions, code })
   await guest.pay(held.clientSecret)
   expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalDue: 60_000 })
@@ -256,10 +256,10 @@ test.each([
   [-1, 'invalid'],
   [250.5, 'invalid'],
   [Number.MAX_SAFE_INTEGER, 'invalid'],
-  // Neither below the code's minimum nor above the full price.
+  // The guest's price must not be below the code's minimum, nor above the full price.
   [9_000, 'amount_mismatch'],
   [90_001, 'amount_mismatch'],
-])('answers an open code whose guest names %d with %s (R41.3)', async (pays, problem) => {
+])('refuses an open code when the guest sets the price %d: %s (R41.3)', async (pays, problem) => {
   const id = await eventId()
   const { code } = await makeCode({ kind: 'open', value: 10_000 })
   const amount = Math.max(50, Math.min(100_000, Math.ceil(pays / 2)))
@@ -283,8 +283,8 @@ async function heldWith(changes: Partial<typeof codes.$inferInsert> = {}) {
   return { id, code, attempt, held, ask }
 }
 
-describe('a held form that is sent again with a code (R41.5)', () => {
-  test("keeps a hold's discount after an admin has changed and ended the code", async () => {
+describe('a guest with held spots sends the form again with another code (R41.5)', () => {
+  test('keeps the discount of a hold after an admin has changed and ended the code', async () => {
     const { id, code, attempt, held, ask } = await heldWith()
     await app.services.db.update(codes).set({ value: 90, endedAt: NOW }).where(eq(codes.id, code.id))
     const again = await ask(40_500, { code: code.code })
@@ -303,7 +303,7 @@ describe('a held form that is sent again with a code (R41.5)', () => {
     })
   })
 
-  test('lets a form drop its code and pay in full', async () => {
+  test('lets the guest remove the code and pay the full price', async () => {
     const { id, code, attempt, held, ask } = await heldWith()
     const opened = await ask(45_000)
     if (!opened.ok) throw new Error(opened.code)
@@ -322,7 +322,7 @@ describe('a held form that is sent again with a code (R41.5)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('confirms a held form that changes to a code which makes it free', async () => {
+  test('confirms the hold when the new code makes it free', async () => {
     const { id, attempt, held } = await heldWith()
     const free = await makeCode({ value: 100 })
     const signed = await guest.order({ eventId: id, attempt, amount: 0, code: free.code })
@@ -336,7 +336,7 @@ describe('a held form that is sent again with a code (R41.5)', () => {
     expect(await guest.pay(held.clientSecret)).not.toBe('succeeded')
   })
 
-  test('applies a held code to added companions, too', async () => {
+  test('applies the code that the hold has to companions who are added later', async () => {
     const { id, code, attempt, held, ask } = await heldWith({ kind: 'amount', value: 9_000 })
     const opened = await ask(85_500, { code: code.code, companions: 1 })
     if (!opened.ok) throw new Error(opened.code)
@@ -351,7 +351,7 @@ describe('a held form that is sent again with a code (R41.5)', () => {
   })
 })
 
-test('omits fields about codes and saved cards from replies if there are none (R15.7)', async () => {
+test('omits the reply fields about codes and saved cards if there are none (R15.7)', async () => {
   const event = await makeEvent(app.services.db)
   await app.services.db.update(codes).set({ endedAt: NOW })
   const found = await guest.browser.call(getEvent, { query: { eventUrlName: event.urlName } })
@@ -362,7 +362,7 @@ test('omits fields about codes and saved cards from replies if there are none (R
   for (const key of ['discount', 'keptCard', 'cardForgotten']) expect(shown).not.toHaveProperty(key)
 })
 
-test('accepts a code for a spot that is passed on', async () => {
+test("accepts a code when a guest takes over another guest's spot", async () => {
   const id = await eventId({ startDateDate: START, spots: 1 })
   const giver = await payWhole(guest, id)
   const replacement = await makeLinkOf(guest, giver.uuid)
@@ -380,7 +380,7 @@ test('accepts a code for a spot that is passed on', async () => {
   expect(await guest.look(giver.uuid)).toMatchObject({ status: 'cancelled' })
 })
 
-describe('a discount after the sign-up (R41.5)', () => {
+describe('the discount of a stay that is changed later (R41.5)', () => {
   const price = { amount: 81_000, companions: [SAM] }
   const paidParty = async (id: number, code: string) => {
     const held = await guest.hold(id, { ...price, code })
@@ -389,7 +389,7 @@ describe('a discount after the sign-up (R41.5)', () => {
     return held
   }
 
-  test("moves a discount with the stay, up to the new event's price", async () => {
+  test("keeps the discount when the stay is moved, but at most the new event's price", async () => {
     const office = await app.signIn({ admin: true })
     const { code } = await makeCode({ kind: 'amount', value: 50_000 })
     const {
@@ -416,7 +416,7 @@ describe('a discount after the sign-up (R41.5)', () => {
     await expectBooksToAgree(app)
   })
 
-  test("keeps each party member's discount, and the code's use with the payer", async () => {
+  test("keeps each guest's own discount when a party changes, and counts the code's use for the payer", async () => {
     const office = await app.signIn({ admin: true })
     const id = await eventId()
     const { id: codeId, code } = await makeCode({ uses: 1 })

@@ -1,4 +1,7 @@
-/** Free sign-ups that a mailbox must confirm, before other people are e-mailed or another guest's stay ends (R46). */
+/**
+ * Free sign-ups that must be confirmed by a button in an e-mail. Only after that are other people e-mailed,
+ * or does another guest's stay end (R46).
+ */
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -24,7 +27,7 @@ import { confirmByMail, linksTo, mailsTo } from '#test/support/booking/mailbox.t
 import { makeLinkOf } from '#test/support/booking/replacement.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
-/** Three weeks away, so that a spot can be passed on. */
+/** Three weeks from now, when guests may pass their spots on. */
 const START = '2027-05-27'
 const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
@@ -73,7 +76,7 @@ async function linkTo(email: string): Promise<string> {
 const look = (token: string) => app.browser().call(getHeldSpots, { query: { token } })
 const press = (token: string) => app.browser().call(confirmSpots, { body: { token } })
 
-/** Makes a free sign-up of three that waits for its mailbox. */
+/** Makes a free sign-up of three guests that waits until the payer confirms by e-mail. */
 async function heldParty(changes: Parameters<typeof makeEvent>[1] = {}, data: Partial<Order> = {}) {
   const { id: eventId } = await freeEvent(changes)
   const email = address('robin')
@@ -84,7 +87,7 @@ async function heldParty(changes: Parameters<typeof makeEvent>[1] = {}, data: Pa
 }
 
 describe('a free sign-up with companions', () => {
-  test("waits for the payer's mailbox and e-mails nobody else (R46.1)", async () => {
+  test('waits until the payer confirms by e-mail, and e-mails nobody else before (R46.1)', async () => {
     const { eventId, email, companions, uuid, ...made } = await heldParty()
     expect(made).toMatchObject({ holdExpiresAt: '2027-05-06T20:00:00.000Z', waitsForMailbox: true })
     expect(await statusesAt(eventId)).toEqual(['pending', 'pending', 'pending'])
@@ -93,7 +96,7 @@ describe('a free sign-up with companions', () => {
     expect(await guest.look(uuid)).toMatchObject({ status: 'pending', waitsForMailbox: true, totalDue: 0 })
   })
 
-  test('confirms the spots once by the button in the e-mail, and then invites the companions (R46.2)', async () => {
+  test('confirms the spots once when the payer presses the button in the e-mail, and then invites the companions (R46.2)', async () => {
     const { eventId, email, companions, uuid } = await heldParty()
     const link = await linkTo(email)
     expect(await look(link)).toMatchObject({
@@ -110,7 +113,7 @@ describe('a free sign-up with companions', () => {
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', waitsForMailbox: false })
   })
 
-  test('expires after two hours without an answer, and explains that behind the link (R46.2)', async () => {
+  test('expires after two hours without confirmation, and the link then explains that (R46.2)', async () => {
     const { eventId, email, companions } = await heldParty()
     const link = await linkTo(email)
     app.clock.advance({ minutes: 119 })
@@ -125,7 +128,7 @@ describe('a free sign-up with companions', () => {
     for (const one of companions) expect(await mailsTo(app, one.email)).toEqual([])
   })
 
-  test('repeats the reply to a second submit of the form, without another e-mail or more time', async () => {
+  test('repeats the reply when the form is sent a second time, without another e-mail and without more time', async () => {
     const { eventId, email, companions, attempt, ...first } = await heldParty()
     await mailsTo(app, email)
     app.clock.advance({ minutes: 30 })
@@ -153,7 +156,7 @@ describe('a free sign-up with companions', () => {
     expect(await subjectsTo(email)).toEqual(['Confirm your spots'])
   })
 
-  test('e-mails an address again after it was corrected to another one and back (R9.10)', async () => {
+  test('e-mails an address again if the guest corrects it to another one and back (R9.10)', async () => {
     const { eventId, email, companions, attempt, uuid } = await heldParty()
     const old = await linkTo(email)
     const other = address('other')
@@ -166,7 +169,7 @@ describe('a free sign-up with companions', () => {
     expect(await press(await linkTo(email))).toMatchObject({ data: { state: 'confirmed' } })
   })
 
-  test('confirms a payer immediately who drops all companions', async () => {
+  test('confirms the payer immediately when the payer removes all companions', async () => {
     const { eventId, email, attempt, companions } = await heldParty()
     const again = await order({ eventId, email, attempt, companions: [] })
     expect(again).toMatchObject({ holdExpiresAt: null, waitsForMailbox: false })
@@ -174,7 +177,7 @@ describe('a free sign-up with companions', () => {
     for (const one of companions) expect(await mailsTo(app, one.email)).toEqual([])
   })
 
-  test('counts a code as used while a free hold waits, and frees it when the hold expires', async () => {
+  test('counts a code as used while the free hold waits, and frees that use when the hold expires', async () => {
     const code = `FREE${(nth += 1)}`
     await app.services.db.insert(codes).values({ code, kind: 'percent', value: 100, uses: 1 })
     const { email, companions } = await heldParty({ cost: 90_000 }, { code })
@@ -192,7 +195,7 @@ describe('a free sign-up with companions', () => {
   test.each([
     ['event_cancelled', { cancelledAt: NOW }],
     ['event_started', { startDateDate: '2027-05-06' }],
-  ])('refuses to confirm held spots with %s', async (code, changes) => {
+  ])('refuses to confirm held spots and returns %s', async (code, changes) => {
     const { eventId, email } = await heldParty()
     const link = await linkTo(email)
     await app.services.db.update(events).set(changes).where(eq(events.id, eventId))
@@ -218,7 +221,7 @@ describe('a free sign-up with companions', () => {
     expect(await press(link)).toMatchObject({ status: 409, code: 'hold_over' })
   })
 
-  test('asks for payment instead of confirmation once something is due', async () => {
+  test('asks for payment instead of a confirmation once something must be paid', async () => {
     const code = `FREE${(nth += 1)}`
     await app.services.db.insert(codes).values({ code, kind: 'percent', value: 100 })
     const { eventId, email, attempt, companions, uuid } = await heldParty({ cost: 90_000 }, { code })
@@ -236,8 +239,8 @@ describe('a free sign-up with companions', () => {
   })
 })
 
-describe('the link that confirms spots', () => {
-  test("stores the link's key in no row, reply, page, log or audit entry (R46.3)", async () => {
+describe('the e-mailed link that confirms spots', () => {
+  test("stores the link's secret in no row, reply, page, log or audit entry (R46.3)", async () => {
     const { email, uuid, eventId } = await heldParty()
     const token = await linkTo(email)
     const key = token.slice(token.indexOf('.') + 1)
@@ -254,7 +257,7 @@ describe('the link that confirms spots', () => {
     expect(kept).not.toContain(encodeURIComponent(key))
   })
 
-  test('returns 404 for a link of another hold or a guessed one', async () => {
+  test('returns 404 for the link of another hold and for a guessed link', async () => {
     const [one, other] = [await heldParty(), await heldParty()]
     const link = await linkTo(one.email)
     for (const wrong of [
@@ -280,8 +283,8 @@ async function passedOn() {
   return { eventId, leaver, stay, taker, held, replacement }
 }
 
-describe('a free take-over', () => {
-  test("ends the leaver's stay only after the taker's mailbox has confirmed (R46.1)", async () => {
+describe('a guest who takes over a spot for free', () => {
+  test("ends the leaver's stay only after the taker has confirmed by e-mail (R46.1)", async () => {
     const { eventId, leaver, taker, held } = await passedOn()
     expect(held).toMatchObject({ waitsForMailbox: true })
     expect(await statusesAt(eventId)).toEqual(['confirmed', 'pending'])
@@ -292,7 +295,7 @@ describe('a free take-over', () => {
     expect((await subjectsTo(leaver)).length).toBe(2)
   })
 
-  test("keeps the leaver's stay and link if the taker never confirms", async () => {
+  test("keeps the leaver's stay and the link if the taker never confirms", async () => {
     const { eventId, leaver, replacement } = await passedOn()
     app.clock.advance({ minutes: 121 })
     await app.runJobs()
@@ -305,8 +308,8 @@ describe('a free take-over', () => {
   })
 })
 
-describe('a guest who already has a spot', () => {
-  test('does not reveal to a stranger that the guest already has a spot, and e-mails nobody else (R46.4)', async () => {
+describe('a free sign-up by a guest who already has a spot', () => {
+  test('hides from a stranger that the guest already has a spot, and e-mails nobody else (R46.4)', async () => {
     const { id: eventId } = await freeEvent()
     const email = address('ana')
     await order({ eventId, email, customerName: 'Ana Ortiz' })
@@ -350,8 +353,8 @@ const confirmFor = async (id: number, version?: number) => {
   return admin.call(confirmReservation, { body: { id, version: version ?? (await read(id)).version } })
 }
 
-describe('an admin whose guest did not get the e-mail', () => {
-  test('shows an admin that the spots wait for the mailbox, on each guest of the party (R46.6)', async () => {
+describe('an admin confirms spots for a guest who did not get the e-mail', () => {
+  test('shows the admin, on each guest of the party, that the spots wait for confirmation by e-mail (R46.6)', async () => {
     const { eventId, reservationId } = await heldParty()
     const [, sam] = await rowsAt(eventId)
     expect(await read(reservationId)).toMatchObject({ status: 'pending', waitsForMailbox: true })
@@ -363,7 +366,7 @@ describe('an admin whose guest did not get the e-mail', () => {
     })
   })
 
-  test('shows what each spot waits for even on the page of a canceled party member (R46.6)', async () => {
+  test("shows on the page of a canceled companion, too, that the party's other spots wait for confirmation (R46.6)", async () => {
     const { eventId } = await heldParty()
     const [, sam] = await rowsAt(eventId)
     const { id, version } = await read(sam?.id ?? 0)
@@ -380,7 +383,7 @@ describe('an admin whose guest did not get the e-mail', () => {
     ])
   })
 
-  test("confirms for the guest with everything that the guest's button does, and names the admin in the history (R46.6)", async () => {
+  test("does everything that the guest's button does, and names the admin in the history (R46.6)", async () => {
     const { eventId, reservationId, companions, email } = await heldParty()
     expect(await confirmFor(reservationId)).toMatchObject({
       ok: true,
@@ -402,7 +405,7 @@ describe('an admin whose guest did not get the e-mail', () => {
     expect(await statusesAt(eventId)).toEqual(['cancelled', 'confirmed'])
   })
 
-  test("refuses an admin's confirmation of a stale version, of a companion, and after two hours", async () => {
+  test("refuses an admin's confirmation with a stale version, of a companion alone, and after two hours", async () => {
     const { eventId, reservationId } = await heldParty()
     const { version } = await read(reservationId)
     const [, sam] = await rowsAt(eventId)
@@ -413,7 +416,7 @@ describe('an admin whose guest did not get the e-mail', () => {
     expect(await statusesAt(eventId)).not.toContain('confirmed')
   })
 
-  test("refuses an admin's confirmation of a hold that waits for a card, or of a waitlist offer", async () => {
+  test("refuses an admin's confirmation of a hold that waits for a card payment, and of a waitlist offer", async () => {
     const { id: eventId } = await freeEvent({ cost: 90_000, startDateDate: '2027-07-01' })
     const { reservationId } = await guest.hold(eventId)
     expect(await read(reservationId)).toMatchObject({ waitsForMailbox: false })
@@ -424,7 +427,7 @@ describe('an admin whose guest did not get the e-mail', () => {
     expect(await confirmFor(999_999, 1)).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  test("waits for the mailbox even with an extra invoice, as long as the guest's button confirms (R46.6)", async () => {
+  test("still waits for confirmation by e-mail after an admin added an invoice, as long as the guest's button works (R46.6)", async () => {
     const { eventId, reservationId, uuid, email } = await heldParty()
     const office = await openOffice(app)
     const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -445,7 +448,7 @@ describe('an admin whose guest did not get the e-mail', () => {
     expect(await statusesAt(eventId)).toEqual(['confirmed', 'confirmed', 'confirmed'])
   })
 
-  test('shows an admin the spot that the payer already has when the hold gave no second one (R46.4)', async () => {
+  test('shows an admin the spot that the payer already had, for which this hold gave no second spot (R46.4)', async () => {
     const { id: eventId } = await freeEvent()
     const email = address('ana')
     const first = await order({ eventId, email, customerName: 'Ana Ortiz' })
@@ -461,12 +464,12 @@ describe('an admin whose guest did not get the e-mail', () => {
       data: { reservation: { status: 'expired', otherSpot: first.reservationId } },
     })
     expect(await read(reservationId)).toMatchObject({ otherSpot: first.reservationId })
-    // A stranger may have this link, so it does not show the guest's other spot.
+    // A stranger may have this link, so its page does not show the guest's other spot.
     expect(await guest.look(uuid)).not.toHaveProperty('otherSpot')
     expect(await read(first.reservationId)).not.toHaveProperty('otherSpot')
   })
 
-  test('sends the confirmation e-mail again to the corrected address', async () => {
+  test('e-mails the confirmation button again when the admin corrects the address', async () => {
     const { reservationId, email } = await heldParty()
     const old = await linkTo(email)
     const admin = await app.signIn({ admin: true })

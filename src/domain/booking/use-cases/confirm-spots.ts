@@ -1,4 +1,7 @@
-/** Shows and confirms the held spots of a free sign-up by the link in its e-mail (R46.2). */
+/**
+ * Shows and confirms the held spots of a free sign-up. The guest opens them by the link in the e-mail
+ * (R46.2).
+ */
 import { confirmHold } from '../payments/confirm-hold.ts'
 import { toEventSummary } from '#domain/events/contract/event-replies.ts'
 import { type EventRow, findEvent, lockEvent } from '#domain/events/store/events.ts'
@@ -33,10 +36,10 @@ type Unknown = 'not_found' | 'purged'
 
 const BY_GUEST = { actor: 'guest' }
 
-/** Reasons to refuse a confirmation, for guests and admins. */
+/** Reasons to refuse the confirmation, for guests and for admins. */
 type NotConfirmed = 'not_found' | 'event_cancelled' | 'event_started' | 'hold_over' | 'payment_missing'
 
-/** Returns the spots behind an e-mailed link without confirming them. */
+/** Returns the held spots of an e-mailed link. Does not confirm them. */
 export async function readHeldSpots(deps: BookingDeps, token: string): Promise<HeldSpots | Unknown> {
   const row = await findReservationByUuid(deps.db, uuidOfToken(token))
   const problem = linkProblem(deps, row, token)
@@ -45,7 +48,7 @@ export async function readHeldSpots(deps: BookingDeps, token: string): Promise<H
   return event ? deps.db.transaction((tx) => show(tx, deps, { row, event })) : 'not_found'
 }
 
-/** Confirms all spots behind an e-mailed link together. Idempotent. */
+/** Confirms all held spots of an e-mailed link together. Idempotent. */
 export async function confirmHeldSpots(
   deps: BookingDeps,
   token: string,
@@ -71,7 +74,10 @@ export async function confirmForGuest(
   return typeof confirmed === 'string' ? confirmed : 'done'
 }
 
-/** Confirms a hold with its party. Calls `problem` before doing anything, and again under the locks. */
+/**
+ * Confirms a hold with its party, unless `problem` returns a reason. Calls `problem` first, and again under
+ * the locks.
+ */
 async function confirmHeld<No extends string>(
   deps: BookingDeps,
   found: ReservationRow | undefined,
@@ -79,7 +85,8 @@ async function confirmHeld<No extends string>(
 ): Promise<HeldSpots | No | NotConfirmed> {
   if (!found) return 'not_found'
   const replaced = await findReplaced(deps.db, found.id)
-  // Stripe is asked before the transaction. Inside it, the refund of the stay that ends is decided.
+  // Asks Stripe before the transaction starts, because the transaction decides the refund of the stay that
+  // ends.
   if (replaced !== null && !problem(found)) await syncStripeRefunds(deps, replaced, by.actor)
   return deps.db.transaction(async (tx) => {
     const locked = await lockEvent(tx, found.eventId)
@@ -99,7 +106,9 @@ async function confirmHeld<No extends string>(
   })
 }
 
-/** Returns why a link is invalid, or null if it is the one that the guest's mailbox received. */
+/**
+ * Returns why an e-mailed link is invalid, or null if it is the one that the guest's mailbox received last.
+ */
 function linkProblem(
   { sealer }: BookingDeps,
   row: ReservationRow | undefined,
@@ -118,7 +127,7 @@ async function show(
   { row, event }: { row: ReservationRow; event: EventRow },
 ): Promise<HeldSpots> {
   const now = deps.now()
-  // Only the mailbox's owner gets here after the button, so the page may show a spot that they already have.
+  // Only the owner of the mailbox has pressed the button, so the page may show that they already have a spot.
   const own = row.status === 'pending' ? undefined : await findOwnSpot(tx, deps, guestOf(deps, row))
   const stay = row.status === 'confirmed' ? row.uuid : (own?.uuid ?? null)
   return {
@@ -147,10 +156,9 @@ const listCompanionNames = async (db: Database, { sealer }: BookingDeps, row: Re
   (await listCompanions(db, row)).map((one) => openName(sealer, 'reservations', one) ?? '')
 
 /**
- * Confirms the hold with its party. A payer who already has a spot keeps that one, and this hold's spot becomes
- * free.
- * The companions then come on their own. Those without an address get their links at the payer's address
- * (docs/decisions/0051).
+ * Confirms the hold with its party. A payer who already has a spot keeps that spot, and the spot of this hold
+ * becomes free. The companions are then guests on their own. The links of companions without an address are
+ * e-mailed to the payer's address (docs/decisions/0051).
  */
 async function confirmParty(
   tx: Transaction,
@@ -167,7 +175,7 @@ async function confirmParty(
     return confirmHold(tx, deps, { reservation, freeFor: payer.email, by, now })
   }
   const companions = await listCompanions(tx, row)
-  // The sign-up used its code once; that use passes to the first companion.
+  // The sign-up used its code once. That use now belongs to the first companion.
   const [first] = companions
   if (first && row.codeId !== null) await passCode(tx, { from: id, to: first.id })
   for (const one of companions) {

@@ -41,7 +41,7 @@ async function paidStay(eventId: number) {
   return held
 }
 
-/** Returns the rows that still name the reservation. */
+/** Returns the database rows that still contain the reservation's id. */
 async function leftOf(id: number) {
   const { db } = app.services
   return {
@@ -65,14 +65,15 @@ test('deletes an unpaid reservation with its invoices and e-mails, and frees its
   expect(await leftOf(id)).toEqual(NOTHING_LEFT)
   expect(await countTaken(app.services.db, eventId)).toBe(0)
   await expect(guest.look(uuid)).rejects.toThrow('not_found')
-  // The e-mail was enqueued, but must not be sent anymore.
+  // The e-mail is already enqueued, but must not be sent after the deletion.
   await app.runJobs()
   expect((await auditOf(app, 'reservation', id)).at(-1)).toMatchObject({
     actor: 'admin:the-admin',
     action: 'reservation.deleted',
     eventId,
   })
-  // If an older backup is restored, only the log knows of the deletion (docs/backup.md).
+  // If an older backup is restored, the reservation is there again. Only this log line says that it must be
+  // deleted (docs/backup.md).
   const line = logged.find((one) => one.includes('a reservation was deleted')) ?? '{}'
   expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId: id })
   expect(await office.remove(id)).toMatchObject(gone)
@@ -94,7 +95,7 @@ describe('deleting a reservation with payments', () => {
     await expectBooksToAgree(app)
   })
 
-  test('keeps a payment in the books without a name after a forced deletion, and can still refund it (R12.3)', async () => {
+  test("keeps a payment in the accounts without the guest's name after a forced deletion, and can still refund it (R12.3)", async () => {
     const { id: eventId } = await event()
     const { reservationId: id, paymentIntent } = await paidStay(eventId)
     expect(await office.remove(id, 'true')).toMatchObject({ ok: true })
@@ -105,7 +106,8 @@ describe('deleting a reservation with payments', () => {
       reservationId: null,
       card: null,
     })
-    // Automatic refunds are only for payments that never had an invoice.
+    // Automatic refunds are only for payments that never had an invoice, so this one is not refunded
+    // automatically.
     app.clock.advance({ minutes: 180 })
     await app.runJobs()
     expect(
@@ -132,7 +134,7 @@ describe('deleting a reservation with payments', () => {
     await app.services.db.delete(payments).where(eq(payments.method, 'cash'))
   })
 
-  test('completes a refund that is under way after its reservation is deleted', async () => {
+  test('completes a refund that was already requested when the reservation is deleted', async () => {
     const { reservationId: id, charge, paymentIntent } = await payTooLate(app, guest)
     await charge()
     await app.sandbox?.deliverDue()
@@ -151,7 +153,7 @@ describe('deleting a reservation with payments', () => {
 })
 
 describe('deleting a reservation with an open payment', () => {
-  test('cancels the open payment before deleting, so that the form cannot charge', async () => {
+  test('cancels the open payment before deleting, so that the sign-up form cannot charge', async () => {
     const { id: eventId } = await event({ spots: 1 })
     const held = await guest.hold(eventId)
     expect(await office.remove(held.reservationId)).toMatchObject({ ok: true })
@@ -162,7 +164,7 @@ describe('deleting a reservation with an open payment', () => {
     await expectBooksToAgree(app)
   })
 
-  test("cancels open payments on the guest's page before deleting", async () => {
+  test("cancels the payments that are open on the guest's page before deleting", async () => {
     const { id: eventId } = await event()
     const { uuid, reservationId: id } = await office.signUp({ eventId })
     const secrets = (await guest.look(uuid)).invoices.map(({ clientSecret }) => clientSecret ?? '')
@@ -170,11 +172,11 @@ describe('deleting a reservation with an open payment', () => {
     for (const secret of secrets) expect(await guest.pay(secret)).toBe('payment_intent_unexpected_state')
   })
 
-  test('records a payment that was faster and refuses the deletion, even a forced one', async () => {
+  test('records a payment that succeeded before the deletion, and refuses even a forced deletion', async () => {
     for (const force of [undefined, 'true'] as const) {
       const { id: eventId } = await event()
       const held = await guest.hold(eventId)
-      // No webhook has reached the site.
+      // Stripe has charged the card, but its webhook has not reached the site.
       await guest.pay(held.clientSecret)
       expect(await office.remove(held.reservationId, force)).toMatchObject({
         ok: false,
@@ -213,7 +215,7 @@ describe('deleting a reservation with an open payment', () => {
     expect(await countTaken(app.services.db, eventId)).toBe(1)
   })
 
-  test('deletes a reservation whose intent Stripe does not know', async () => {
+  test('deletes a reservation whose payment intent Stripe does not know', async () => {
     const { id: eventId } = await event()
     const { reservationId } = await guest.hold(eventId)
     const lost = { cancelIntent: async () => ({ outcome: 'not_found' as const }) }
@@ -222,7 +224,7 @@ describe('deleting a reservation with an open payment', () => {
     expect(deleted).toBe('done')
   })
 
-  test('cancels a payment that the guest opens during the deletion', async () => {
+  test('cancels a payment that the guest opens while the reservation is being deleted', async () => {
     const { id: eventId } = await event()
     const { uuid, reservationId: id } = await office.signUp({ eventId })
     await guest.look(uuid)
@@ -257,7 +259,7 @@ test('deletes once, with one audit entry, when several admins delete at the same
 const isInEmails = async (name: string) =>
   (await dumpOf(app.services)).split('\n').some((line) => line.startsWith('emails ') && line.includes(name))
 
-test('empties stored e-mails to others that name the deleted guest: lists of links, and those of the party', async () => {
+test('empties stored e-mails to other people that name the deleted guest: e-mails with lists of links, and e-mails to the party', async () => {
   const email = 'both@example.test'
   const stayOf = async (customerName: string, startDateDate: string) => {
     const { id: eventId } = await event({ startDateDate })
@@ -276,7 +278,7 @@ test('empties stored e-mails to others that name the deleted guest: lists of lin
   expect([await isInEmails('Ruthanne'), await isInEmails('Joe Poe')]).toEqual([false, false])
 })
 
-test('deletes a guest whose address was moved in the database and cannot be opened', async () => {
+test('deletes a guest whose sealed address was moved in the database and cannot be opened', async () => {
   const { id: eventId } = await event()
   const add = async (customerName: string) =>
     (await office.signUp({ eventId, customerName, email: 'moved@example.test' })).reservationId

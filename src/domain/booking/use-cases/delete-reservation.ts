@@ -1,6 +1,6 @@
 /**
- * Deletes one reservation, or all of an event, permanently (R12.3). No intent that could still charge is left, and
- * no payment is overlooked.
+ * Deletes one reservation, or all of an event, permanently (R12.3). No payment that could still charge is
+ * left, and no money that was paid is overlooked.
  */
 import { enqueueOffers } from '../waitlist/enqueue-jobs.ts'
 import { lockEvent } from '#domain/events/store/events.ts'
@@ -23,22 +23,21 @@ import {
 import { auditReservation } from '../transitions.ts'
 import { emptyCopies } from './anonymize-reservation.ts'
 
-/** Why nothing was deleted. `paid`: money is not refunded yet. */
+/** Why nothing was deleted. `paid` means that money is not refunded yet. */
 export type NotDeleted = 'paid' | NotStopped
 
 interface Deletion {
   which: ReservationSelector
   eventId: number
-  /** Returns whether these payments allow the deletion, so need no refund first. */
+  /** Returns whether these payments allow the deletion, that is, whether none must be refunded first. */
   mayGo: (money: PaymentReceived[]) => boolean
   by: Actor
 }
 
 /**
- * Cancels open payments at Stripe first, then deletes under the locks of the event, the reservations and their
- * invoices.
- * `finish` gets the deleted ids and runs in the same transaction. Payments stay in the books without a name, and
- * refunds under way continue.
+ * Cancels open payments at Stripe first, then deletes under the locks of the event, the reservations and
+ * their invoices. `finish` gets the deleted ids and runs in the same transaction. Payments stay in the
+ * accounts without a name, and requested refunds continue.
  */
 export async function deleteReservations<Result>(
   deps: BookingDeps,
@@ -58,14 +57,15 @@ export async function deleteReservations<Result>(
       const books = one && (await lockPartyAccounts(tx, one.id))
       const ids = await lockReservationsAndInvoices(tx, which)
       const row = one && (await findReservation(tx, one.id))
-      // Since the first look, the stay was moved to another event (not locked here), or has another payer or a
-      // companion.
+      // Since the first read, the stay was moved to another event, which is not locked here, or it has
+      // another payer or a companion.
       if (row && one && (row.eventId !== eventId || payerOf(row) !== payerOf(one))) return 'changed_meanwhile'
       if (row && (await listCompanions(tx, row)).length > 0) return 'changed_meanwhile'
       await stopped()
       if ((await listPaymentsReceived(tx, which)).length !== money.length) return 'payment_arrived'
-      // The purge never sees deleted rows, so their copies are emptied here. This comes before `writePartyAccounts`,
-      // because emptying the e-mails of a party needs the party ids that `writePartyAccounts` changes.
+      // The purge never sees deleted rows, so copies of their personal data are emptied here. This must
+      // happen before `writePartyAccounts`, because emptying the e-mails of a party needs the party ids that
+      // `writePartyAccounts` changes.
       const rows = await listReservations(tx, { eventId, after: 0 })
       await emptyCopies(tx, deps, { rows: rows.filter(({ id }) => ids.includes(id)), now: deps.now() })
       if (books && row)
@@ -75,12 +75,13 @@ export async function deleteReservations<Result>(
     },
   })
   if (typeof result === 'string') return result
-  // The log outlives the database: after a restore, only the log shows what must be deleted again (docs/backup.md).
+  // A restored backup contains deleted reservations again. Only the log then shows which ones must be deleted
+  // (docs/backup.md).
   for (const id of result.ids) deps.log.info({ reservationId: id }, 'a reservation was deleted')
   return { done: result.done }
 }
 
-/** Deletes one reservation. Card payments that are not refunded prevent it, unless `force` is set. */
+/** Deletes one reservation. Refused while card payments are not refunded, unless `force` is set. */
 export async function deleteByAdmin(
   deps: BookingDeps,
   { id, force, by }: { id: number; force: boolean; by: Actor },
@@ -92,7 +93,7 @@ export async function deleteByAdmin(
   const which = { reservationId: id }
   const mayGo = (money: PaymentReceived[]) => force || withMoneyLeft(byCard(money)).size === 0
   const result = await deleteReservations(deps, { which, eventId, mayGo, by }, async (tx, ids) => {
-    // Another request deleted it first and wrote the audit entry.
+    // Another request deleted the reservation first, and wrote the audit entry.
     if (ids.length === 0) return 'not_found' as const
     const now = deps.now()
     const details = { status, force }

@@ -1,4 +1,4 @@
-/** Creates, changes and deletes events, with the effects on guests who have signed up. */
+/** Creates, changes and deletes events, including the effects on guests who have signed up. */
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { isDeepStrictEqual as isDeepEqual } from 'node:util'
 import { type Actor, actorOf, recordAudit } from '#platform/audit.ts'
@@ -54,7 +54,7 @@ export async function makeEvent(
 
 interface Edit {
   id: number
-  /** The version the admin edited. Undefined skips the check for a stale edit. */
+  /** The version of the event that the admin edited. Undefined skips the check for a stale edit. */
   version: number | undefined
   changes: EventChanges
   /** If true, e-mails confirmed guests when the days change. */
@@ -64,7 +64,7 @@ interface Edit {
 
 type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early' | { fields: Record<string, string> }
 
-/** Applies an edit and returns the event after it (docs/decisions/0017). */
+/** Applies an admin's edit and returns the changed event (docs/decisions/0017). */
 export async function editEvent(deps: BookingDeps, edit: Edit): Promise<EventRow | NotEdited> {
   try {
     return await deps.db.transaction(async (tx) => editLocked(tx, deps, edit))
@@ -78,7 +78,7 @@ export async function editEvent(deps: BookingDeps, edit: Edit): Promise<EventRow
 async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promise<EventRow | NotEdited> {
   const { id, version, caller } = edit
   const { options: wanted, ...changes } = edit.changes
-  // Reads the event in its own statement after the lock, so that the edit sees the latest committed row.
+  // Reads the event after the lock in a statement of its own, so that the edit sees the latest committed row.
   const current = (await lockEvent(tx, id)) && (await findEvent(tx, id))
   if (!current) return 'not_found'
   if (version !== undefined && version !== current.version) return 'stale'
@@ -107,7 +107,7 @@ async function editLocked(tx: Transaction, deps: BookingDeps, edit: Edit): Promi
   await recordAudit(tx, deps.sealer, [
     { ...updated, fields: optionsChanged ? [...fields, 'options'] : fields, details },
   ])
-  // The edit may have freed spots.
+  // The edit may have freed spots, which the waitlist is offered first.
   await enqueueOffers(tx, id, at)
   return event
 }
@@ -121,10 +121,10 @@ function auditOf(id: number, { action, caller, at }: { action: string; caller: C
   return { ...actorOf(caller), action, entity: 'event', entityId: id, eventId: id, at }
 }
 
-// Deletes an event with everything that belongs to it: reservations, waitlist and photos. Only the books and the
-// audit log remain (docs/decisions/0019).
+// Deletes an event with everything that belongs to it: reservations, waitlist and photos. Only payments and
+// the audit log remain (docs/decisions/0019).
 
-/** How many rows were deleted together with the event. */
+/** Numbers of rows that were deleted together with the event. */
 interface DeletedWith {
   reservations: number
   waitlists: number
@@ -133,12 +133,15 @@ interface DeletedWith {
 
 interface EventDeletion {
   eventId: number
-  /** Deletes even if some guest's money is not refunded. */
+  /** Deletes the event even if a guest's money is not refunded. */
   force: boolean
   by: Actor
 }
 
-/** `paid`: the number of guests whose money, by card or by hand, has not been refunded. */
+/**
+ * Why the event was not deleted. `paid` is the number of guests whose money, by card or by hand, has not been
+ * refunded.
+ */
 type NotDeleted = keyof typeof PAYMENT_FAILURES | 'provider_failed' | 'not_found' | { paid: number }
 
 export async function deleteWholeEvent(
@@ -177,7 +180,8 @@ async function emailNewDates(
 ): Promise<number> {
   let guests = 0
   for (const { id: reservationId } of (await listActive(tx, eventId)).filter(isGuest)) {
-    // With the event's id: a moved guest meets the same version number at two events.
+    // Contains the event's id, because a guest who moves to another event can meet the same version number
+    // there.
     const key = `dates-moved:${reservationId}:${eventId}:${version}`
     const { isNew } = await enqueueEmail(tx, { type: 'dates-moved', reservationId, key, now })
     if (isNew) guests += 1

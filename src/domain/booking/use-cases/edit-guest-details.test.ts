@@ -32,7 +32,7 @@ async function rowOf(id: number) {
   return row
 }
 
-test('changes given fields, keeps missing ones, and clears null and empty ones', async () => {
+test('changes the fields that are sent, keeps missing fields, and clears fields that are null or empty', async () => {
   const { id, uuid } = await stay()
   const reply = await office.change({
     id,
@@ -68,7 +68,7 @@ test('changes given fields, keeps missing ones, and clears null and empty ones',
   expect(JSON.stringify(mine)).not.toMatch(/Sings|version|sentEmails/)
 })
 
-test('seals changed fields, finds a new address by its hash, and audits field names only', async () => {
+test('stores changed fields encrypted, finds the guest by the new address, and audits only the names of the fields', async () => {
   const { id, eventId } = await stay()
   await office.change({
     id,
@@ -90,7 +90,7 @@ test('seals changed fields, finds a new address by its hash, and audits field na
   expect(JSON.stringify(entries)).not.toMatch(/New\.Address|Quiet|Quandong/i)
 })
 
-test('raises no version and writes no audit entry if nothing changes', async () => {
+test('keeps the version and writes no audit entry if nothing changes', async () => {
   const { id } = await stay()
   const before = await auditOf(app, 'reservation', id)
   expect(await office.change({ id, phone: ` ${DETAILS.phone} `, nickname: DETAILS.nickname })).toMatchObject({
@@ -99,8 +99,8 @@ test('raises no version and writes no audit entry if nothing changes', async () 
   expect(await auditOf(app, 'reservation', id)).toEqual(before)
 })
 
-describe('two admins who edit one reservation', () => {
-  test("refuses the second admin's edit of a stale version", async () => {
+describe('two admins edit one reservation', () => {
+  test("refuses the second admin's edit, because its version is stale", async () => {
     const { id } = await stay()
     const { version } = await office.look(id)
     expect(await office.change({ id, version, notes: 'the first' })).toMatchObject({ ok: true })
@@ -136,8 +136,8 @@ async function details(id: number): Promise<unknown> {
   return JSON.parse(app.services.sealer.open(place, entry.details as Sealed)) as unknown
 }
 
-describe('consent that an admin records', () => {
-  test("stores today's terms as evidence when an admin records a guest's consent", async () => {
+describe("an admin records a guest's consent", () => {
+  test('stores the terms that are published today as evidence', async () => {
     const { id } = await makeEvent(app.services.db)
     const { reservationId } = await office.signUp({ eventId: id })
     expect(await office.look(reservationId)).toMatchObject({ consent: null })
@@ -153,7 +153,7 @@ describe('consent that an admin records', () => {
     expect(await details(reservationId)).toEqual({ consentTermsHash: null, consentAt: null })
   })
 
-  test('keeps the evidence of withdrawn consent, and does not touch it when sent again unchanged (R1.11)', async () => {
+  test('keeps the evidence when the consent is withdrawn, and when it is sent again unchanged (R1.11)', async () => {
     const { id } = await stay()
     const before = await rowOf(id)
     app.clock.advance({ minutes: 5 })
@@ -178,7 +178,7 @@ describe('consent that an admin records', () => {
   })
 })
 
-test('shows that the guest agreed to terms which are no longer published', async () => {
+test('shows an admin if the guest agreed to older terms than those published now', async () => {
   const { id } = await stay()
   await app.services.db
     .update(reservations)
@@ -187,7 +187,7 @@ test('shows that the guest agreed to terms which are no longer published', async
   expect(await office.look(id)).toMatchObject({ consent: { termsHash: 'e'.repeat(64), current: false } })
 })
 
-test('ignores forbidden and unknown fields', async () => {
+test('ignores fields that an admin may not change, and unknown fields', async () => {
   const { id, uuid } = await stay()
   const { version: _, ...before } = await office.look(id)
   const sneaky = {
@@ -217,14 +217,14 @@ test.each([
   ['notes', { notes: 'bell \u0007' }],
   ['safetyConsent', { safetyConsent: 'yes' }],
   ['id', { id: '1; drop table reservations' }],
-])('refuses a wrong %s, names the field and changes nothing', async (field, changes) => {
+])("refuses an admin's edit with a wrong %s, names the field and changes nothing", async (field, changes) => {
   const { id } = await stay()
   const reply = await office.change({ id, nickname: 'Changed', ...(changes as object) })
   expect(reply).toMatchObject({ ok: false, status: 400, fields: { [field]: expect.any(String) as string } })
   expect(await office.look(id)).toMatchObject({ nickname: DETAILS.nickname, version: 1 })
 })
 
-test('refuses a total below the extra charges, with the minimum and what to do', async () => {
+test('refuses a total price below the extra charges, and says the minimum and what to do', async () => {
   const { id } = await stay()
   const lesson = { reservationId: id, amount: 9_500, description: 'Leather lesson', partOfPrice: false }
   expect(await office.bill(lesson)).toMatchObject({ ok: true })

@@ -29,8 +29,8 @@ interface AdminEdit {
 }
 
 /**
- * Writes the fields that differ. Returns `stale` without writing if another admin was faster.
- * A new `totalDue` is the total of price and extra charges less goodwill, so the price is computed from it
+ * Writes the fields that differ. Returns `stale` without writing if another admin saved first. The new
+ * `totalDue` is the price plus extra charges minus goodwill, so the price is computed from it
  * (docs/decisions/0007).
  */
 export async function changeByAdmin(
@@ -38,7 +38,7 @@ export async function changeByAdmin(
   { id, version, changes, by }: AdminEdit,
 ): Promise<'done' | 'not_found' | 'stale' | 'purged' | { fields: Record<string, string> }> {
   return deps.db.transaction(async (tx) => {
-    // The event's lock comes first, because the guest's links include those of the waitlist.
+    // Locks the event first, because renewing the guest's links also changes waitlist entries of the event.
     const row = await lockWithEvent(tx, id)
     if (typeof row === 'string') return row
     if (version !== null && version !== row.version) return 'stale'
@@ -85,9 +85,9 @@ const lessThanExtras = (extras: Cents) =>
   `The extra charges alone come to ${formatMoney(extras)}. Enter at least that, or change or delete one of them first.`
 
 /**
- * Returns the consent columns to write. Consent is evidence (R1.11): new consent stores the terms published now, and
- * withdrawn consent keeps what was agreed to and when.
- * The audit keeps the previous values either way.
+ * Returns the consent columns to write. Consent is evidence (R1.11): new consent stores the terms published
+ * now, and withdrawn consent keeps what the guest agreed to and when. The audit keeps the previous values in
+ * both cases.
  */
 function renewConsent(
   row: ReservationRow,
@@ -100,8 +100,8 @@ function renewConsent(
 }
 
 /**
- * Saves a guest's details if they differ and raises the version, so that an admin's open form is stale.
- * Sending the form agrees to the terms published now, so the stored consent is renewed.
+ * Saves a guest's details if they differ, and raises the version, so that an admin's open form is stale. By
+ * sending the form the guest agrees to the terms published now, so the stored consent is renewed.
  */
 export async function saveDetails(
   { db, sealer, termsHash, now }: BookingDeps,
@@ -147,7 +147,7 @@ export async function saveDetails(
   })
 }
 
-/** Returns the columns of the changed fields only. */
+/** Returns the sealed columns of the changed fields only. */
 function sealChanges(sealer: Sealer, uuid: string, wanted: Omit<ReservationChanges, 'totalDue'>) {
   const { safetyConsent, photoConsent, ...personal } = wanted
   return {

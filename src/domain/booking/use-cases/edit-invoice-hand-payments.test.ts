@@ -1,4 +1,4 @@
-/** Manual payments: recorded, corrected, removed, and their consequences. */
+/** An admin records, corrects and removes manual payments, with their consequences for the stay. */
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -26,7 +26,7 @@ afterAll(() => app.close())
 const stay = () => signedStay(app, office)
 const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
 
-test("records, corrects and removes a manual payment, and the guest's open form cannot charge (R12.4)", async () => {
+test('records, corrects and removes a manual payment, and an open payment form of the guest can no longer charge (R12.4)', async () => {
   const { id, uuid, eventId, deposit } = await stay()
   const open = await secretFor(guest, uuid, deposit)
   const paid = await office.rebill({ id: deposit.id, paid: true })
@@ -56,20 +56,20 @@ test('e-mails the guest once when a manual payment makes the stay fully paid', a
   const { id, uuid, deposit, remainder } = await stay()
   await office.rebill({ id: deposit.id, paid: true })
   expect(await mailsOf(app, uuid)).toEqual([])
-  // A mistake that is corrected before the e-mail is sent is no second payment.
+  // The admin corrects a mistake before the e-mail is sent, so this counts as one payment.
   for (const paid of [true, false, true]) await office.rebill({ id: remainder.id, paid })
   expect(await office.look(id)).toMatchObject({
     fullyPaid: true,
     sentEmails: [{ emailType: 'invoice-success' }],
   })
-  // An extra charge after the stay is fully paid sends no e-mail.
+  // An extra charge that is recorded as paid after the stay is fully paid sends no e-mail.
   await office.bill({ reservationId: id, amount: 5_000, paid: true })
   expect((await office.look(id)).sentEmails).toHaveLength(1)
   await dropHandPayments()
 })
 
-describe('a manual payment that was removed, such as a bounced check', () => {
-  test('e-mails a confirmation for the manual payment that replaces a removed one (R9.10)', async () => {
+describe('an admin removes a manual payment, for example because a check bounced', () => {
+  test('e-mails a confirmation for the next manual payment (R9.10)', async () => {
     const { uuid, deposit, remainder } = await stay()
     for (const { id } of [deposit, remainder]) await office.rebill({ id, paid: true })
     await app.runJobs()
@@ -81,7 +81,7 @@ describe('a manual payment that was removed, such as a bounced check', () => {
     await dropHandPayments()
   })
 
-  test('e-mails one confirmation for the card payment that replaces a removed manual one (R9.10)', async () => {
+  test('e-mails one confirmation for the card payment that is made instead (R9.10)', async () => {
     const { uuid, deposit, remainder } = await stay()
     for (const { id } of [deposit, remainder]) await office.rebill({ id, paid: true })
     await app.runJobs()
@@ -94,7 +94,7 @@ describe('a manual payment that was removed, such as a bounced check', () => {
   })
 })
 
-test('confirms a held spot by a manual payment', async () => {
+test('confirms a held spot when an admin records a manual payment', async () => {
   const { id: eventId, urlName } = await makeEvent(app.services.db, { spots: 1 })
   const held = await guest.hold(eventId)
   const deposit = (await office.look(held.reservationId)).invoices.at(-1)
@@ -136,7 +136,7 @@ test('splits a partial payment into an invoice of its own, and lets the guest pa
     { ...place, action: 'invoice.paid' },
   ])
 
-  // Repeating it with the version seen then records nothing twice.
+  // Sending the request again with the old version records nothing twice.
   expect(await office.rebill({ id: deposit.id, paid: true, version: 1, ...said })).toMatchObject({
     status: 409,
     code: 'stale',
@@ -148,7 +148,7 @@ test('splits a partial payment into an invoice of its own, and lets the guest pa
   await app.services.db.delete(payments).where(eq(payments.method, 'check'))
 })
 
-test('refuses a partial payment that leaves less than a card can pay, with what to do', async () => {
+test('refuses a partial payment whose rest is too small for a card, and says what to do', async () => {
   const { id, deposit } = await stay()
   for (const paidAmount of [44_951, 45_001, 49]) {
     const refused = await office.rebill({ id: deposit.id, paid: true, paidAmount })
@@ -157,7 +157,7 @@ test('refuses a partial payment that leaves less than a card can pay, with what 
   expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 1 })
 })
 
-test('confirms a held spot by a partial payment, and e-mails the guest what is left', async () => {
+test('confirms a held spot by a partial payment, and e-mails the guest what is left to pay', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 1 })
   const held = await guest.hold(eventId)
   const deposit = (await office.look(held.reservationId)).invoices.at(-1)
@@ -172,7 +172,7 @@ test('confirms a held spot by a partial payment, and e-mails the guest what is l
   await dropHandPayments()
 })
 
-test('records a manual payment of a canceled stay without an e-mail, and refuses one of an expired stay', async () => {
+test('records a manual payment for a canceled stay without an e-mail, and refuses it for an expired hold', async () => {
   const { id, uuid, deposit, remainder } = await stay()
   await standing(id, 'cancelled')
   for (const invoice of [deposit, remainder]) await office.rebill({ id: invoice.id, paid: true })
@@ -185,7 +185,7 @@ test('records a manual payment of a canceled stay without an e-mail, and refuses
   expect(await office.bill({ reservationId: id, amount: 5_000, paid: true })).toMatchObject(refused)
 })
 
-test('keeps a manual payment that was partly refunded', async () => {
+test('refuses to remove or lower a manual payment that was partly refunded', async () => {
   const { id, deposit } = await stay()
   await office.rebill({ id: deposit.id, paid: true })
   const [payment] = await app.services.db.select().from(payments).where(eq(payments.invoiceId, deposit.id))

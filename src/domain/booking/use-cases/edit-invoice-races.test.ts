@@ -50,12 +50,12 @@ test('accepts one of several concurrent invoice edits, and refuses the others', 
   ])
   const refused = replies.flatMap((reply) => (reply.ok ? [] : [reply.code]))
   expect(refused).toHaveLength(4)
-  // If the deletion came first, the others find no invoice.
+  // If the deletion came first, the other requests find no invoice.
   expect(refused.every((code) => code === 'stale' || code === 'not_found')).toBe(true)
   expect((await office.look(id)).version).toBe(2)
 })
 
-test('records a manual payment once when several admins send it without a version', async () => {
+test('records a manual payment once when several admins record it without a version', async () => {
   const { id, uuid, invoiceId } = await stay()
   const replies = await Promise.all([1, 2, 3].map(async () => office.rebill({ id: invoiceId, paid: true })))
   expect(replies.map(({ ok }) => ok)).toEqual([true, true, true])
@@ -65,7 +65,7 @@ test('records a manual payment once when several admins send it without a versio
   expect((await guest.look(uuid)).fullyPaid).toBe(true)
 })
 
-test('cancels a payment that the guest opens during the edit', async () => {
+test('cancels a payment that the guest opens while an admin edits the invoice', async () => {
   const { uuid, invoiceId } = await stay()
   const first = (await guest.look(uuid)).invoices[0]?.clientSecret ?? ''
   let second = ''
@@ -82,7 +82,7 @@ test('cancels a payment that the guest opens during the edit', async () => {
   await expectBooksToAgree(app)
 })
 
-test('records one of several concurrent partial payments of the same version', async () => {
+test('records one of several concurrent partial payments that have the same version', async () => {
   const { id, uuid, invoiceId } = await stay()
   const part = { id: invoiceId, paid: true, paidAmount: 30_000 }
   const replies = await Promise.all([
@@ -101,7 +101,7 @@ test('records one of several concurrent partial payments of the same version', a
   await expectBooksToAgree(app)
 })
 
-test('records a card payment that is faster than a partial one, and refuses the partial one', async () => {
+test("records a card payment that succeeds before an admin's partial payment, and refuses the partial payment", async () => {
   const { id, uuid, invoiceId } = await stay()
   const secret = (await guest.look(uuid)).invoices[0]?.clientSecret ?? ''
   const { cancelIntent } = app.provider
@@ -120,7 +120,7 @@ test('records a card payment that is faster than a partial one, and refuses the 
   await expectBooksToAgree(app)
 })
 
-test('charges only the rest when the guest opens a payment during a partial one', async () => {
+test('charges only the rest when the guest opens a payment while an admin records a partial one', async () => {
   const { id, uuid, invoiceId } = await stay()
   let opened = ''
   const deps = bookingDeps(app, {
@@ -144,7 +144,7 @@ test('charges only the rest when the guest opens a payment during a partial one'
 test.each([
   ['changed', { amount: 80_000 }, { status: 422, code: 'amount_mismatch' }],
   ['paid by hand', { paid: true }, { status: 409, code: 'already_paid' }],
-])('refuses to open a payment while its invoice is being %s', async (_, wish, told) => {
+])('refuses to open a payment while an admin has the invoice %s', async (_, wish, told) => {
   const { uuid, invoiceId } = await stay()
   const page = await guest.look(uuid)
   const [old] = page.invoices
@@ -155,7 +155,7 @@ test.each([
     changed = true
     await office.rebill({ id: invoiceId, ...wish })
   })
-  // Cancels the page's own payment first, as a later edit would.
+  // Cancels the payment that the page had opened, as any edit of the invoice does.
   await office.rebill({ id: invoiceId, due: '2027-06-30' })
   const body = { amount: old?.amount ?? 0, invoiceId, uuid }
   expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject(told)
@@ -163,7 +163,7 @@ test.each([
   expect(changed).toBe(true)
 })
 
-/** Wraps a call to Stripe, so that something happens between its reply and the caller. */
+/** Wraps a call to Stripe, so that something happens after Stripe's reply and before the caller gets it. */
 function intercept<Args extends unknown[], Reply>(
   ask: (...args: Args) => Promise<Reply>,
   between: () => Promise<void>,
@@ -175,7 +175,7 @@ function intercept<Args extends unknown[], Reply>(
   }
 }
 
-test('gives a page no secret for the old amount while the amount is changed', async () => {
+test("gives the guest's page no client secret for the old amount while an admin changes the amount", async () => {
   const { uuid, invoiceId } = await stay()
   let changed = false
   const deps = bookingDeps(app, {
@@ -190,7 +190,7 @@ test('gives a page no secret for the old amount while the amount is changed', as
   expect(page).toMatchObject({ invoices: [{ clientSecret: null }] })
   const secret = (await guest.look(uuid)).invoices[0]?.clientSecret ?? ''
   expect(await guest.pay(secret)).toBe('succeeded')
-  // The intent that no page received is canceled in time.
+  // The intent was created, but no page received its secret. It must still be canceled in time.
   for (let hour = 0; hour < 3; hour += 1) {
     app.clock.advance({ minutes: 61 })
     await app.runJobs()
@@ -200,7 +200,7 @@ test('gives a page no secret for the old amount while the amount is changed', as
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test("refuses an admin who waited for another admin's change", async () => {
+  test("refuses an admin's edit that waited for another admin's edit to finish", async () => {
     const { db } = app.services
     const { id, invoiceId } = await stay()
     const { waiting } = await db.transaction(async (tx) => {
@@ -214,7 +214,7 @@ if (testDatabaseKind() === 'postgres') {
     expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 2 })
   })
 
-  test('returns no second chargeable payment to a form whose hold is just paid in cash', async () => {
+  test('returns no second payment that could charge when an admin records cash while a form is being reloaded', async () => {
     const { db } = app.services
     const { id: eventId } = await makeEvent(db)
     const attempt = randomUUID()
@@ -224,7 +224,7 @@ if (testDatabaseKind() === 'postgres') {
     const deposit = (await office.look(reservationId)).invoices.find(({ due }) => due === '2027-05-06')
     const invoiceId = deposit?.id ?? 0
     const { paymentIntent, clientSecret } = await guest.open(eventId)
-    // Writes what `editInvoice` writes.
+    // Writes the same rows as `editInvoice`.
     const { sent } = await db.transaction(async (tx) => {
       await tx.select().from(reservations).where(eq(reservations.id, reservationId)).for('update')
       await tx.select().from(invoices).where(eq(invoices.id, invoiceId)).for('update')
@@ -240,7 +240,7 @@ if (testDatabaseKind() === 'postgres') {
     expect(await guest.pay(clientSecret)).toBe('payment_intent_unexpected_state')
   })
 
-  test('makes a page wait for an admin who changes the invoice', async () => {
+  test("makes the guest's page wait while an admin changes the invoice", async () => {
     const { db } = app.services
     const { uuid, invoiceId } = await stay()
     const page = await db.transaction(async (tx) => {

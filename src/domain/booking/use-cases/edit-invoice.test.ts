@@ -38,7 +38,7 @@ async function paidByCard() {
 const secretOf = (uuid: string, invoice: Pick<Invoice, 'id'>) => secretFor(guest, uuid, invoice)
 const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
 
-describe('adding an invoice', () => {
+describe('an admin adds an invoice', () => {
   test('adds an unpaid invoice that the guest can pay', async () => {
     const { id, uuid, eventId } = await stay()
     const made = await office.bill({ reservationId: id, amount: 5_000, due: '2027-06-15', version: 1 })
@@ -55,7 +55,7 @@ describe('adding an invoice', () => {
     await expectBooksToAgree(app)
   })
 
-  test('adds an invoice with a name that the guest sees and that can be cleared (R3.9)', async () => {
+  test('adds an invoice with a name that the guest sees and that the admin can clear (R3.9)', async () => {
     const { id, uuid } = await stay()
     const made = await office.bill({ reservationId: id, amount: 5_000, description: ' Leather lesson ' })
     const named = { data: { invoice: { description: 'Leather lesson', purpose: 'other' } } }
@@ -68,7 +68,7 @@ describe('adding an invoice', () => {
     expect((await auditOf(app, 'invoice', invoice.id)).at(-1)).toMatchObject({ fields: ['description'] })
   })
 
-  test('makes an invoice an extra charge if the price is fully invoiced, unless the admin chooses', async () => {
+  test('makes a new invoice an extra charge if invoices already cover the whole price, unless the admin decides otherwise', async () => {
     const { id, remainder } = await stay()
     const add = async (terms: { amount: number; partOfPrice?: boolean }) => {
       const made = await office.bill({ reservationId: id, ...terms })
@@ -80,13 +80,13 @@ describe('adding an invoice', () => {
     expect(await add({ amount: 5_000, partOfPrice: true })).toMatchObject({ partOfPrice: true })
     expect(await office.look(id)).toMatchObject({ totalDue: 95_000 })
     await office.unbill(remainder.id)
-    // 40,000 of the price have no invoice now.
+    // 40,000 cents of the price have no invoice now.
     expect(await add({ amount: 40_001 })).toMatchObject({ partOfPrice: false })
     const part = await add({ amount: 40_000 })
     expect(part).toMatchObject({ partOfPrice: true })
     const flipped = await office.rebill({ id: part.id, partOfPrice: false })
     expect(flipped).toMatchObject({ data: { invoice: { partOfPrice: false } } })
-    // The 5,000, 40,001 and 40,000 beyond the price.
+    // The price plus the two extra charges: 5,000 and 40,001 cents.
     expect(await office.look(id)).toMatchObject({ totalDue: 175_001 })
     expect((await auditOf(app, 'invoice', part.id)).at(-1)).toMatchObject({
       action: 'invoice.updated',
@@ -94,7 +94,7 @@ describe('adding an invoice', () => {
     })
   })
 
-  test('adds an invoice with a manual payment, which may make the stay fully paid', async () => {
+  test('adds an invoice that is already paid manually, which may make the stay fully paid', async () => {
     const { id: eventId } = await makeEvent(app.services.db)
     const { reservationId, uuid } = await office.signUp({ eventId, totalDue: 5_000 })
     for (const { id } of (await office.look(reservationId)).invoices) await office.unbill(id)
@@ -127,7 +127,7 @@ describe('adding an invoice', () => {
     expect(await office.look(id)).toMatchObject({ version: 1, invoices: [{}, {}] })
   })
 
-  test('refuses to add invoices to unknown or purged reservations, and by non-admins', async () => {
+  test('refuses to add an invoice to an unknown or purged reservation, and refuses anyone but admins', async () => {
     const { id } = await stay()
     expect(await office.bill({ reservationId: 999_999, amount: 5_000 })).toMatchObject({ status: 404 })
     for (const [browser, status] of [
@@ -153,8 +153,8 @@ async function purged(id: number) {
   return { deposit }
 }
 
-describe('changing an invoice', () => {
-  test("cancels the guest's open payment of the old amount, and lets them pay the new one (R4.4)", async () => {
+describe('an admin changes an invoice', () => {
+  test('cancels the payment that the guest opened for the old amount, and lets the guest pay the new amount (R4.4)', async () => {
     const { id, uuid, remainder } = await stay()
     const old = await secretOf(uuid, remainder)
     const changed = await office.rebill({ id: remainder.id, amount: 40_000, due: null, version: 1 })
@@ -169,7 +169,7 @@ describe('changing an invoice', () => {
     await expectBooksToAgree(app)
   })
 
-  test('cancels no payment, raises no version and audits nothing if nothing changes', async () => {
+  test('cancels no payment, keeps the version and audits nothing if the edit changes nothing', async () => {
     const { id, uuid, remainder } = await stay()
     const open = await secretOf(uuid, remainder)
     const same = { id: remainder.id, amount: remainder.amount, due: remainder.due, paid: false }
@@ -179,7 +179,7 @@ describe('changing an invoice', () => {
     expect(await secretOf(uuid, remainder)).toBe(open)
   })
 
-  test('changes nothing and cancels no payment for a stale version', async () => {
+  test('changes nothing and cancels no payment if the version is stale', async () => {
     const { id, uuid, remainder } = await stay()
     await office.change({ id, notes: 'the first admin' })
     const open = await secretOf(uuid, remainder)
@@ -198,8 +198,8 @@ describe('changing an invoice', () => {
   })
 })
 
-describe('an invoice paid by card', () => {
-  test('renames an invoice that a card paid', async () => {
+describe('an admin edits an invoice that was paid by card', () => {
+  test('renames the invoice', async () => {
     const { uuid, deposit } = await paidByCard()
     const named = await office.rebill({ id: deposit.id, description: 'First half' })
     const { amount, datePaid, paymentMethod } = deposit
@@ -211,7 +211,7 @@ describe('an invoice paid by card', () => {
     await expectBooksToAgree(app)
   })
 
-  test('refuses to change or delete an invoice that a card paid, even after a refund (R12.4)', async () => {
+  test('refuses to change or delete the invoice, even after a refund (R12.4)', async () => {
     const { id, deposit } = await paidByCard()
     const { version } = await office.look(id)
     const refused = { ok: false, status: 409, code: 'paid_by_card' }
@@ -228,17 +228,17 @@ describe('an invoice paid by card', () => {
   })
 })
 
-describe('editing an invoice with an open payment', () => {
+describe('an admin edits an invoice while the guest has a payment open', () => {
   const ways = {
     changed: (id: number) => office.rebill({ id, amount: 1_000 }),
     'paid by hand': (id: number) => office.rebill({ id, paid: true }),
     deleted: (id: number) => office.unbill(id),
   }
   test.each(Object.entries(ways))(
-    'records a payment that was faster instead: the invoice is not %s (R4.4)',
+    'records the payment if it succeeded before the edit, and the invoice is not %s (R4.4)',
     async (_, change) => {
       const { id, uuid, remainder } = await stay()
-      // No webhook has reached the site.
+      // Stripe has charged the card, but its webhook has not reached the site.
       expect(await guest.pay(await secretOf(uuid, remainder))).toBe('succeeded')
       expect(await change(remainder.id)).toMatchObject({ ok: false, status: 409, code: 'payment_arrived' })
       expect(await office.look(id)).toMatchObject({
@@ -251,7 +251,7 @@ describe('editing an invoice with an open payment', () => {
   )
 
   test.each(Object.entries(ways))(
-    'waits for a bank that is deciding about a payment: the invoice is not %s',
+    'refuses the edit while a bank is deciding about the payment: the invoice is not %s until then',
     async (_, change) => {
       const { uuid, remainder } = await stay()
       const secret = await secretOf(uuid, remainder)
@@ -265,7 +265,7 @@ describe('editing an invoice with an open payment', () => {
   )
 
   test.each(Object.entries(ways))(
-    'changes nothing while Stripe is down: the invoice is not %s',
+    'changes nothing while Stripe is down, and the invoice is not %s',
     async (_, change) => {
       const { id, uuid, remainder } = await stay()
       const secret = await secretOf(uuid, remainder)
@@ -280,7 +280,7 @@ describe('editing an invoice with an open payment', () => {
   )
 })
 
-describe('deleting an invoice', () => {
+describe('an admin deletes an invoice', () => {
   test("deletes an unpaid invoice and cancels the guest's open payment", async () => {
     const { id, uuid, eventId, remainder } = await stay()
     const secret = await secretOf(uuid, remainder)

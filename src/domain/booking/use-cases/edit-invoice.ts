@@ -1,4 +1,7 @@
-/** Adds, changes or deletes an invoice for an admin (R12.4), never while it could still be paid by card. */
+/**
+ * Adds, changes or deletes an invoice for an admin (R12.4). First cancels any card payment that could still
+ * pay the old invoice.
+ */
 import { confirmHold } from '../payments/confirm-hold.ts'
 import { retractEmails, enqueueEmail } from '#platform/email-queue.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
@@ -47,7 +50,7 @@ import { changeReservation, findReservation } from '../store/reservations.ts'
 interface NewInvoice {
   reservationId: number
   amount: Cents
-  /** The invoice's other fields, and its manual payment if any. */
+  /** The invoice's other fields, and its manual payment if it has one. */
   wish: InvoiceWish
   /** Version of the reservation that the admin saw; null accepts any. */
   version: number | null
@@ -62,7 +65,7 @@ export async function addInvoice(
   return deps.db.transaction(async (tx) => {
     await lockEventOfHold(tx, guestId)
     const guest = await findReservation(tx, guestId)
-    // An invoice for a companion is added to their payer.
+    // Companions have no invoices of their own, so an invoice for a companion belongs to their payer.
     const reservation = guest && (await lockReservation(tx, payerOf(guest)))
     if (!reservation) return { code: 'not_found' }
     const { id: reservationId } = reservation
@@ -114,7 +117,7 @@ export async function editInvoice(
         await writeLinesAnew(tx, { id: facts.id, reservationId })
       const paid =
         part === null ? { ...facts, amount: terms.amount } : await splitOff(tx, facts, { plan, part, now })
-      // Only Stripe reports card payments, so they are not written here.
+      // Card payments are recorded only when Stripe reports them, so this code writes manual payments only.
       const isByCard = facts.payment?.method === 'card'
       const taken = isByCard ? null : await writePayment(tx, paid, { payment, amount: paid.amount, now })
       await writeConsequences(tx, paid, { deps, by, now, taken, paidUpBefore })
@@ -126,8 +129,8 @@ export async function editInvoice(
 }
 
 /**
- * Splits the paid part off an invoice. A payment belongs to one invoice, so the part becomes an invoice with a name
- * derived from this one.
+ * Moves the paid part of an invoice to a new invoice, because a payment pays exactly one invoice. The new
+ * invoice's name is derived from the old one.
  */
 async function splitOff(
   tx: Transaction,
@@ -142,7 +145,7 @@ async function splitOff(
   return { ...paid, id, purpose: 'other', payment: null, reservation }
 }
 
-/** Fields that an audit entry omits, because its action already says "paid" or "not paid". */
+/** Fields that an audit entry omits, because its action already says whether the invoice was paid. */
 const WITH_PAID: ReadonlySet<string> = new Set(['paid', 'datePaid', 'paymentMethod'])
 
 function entryOf(facts: InvoiceFacts, { fields, terms, payment, part }: InvoicePlan) {
@@ -164,7 +167,7 @@ function movedAction(payment: InvoicePlan['payment'], part: Cents | null) {
   return part === null ? ('invoice.paid' as const) : ('invoice.part_paid' as const)
 }
 
-/** Returns the audit entries of the invoice that the paid part became. */
+/** Returns the audit entries of the new invoice that a partial payment created. */
 function partEntries({ id }: InvoiceFacts, { payment }: InvoicePlan, part: Cents): Entry[] {
   const details = { amount: part, partOf: id, paymentMethod: payment?.method ?? null }
   return [
@@ -195,14 +198,17 @@ export async function deleteInvoiceByAdmin(
 }
 
 interface Steps<Plan extends object, No extends string> {
-  /** Returns null if nothing changes. Called before Stripe is asked, and again under the locks. */
+  /**
+   * Returns null if nothing changes. Called before the payments are canceled at Stripe, and again under the
+   * locks.
+   */
   decide: (facts: InvoiceFacts, now: Date) => Plan | Refused<No> | null
   write: (tx: Transaction, facts: InvoiceFacts, step: { plan: Plan; now: Date }) => Promise<void>
 }
 
 /**
- * Cancels open payments of the invoice at Stripe first, then writes under the locks of the reservation and the
- * invoice. If the card payment was faster, it is recorded and the change is refused.
+ * Cancels the invoice's open payments at Stripe first, then writes under the locks of the reservation and the
+ * invoice. If a card payment succeeded first, records it and refuses the change.
  */
 async function changeAfterStoppingPayments<Plan extends object, No extends string>(
   deps: BookingDeps,
@@ -236,7 +242,10 @@ async function changeAfterStoppingPayments<Plan extends object, No extends strin
   return typeof outcome === 'string' && outcome !== 'done' ? { code: outcome } : outcome
 }
 
-/** Locks an invoice with its payment and reservation until the transaction ends, and for a hold also its event. */
+/**
+ * Locks an invoice with its payment and reservation until the transaction ends. For a hold, also locks the
+ * event.
+ */
 async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceFacts | undefined> {
   const place = await findInvoicePlace(tx, id)
   if (!place) return undefined
@@ -254,8 +263,8 @@ interface Doing {
 }
 
 /**
- * Writes an invoice's manual payment as the admin entered it. The caller holds the locks. Returns the id of a new
- * payment, otherwise null.
+ * Writes the manual payment of an invoice as the admin entered it. The caller holds the locks. Returns the id
+ * of a new payment, and null if no payment was added.
  */
 async function writePayment(
   tx: Transaction,
@@ -273,14 +282,18 @@ async function writePayment(
   return insertHandPayment(tx, line)
 }
 
-/** Deletes a manual payment and retracts its e-mail, so that a payment recorded next is confirmed once. */
+/**
+ * Deletes a manual payment and its unsent e-mail, so that the next recorded payment is confirmed by one
+ * e-mail.
+ */
 async function takeOutHandPayment(tx: Transaction, id: number): Promise<void> {
   await deleteHandPayment(tx, id)
   await retractEmails(tx, [fullyPaidKey(id)])
 }
 
 /**
- * The key contains the payment's id. An invoice can be paid again after its first payment was removed, such as a bounced check (R9.10).
+ * Returns the dedupe key of the e-mail that confirms full payment. The key contains the payment's id, because
+ * an invoice can be paid again after its first payment was removed, for example a bounced check (R9.10).
  */
 const fullyPaidKey = (paymentId: number) => `fully-paid:payment-${paymentId}`
 
@@ -288,10 +301,10 @@ const isPaidUp = async (tx: Transaction, { id }: ReservationFacts, now: Date): P
   (await readMoney(tx, id, ranchDay(now))).paidUp
 
 /**
- * Writes what follows from an invoice change. A manual payment for any invoice confirms a held spot: an admin who
- * takes money means the guest to come.
- * It sends the same e-mail as a card payment: that the stay is confirmed, or that it is fully paid now and was not
- * before (`paidUpBefore`). `taken` is the id of the new payment. The reservation's version is raised once.
+ * Writes what follows from a changed invoice. A manual payment for any invoice confirms a held spot, because
+ * an admin who takes money wants the guest to come. Sends the same e-mail as a card payment: that the stay is
+ * confirmed, or that it is now fully paid and was not before (`paidUpBefore`). `taken` is the id of the new
+ * payment. Raises the reservation's version once.
  */
 async function writeConsequences(
   tx: Transaction,
@@ -300,7 +313,8 @@ async function writeConsequences(
 ): Promise<void> {
   const { reservation } = facts
   if (taken !== null && reservation.status === 'pending') {
-    // The e-mail is about the sign-up's invoice. With any other invoice it would read like a later payment.
+    // The e-mail mentions the payment only if it pays the sign-up's invoice. For any other invoice the e-mail
+    // would read as if about a later payment.
     const isAbout = facts.purpose === 'deposit' || facts.purpose === 'whole'
     return await confirmHold(tx, deps, { reservation, ...(isAbout ? { invoiceId: facts.id } : {}), by, now })
   }
@@ -318,7 +332,7 @@ interface Entry {
   details: Record<string, string | number | boolean | null>
 }
 
-/** Writes audit entries about an invoice: amounts and methods, but no text of a guest. */
+/** Writes audit entries about an invoice: amounts and payment methods, but no text by a guest. */
 async function noteInvoice(
   tx: Transaction,
   { id, reservation }: InvoiceFacts,

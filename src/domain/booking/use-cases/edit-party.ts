@@ -34,7 +34,10 @@ type PartyOrder = ParsedOf<typeof contract.splitFromParty>['body'] & { by: Actor
 
 type NotChanged = Exclude<FailureCodeOf<typeof contract.splitFromParty>, 'not_companion'> | NotStopped
 
-/** Returns why the party of this guest cannot be changed with what the admin saw, or null. */
+/**
+ * Returns why the party of this guest cannot be changed, or null. Compares the row with the version that the
+ * admin saw.
+ */
 function standProblem({ purgedAt, version, status }: ReservationRow, order: PartyOrder) {
   if (purgedAt) return 'purged'
   if (version !== order.version) return 'stale'
@@ -44,11 +47,14 @@ function standProblem({ purgedAt, version, status }: ReservationRow, order: Part
 const companionProblem = (row: ReservationRow, order: PartyOrder) =>
   standProblem(row, order) ?? (isCompanion(row) ? null : 'not_companion')
 
-/** Returns whether somebody can take, is taking or has taken the guest's spot. */
+/**
+ * Returns whether this guest is passing on their spot: the link to take it is open, or another guest is
+ * taking it or has taken it.
+ */
 export const isPassingOn = async (db: Database, id: number): Promise<boolean> =>
   (await findOpenToken(db, id)) !== null || (await findReplacing(db, id)) !== undefined
 
-/** Splits a companion off, so that they pay for themselves. */
+/** Splits a companion off from the party. From then on they pay for themselves. */
 export async function splitFromParty(
   deps: BookingDeps,
   order: PartyOrder,
@@ -69,7 +75,7 @@ export async function splitFromParty(
   })
 }
 
-/** Makes a companion the payer of the whole party. */
+/** Makes a companion the payer for the whole party. */
 export async function changePayer(
   deps: BookingDeps,
   order: PartyOrder,
@@ -91,10 +97,10 @@ export async function changePayer(
 const BY_JOB = { actor: 'job:left-party' }
 
 /**
- * Takes a companion's unpaid part out of the invoices after their spot was taken over. The take-over could not wait
- * for Stripe, so this runs later as a job.
- * Payments for them since then are refunded in full; `paid` lists the payments from before. Returns `waits` if it
- * must run again later.
+ * Removes the unpaid part of a companion from the invoices after another guest took over the companion's
+ * spot. Runs later as a job, because the take-over itself could not wait for Stripe. Refunds in full what was
+ * paid for the companion after the take-over; `paid` lists the payments from before. Returns `waits` if the
+ * job must run again later.
  */
 export async function removeLeaverFromInvoices(
   deps: BookingDeps,
@@ -125,12 +131,12 @@ export async function removeLeaverFromInvoices(
       return 'done'
     },
   })
-  // The payment that arrived is recorded now, so the next try includes it.
+  // The payment that arrived is recorded now, so the second call includes it.
   if (outcome === 'payment_arrived') return removeLeaverFromInvoices(deps, { reservationId, paid })
   return outcome === 'done' ? 'done' : 'waits'
 }
 
-/** Refunds everything, without keeping fees. */
+/** Refunds everything without keeping fees, as when the venue cancels. */
 const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
 
 type CompanionOrder = ParsedOf<typeof contract.addToParty>['body'] & { by: Actor }
@@ -144,7 +150,7 @@ export async function addCompanion(
 ): Promise<'done' | NotAdded | NotChanged> {
   const uuid = randomUUID()
   const { customerName, email, by } = order
-  // Seals the details before taking the lock, so that others wait for less time.
+  // Seals the details before taking the lock, so that other sign-ups wait a shorter time for the lock.
   const guest = sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email })
   return changeStay<Spot, NotAdded | NotChanged>(deps, {
     id: order.id,
@@ -176,7 +182,7 @@ interface Spot {
   price: Cents
 }
 
-/** Returns a further spot with these choices and its price in cents, or why there is none. */
+/** Returns the choices and their price in cents for one more spot, or why there is none. */
 async function spotFor(
   db: Database,
   { event, row, order, now }: { event: LockedEvent; row: ReservationRow; order: CompanionOrder; now: Date },

@@ -24,7 +24,9 @@ afterAll(() => app.close())
 
 const { customerName: _, email: __, ...ANSWERS } = DETAILS
 
-/** A guest whom an admin signed up, so without details. The event starts on July 1 by default. */
+/**
+ * Creates a stay by an admin's sign-up, so it has no guest details. Its event starts on July 1 by default.
+ */
 async function stay(event: { startDateDate?: string } = {}) {
   const { id: eventId } = await makeEvent(app.services.db, event)
   const { reservationId, uuid } = await office.signUp({ eventId })
@@ -52,8 +54,8 @@ const PURGED = {
   emailHash: null,
 }
 
-describe("a guest's final details", () => {
-  test("saves details with the consent's evidence, shows them to the admin and makes open forms stale", async () => {
+describe('a guest fills in the form with the final details', () => {
+  test("saves the details with the evidence of consent, shows them to the admin, and makes the admin's open forms stale", async () => {
     const { id, uuid } = await stay()
     const opened = await office.look(id)
     expect(opened).toMatchObject({ additionalInformationProvided: false, consent: null })
@@ -76,7 +78,7 @@ describe("a guest's final details", () => {
     expect(given?.fields).toEqual(expect.arrayContaining(['phone', 'foodAllergies', 'safetyConsent']))
   })
 
-  test('audits only changed details, and changes nothing for the same ones', async () => {
+  test('audits only the changed details, and changes nothing when the same details are sent again', async () => {
     const { id, uuid } = await stay()
     await send(uuid)
     const { consentAt, version } = await rowOf(id)
@@ -91,7 +93,7 @@ describe("a guest's final details", () => {
     expect((await rowOf(id)).version).toBe(version + 1)
   })
 
-  test('renews the consent when details are sent under newer Terms, and audits the old one', async () => {
+  test('renews the consent when the guest sends details after new Terms were published, and audits the old consent', async () => {
     const { id, uuid } = await stay()
     await send(uuid)
     await set(id, { consentTermsHash: 'a'.repeat(64) })
@@ -104,7 +106,7 @@ describe("a guest's final details", () => {
     expect(entry?.details).not.toBeNull()
   })
 
-  test('changes details only, whatever else is sent (R8.4)', async () => {
+  test('changes only details, and ignores every other field that the guest sends (R8.4)', async () => {
     const [mine, other] = [await stay(), await stay()]
     const [before, untouched] = [await rowOf(mine.id), await rowOf(other.id)]
     const forbidden = {
@@ -140,7 +142,7 @@ describe("a guest's final details", () => {
   test.each([
     ...(['phone', 'address', 'emergencyContactName', 'emergencyContactPhone', 'foodAllergies'] as const),
     'medicalConditions',
-  ])('refuses details without %s, and stores nothing (R8.3)', async (field) => {
+  ])('refuses the form without %s, and stores nothing (R8.3)', async (field) => {
     const { id, uuid } = await stay()
     expect(await send(uuid, { [field]: ' ' })).toMatchObject({
       ok: false,
@@ -150,12 +152,12 @@ describe("a guest's final details", () => {
     expect((await rowOf(id)).version).toBe(1)
   })
 
-  test('refuses details without the safety consent (R8.3)', async () => {
+  test('refuses the form without the safety consent (R8.3)', async () => {
     const { uuid } = await stay()
     expect(await send(uuid, { safetyConsent: false })).toMatchObject({ ok: false, status: 400 })
   })
 
-  test('refuses changes within 7 days of the start, but accepts the first details any time (R8.4)', async () => {
+  test('refuses changes within 7 days of the start, but accepts the first details at any time (R8.4)', async () => {
     const open = await stay({ startDateDate: '2027-05-13' })
     expect(await send(open.uuid)).toMatchObject({ ok: true })
     expect(await send(open.uuid, { phone: '505-555-0178' })).toMatchObject({ ok: true })
@@ -172,7 +174,7 @@ describe("a guest's final details", () => {
     expect((await guest.look(today.uuid)).detailsProblem).toBe('details_closed')
   })
 
-  test("accepts details by the guest's own link only, and not after the stay ended or was purged", async () => {
+  test("accepts details only by the guest's own link, and no longer after the stay ended or was purged", async () => {
     const { id, eventId, uuid } = await stay()
     const { attendeeToken } = await rowOf(id)
     for (const wrong of [randomUUID(), attendeeToken, '17', ''])
@@ -191,7 +193,7 @@ const fetchReceipt = async (uuid: string, invoiceId: number) =>
   guest.browser.fetch(`/api/${getGuestReceipt.path}?uuid=${uuid}&invoiceId=${invoiceId}`)
 
 describe("a guest's receipt", () => {
-  test('returns a receipt of a paid invoice by its own link only, without leaking the link', async () => {
+  test("returns a receipt of a paid invoice only by the guest's own link, and never reveals that link to other sites", async () => {
     const [mine, other] = [await stay(), await stay()]
     const [invoice] = (await guest.look(mine.uuid)).invoices
     const invoiceId = invoice?.id ?? 0
@@ -213,7 +215,7 @@ describe("a guest's receipt", () => {
   })
 })
 
-test('shows a canceled guest what will be refunded', async () => {
+test('shows a guest whose stay was canceled what will be refunded', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-12-01' })
   const { reservationId, uuid } = await office.signUp({ eventId, amount: 90_000 })
   const [invoice] = (await office.look(reservationId)).invoices
@@ -231,8 +233,8 @@ test('shows a canceled guest what will be refunded', async () => {
   })
 })
 
-describe('a phone number that cannot be called', () => {
-  test('refuses a number that cannot be called and says what is missing, but accepts common spellings', async () => {
+describe("a guest's phone number that cannot be called", () => {
+  test('refuses such a number and says what is missing, but accepts all common spellings of a number', async () => {
     const { uuid } = await stay()
     expect(await send(uuid, { phone: '555-0142', emergencyContactPhone: '505-555-014' })).toMatchObject({
       ok: false,
@@ -247,7 +249,7 @@ describe('a phone number that cannot be called', () => {
     expect(await guest.look(uuid)).toMatchObject(typed)
   })
 
-  test('keeps a stored number that cannot be called, for the guest and an admin', async () => {
+  test('keeps such a number if it is already stored, when the guest or an admin changes other fields', async () => {
     const { id, uuid } = await stay()
     const { uuid: row } = await rowOf(id)
     const old = { phone: '555-0142', emergencyContactPhone: 'ask June' }

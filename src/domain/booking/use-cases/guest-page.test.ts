@@ -23,10 +23,18 @@ const rowOf = async (uuid: string) => {
   return row
 }
 
-test.each([randomUUID(), '17', "' or 1=1", ''])('returns 404 for the link %j (R8.1)', async (uuid) => {
-  const reply = await guest.browser.call(getReservation, { query: { uuid } })
-  expect(reply).toMatchObject({ ok: false, status: 404, code: 'not_found', message: 'Reservation not found' })
-})
+test.each([randomUUID(), '17', "' or 1=1", ''])(
+  'returns 404 for the invalid private link %j (R8.1)',
+  async (uuid) => {
+    const reply = await guest.browser.call(getReservation, { query: { uuid } })
+    expect(reply).toMatchObject({
+      ok: false,
+      status: 404,
+      code: 'not_found',
+      message: 'Reservation not found',
+    })
+  },
+)
 
 test('returns 410 for a purged reservation', async () => {
   const { uuid, id } = await rowOf((await hold()).uuid)
@@ -35,7 +43,7 @@ test('returns 410 for a purged reservation', async () => {
   expect(reply).toMatchObject({ ok: false, status: 410, code: 'purged' })
 })
 
-test("shows a guest no notes, hashes or other rows, and the host's phone only once confirmed", async () => {
+test("shows a guest no notes, no hashes and no data of other guests, and the host's phone only once the stay is confirmed", async () => {
   const { uuid, clientSecret } = await hold()
   const held = await guest.look(uuid)
   expect(held.hostPhone).toBeNull()
@@ -56,7 +64,7 @@ test("shows a guest no notes, hashes or other rows, and the host's phone only on
 
 const report = (name: string) => guest.browser.call(viewedDirections, { body: { name } })
 
-test('records the first view of the directions, with the same reply for an unknown attendee (R8.7)', async () => {
+test('records when a guest first views the directions, and gives the same reply for an unknown guest (R8.7)', async () => {
   const { uuid } = await hold()
   const { attendeeToken } = await rowOf(uuid)
   const first = app.clock.now()
@@ -69,7 +77,7 @@ test('records the first view of the directions, with the same reply for an unkno
   expect((await guest.look(uuid)).directionsSeen).toBe(true)
 })
 
-test('refuses the attendee token as a private link (R8.7)', async () => {
+test('refuses the token of the directions as a private link (R8.7)', async () => {
   const { uuid } = await hold()
   const { attendeeToken } = await rowOf(uuid)
   const reply = await guest.browser.call(getReservation, { query: { uuid: attendeeToken } })

@@ -22,7 +22,10 @@ import { findReservationByUuid, type ReservationRow } from '../store/reservation
 import { openPayableInvoices } from './payable-invoices.ts'
 import { readRelatedRows, showKeptCard, toReservation } from './show-reservation.ts'
 
-/** Returns a reservation after making its invoices payable. If Stripe is unreachable, it shows the stored state. */
+/**
+ * Returns a reservation after making its invoices payable. If Stripe cannot be reached, returns the stored
+ * reservation without payable invoices.
+ */
 export async function viewReservation(
   deps: BookingDeps,
   uuid: string,
@@ -33,7 +36,7 @@ export async function viewReservation(
   if (purgedAt) return { purged: await readDeletion(deps.db, { id, eventId, purgedAt }) }
   const { reservation, secrets } = await openPayableInvoices(deps, before)
   const event = reservation && (await findEvent(deps.db, reservation.eventId))
-  // While Stripe was asked, the link may have been renewed. The old link must not show the new one.
+  // The link may have been renewed during the call to Stripe. Then the old link must not reveal the new one.
   if (reservation?.uuid !== before.uuid || !event) return 'not_found'
   const now = deps.now()
   const spots = await readSpots(deps.db, event.id)
@@ -59,7 +62,10 @@ export async function viewReservation(
   }
 }
 
-/** Hides from companions who has given details or has an address (R39.4). */
+/**
+ * Returns the party as this guest may see it: companions do not see who has given details or has an address
+ * (R39.4).
+ */
 function asSeenBy({ id }: ReservationRow, party: Party): Party {
   if (party.payer) return party
   const untold = { detailsGiven: null, hasEmail: null }
@@ -67,7 +73,7 @@ function asSeenBy({ id }: ReservationRow, party: Party): Party {
   return { ...party, members }
 }
 
-/** Returns a sentence for the guest about when and why their data was deleted. */
+/** Returns a sentence for the guest: when their data was deleted, and why. */
 export async function readDeletion(
   db: Database,
   { id, eventId, purgedAt }: { id: number; eventId: number; purgedAt: Date },
@@ -114,7 +120,7 @@ async function guestView(
           paid: cancelled.paid,
           refund: decidedSum(cancelled),
           feesKnown: cancelled.feesKnown,
-          // If an admin has decided another amount, the rule would not explain it.
+          // If an admin has set another refund, the page must not explain it by the replacement rule.
           replaced: isReplaced(cancelled) && decidedSum(cancelled) === cancelled.refundByTerms,
           awaitsTaker: await isTakerAwaited(db, row.id),
         }
@@ -134,7 +140,7 @@ async function readRefundSums(
   reservationId: number,
 ): Promise<GuestReservation['refundTotals']> {
   const listed = await listRefundsOfStay(db, reservationId)
-  // A refund belongs to the guest who paid, even if somebody else pays for the party now.
+  // Shows a refund to the guest who paid, even if somebody else is the party's payer now.
   const refunds = listed.flatMap(({ refund, to }) => (to === reservationId ? [refund] : []))
   if (refunds.length === 0) return { underWay: 0, done: 0, owed: 0, given: 0 }
   const received = await listReceived(db, reservationId)
@@ -144,7 +150,7 @@ async function readRefundSums(
   return {
     underWay: total(({ status }) => status === 'requested'),
     done: total(({ byHand, status }) => !byHand && status === 'succeeded'),
-    // A refund that the card refused is also owed by hand.
+    // A card refund that Stripe refused is also owed by hand.
     owed: total((one) => mustRefundByHand(one, { payment: paymentOf(one.paymentId), refunds })),
     given: total(({ byHand, status }) => byHand && status === 'succeeded'),
   }

@@ -1,4 +1,7 @@
-/** The last lodging is reserved for guests who hold a spot and have not chosen yet (R37.4). One test per way to book it. */
+/**
+ * The last lodging is reserved for guests who hold a spot and have not chosen lodging yet (R37.4). Each test
+ * covers one way of booking that lodging.
+ */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
@@ -27,8 +30,9 @@ interface Lodging {
 }
 
 /**
- * Makes a free event in three weeks with this lodging. Its guest has a spot and lodging `had`, if given.
- * The guests in `waiting` join the waitlist; then the event gets `spots` spots, which are offered to them.
+ * Makes a free event that starts in three weeks and has this lodging. One guest has a spot, with the lodging
+ * `had` if given. The guests in `waiting` join the waitlist; then the event gets `spots` spots, and those are
+ * offered to them.
  */
 async function retreat(
   lodgings: Lodging[],
@@ -61,7 +65,10 @@ async function retreat(
   const { browser: admin } = await openOffice(app)
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots } } })
   await app.runJobs()
-  /** Books this lodging: with a free spot, by a replacement link, or by an offer. Returns `booked` or the refusal. */
+  /**
+   * Books this lodging by taking a free spot, by the link of a leaver, or by an offer. Returns `booked` or
+   * the refusal.
+   */
   const book = async (lodging: string, by: { replacement?: string; offer?: string; email?: string } = {}) => {
     const order = {
       eventId,
@@ -77,7 +84,7 @@ async function retreat(
   return { ...stay.data, line, eventId, book, offer, ids }
 }
 
-test("lets a taker have the leaver's lodging, but none that is reserved for an offer", async () => {
+test("lets the taker of a spot have the leaver's lodging, but no lodging that is reserved for an offer", async () => {
   const lodgings = [
     { name: 'Cabin', stock: 1 },
     { name: 'Loft', stock: 1 },
@@ -90,7 +97,7 @@ test("lets a taker have the leaver's lodging, but none that is reserved for an o
   expect(await book('Loft', await offer('ana'))).toBe('booked')
 })
 
-test('lets a spot without lodging be taken over once lodging is no longer reserved', async () => {
+test('lets a guest take over a spot that has no lodging only once the last lodging is no longer reserved for an offer', async () => {
   const lodgings = [{ name: 'Cabin', stock: 1 }]
   const { uuid, book, offer } = await retreat(lodgings, { waiting: ['ana'], spots: 2 })
   const link = { replacement: await makeLinkOf(guest, uuid) }
@@ -102,7 +109,7 @@ test('lets a spot without lodging be taken over once lodging is no longer reserv
   expect(await statusOf(app, uuid)).toBe('cancelled')
 })
 
-test("lets the guest who is offered a stay's spot have its lodging, even if no other is left", async () => {
+test("lets a waitlist guest who is offered a leaver's spot have the leaver's lodging, even if no other lodging is left", async () => {
   const { uuid, line, eventId, ids, book, offer } = await retreat([{ name: 'Cabin', stock: 1 }], {
     had: 'Cabin',
     waiting: ['ana'],
@@ -118,7 +125,7 @@ test("lets the guest who is offered a stay's spot have its lodging, even if no o
   expect(await line.taken(eventId)).toBe(1)
 })
 
-test('offers the spot of a stay without lodging while there is some, and reserves it for that offer', async () => {
+test("offers a leaver's spot that has no lodging while some lodging is left, and reserves that lodging for the offer", async () => {
   const { uuid, line, eventId, book, offer } = await retreat([{ name: 'Cabin', stock: 1 }], {
     waiting: ['ana', 'ben'],
   })
@@ -130,7 +137,7 @@ test('offers the spot of a stay without lodging while there is some, and reserve
   expect(await book('Cabin', await offer('ana'))).toBe('booked')
 })
 
-test('offers the spot of a stay without lodging to nobody while the last lodging is reserved', async () => {
+test("offers a leaver's spot that has no lodging to nobody while the last lodging is reserved", async () => {
   const { uuid } = await retreat([{ name: 'Cabin', stock: 1 }], { waiting: ['ana', 'ben'], spots: 2 })
   expect(await guest.browser.call(getNextOffer, { query: { uuid } })).toMatchObject({
     data: { state: 'closed' },
@@ -138,7 +145,7 @@ test('offers the spot of a stay without lodging to nobody while the last lodging
   expect(await guest.browser.call(offerNext, { body: { uuid } })).toMatchObject({ code: 'nobody_waits' })
 })
 
-test('refuses reserved lodging to a guest whose held lodging was closed', async () => {
+test('refuses to give a guest whose held lodging was closed the lodging that is reserved for others', async () => {
   const lodgings = [
     { name: 'Cabin', stock: 1 },
     { name: 'Loft', stock: 1 },

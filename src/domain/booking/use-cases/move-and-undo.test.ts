@@ -34,7 +34,7 @@ const move = async (id: number, eventId: number, changes: object = {}) => {
   return cashier.browser.call(moveReservation, { body: { id, version, eventId, ...changes } })
 }
 
-test('moves a stay with its link and payments, invoices the rest by the new event, and e-mails once (R30.1, R30.2, R30.3, R30.4)', async () => {
+test("moves a stay with its link and payments, invoices the rest of the new event's price, and e-mails once (R30.1, R30.2, R30.3, R30.4)", async () => {
   const [from, to] = [await event(), await event({ cost: 100_000, startDateDate: '2027-09-01' })]
   const { reservationId: id, uuid } = await payDeposit(guest, from.id)
   const remainder = (await guest.look(uuid)).invoices.find(({ purpose }) => purpose === 'remainder')
@@ -65,14 +65,14 @@ test('moves a stay with its link and payments, invoices the rest by the new even
     ['reservation.moved', to.id],
   ])
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'stay-moved'])
-  // The payment that the guest had open is canceled, and the new remainder can be paid.
+  // The move canceled the payment that the guest had open. The new remainder can be paid.
   const next = invoices[1]?.clientSecret ?? ''
   expect(await guest.pay(next)).toBe('succeeded')
   expect(await guest.look(uuid)).toMatchObject({ totalPaid: 100_000, fullyPaid: true })
   await expectBooksToAgree(app)
 })
 
-test('cancels the open payment before a move, and refuses the move while a bank is deciding', async () => {
+test('cancels the open payment before a move, and refuses the move while a bank is deciding about the payment', async () => {
   const [from, to] = [await event(), await event()]
   const { reservationId: id, uuid } = await payDeposit(guest, from.id)
   const secret = (await guest.look(uuid)).invoices[1]?.clientSecret ?? ''
@@ -87,7 +87,7 @@ test('cancels the open payment before a move, and refuses the move while a bank 
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
 })
 
-test('moves to a full event only if the admin allows it, and offers the old spot to the waitlist', async () => {
+test('moves a stay to a full event only if the admin allows overbooking, and offers the old spot to the waitlist', async () => {
   const line = createQueue(app, 'moved')
   const { eventId: from, guests } = await line.full({ waiting: ['ana'] })
   const to = await event({ spots: 0 })
@@ -100,7 +100,7 @@ test('moves to a full event only if the admin allows it, and offers the old spot
   expect(await line.states(from)).toEqual(['ana offered'])
 })
 
-test('takes a guest off the waitlist of the event they are moved to', async () => {
+test('removes a guest from the waitlist of the event to which they are moved', async () => {
   const line = createQueue(app, 'waits')
   const { eventId: to } = await line.full({ waiting: ['ana', 'ben'] })
   const { id: from } = await event()
@@ -114,8 +114,8 @@ test('takes a guest off the waitlist of the event they are moved to', async () =
   expect(await line.states(to)).toEqual(['ben waiting', 'ana booked'])
 })
 
-describe('a move that is refused', () => {
-  test('refuses to move a stay whose spot is being passed on', async () => {
+describe('moves that are refused', () => {
+  test('refuses to move a stay while its guest is passing the spot on', async () => {
     const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
     app.clock.set(new Date('2027-06-10T18:00:00Z'))
     cashier = await openCashier(app)
@@ -124,7 +124,7 @@ describe('a move that is refused', () => {
     app.clock.set(new Date('2027-05-06T18:00:00Z'))
   })
 
-  test('refuses to move with a stale version, to an unknown event, or by a guest', async () => {
+  test('refuses a move with a stale version, to an unknown event, and by a guest', async () => {
     const { id: eventId } = await event()
     const { reservationId: id } = await cashier.signUp({ eventId })
     const body = { id, version: 99, eventId: (await event()).id }
@@ -134,9 +134,9 @@ describe('a move that is refused', () => {
   })
 })
 
-// Undoing a cancellation.
+// From here on, the tests undo cancellations.
 
-/** Undoes a cancellation, and checks that the refund overview predicted the result. */
+/** Undoes a cancellation, and checks that the admin's refund page predicted whether that works. */
 const undo = async (id: number, changes: object = {}) => {
   const { version } = await cashier.look(id)
   const { undoProblem } = await cashier.refundsOf(id)
@@ -145,7 +145,7 @@ const undo = async (id: number, changes: object = {}) => {
   return undone
 }
 
-test('restores a canceled stay without refunds with its invoices, and can cancel it again (R30.5, R30.6)', async () => {
+test('restores a canceled stay with its invoices if nothing was refunded, and can cancel it again (R30.5, R30.6)', async () => {
   const { id: eventId } = await event({ startDateDate: '2027-09-01' })
   const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
   const before = await guest.look(uuid)
@@ -170,7 +170,7 @@ test('restores a canceled stay without refunds with its invoices, and can cancel
   await expectBooksToAgree(app)
 })
 
-test('does not send the e-mail of a cancellation that was undone first', async () => {
+test('does not send the e-mail about a cancellation if an admin undoes it before', async () => {
   const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
   await cashier.cancel(id, { refund: 0, reason: 'By mistake' })
   expect(await undo(id, { sendEmail: false })).toMatchObject({ ok: true })
@@ -179,7 +179,7 @@ test('does not send the e-mail of a cancellation that was undone first', async (
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed' })
 })
 
-test('refuses to undo a cancellation with a refund, without a free spot, or of a hold', async () => {
+test('refuses to undo a cancellation after a refund, without a free spot, and of a hold', async () => {
   const { reservationId: refunded } = await payDeposit(
     guest,
     (await event({ startDateDate: '2027-09-01' })).id,
@@ -201,7 +201,7 @@ test('refuses to undo a cancellation with a refund, without a free spot, or of a
   expect(await undo(held.reservationId)).toMatchObject({ status: 409, code: 'not_undoable' })
 })
 
-test("refuses to undo while the stay's code is used up, until it allows one more use (R30.5, R41.5)", async () => {
+test("refuses to undo a cancellation while the stay's code is used up, and allows it once the code has another use (R30.5, R41.5)", async () => {
   const { id: eventId } = await event({ startDateDate: '2027-09-01' })
   const signUp = async (code: string) => {
     const held = await guest.hold(eventId, { amount: 40_500, code })
@@ -220,7 +220,7 @@ test("refuses to undo while the stay's code is used up, until it allows one more
   })
   await app.services.db.update(codes).set({ uses: 2 }).where(eq(codes.code, 'ONE'))
   expect(await undo(first)).toMatchObject({ ok: true, data: { reservation: { totalDue: 81_000 } } })
-  // The restored stay's own use counts as free for itself, too.
+  // The canceled stay no longer uses its code, so undoing can use the code for it again.
   await cashier.cancel(second, { refund: 0, reason: 'By mistake' })
   expect(await undo(second)).toMatchObject({ ok: true })
 })
@@ -229,7 +229,7 @@ const threeStays = async (eventId: number) =>
   Promise.all([0, 1, 2].map(async () => (await cashier.signUp({ eventId })).reservationId))
 
 if (testDatabaseKind() === 'postgres') {
-  test('sells no spot twice and never deadlocks when many stays move at the same time (R2.7)', async () => {
+  test('never sells a spot twice and never deadlocks when many stays move at the same time (R2.7)', async () => {
     const [left, right] = [await event({ spots: 3 }), await event({ spots: 3 })]
     const { id: small } = await event({ spots: 1 })
     const [ofLeft, ofRight] = [await threeStays(left.id), await threeStays(right.id)]
@@ -239,7 +239,8 @@ if (testDatabaseKind() === 'postgres') {
       ...ofLeft.slice(1).map((id) => [id, right.id] as const),
       ...ofRight.slice(1).map((id) => [id, left.id] as const),
     ]
-    // Each move needs a spot that another one frees. Some find the event full, none hangs, and no spot is sold twice.
+    // Each move needs a spot that another move frees. Some moves find the event full, but none hangs, and no
+    // spot is sold twice.
     const tried = await Promise.all(others.map(async ([id, to]) => move(id, to)))
     for (const one of tried) if (!one.ok) expect(one.code).toBe('event_full')
     const rows = await app.services.db.select().from(reservations)

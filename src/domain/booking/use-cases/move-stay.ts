@@ -1,4 +1,4 @@
-/** Moves a stay to another event with its guest, link, payments and party (docs/decisions/0017). */
+/** Moves a stay to another event and keeps its guest, link, payments and party (docs/decisions/0017). */
 import { enqueueOffers, markBooked } from '../waitlist/enqueue-jobs.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { deleteArrival } from '#domain/onsite/arrival/store.ts'
@@ -35,8 +35,8 @@ type MoveOrder = ParsedOf<typeof moveReservation>['body'] & { by: Actor }
 type NotMoved = FailureCodeOf<typeof moveReservation> | NotStopped | { fields: { price: string } }
 
 /**
- * Cancels open payments at Stripe first, then moves under the locks of both events, the reservations, their invoices
- * and payments. A move that is impossible cancels nothing.
+ * Cancels open payments at Stripe first, then moves under the locks of both events, the reservations, their
+ * invoices and their payments. If the move is impossible, cancels no payment.
  */
 export async function moveStay(deps: BookingDeps, order: MoveOrder): Promise<'done' | NotMoved> {
   const { id, by, eventId: otherEventId } = order
@@ -56,7 +56,7 @@ export async function moveStay(deps: BookingDeps, order: MoveOrder): Promise<'do
 
 interface Asked {
   row: ReservationRow
-  /** Its current event. */
+  /** The stay's current event. */
   event: LockedEvent
   to: EventRow
   order: MoveOrder
@@ -84,7 +84,10 @@ async function findMoveProblem(db: Database, asked: Asked): Promise<NotMoved | n
   })
 }
 
-/** Returns the guests who move: one alone, or the payer with all active guests of the party. */
+/**
+ * Returns the guests who move: a guest without a party alone, or the payer with all active guests of the
+ * party.
+ */
 async function listComing(db: Database, row: ReservationRow): Promise<ReservationRow[]> {
   const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
   return party.filter(({ id, status }) => id === row.id || status === 'confirmed')
@@ -94,8 +97,9 @@ const leastText = (kept: Cents) =>
   `Please enter ${formatMoney(kept)} at least: so much was kept of, or paid for, those who left the party`
 
 /**
- * Prices a move: the price of all guests there, the part of it that is for none of them, and each guest's own price.
- * Discounts move along, up to what the event costs (R41.5). A price that an admin names includes no discount.
+ * Returns the price of all guests at the new event (`price`), the part of it that no active guest's stay
+ * costs (`kept`), and each guest's own price. Guests keep their discounts, but at most the new event's cost
+ * (R41.5). A price that an admin sets includes no discount.
  */
 function priceMove(
   books: PartyAccounts | undefined,
@@ -105,7 +109,7 @@ function priceMove(
   if (!books || !first) throw new Error('No guest moves, or their books are missing')
   const ids = coming.map(({ id }) => id)
   const kept = first.partyId === null ? 0 : keptOfOthers(books, first.id, ids)
-  // Money that others paid for a guest who was split off also counts at the other event.
+  // What former payers paid for a guest who was split off also counts at the new event.
   const before = first.partyId === null ? paidByOthers(books, first.id) : 0
   const cost = Math.max(0, to.cost)
   const own = coming.map((one) => Math.min(one.discount, cost))
@@ -135,7 +139,7 @@ async function write(
   const sums = await readMoneySums(tx, id, today)
   const plan = planMove(sums, invoices, { price, startDateDate: to.startDateDate, today })
   await writeInvoices(tx, id, { plan, now })
-  // Rooms and arrivals were for the days of the old event.
+  // Rooms and arrival times belonged to the days of the old event.
   await deletePlaces(
     tx,
     coming.map((one) => one.id),
@@ -143,7 +147,7 @@ async function write(
   for (const [index, one] of coming.entries()) {
     const { share, discount } = stays[index] ?? { share: 0, discount: 0 }
     await deleteArrival(tx, one.id)
-    // The other event has its own options and prices (R37.6).
+    // The guest's choices are cleared, because the other event has its own options and prices (R37.6).
     await writeChoices(tx, one.id, { chosen: [], now })
     const asked = one.id === id ? price : 0
     const sendEmail = order.sendEmail && (one.id === id || one.email !== null)
@@ -170,9 +174,9 @@ async function writeInvoices(
 }
 
 /**
- * Moves a confirmed stay to the event `to` at its price. Both events' histories record it, the old event's waitlist
- * is offered the spot, and the guest leaves the new event's waitlist.
- * The caller holds the locks of both events.
+ * Moves a confirmed stay to the event `to` at that event's price. Writes the history of both events, offers
+ * the spot to the old event's waitlist, and removes the guest from the new event's waitlist. The caller holds
+ * the locks of both events.
  */
 async function moveTo(
   tx: Transaction,
@@ -196,9 +200,11 @@ interface Moving extends Changing {
   /** The new event's id. */
   to: number
   price: Cents
-  /** For a party: the price of this guest's own stay there. */
+  /** In a party, the price of this guest's own stay at the new event; otherwise null. */
   share: Cents | null
-  /** The part of this guest's discount that moves along. It is already subtracted from the price. */
+  /**
+   * The part of this guest's discount that stays valid at the new event. The price already has it subtracted.
+   */
   discount: Cents
   details: { priceBefore: Cents; price: Cents; sendEmail: boolean }
 }

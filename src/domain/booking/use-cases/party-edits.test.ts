@@ -52,7 +52,7 @@ const party = async (wanted: Partial<Parameters<typeof makeParty>[2]> = {}, chan
 const versionOf = async (id: number) => (await cashier.look(id)).version
 const named = async (id: number) => ({ id, version: await versionOf(id) })
 
-/** Returns the guests each invoice is for: `[reservation, cents]` of each line. */
+/** Returns the guests for whom each invoice is, as `[reservation id, cents]` of each line. */
 const linesOf = async (payerId: number) => {
   const found = await app.services.db
     .select({
@@ -73,7 +73,7 @@ const linesOf = async (payerId: number) => {
   )
 }
 
-test('refuses to move a companion alone, or to undo a cancellation within a party (R39.6)', async () => {
+test('refuses to move a companion alone, and to undo a cancellation within a party (R39.6)', async () => {
   const { ann } = await party()
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-10-01' })
   const moved = await cashier.browser.call(moveReservation, { body: { ...(await named(ann.id)), eventId } })
@@ -84,7 +84,7 @@ test('refuses to move a companion alone, or to undo a cancellation within a part
   expect(undone).toMatchObject({ ok: false, code: 'in_party' })
 })
 
-test("refuses to delete a payer of others, and gives a deleted companion's payments to the payer", async () => {
+test("refuses to delete a payer who still pays for others, and gives a deleted companion's payments to the payer", async () => {
   const { payer, ann } = await party()
   expect(await cashier.remove(payer.id, 'true')).toMatchObject({ ok: false, code: 'pays_for_others' })
   expect(await cashier.remove(ann.id)).toMatchObject({ ok: true })
@@ -92,7 +92,7 @@ test("refuses to delete a payer of others, and gives a deleted companion's payme
   expect(await app.services.db.$count(invoiceLines, eq(invoiceLines.reservationId, payer.id))).toBe(0)
 })
 
-test('adjusts invoice lines when an admin changes an invoice (R39.3)', async () => {
+test('adjusts the lines of an invoice when an admin changes its amount (R39.3)', async () => {
   const { payer, ann, invoices: asked } = await party()
   await office.rebill({ id: asked.remainder, amount: 60_000 })
   expect(await linesOf(payer.id)).toEqual([
@@ -128,7 +128,7 @@ test('adjusts invoice lines when an admin changes an invoice (R39.3)', async () 
   ])
 })
 
-test("keeps a split-off guest's line when an admin changes that invoice", async () => {
+test('keeps the line of a guest who was split off when an admin changes that invoice', async () => {
   const { payer, ann, invoices: asked } = await party()
   await cashier.browser.call(splitFromParty, { body: await named(ann.id) })
   expect(await office.rebill({ id: asked.deposit, amount: 80_000 })).toMatchObject({ ok: true })
@@ -139,18 +139,19 @@ test("keeps a split-off guest's line when an admin changes that invoice", async 
   await expectTrueParty(app.services.db, payer.id)
 })
 
-test('adds an invoice for a companion to their payer (R39.3)', async () => {
+test("adds an invoice for a companion to the companion's payer (R39.3)", async () => {
   const { payer, ann } = await party()
   const extra = { reservationId: ann.id, amount: 5_000, partOfPrice: false, version: ann.version }
   expect(await office.bill(extra)).toMatchObject({ ok: true, data: { invoice: { reservationId: payer.id } } })
   expect((await linesOf(payer.id))[2]).toEqual([[ann.id, 5_000]])
   expect(await cashier.look(ann.id)).toMatchObject({ totalDue: 0, invoices: [] })
-  // The unpaid extra charge is deleted with her stay. The price of what was paid stays the same.
+  // Ann's unpaid extra charge is deleted with her stay. The price that was paid for her stays in the party's
+  // price.
   await cashier.cancel(ann.id)
   expect((await cashier.look(payer.id)).money).toMatchObject({ extras: 0, price: 90_000, stillToPay: 45_000 })
 })
 
-test("changes the payer's own price by a new total, and refuses one for a companion (R39.3)", async () => {
+test("changes the payer's own price when an admin sets a new total, and refuses a new total for a companion (R39.3)", async () => {
   const { payer, ann } = await party()
   expect(await office.change({ id: ann.id, totalDue: 1_000 })).toMatchObject({
     ok: false,
@@ -165,7 +166,7 @@ test("changes the payer's own price by a new total, and refuses one for a compan
   expect(row).toMatchObject({ price: 170_000, share: 80_000 })
 })
 
-test("invoices the payer for a companion's options, and lets the companion choose only at the same price (R39.3)", async () => {
+test("invoices the payer for a companion's options, and lets the companion change options only at the same price (R39.3)", async () => {
   const { eventId, payer, ann } = await party()
   const offered = await app.services.db
     .insert(eventOptions)
@@ -195,13 +196,13 @@ test("invoices the payer for a companion's options, and lets the companion choos
   expect(chosen?.optionId).toBe(silver)
 })
 
-test('refuses to pass on the spot of a payer of others (R39.5)', async () => {
+test('refuses to pass on the spot of a guest who pays for others (R39.5)', async () => {
   const { payer } = await party({}, { startDateDate: '2027-05-27' })
   const refused = await guest.browser.call(passOn, { body: { uuid: payer.uuid } })
   expect(refused).toMatchObject({ ok: false, code: 'pays_for_others' })
 })
 
-test('makes a companion the payer who was added while the spot was passed on, with both histories (R39.6)', async () => {
+test('makes a companion the payer who was added while the payer was passing on their spot, and records it in both histories (R39.6)', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-05-27' })
   const stay = await payWhole(guest, eventId)
   const paymentsOf = (id: number) =>
@@ -223,11 +224,11 @@ test('makes a companion the payer who was added while the spot was passed on, wi
     )
     expect(changed).toMatchObject([{ actor: 'job:replacement' }])
   }
-  // The new payer must not see the card of the guest who paid.
+  // The new payer must not see the card of the guest who paid before.
   expect(await paymentsOf(next)).toMatchObject([{ paidBy: stay.reservationId, card: null }])
 })
 
-test("removes a companion's part from an open payment's invoice after their spot was taken over (R39.5)", async () => {
+test("removes a companion's part from an invoice whose payment is open after the companion's spot was taken over (R39.5)", async () => {
   const {
     eventId,
     payer,
@@ -251,7 +252,7 @@ test("removes a companion's part from an open payment's invoice after their spot
     ],
     [[payer.id, 45_000]],
   ])
-  // 90 % of what was paid for her is refunded, and the rest stays in the price.
+  // 90 % of what was paid for the companion is refunded, and the rest stays in the price.
   expect(await cashier.look(payer.id)).toMatchObject({
     totalDue: 94_500,
     totalPaid: 49_500,
@@ -259,7 +260,7 @@ test("removes a companion's part from an open payment's invoice after their spot
   })
 })
 
-test('removes the part of each companion exactly once while the remainder is being paid (R39.5, R9.10)', async () => {
+test("removes each leaving companion's part exactly once while the payer is paying the remainder (R39.5, R9.10)", async () => {
   const names = ['Ruth Vance', 'Ann Lee', 'Bo Diaz']
   const wanted = await party({ names }, { startDateDate: '2027-05-27', cost: 90_000 })
   const { eventId, payer, invoices: asked } = wanted
@@ -283,7 +284,7 @@ test('removes the part of each companion exactly once while the remainder is bei
   }
 })
 
-test('refunds in full what is paid for a companion after their spot was taken over (R39.5)', async () => {
+test("refunds in full what is paid for a companion after the companion's spot was taken over (R39.5)", async () => {
   const {
     eventId,
     payer,
@@ -308,7 +309,7 @@ test('refunds in full what is paid for a companion after their spot was taken ov
   })
 })
 
-test('hides details that were entered by a handed-on link, also from the export (R39.4)', async () => {
+test("hides details that a companion entered by a link passed on by the payer, also from the payer's export (R39.4)", async () => {
   const { ann } = await party({ withoutEmail: ['Ann Lee'] })
   const { customerName: _, email: __, ...details } = DETAILS
   const saved = await guest.browser.call(updateReservation, {
@@ -324,7 +325,7 @@ test('hides details that were entered by a handed-on link, also from the export 
   expect(await cashier.look(ann.id)).toMatchObject({ foodAllergies: 'Peanuts' })
 })
 
-test('names the guest of each line on the receipt (R39.3)', async () => {
+test('names the guest on each line of the receipt (R39.3)', async () => {
   const { invoices: asked } = await party()
   const receipt = await readReceipt(app.services, asked.deposit)
   expect(JSON.stringify(receipt)).toMatch(/Stay, Ruth Vance.*\$450\.00.*Stay, Ann Lee.*\$450\.00/)

@@ -1,6 +1,6 @@
 /**
- * Several admins and the payer change one party at the same time. Every call is served or refused, and the books
- * stay right.
+ * Several admins and the payer change one party at the same time. Every call is served or refused, and the
+ * amounts stay consistent.
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +33,10 @@ interface Reply {
 
 const seen = ({ id, version }: { id: number; version: number }) => ({ id, version })
 
-/** Makes a party of three with a paid deposit, and everything that can be done with it, by name. */
+/**
+ * Makes a party of three with a paid deposit. Returns everything that the test can do with the party, by
+ * name.
+ */
 async function party() {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-09-01' })
   const { members, invoices } = await makeParty(app, eventId, { names: ['Ruth Vance', 'Ann Lee', 'Joe Lee'] })
@@ -92,7 +95,7 @@ const OTHERS = [
 ] as const
 
 test(
-  'leaves no half party and no wrong total after five concurrent changes (R39.5, R39.6)',
+  'leaves no incomplete party and no wrong total after five concurrent changes (R39.5, R39.6)',
   { timeout: 300_000 },
   async () => {
     const five = fc.shuffledSubarray([...ACTS, ...OTHERS], { minLength: 5, maxLength: 5 })

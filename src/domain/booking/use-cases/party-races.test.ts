@@ -37,7 +37,7 @@ const rowOf = async (id: number) => {
   return row
 }
 
-/** Expects that every guest who comes has a payer who comes, and that the books are right. */
+/** Expects that every active guest has an active payer, and that the party's amounts are consistent. */
 async function expectPaidFor(ids: number[]): Promise<void> {
   for (const id of ids) {
     const { status, partyId } = await rowOf(id)
@@ -46,13 +46,13 @@ async function expectPaidFor(ids: number[]): Promise<void> {
   }
 }
 
-test("records the payer's payment first when a companion is canceled during it, and then refunds their part (R39.5)", async () => {
+test("records the payer's payment before canceling a companion if it succeeds during the cancellation, and then refunds the companion's part (R39.5)", async () => {
   const { payer, ann, joe, invoices } = await party()
   const guest = createGuest(app)
   const body = { amount: 135_000, invoiceId: invoices.remainder, uuid: payer.uuid }
   const paying = await guest.browser.call(createPaymentIntent, { body })
   if (!paying.ok) throw new Error(paying.code)
-  // The card was charged, and no webhook has reached the site.
+  // Stripe has charged the card, but its webhook has not reached the site.
   await guest.pay(paying.data.clientSecret)
   expect(await cashier.cancel(ann.id)).toMatchObject({ ok: false, code: 'payment_arrived' })
   await guest.feesTold()
@@ -66,7 +66,7 @@ test("records the payer's payment first when a companion is canceled during it, 
   await expectBooksToAgree(app)
 })
 
-test("keeps a canceled companion's payments in the price until the fee is known and refunded (R39.5)", async () => {
+test("keeps a canceled companion's payments in the party's price until Stripe reports the fee and the refund is made (R39.5)", async () => {
   const { payer, ann, invoices } = await party()
   const guest = createGuest(app)
   const body = { amount: 135_000, invoiceId: invoices.remainder, uuid: payer.uuid }
@@ -78,7 +78,7 @@ test("keeps a canceled companion's payments in the price until the fee is known 
   expect((await cashier.look(payer.id)).money).toMatchObject({ price: 270_000, stillToPay: 0, credit: 0 })
   await guest.feesTold()
   await app.runJobs()
-  // 90,000 in full, less a third of the fee of 2.9 % and 30 cents.
+  // A full refund of the companion's 90,000 cents, minus a third of the fee of 2.9 % plus 30 cents.
   expect((await cashier.look(payer.id)).money).toMatchObject({
     price: 180_000 + 1_315,
     stillToPay: 0,
@@ -89,7 +89,7 @@ test("keeps a canceled companion's payments in the price until the fee is known 
   await expectPaidFor([payer.id, ann.id])
 })
 
-test('cancels two guests of a party for two admins at the same time, with right totals (R39.5)', async () => {
+test('cancels two guests of a party for two admins at the same time, and the totals stay right (R39.5)', async () => {
   const { payer, ann, joe } = await party()
   const replies = await Promise.all([
     cashier.cancel(ann.id, { version: ann.version }),
@@ -100,7 +100,7 @@ test('cancels two guests of a party for two admins at the same time, with right 
   await expectPaidFor([payer.id, ann.id, joe.id])
 })
 
-test('serves one of several conflicting changes of a party, and leaves nobody without a payer (R39.6)', async () => {
+test('serves one of several conflicting changes of a party, and leaves no guest without a payer (R39.6)', async () => {
   const { payer, ann, joe } = await party()
   const { id, version } = ann
   const { browser } = cashier

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('gives the last 5 spots and 3 own rooms to whole parties only, of 200 that compete (R39.1)', async () => {
+test('gives the last 5 spots and 3 own rooms only to whole parties when 200 parties compete (R39.1)', async () => {
   expect.hasAssertions()
   await raceOfParties(app, await eventWithRooms(app, 3, { spots: 8 }), 200)
   await expectBooksToAgree(app)

@@ -38,8 +38,8 @@ const statusesOf = async (eventId: number) => (await rowsOf(eventId)).map(({ sta
 
 const minutesLater = (count: number) => app.clock.set(new Date(NOW.getTime() + count * 60_000))
 
-describe("a party's sign-up", () => {
-  test('holds and pays a party as one, with a reservation for each guest (R39.1, R39.2, R39.3)', async () => {
+describe('a party signs up', () => {
+  test('holds the spots of a party together and takes one payment, with a reservation for each guest (R39.1, R39.2, R39.3)', async () => {
     const { id } = await makeEvent(app.services.db)
     const { uuid, clientSecret, reservationId } = await guest.hold(id, {
       amount: 135_000,
@@ -88,7 +88,7 @@ describe("a party's sign-up", () => {
     await expectBooksToAgree(app)
   })
 
-  test('hides links and details of the others from a companion, and details from the payer (R39.4)', async () => {
+  test("hides the others' links and details from a companion, and the companions' details from the payer (R39.4)", async () => {
     const { id } = await makeEvent(app.services.db)
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     await guest.pay(clientSecret)
@@ -110,7 +110,7 @@ describe("a party's sign-up", () => {
     expect(samSees).not.toContain(DETAILS.address)
   })
 
-  test('gives a party all its spots or none, and says how many are left (R39.1)', async () => {
+  test('gives a party all its spots or none, and then says how many spots are left (R39.1)', async () => {
     const { id } = await makeEvent(app.services.db, { spots: 4 })
     await takeSpots(app.services, id, { spots: 2 })
     const body = { amount: 135_000, eventId: id, companions: 2 }
@@ -124,7 +124,7 @@ describe("a party's sign-up", () => {
     expect(await statusesOf(id)).toEqual(['confirmed', 'confirmed'])
   })
 
-  test("shares the options that are left among the party's guests (R37.4, R39.1)", async () => {
+  test('checks that the options that are left are enough for all guests of the party together (R37.4, R39.1)', async () => {
     const { id, shared, single } = await eventWithRooms(app, 1)
     const companions = [{ ...SAM, options: [single] }]
     const refused = await guest.browser.call(createPaymentIntent, {
@@ -147,7 +147,7 @@ describe("a party's sign-up", () => {
     ])
   })
 
-  test('refuses companions without a name, and options for more guests than come', async () => {
+  test('refuses companions without a name, and choices for more guests than come', async () => {
     const { id } = await makeEvent(app.services.db)
     const { paymentIntent } = await guest.open(id, 90_000, [], [])
     const nameless = { eventId: id, amount: 90_000, paymentIntent, companions: [{ customerName: ' ' }] }
@@ -163,8 +163,8 @@ describe("a party's sign-up", () => {
   })
 })
 
-describe('a held party', () => {
-  test('changes a held party when the form is sent again with more, fewer or renamed companions', async () => {
+describe('a party with held spots', () => {
+  test('changes the held party when the form is sent again with more, fewer or renamed companions', async () => {
     const { id, shared, single } = await eventWithRooms(app, 2, { spots: 3 })
     const attempt = randomUUID()
     const held = await guest.hold(id, {
@@ -204,7 +204,7 @@ describe('a held party', () => {
     await expectBooksToAgree(app)
   })
 
-  test('expires a whole party and frees what it held (R39.1)', async () => {
+  test('expires the whole party together and frees its spots and options (R39.1)', async () => {
     const { id, urlName: _, shared, single } = await eventWithRooms(app, 1)
     await guest.hold(id, { amount: 100_000, options: [shared], companions: [{ ...SAM, options: [single] }] })
     minutesLater(45)
@@ -215,7 +215,7 @@ describe('a held party', () => {
     ).toBeTruthy()
   })
 
-  test('confirms a whole party whose payment comes late, if there is room for all', async () => {
+  test('confirms the whole party when the payment comes late, if there is still room for all', async () => {
     const { id } = await makeEvent(app.services.db, { spots: 3 })
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     minutesLater(45)
@@ -228,7 +228,7 @@ describe('a held party', () => {
     expect(await statusesOf(id)).toEqual(['confirmed', 'confirmed'])
   })
 
-  test('refunds a whole party whose payment comes too late, if one spot is gone', async () => {
+  test('refunds the whole party when the payment comes too late and one spot is gone', async () => {
     const { id } = await makeEvent(app.services.db, { spots: 2 })
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     minutesLater(45)
@@ -245,8 +245,8 @@ describe('a held party', () => {
   })
 })
 
-describe('a party without anything due', () => {
-  test("confirms a free party through the payer's mailbox, then e-mails those with an address (R46.1)", async () => {
+describe('a party that has nothing to pay', () => {
+  test('confirms the party after the payer has confirmed by e-mail, and then e-mails the companions who have an address (R46.1)', async () => {
     const { id } = await makeEvent(app.services.db, { cost: 0 })
     const made = await guest.order({ eventId: id, amount: 0, companions: [SAM, KIM] })
     expect(made).toMatchObject({ ok: true, data: { waitsForMailbox: true } })
@@ -256,7 +256,7 @@ describe('a party without anything due', () => {
     expect(mails).toEqual([['confirm-spots', 'invoice-success'], ['companion-invited'], []])
   })
 
-  test('confirms only the companions of a free party whose payer has a spot already', async () => {
+  test('confirms only the companions if the payer already has a spot', async () => {
     const { id } = await makeEvent(app.services.db, { cost: 0 })
     await guest.order({ eventId: id, amount: 0 })
     for (let times = 0; times < 2; times += 1) {
@@ -273,7 +273,7 @@ describe('a party without anything due', () => {
   })
 })
 
-test('gives the last 5 spots and 3 own rooms to whole parties only, of 60 that compete (R39.1)', async () => {
+test('gives the last 5 spots and 3 own rooms only to whole parties when 60 parties compete (R39.1)', async () => {
   await raceOfParties(app, await eventWithRooms(app, 3, { spots: 8 }), 60)
   await expectBooksToAgree(app)
 })

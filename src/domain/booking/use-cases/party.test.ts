@@ -44,7 +44,7 @@ const party = async (wanted: Partial<Parameters<typeof makeParty>[2]> = {}, chan
 }
 const versionOf = async (id: number) => (await cashier.look(id)).version
 
-/** Returns a party's rows and invoices by id, after checking that the books are right. */
+/** Returns a party's rows and invoices by id, after checking that the party's amounts are consistent. */
 async function sumsOf(ids: number[]) {
   const { db } = app.services
   const rows = await db
@@ -82,7 +82,7 @@ const refundsOf = async (paymentOfInvoice: number) =>
     .where(eq(payments.invoiceId, paymentOfInvoice))
     .orderBy(refunds.id)
 
-test("drops a canceled companion's unpaid part and refunds what was paid for them to the payer (R39.5)", async () => {
+test("removes a canceled companion's unpaid part from the invoices, and refunds to the payer what was paid for the companion (R39.5)", async () => {
   const { payer, ann, joe, invoices: asked } = await party()
   const { plan, members } = await cashier.refundsOf(ann.id)
   expect(plan).toMatchObject({ paid: 45_000, refundByTerms: 45_000, refundByHand: 45_000 })
@@ -109,7 +109,7 @@ test("drops a canceled companion's unpaid part and refunds what was paid for the
   expect(await mailsOf(ann.id)).toEqual(['cancellation', 'companion-cancelled'])
 })
 
-test('keeps the lines of a paid deposit when a companion with a chosen option cancels (R39.5)', async () => {
+test('keeps the lines of a paid deposit when a companion with a chosen option is canceled (R39.5)', async () => {
   const { db } = app.services
   const { eventId, payer, ann } = await party({}, { cost: 70_000 })
   const room = { eventId, kind: 'lodging' as const, name: 'A room of your own', price: 20_000 }
@@ -128,7 +128,7 @@ test('keeps the lines of a paid deposit when a companion with a chosen option ca
   expect(await partsOf()).toEqual(before)
 })
 
-test("keeps a companion's payment in the price when the Terms keep it within 30 days (R39.5)", async () => {
+test('keeps in the price what was paid for a companion who cancels within 30 days, because the Terms refund nothing (R39.5)', async () => {
   const { payer, ann } = await party({}, { startDateDate: '2027-05-20' })
   await cashier.cancel(ann.id)
   expect(await cashier.look(payer.id)).toMatchObject({
@@ -138,7 +138,7 @@ test("keeps a companion's payment in the price when the Terms keep it within 30 
   })
 })
 
-test('requires a payer who cancels alone to name the next payer, and hands over to them (R39.5)', async () => {
+test('requires a payer who cancels alone to name the next payer, who then gets the invoices (R39.5)', async () => {
   const { payer, ann, joe, invoices: asked } = await party()
   expect(await cashier.cancel(payer.id)).toMatchObject({ ok: false, code: 'pays_for_others' })
   expect(await cashier.cancel(payer.id, { newPayer: payer.id })).toMatchObject({
@@ -163,13 +163,13 @@ test('requires a payer who cancels alone to name the next payer, and hands over 
     expect.objectContaining({ action: 'reservation.payerChanged' }),
   )
   expect(await mailsOf(ann.id)).toEqual(['pays-now'])
-  // The guest who paid is refunded, not the new payer.
+  // The refund must go to the guest who paid, not to the new payer.
   const { look } = createGuest(app)
   const owed = [await look(payer.uuid), await look(ann.uuid)].map(({ refundTotals }) => refundTotals.owed)
   expect(owed).toEqual([45_000, 0])
 })
 
-test('e-mails no next payer who has no address, or when the admin wants no e-mail (R39.9)', async () => {
+test('sends no e-mail to a next payer who has no address, or if the admin wants no e-mail (R39.9)', async () => {
   const unaddressed = await party({ withoutEmail: ['Ann Lee'] })
   expect(await cashier.cancel(unaddressed.payer.id, { newPayer: unaddressed.ann.id })).toMatchObject({
     ok: true,
@@ -179,7 +179,7 @@ test('e-mails no next payer who has no address, or when the admin wants no e-mai
   expect([...(await mailsOf(unaddressed.ann.id)), ...(await mailsOf(silent.ann.id))]).toEqual([])
 })
 
-test('cancels a whole party together, each by the tier, as the plan announced (R39.5)', async () => {
+test('cancels a whole party together, refunds each guest by the tier, and matches the plan shown before (R39.5)', async () => {
   const { payer, ann, joe, invoices: asked } = await party()
   await cashier.cancel(joe.id)
   const { plan, members } = await cashier.refundsOf(payer.id, { party: 'all' })
@@ -195,7 +195,7 @@ test('cancels a whole party together, each by the tier, as the plan announced (R
   expect((await refundsOf(asked.deposit)).map(({ amount }) => amount)).toEqual([45_000, 45_000, 45_000])
 })
 
-test('refunds another amount for a whole party to the cent', async () => {
+test('splits another refund amount for a whole party among its guests to the cent', async () => {
   const { payer, invoices: asked } = await party()
   expect(await cashier.cancel(payer.id, { party: 'all', refund: 100_000, reason: 'Illness' })).toMatchObject({
     ok: true,
@@ -204,7 +204,7 @@ test('refunds another amount for a whole party to the cent', async () => {
   expect(given.reduce((sum, { amount }) => sum + amount, 0)).toBe(100_000)
 })
 
-test('lets guests of a party cancel by their own links (R39.5)', async () => {
+test('lets the guests of a party cancel by their own links (R39.5)', async () => {
   const { payer, ann, joe } = await party()
   const guest = createGuest(app)
   const ask = (uuid: string, which: 'one' | 'all') =>
@@ -223,7 +223,7 @@ test('lets guests of a party cancel by their own links (R39.5)', async () => {
   expect(await cancel(payer.uuid, all)).toMatchObject({ ok: true, data: { refund: 135_000 } })
 })
 
-test('adds a companion to a guest alone, who then pays for both (R39.6)', async () => {
+test('adds a companion to a guest who came alone, and that guest then pays for both (R39.6)', async () => {
   const { id: eventId } = await event({ spots: 2, cost: 90_000 })
   const { reservationId: id } = await cashier.signUp({ eventId })
   const add = async (order: object = {}) =>
@@ -258,7 +258,7 @@ test('adds a companion to a guest alone, who then pays for both (R39.6)', async 
   expect(await cashier.look(annId)).toMatchObject({ totalDue: 0, invoices: [], party: { payer: false } })
 })
 
-test('invoices a split-off guest for what is unpaid, and refunds earlier payments to their payer (R39.6)', async () => {
+test('invoices a guest who is split off for the unpaid part, and refunds earlier payments to their former payer (R39.6)', async () => {
   const { payer, ann, joe, invoices: asked } = await party()
   const split = async (id: number) =>
     cashier.browser.call(splitFromParty, { body: { id, version: await versionOf(id) } })
@@ -285,7 +285,7 @@ test('invoices a split-off guest for what is unpaid, and refunds earlier payment
   })
 })
 
-test("gives a deleted split-off guest's payments to the former payer, who still pays for the others", async () => {
+test('counts the payments for a deleted split-off guest for the former payer, who still pays for the others', async () => {
   const { payer, ann, joe } = await party()
   await cashier.browser.call(splitFromParty, { body: { id: ann.id, version: await versionOf(ann.id) } })
   expect(await cashier.remove(ann.id)).toMatchObject({ ok: true })
@@ -296,7 +296,7 @@ test("gives a deleted split-off guest's payments to the former payer, who still 
   ])
 })
 
-test('makes a companion the payer and e-mails them, unless their version is stale (R39.6, R39.9)', async () => {
+test('makes a companion the payer and e-mails them, but refuses a stale version (R39.6, R39.9)', async () => {
   const { payer, ann, joe } = await party()
   const stale = await cashier.browser.call(changePayer, { body: { id: ann.id, version: 99 } })
   expect(stale).toMatchObject({ ok: false, code: 'stale' })
@@ -335,7 +335,7 @@ const moveOf = async (id: number, eventId: number, more: object = {}) => {
   return cashier.browser.call(moveReservation, { body })
 }
 
-test("moves a whole party with its payments and each guest's remainder (R39.6)", async () => {
+test('moves a whole party with its payments and the remainder of each guest (R39.6)', async () => {
   const { payer, ann, joe } = await party({ withoutEmail: ['Joe Lee'] })
   const { id: to } = await event({ cost: 100_000, spots: 3 })
   expect(await moveOf(ann.id, to)).toMatchObject({ code: 'in_party' })
@@ -348,7 +348,7 @@ test("moves a whole party with its payments and each guest's remainder (R39.6)",
     [0, 100_000],
     [0, 100_000],
   ])
-  // 135,000 were paid as deposit, so 55,000 per guest are left.
+  // 135,000 cents were paid as deposit, so 55,000 cents per guest are left to pay.
   const remainder = after.invoices.find(({ purpose }) => purpose === 'remainder')
   expect(remainder).toMatchObject({ amount: 165_000 })
   const lines = await app.services.db
@@ -362,7 +362,7 @@ test("moves a whole party with its payments and each guest's remainder (R39.6)",
   expect(told.map(({ reservationId }) => reservationId)).toEqual([payer.id, ann.id])
 })
 
-test('moves a party for no less than what was kept of a companion who left (R39.5, R39.6)', async () => {
+test('refuses to move a party at a price below the amount that was kept for a companion who left (R39.5, R39.6)', async () => {
   const { payer, ann, joe } = await party({}, { startDateDate: '2027-05-20' })
   await cashier.cancel(ann.id)
   const { id: to } = await event({ cost: 100_000 })
@@ -380,7 +380,7 @@ test('moves a party for no less than what was kept of a companion who left (R39.
   ])
 })
 
-test('moves a split-off guest alone, and counts what others paid for them (R39.6)', async () => {
+test('moves a guest who was split off alone, and counts what others paid for them (R39.6)', async () => {
   const { ann } = await party()
   const split = { id: ann.id, version: await versionOf(ann.id) }
   expect(await cashier.browser.call(splitFromParty, { body: split })).toMatchObject({ ok: true })
@@ -391,7 +391,7 @@ test('moves a split-off guest alone, and counts what others paid for them (R39.6
   })
 })
 
-test("adds what was paid for a deleted companion to the payer's share", async () => {
+test("adds the payments for a deleted companion to the payer's own price", async () => {
   const { payer, ann, joe } = await party()
   await cashier.remove(ann.id, 'true')
   expect((await sumsOf([payer.id, joe.id])).guests.map(({ price, share }) => [price, share])).toEqual([
@@ -403,14 +403,14 @@ test("adds what was paid for a deleted companion to the payer's share", async ()
   expect((await sumsOf([held.payer.id, held.joe.id])).guests.map(({ price }) => price)).toEqual([180_000, 0])
 })
 
-test('cancels held spots of a party only together (R39.5)', async () => {
+test('cancels the held spots of a party only all together (R39.5)', async () => {
   const { payer, ann } = await party({ status: 'pending', depositPaid: false })
   expect(await cashier.cancel(payer.id, { newPayer: ann.id })).toMatchObject({ code: 'pays_for_others' })
   expect(await cashier.cancel(payer.id, { party: 'all' })).toMatchObject({ ok: true })
   for (const { id } of [payer, ann]) expect((await cashier.look(id)).status).toBe('cancelled')
 })
 
-test('counts what was paid for a split-off guest in the plan of canceling an event (R39.6)', async () => {
+test('counts payments for a split-off guest in the plan of canceling an event (R39.6)', async () => {
   const { eventId, ann } = await party()
   const split = { id: ann.id, version: await versionOf(ann.id) }
   expect(await cashier.browser.call(splitFromParty, { body: split })).toMatchObject({ ok: true })

@@ -1,6 +1,6 @@
 /**
- * Makes the invoices of a stay payable before its page is shown. It applies Stripe's status of open intents first,
- * so the page is right even if no webhook came.
+ * Makes the invoices of a stay payable before its page is shown. First applies the status of open payment
+ * intents at Stripe, so that the page is right even if a webhook is missing.
  */
 import { findEvent } from '#domain/events/store/events.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -10,10 +10,12 @@ import { intentOfInvoice } from '../payments/create-intent.ts'
 import { listInvoiceLines } from '../store/payments.ts'
 import { findReservation, type ReservationRow } from '../store/reservations.ts'
 
-/** Client secrets by invoice id, with which the browser pays. */
+/** Stripe client secrets by invoice id. The browser needs one to pay the invoice. */
 type Secrets = Map<number, string>
 
-/** Returns the reservation afterwards. If Stripe is unreachable, no invoice can be paid. */
+/**
+ * Returns the reservation after that, with the secrets. If Stripe cannot be reached, no invoice is payable.
+ */
 export async function openPayableInvoices(
   deps: BookingDeps,
   before: ReservationRow,
@@ -22,7 +24,7 @@ export async function openPayableInvoices(
   const secrets = await openIntents(deps, { ...before, eventCancelled })
   const reservation = await findReservation(deps.db, before.id)
   if (!reservation || reservation.status === before.status) return { reservation, secrets }
-  // A payment has just confirmed the stay, which makes its next invoice payable.
+  // A payment has just confirmed the stay, so its next invoice becomes payable.
   return { reservation, secrets: await openIntents(deps, { ...reservation, eventCancelled }) }
 }
 

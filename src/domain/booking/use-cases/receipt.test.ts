@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Reads the receipt's text with a foreign PDF library, with a space between the cells of a row. */
+/** Reads the text of the receipt with another PDF library. Puts a space between the cells of a row. */
 async function readReceipt(invoiceId: number) {
   const response = await office.browser.fetch(`/api/auth/receipt?invoiceId=${invoiceId}`)
   expect(response.status).toBe(200)
@@ -32,7 +32,7 @@ async function readReceipt(invoiceId: number) {
   return { response, raw, text: text.replaceAll(/[\s\p{C}]+/gu, ' '), totalPages, info: { ...info } }
 }
 
-/** Makes a stay at $900.00 with one invoice, paid by check on May 1. */
+/** Makes a stay at $900 with one invoice that was paid by check on May 1. */
 async function paidByCheck(changes: { customerName?: string; name?: string } = {}) {
   const { customerName = 'Pat Doe', name = 'Leather Week' } = changes
   const { id: eventId } = await makeEvent(app.services.db, { name })
@@ -44,7 +44,7 @@ async function paidByCheck(changes: { customerName?: string; name?: string } = {
   return { reservationId, invoiceId: paid.data.invoice.id }
 }
 
-test('states on a receipt who paid what, when and how, for which stay, and what remains', async () => {
+test('states who paid, how much, when and how, for which stay, and what is left to pay', async () => {
   const { invoiceId } = await paidByCheck()
   const { text, totalPages, info } = await readReceipt(invoiceId)
   expect(totalPages).toBe(1)
@@ -65,7 +65,7 @@ test('states on a receipt who paid what, when and how, for which stay, and what 
   expect(info).toMatchObject({ Title: expect.stringMatching(/^Receipt \d{6}, Twelve Mile Ranch$/) as string })
 })
 
-test('returns a PDF that is not cached, with title, language, structure and its own fonts', async () => {
+test('returns an uncached PDF that has a title, a language, a tagged structure and embedded fonts', async () => {
   const { invoiceId } = await paidByCheck()
   const { response, raw } = await readReceipt(invoiceId)
   expect(response.headers.get('content-type')).toBe('application/pdf')
@@ -80,7 +80,7 @@ test('returns a PDF that is not cached, with title, language, structure and its 
   expect(raw).not.toContain('Helvetica')
 })
 
-test('states refunds of a card payment with their day, and what is left', async () => {
+test('states the refunds of a card payment with their days, and what is left of the payment', async () => {
   const { id: eventId } = await makeEvent(app.services.db)
   const held = await guest.hold(eventId)
   await guest.pay(held.clientSecret)
@@ -103,7 +103,7 @@ test('states refunds of a card payment with their day, and what is left', async 
     expect(text).toContain(words)
 })
 
-test('asks for nothing more on the receipt of a canceled stay, and runs over several pages', async () => {
+test('asks for no further payment on the receipt of a canceled stay, and can run over several pages', async () => {
   const { invoiceId, reservationId } = await paidByCheck()
   const { db } = app.services
   await db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, reservationId))
@@ -149,19 +149,22 @@ test.each([
   ['with a mark that reverses letters', '\u202eeoD taP\u2066', 'eoD taP'],
   ['with characters of the PDF format', '(Pat) \\ <b>%PDF', '(Pat) \\ <b>%PDF'],
   ['longer than a line', 'Pat'.padEnd(200, 'x'), 'Patxxxxxxxxxx'],
-])('prints a name %s on the receipt, or the address instead (R47.6)', async (_, customerName, shown) => {
-  const { invoiceId } = await paidByCheck({ customerName, name: `Silence ${customerName}` })
-  const { text } = await readReceipt(invoiceId)
-  expect(text).toContain(`Received from ${shown}`)
-  expect(text).toContain('For Silence')
-})
+])(
+  "prints a guest's name %s, or adds the e-mail address if the fonts lack its letters (R47.6)",
+  async (_, customerName, shown) => {
+    const { invoiceId } = await paidByCheck({ customerName, name: `Silence ${customerName}` })
+    const { text } = await readReceipt(invoiceId)
+    expect(text).toContain(`Received from ${shown}`)
+    expect(text).toContain('For Silence')
+  },
+)
 
-test('keeps the order of right-to-left text on the receipt', async () => {
+test('keeps right-to-left text in its order', async () => {
   const { invoiceId } = await paidByCheck({ customerName: 'Ana', name: 'محمد علي' })
   const response = await office.browser.fetch(`/api/auth/receipt?invoiceId=${invoiceId}`)
   const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
   const { items } = await (await pdf.getPage(1)).getTextContent()
-  // Expects one piece of text: two would be set from left to right.
+  // The Arabic name must be one piece of text: two pieces would be drawn from left to right.
   expect(items.flatMap((item) => ('str' in item ? [item.str] : []))).toContain('محمد علي')
 })
 
@@ -169,15 +172,18 @@ test.each([
   ['Leather lesson (<b>by hand</b>)', 'Leather lesson (<b>by hand</b>)'],
   ['皮革', '皮革'],
   ['🌵', 'Extra charge'],
-])('prints an extra charge named %s by its name, or by its purpose', async (description, shown) => {
-  const { reservationId } = await paidByCheck()
-  const lesson = { amount: 5_000, description, partOfPrice: false, paid: true }
-  const made = await office.bill({ reservationId, ...lesson })
-  const id = made.ok ? made.data.invoice.id : 0
-  expect((await readReceipt(id)).text).toContain(`Invoice #${id}, ${shown}`)
-})
+])(
+  'prints an extra charge named %s by its name, or by its purpose if the fonts lack the letters',
+  async (description, shown) => {
+    const { reservationId } = await paidByCheck()
+    const lesson = { amount: 5_000, description, partOfPrice: false, paid: true }
+    const made = await office.bill({ reservationId, ...lesson })
+    const id = made.ok ? made.data.invoice.id : 0
+    expect((await readReceipt(id)).text).toContain(`Invoice #${id}, ${shown}`)
+  },
+)
 
-test('returns no receipt of an unpaid, purged or unknown invoice, and none to non-admins', async () => {
+test('returns no receipt for an unpaid, purged or unknown invoice, and none to anyone but admins', async () => {
   const { reservationId, invoiceId } = await paidByCheck()
   const path = `/api/auth/receipt?invoiceId=${invoiceId}`
   expect((await app.browser().fetch(path)).status).toBe(401)

@@ -1,4 +1,4 @@
-/** Reads and words the receipt of an invoice. */
+/** Reads the data of an invoice's receipt and writes its sentences. */
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { openColumns, openName } from '#platform/sealing.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
@@ -17,10 +17,13 @@ import { findReservation } from '../store/reservations.ts'
 import type { Line, Receipt } from './receipt-pdf.ts'
 import { readInvoice } from './show-reservation.ts'
 
-/** Shown instead of a former payer's name if it is deleted or the fonts lack its letters. */
+/** Shown instead of a former payer's name if the name was deleted or the fonts lack its letters. */
 const ANOTHER_GUEST = 'Another guest of the party'
 
-/** Loads the large PDF library for the first receipt only, because most processes never create one. */
+/**
+ * Loads the large PDF library only when the first receipt is created, because most processes never create
+ * one.
+ */
 const loadPdf = () => Promise.all([import('#platform/pdf/sheet.ts'), import('./receipt-pdf.ts')])
 
 /** Returns the invoice's name, or its purpose if the fonts lack letters of the name. */
@@ -44,8 +47,8 @@ export async function readReceipt(
   if (reservation.purgedAt) return 'purged'
   if (!payment) return 'not_paid'
   const { id, status } = reservation
-  // Somebody else may have paid it before this guest became the payer. Their address must not be shown to others
-  // (R39.4).
+  // Another guest may have paid the invoice before this guest became the payer. Nobody else may see that
+  // payer's address (R39.4).
   const isOwn = payment.paidBy === null || payment.paidBy === id
   const payer = isOwn ? reservation : await findReservation(db, payment.paidBy ?? id)
   const name = payer ? openName(sealer, 'reservations', payer) : null
@@ -76,7 +79,7 @@ export async function readReceipt(
   )
 }
 
-/** Returns the lines of the invoice. In a party each line names its guest. */
+/** Returns the lines of the invoice. In a party, each line names its guest. */
 async function readParts(
   { db, sealer }: Pick<BookingDeps, 'db' | 'sealer'>,
   of: { reservationId: number; invoiceId: number; isReadable: (text: string) => boolean },
@@ -98,7 +101,10 @@ async function readParts(
 
 type Refunds = Awaited<ReturnType<typeof listRefundsOfPayment>>
 
-/** Sorts refunds: finished ones by day, then those under way or owed by hand, which have no day. */
+/**
+ * Sorts refunds: finished ones by day, then those that are not finished or are owed by hand, which have no
+ * day.
+ */
 function inOrderOfDays(refunds: Refunds): { amount: number; at: Date | null }[] {
   const timeOf = ({ finishedAt }: Refunds[number]) => finishedAt?.getTime() ?? Infinity
   return refunds
@@ -108,7 +114,10 @@ function inOrderOfDays(refunds: Refunds): { amount: number; at: Date | null }[] 
     })
 }
 
-/** Returns the receipt as a PDF response, or why there is none. The caller must have checked access. */
+/**
+ * Returns the receipt as a PDF response, or why there is none. The caller must have checked that the
+ * requester may see it.
+ */
 export async function receiptReply(deps: BookingDeps, invoiceId: number) {
   const receipt = await readReceipt(deps, invoiceId)
   if (typeof receipt === 'string') return receipt
@@ -118,20 +127,20 @@ export async function receiptReply(deps: BookingDeps, invoiceId: number) {
       'content-type': 'application/pdf',
       // `inline` opens the receipt in the browser, which has its own buttons to save and print.
       'content-disposition': `inline; filename="${fileNameOf(receipt)}"`,
-      // For a guest, the URL contains the private link.
+      // A guest's URL contains the private link, which other sites must not learn.
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
     },
   })
 }
 
-// The words of a receipt. Pure functions from here on.
+// From here on, pure functions that write the sentences of a receipt.
 
 interface ReceiptFacts {
   /** `label` is the invoice's name in letters that the fonts have. */
   invoice: { id: number; label: string; parts: { label: string; amount: Cents }[] }
   payment: { id: number; method: string; card: string | null; amount: Cents; paidAt: Date; withdrawn: Cents }
-  /** Refunds of the payment in order. `at` is null while a refund is under way or owed by hand. */
+  /** Refunds of the payment in order. `at` is null while a refund is not finished or is owed by hand. */
   refunds: { amount: Cents; at: Date | null }[]
   guest: string
   event: { name: string; startDateDate: Day; endDateDate: Day }
@@ -145,10 +154,13 @@ const BY: Record<string, string> = {
   transfer: 'by bank transfer',
 }
 
-/** The number counts payments, not invoices: an invoice that is paid twice gets two receipts. */
+/** The receipt's number is the payment's id, because an invoice that is paid twice gets two receipts. */
 const receiptNumber = (paymentId: number): string => String(paymentId).padStart(6, '0')
 
-/** Such as `"twelve-mile-ranch-receipt-000042.pdf"`. It does not name the guest, because file names are passed on. */
+/**
+ * Returns the file name, such as `"twelve-mile-ranch-receipt-000042.pdf"`. It does not name the guest,
+ * because people pass files on.
+ */
 function fileNameOf({ title }: Pick<Receipt, 'title'>): string {
   const letters = `${venue.name} ${title}`.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return `${letters
@@ -189,7 +201,7 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
 
 function stayLines({ status, money }: ReceiptFacts['stay'], today: string): Line[] {
   const paid: Line = [`Total paid less refunds, as of ${today}`, formatMoney(money.totalPaid)]
-  // Nobody has to pay the rest of a canceled stay.
+  // Nobody has to pay what is left of a canceled stay.
   if (!isActive(status)) return [paid]
   return [['The whole stay', formatMoney(money.totalDue)], paid, ['Remaining', formatMoney(money.stillToPay)]]
 }

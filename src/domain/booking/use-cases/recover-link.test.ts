@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 const MESSAGE = 'If we know that address, an email is on its way.'
 let count = 0
-/** Longest random delay before the work for an address starts. */
+/** Longest random delay before the job for a request starts. */
 const BY_THEN = { seconds: 20 }
 const newAddress = () => `lost-${(count += 1)}@example.test`
 const ask = (email: string) => app.browser().call(lostLink, { body: { email } })
@@ -37,7 +37,7 @@ async function stay(
   return { ...(await makeReservation({ db, sealer }, id, guest)), eventName: name }
 }
 
-/** Runs the jobs, then returns the e-mails to an address. */
+/** Runs the jobs, then returns the e-mails to this address. */
 async function mailsTo(email: string) {
   // The first run writes the e-mail, and the second one sends it.
   app.clock.advance(BY_THEN)
@@ -47,7 +47,7 @@ async function mailsTo(email: string) {
   return all.filter((mail) => JSON.stringify(mail.to).includes(email))
 }
 
-test('e-mails one list of all active stays of an address, and nothing else', async () => {
+test('e-mails an address one list of all its active stays, and nothing else', async () => {
   const email = newAddress()
   const [first, held] = [await stay(email), await stay(email, { status: 'pending' })]
   const others = [await stay(email, { status: 'cancelled' }), await stay(email, { status: 'expired' })]
@@ -80,7 +80,7 @@ test('gives an unknown address the same reply and job row, but no e-mail (R8.6)'
   expect(await mailsTo('nobody@example.test')).toEqual([])
 })
 
-/** Returns how many SQL statements and job rows some work takes. */
+/** Returns how many SQL statements some work runs and how many job rows it writes. */
 async function costOf(work: () => Promise<unknown>) {
   const { db } = app.services
   const before = await db.$count(outbox)
@@ -88,7 +88,7 @@ async function costOf(work: () => Promise<unknown>) {
   return { statements, rows: (await db.$count(outbox)) - before }
 }
 
-test('runs the work for an address after a random delay, known or not', async () => {
+test('starts the job after a random delay, for known and unknown addresses', async () => {
   const known = newAddress()
   await stay(known)
   await app.services.db.delete(outbox)
@@ -104,7 +104,7 @@ test('runs the work for an address after a random delay, known or not', async ()
   expect(await app.jobs.runDue()).toBe(0)
 })
 
-test('takes the same work for an unknown address when asked, looked up and e-mailed (R8.6)', async () => {
+test('does the same amount of work for a known and an unknown address, in the request, in the look-up and in the e-mail (R8.6)', async () => {
   const known = newAddress()
   await stay(known)
   await ask(newAddress())
@@ -125,14 +125,15 @@ test('takes the same work for an unknown address when asked, looked up and e-mai
   for (const step of ['looking', 'mailing'] as const) {
     const [ours, nobodys] = [of?.[step], ofNobody?.[step]]
     expect(nobodys?.rows).toBe(ours?.rows)
-    // The sandbox's mailbox writes a few rows itself; a real mail server would not.
+    // Allows a small difference: the sandbox's mailbox writes some rows for a real e-mail, which a real mail
+    // server would not.
     expect(Math.abs((nobodys?.statements ?? 0) - (ours?.statements ?? 99))).toBeLessThanOrEqual(3)
   }
   expect(of?.looking.rows).toBe(1)
   expect(of?.mailing.statements).toBeGreaterThan(5)
 })
 
-test('writes a whole decoy e-mail for an unknown address, and never sends it', async () => {
+test('writes a complete decoy e-mail for an unknown address, and never sends it', async () => {
   await stay(newAddress())
   const sealed: string[] = []
   const sent: unknown[] = []
@@ -152,7 +153,7 @@ test('writes a whole decoy e-mail for an unknown address, and never sends it', a
   expect(sent).toEqual([])
 })
 
-test('e-mails a mailbox at most once in 15 minutes, without revealing that in the reply', async () => {
+test('e-mails a mailbox at most once in 15 minutes, and the reply does not reveal that', async () => {
   const email = newAddress()
   await stay(email)
   for (let times = 0; times < 4; times += 1) {
@@ -169,7 +170,7 @@ test('e-mails a mailbox at most once in 15 minutes, without revealing that in th
   expect(await mailsTo(email)).toHaveLength(3)
 })
 
-test('e-mails nothing to a purged guest', async () => {
+test('sends nothing to the address of a purged guest', async () => {
   const email = newAddress()
   const { id } = await stay(email)
   await purge(app, id)
@@ -177,7 +178,7 @@ test('e-mails nothing to a purged guest', async () => {
   expect(await mailsTo(email)).toEqual([])
 })
 
-test('leaves out stays canceled before the e-mail is sent, and sends nothing if purged', async () => {
+test('leaves out stays that are canceled before the e-mail is sent, and sends no e-mail if the guest is purged before', async () => {
   const email = newAddress()
   const [kept, gone] = [await stay(email), await stay(email)]
   await ask(email)
@@ -208,7 +209,7 @@ test('finds a stay that was sealed under an older key', async () => {
   await site.close()
 })
 
-test('deletes the jobs of requests after a day', async () => {
+test('deletes the job rows of requests after a day', async () => {
   for (const minutes of [0, 25 * 60]) {
     app.clock.advance({ minutes })
     await ask('nobody@example.test')
@@ -217,7 +218,7 @@ test('deletes the jobs of requests after a day', async () => {
   const { rows } = (await app.services.db.execute(
     sql`select count(*)::int as count from outbox where kind in (${LOST_LINK_JOB}, ${DECOY_EMAIL_JOB}) and payload->>'emailId' is null`,
   )) as unknown as { rows: { count: number }[] }
-  // Only the newest of each kind is left.
+  // Only the newest row of each job kind is left.
   expect(rows[0]?.count).toBe(2)
 })
 

@@ -1,4 +1,7 @@
-/** Refunds are a share of what was paid, however low the price was (R45.5, docs/money-that-leaves.md). */
+/**
+ * A refund is always a share of what was paid, even if a code or an admin lowered the price (R45.5,
+ * docs/money-that-leaves.md).
+ */
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { codes } from '#platform/database/schema/codes.ts'
@@ -39,7 +42,7 @@ async function paid(eventId: number, order: Parameters<typeof guest.hold>[1]): P
 const retreat = async (cost: number) =>
   (await makeEvent(app.services.db, { cost, startDateDate: START, endDateDate: START })).id
 
-/** Ways in which a stay at $900 costs only $300. */
+/** Ways in which a stay at a $900 event costs the guest only $300. */
 const LOWER: [string, () => Promise<Stay>][] = [
   [
     'a code',
@@ -105,7 +108,7 @@ const laterBy = async ({ eventId }: Stay, startDateDate: string) =>
     .where(eq(events.id, eventId))
 
 test.each(LOWER)(
-  'refunds a share of what was paid in every way to leave, for a price lowered by %s (R45.5)',
+  'refunds a share of what was paid, whichever way the guest leaves, if the price was lowered by %s (R45.5)',
   async (_name, make) => {
     expect(await cancelsThemselves(await make())).toBe(0)
 
@@ -128,7 +131,8 @@ test.each(LOWER)(
     const invoiceId = (await cashier.look(kept.id)).invoices[0]?.id ?? 0
     expect(await cashier.refund(invoiceId, 30_001)).toMatchObject({ ok: false })
     expect(await cashier.refund(invoiceId, 10_000)).toMatchObject({ ok: true })
-    // Moves the guest to a cheaper event: nothing is refunded automatically, and goodwill lowers what is left.
+    // A move to a cheaper event refunds nothing automatically. An admin's goodwill refund then lowers what
+    // can still be refunded.
     const { version } = await cashier.look(kept.id)
     const cheaper = { id: kept.id, version, eventId: await retreat(5_000) }
     expect(await cashier.browser.call(moveReservation, { body: cheaper })).toMatchObject({ ok: true })

@@ -1,4 +1,6 @@
-/** A refund of an overpayment stays one, whatever the stay costs later (R3.11). */
+/**
+ * The refund of an overpayment counts as such for good, even if the price of the stay changes later (R3.11).
+ */
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { invoices as invoiceRows, reservations } from '#platform/database/schema/booking.ts'
@@ -37,7 +39,7 @@ afterAll(() => app.close())
 
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) => makeEvent(app.services.db, changes)
 
-/** Moves a stay to an event at this price, on the same dates. */
+/** Moves a stay to an event on the same dates that has this price. */
 async function moveTo(id: number, cost: number) {
   const { version } = await cashier.look(id)
   const body = { id, version, eventId: (await event({ cost })).id }
@@ -46,7 +48,7 @@ async function moveTo(id: number, cost: number) {
   return moved.data.reservation
 }
 
-/** Makes a stay at $900 that is fully paid by two card payments of $450. */
+/** Makes a stay at $900 that was fully paid by two card payments of $450. */
 async function paidStay() {
   const paid = await payDeposit(guest, (await event()).id)
   const open = (await guest.look(paid.uuid)).invoices.find((invoice) => !invoice.paid)
@@ -58,7 +60,7 @@ async function paidStay() {
 const open = async (id: number) =>
   (await cashier.look(id)).invoices.filter((invoice) => !invoice.paid).map(({ amount }) => amount)
 
-/** Returns the newest e-mail of this type to a guest, as it was sent. */
+/** Returns the newest e-mail of this type to a guest, as the guest received it. */
 async function readEmail(reservationId: number, type: EmailType) {
   const [row] = await app.services.db
     .select({ id: emails.id })
@@ -76,7 +78,7 @@ async function setTotal(id: number, totalDue: number) {
   expect(await office.change({ id, version, totalDue })).toMatchObject({ ok: true })
 }
 
-/** Makes a stay that paid $900, costs $600 now, and was refunded its $300 of credit. */
+/** Makes a stay for which $900 was paid and that costs $600 now. The $300 of credit are refunded. */
 async function refundedStay() {
   const stay = await paidStay()
   await setTotal(stay.id, 60_000)
@@ -87,7 +89,7 @@ async function refundedStay() {
   return stay
 }
 
-test('invoices the difference again when a guest with a refunded credit moves to a dearer event', async () => {
+test('invoices the difference when a guest whose credit was refunded moves to a more expensive event', async () => {
   const { id, uuid, invoiceIds } = await paidStay()
   expect(await moveTo(id, 60_000)).toMatchObject({ totalDue: 60_000, totalPaid: 90_000 })
   expect(await cashier.refund(invoiceIds[1] ?? 0, 30_000)).toMatchObject({ ok: true })
@@ -107,8 +109,8 @@ test('invoices the difference again when a guest with a refunded credit moves to
   await expectBooksToAgree(app)
 })
 
-describe('a higher price after a credit was refunded', () => {
-  test('owes the whole difference after a refunded credit when an admin raises the total', async () => {
+describe('the price rises after a credit was refunded', () => {
+  test('makes the guest owe the whole difference when an admin raises the total', async () => {
     const { id } = await refundedStay()
     await setTotal(id, 90_000)
     expect(await cashier.look(id)).toMatchObject({
@@ -119,7 +121,7 @@ describe('a higher price after a credit was refunded', () => {
     })
   })
 
-  test('owes the whole extra charge after a refunded credit', async () => {
+  test('makes the guest owe the whole extra charge', async () => {
     const { id } = await refundedStay()
     const charge = { reservationId: id, amount: 5_000, due: null, partOfPrice: false }
     expect(await office.bill(charge)).toMatchObject({ ok: true })
@@ -131,7 +133,7 @@ describe('a higher price after a credit was refunded', () => {
   })
 
   test.each(['guest', 'owner'])(
-    'owes the whole price of an option after a refunded credit, chosen by the %s',
+    'makes the guest owe the whole price of an option that the %s chooses',
     async (who) => {
       const { id, uuid } = await refundedStay()
       const { event: of, version } = await cashier.look(id)
@@ -154,7 +156,7 @@ describe('a higher price after a credit was refunded', () => {
     },
   )
 
-  test('owes the whole price of a companion after a refunded credit', async () => {
+  test('makes the payer owe the whole price of a companion who is added', async () => {
     const { id } = await refundedStay()
     const { version } = await cashier.look(id)
     const body = { id, version, customerName: 'Ruth Doe', email: null }
@@ -167,8 +169,8 @@ describe('a higher price after a credit was refunded', () => {
   })
 })
 
-describe('a refund of more than the credit', () => {
-  test('splits a dashboard refund into overpayment and goodwill, and keeps the split', async () => {
+describe('an admin refunds more than the credit', () => {
+  test("splits a refund at Stripe's dashboard into overpayment and goodwill, and keeps that split when the price changes", async () => {
     const { id, paymentIntent, uuid } = await paidStay()
     await setTotal(id, 60_000)
     await refundInDashboard(app, paymentIntent, 40_000)
@@ -189,7 +191,7 @@ describe('a refund of more than the credit', () => {
     })
   })
 
-  test('keeps a goodwill refund when the stay later costs less than was refunded', async () => {
+  test('keeps a goodwill refund when the stay later costs less than the amount refunded', async () => {
     const { id, invoiceIds } = await paidStay()
     await cashier.refund(invoiceIds[0] ?? 0, 30_000)
     expect(await cashier.look(id)).toMatchObject({ totalDue: 60_000, totalPaid: 60_000 })
@@ -209,8 +211,8 @@ describe('a refund of more than the credit', () => {
   })
 })
 
-describe('a refund that fails', () => {
-  test('keeps the credit after a failed refund, and returns it by the manual refund in its place', async () => {
+describe('the refund of a credit fails', () => {
+  test('keeps the credit after the failure, and the manual refund that replaces it uses up the credit', async () => {
     const { reservationId: id, clientSecret, uuid } = await guest.hold((await event()).id)
     await guest.pay(clientSecret, 'pm_card_refundFail')
     await guest.feesTold()
@@ -232,7 +234,7 @@ describe('a refund that fails', () => {
     expect(await cashier.look(id)).toMatchObject({ totalDue: 45_000, totalPaid: 30_000, fullyPaid: false })
   })
 
-  test("passes the overpayment part of a failed refund to the dashboard's faster one", async () => {
+  test("counts the overpayment for a refund at Stripe's dashboard if that one succeeds and the site's refund fails", async () => {
     const { id, invoiceIds } = await paidStay()
     const paid = await app.services.db.select().from(payments).where(eq(payments.reservationId, id))
     const rest = paid.find(({ invoiceId }) => invoiceId === invoiceIds[1])?.intentId ?? ''
@@ -253,7 +255,7 @@ describe('a refund that fails', () => {
   })
 })
 
-test('fixes how much of an owed refund returns an overpayment when it is requested, even if the price changes later', async () => {
+test('fixes how much of an owed refund returns an overpayment when the refund is requested, even if the price changes before it is paid', async () => {
   const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
   const invoiceId = await takeCash(app, id)
   await app.services.db.update(invoiceRows).set({ unpaid: false }).where(eq(invoiceRows.id, invoiceId))
@@ -266,7 +268,7 @@ test('fixes how much of an owed refund returns an overpayment when it is request
   expect(await guest.look(uuid)).toMatchObject({ totalDue: 90_000, totalPaid: 60_000, fullyPaid: false })
 })
 
-test('takes a returned overpayment along with the companion it was paid for (R3.12)', async () => {
+test('forgets a refunded overpayment together with the canceled companion for whom it was paid (R3.12)', async () => {
   const { db } = app.services
   const { members, invoices } = await makeParty(app, (await event()).id, { names: ['Ana Doe', 'Ben Doe'] })
   const [payer = 0, companion = 0] = members.map(({ id }) => id)
@@ -277,12 +279,12 @@ test('takes a returned overpayment along with the companion it was paid for (R3.
     method: 'check',
   } as const
   await db.insert(payments).values({ ...came, paidAt: app.services.now() })
-  // Ben's stay costs $100 less than was paid for it.
+  // Ben's stay costs $100 less than what was paid for it.
   await db.update(reservations).set({ share: 80_000 }).where(eq(reservations.id, companion))
   await db.update(reservations).set({ price: 170_000 }).where(eq(reservations.id, payer))
   expect(await cashier.look(payer)).toMatchObject({ totalDue: 170_000, money: { credit: 10_000 } })
   await cashier.refund(invoices.remainder, 10_000)
-  // More expensive choices are invoiced in full again.
+  // Ben's more expensive choices raise the price again, and the difference is invoiced in full.
   await db.update(reservations).set({ share: 90_000 }).where(eq(reservations.id, companion))
   await db.update(reservations).set({ price: 180_000 }).where(eq(reservations.id, payer))
   expect(await cashier.look(payer)).toMatchObject({ totalPaid: 170_000, money: { stillToPay: 10_000 } })

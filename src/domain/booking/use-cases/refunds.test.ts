@@ -42,7 +42,7 @@ test.each([
   ['amount', { amount: 5_000 }],
   ['reason', { reason: 'Another one' }],
 ])(
-  "refuses to reuse a refund's attempt for another %s, and refunds nothing more (R44.7)",
+  'refuses to send a refund again with the same key but another %s, and refunds nothing more (R44.7)',
   async (_which, other) => {
     const { paidId, paymentIntent } = await stay()
     const attempt = randomUUID()
@@ -55,7 +55,7 @@ test.each([
   },
 )
 
-test('refunds part of a card payment once, however often the form is sent', async () => {
+test('refunds part of a card payment once, even if the form is sent several times', async () => {
   const { reservationId, paidId, paymentIntent, uuid } = await stay()
   const { version } = await cashier.look(reservationId)
   const attempt = randomUUID()
@@ -72,7 +72,7 @@ test('refunds part of a card payment once, however often the form is sent', asyn
   await expectBooksToAgree(app)
 })
 
-test('checks whether a cancellation can be undone only for canceled stays', async () => {
+test('returns whether a cancellation can be undone, only for canceled stays', async () => {
   const { reservationId } = await stay()
   const { db } = app.services
   const look = () => statementsOf(db, () => cashier.refundsOf(reservationId))
@@ -83,7 +83,7 @@ test('checks whether a cancellation can be undone only for canceled stays', asyn
   expect(await isLookedUp()).toBe(true)
 })
 
-test('seals the reason of a refund in the audit, and links the e-mail to its refund', async () => {
+test("stores a refund's reason encrypted in the audit, and links the e-mail to its refund", async () => {
   const { reservationId, paidId } = await stay()
   await cashier.refund(paidId, 500, { reason: 'Robin was bitten' })
   const [refund] = (await cashier.refundsOf(reservationId)).refunds
@@ -111,7 +111,7 @@ test('seals the reason of a refund in the audit, and links the e-mail to its ref
   expect(JSON.stringify(all)).not.toContain('bitten')
 })
 
-test('owes the refund of a cash payment by hand, and lowers the total and what was paid', async () => {
+test('records the refund of a cash payment as owed by hand, and lowers the total and the paid amount', async () => {
   const { reservationId } = await stay()
   const invoiceId = await takeCash(app, reservationId)
   await cashier.refund(invoiceId, 20_000, { sendEmail: false })
@@ -128,7 +128,7 @@ test('owes the refund of a cash payment by hand, and lowers the total and what w
   expect(await cashier.look(reservationId)).toMatchObject(less)
 })
 
-test('refunds no more than is left after pending, owed and disputed money', async () => {
+test('refunds no more than what is left after pending refunds, owed refunds and disputes', async () => {
   const { paidId, paymentIntent } = await stay()
   const tooMuch = { ...refused('invalid', 400), fields: { amount: expect.any(String) } }
   expect(await cashier.refund(paidId, 45_001)).toMatchObject(tooMuch)
@@ -140,7 +140,7 @@ test('refunds no more than is left after pending, owed and disputed money', asyn
   expect(await cashier.refund(paidId, 1)).toMatchObject(tooMuch)
 })
 
-test('refuses to refund unpaid, unknown or purged invoices', async () => {
+test('refuses to refund an unpaid, unknown or purged invoice', async () => {
   const { unpaidId } = await stay()
   expect(await cashier.refund(unpaidId, 100)).toMatchObject(refused('not_paid', 409))
   expect(await cashier.refund(999_999, 100)).toMatchObject(refused('not_found', 404))
@@ -150,7 +150,7 @@ test('refuses to refund unpaid, unknown or purged invoices', async () => {
   expect(await cashier.refund(purged.paidId, 100)).toMatchObject(refused('purged', 410))
 })
 
-/** Makes a refund that Stripe refused permanently, although the money is still here. */
+/** Makes a refund that Stripe has refused permanently, so the venue still has the money. */
 async function refusedRefund(amount: number) {
   const paid = await stay()
   await app.sandbox?.control.set({ provider: 'refuse' })
@@ -162,7 +162,7 @@ async function refusedRefund(amount: number) {
   return { ...paid, refundId }
 }
 
-test('lets an admin make a refused refund by hand, once', async () => {
+test('lets an admin refund by hand, once, what Stripe refused to refund', async () => {
   const { reservationId, refundId } = await refusedRefund(10_000)
   expect(await cashier.look(reservationId)).toMatchObject({ totalPaid: 45_000 })
   expect((await cashier.refundsOf(reservationId)).refunds).toMatchObject([{ id: refundId, toGive: true }])
@@ -178,7 +178,7 @@ test('lets an admin make a refused refund by hand, once', async () => {
   await expectBooksToAgree(app)
 })
 
-test('refuses a manual refund if the dashboard has refunded the money since', async () => {
+test("refuses a manual refund if the money was refunded at Stripe's dashboard in the meantime", async () => {
   const { reservationId, refundId, paymentIntent } = await refusedRefund(10_000)
   await refundInDashboard(app, paymentIntent, 40_000)
   await app.runJobs()
@@ -187,7 +187,7 @@ test('refuses a manual refund if the dashboard has refunded the money since', as
   expect(await cashier.recordRefund(refundId)).toMatchObject(refused('not_owed', 409))
 })
 
-test('refuses a manual refund while a dashboard refund is pending', async () => {
+test("refuses a manual refund while a refund at Stripe's dashboard is pending", async () => {
   const held = await guest.hold((await makeEvent(app.services.db)).id)
   await guest.pay(held.clientSecret, 'pm_card_pendingRefund')
   const { invoices } = await guest.look(held.uuid)
@@ -204,7 +204,7 @@ test('refuses a manual refund while a dashboard refund is pending', async () => 
   await expectBooksToAgree(app)
 })
 
-test('refuses a manual refund if another refund of the same amount was made since', async () => {
+test('refuses a manual refund if another refund of the same amount was made in the meantime', async () => {
   const { reservationId, refundId, paidId, uuid } = await refusedRefund(10_000)
   await cashier.cancel(reservationId, { refund: 0, reason: 'Talked it over', sendEmail: false })
   const { refundTotals } = await guest.look(uuid)

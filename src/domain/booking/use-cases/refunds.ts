@@ -1,4 +1,7 @@
-/** Refunds for admins: the overview of a stay, part of a paid invoice, and refunds made by hand. */
+/**
+ * Refunds for admins: shows what a stay can refund, refunds part of a paid invoice, and records refunds made
+ * by hand.
+ */
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { createHash } from 'node:crypto'
 import { findEvent } from '#domain/events/store/events.ts'
@@ -31,8 +34,8 @@ import { listLeaving, planRefunds, toMembers } from './cancel-stay.ts'
 import { findUndoProblem } from './undo-cancellation.ts'
 
 /**
- * Returns what canceling today would refund (even if already canceled), earlier refunds, and the cancellation.
- * Returns undefined if there is no such reservation.
+ * Returns what canceling today would refund (also for a canceled stay), the earlier refunds, and the
+ * cancellation. Returns undefined if there is no such reservation.
  */
 export async function readRefundOverview(
   { db, sealer, now }: BookingDeps,
@@ -57,7 +60,7 @@ export async function readRefundOverview(
     plan,
     refunds: refunds.map(({ refund, method, invoiceId }) => {
       const payment = received.find(({ paymentId }) => paymentId === refund.paymentId)
-      // The same rule as in `noteGivenByHand`.
+      // The button must follow the same rule as `noteGivenByHand`, which does the work.
       const toGive = mustRefundByHand(refund, { payment, refunds: refunds.map((other) => other.refund) })
       return { ...refund, method, invoiceId, toGive }
     }),
@@ -69,7 +72,7 @@ export async function readRefundOverview(
 
 type InvoiceRefund = ParsedOf<typeof refundInvoice>['body'] & { by: Actor }
 
-/** Records a refund and enqueues it: through Stripe for a card, otherwise owed by hand. */
+/** Records a refund. A card refund is enqueued for Stripe; any other refund is owed by hand. */
 export async function refundInvoiceByAdmin(
   deps: BookingDeps,
   order: InvoiceRefund,
@@ -87,7 +90,7 @@ export async function refundInvoiceByAdmin(
     const key = `${start}:${hashOf(`${amount}:${reason}`)}`
     const reservationId = reservation.id
     const before = await findRefundByKeyStart(tx, start)
-    // Older refunds have a key without amount and reason.
+    // Refunds from an earlier version of the site have a key that contains neither amount nor reason.
     const isSame = before?.key === key || (before?.key === start && before.amount === amount)
     if (before) return isSame ? { reservationId } : 'attempt_used'
     const left = refundableCents(payment)
@@ -127,8 +130,8 @@ function tooMuch({ withdrawn }: { withdrawn: Cents }, left: Cents): string {
 }
 
 /**
- * Records that a refund was made by hand, once. Returns `not_owed` if it was made before or in another way, or if
- * the money is no longer here.
+ * Records once that a refund was made by hand. Returns `not_owed` if it was already made, by hand or in
+ * another way, or if the venue no longer has the money.
  */
 export async function noteGivenByHand(
   deps: BookingDeps,
@@ -146,7 +149,8 @@ export async function noteGivenByHand(
     const refunds = await listRefundsOfPayment(tx, paymentId)
     if (!mustRefundByHand(refund, { payment, refunds })) return 'not_owed'
     if (refund.status === 'owed') await markRefundGiven(tx, refundId, now)
-    // The failed row stays as Stripe left it. The manual refund gets its own row, which Stripe does not know.
+    // The failed row stays as Stripe reported it. The manual refund gets its own row, without an id at
+    // Stripe.
     else {
       const given = { paymentId, amount, reason: refund.reason, now }
       const part = await decideOverpayment(tx, given)

@@ -1,4 +1,7 @@
-/** After an admin corrects a guest's address, no link that was e-mailed to the earlier address opens anything (R44.8). */
+/**
+ * After an admin corrects a guest's address, no link that was e-mailed to the earlier address works anymore
+ * (R44.8).
+ */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -18,7 +21,7 @@ import { getHeldSpots } from '../contract/confirm-spots.ts'
 import { getOffer } from '../waitlist/contract/offers.ts'
 import { getEntry } from '../waitlist/contract/entries.ts'
 
-/** Far enough away for a deposit. */
+/** The event starts late enough that the price is split into deposit and remainder. */
 const FAR = { startDateDate: '2027-09-01', spots: 6 }
 
 type Site = Awaited<ReturnType<typeof openPassingOn>>
@@ -36,7 +39,7 @@ afterEach(() => site.reset())
 afterAll(() => site.app.close())
 
 let people = 0
-/** Returns a mistyped address and the right one, new for each test. */
+/** Returns a mistyped address and the right address. No other test uses them. */
 function addresses() {
   people += 1
   return { wrong: `ann.${people}@exmaple.test`, right: `ann.${people}@example.test` }
@@ -76,8 +79,8 @@ async function rowOf(id: number) {
 
 const status = async (uuid: string) => (await shoot({ path: `/api/reservation?uuid=${uuid}` })).status
 
-describe('the private link of a corrected address', () => {
-  test('refuses the earlier link in every call like an unknown one, and opens the new link (R44.8)', async () => {
+describe("an admin corrects a guest's address", () => {
+  test('refuses the earlier private link in every call like an unknown link, and accepts the new link (R44.8)', async () => {
     const { reservationId, uuid, right } = await mistyped()
     const link = await correct(reservationId, right)
     expect(link).not.toBe(uuid)
@@ -95,7 +98,7 @@ describe('the private link of a corrected address', () => {
     })
   })
 
-  test('e-mails the new link to the right address, and nothing to the wrong one (R44.8)', async () => {
+  test('e-mails the new private link to the right address, and nothing to the wrong one (R44.8)', async () => {
     const { reservationId, uuid, wrong, right } = await mistyped()
     const before = await subjectsTo(wrong)
     expect(await privateLinks(wrong)).toContain(uuid)
@@ -105,7 +108,7 @@ describe('the private link of a corrected address', () => {
     expect(await subjectsTo(wrong)).toEqual(before)
   })
 
-  test('sends a queued e-mail to the right address with the new link', async () => {
+  test('sends an e-mail that was already queued to the right address, with the new link', async () => {
     const { wrong, right } = addresses()
     const { id: eventId } = await site.event(FAR)
     const held = await guest.hold(eventId, { email: wrong })
@@ -116,7 +119,7 @@ describe('the private link of a corrected address', () => {
     expect(await mailsTo(site.app, wrong)).toEqual([])
   })
 
-  test('e-mails each further correction, and only the last of several at the same time', async () => {
+  test('e-mails after each further correction, but after several at the same time only once, for the last', async () => {
     const { reservationId, wrong, right } = await mistyped()
     await office.change({ id: reservationId, email: `third.${right}` })
     const link = await correct(reservationId, right)
@@ -130,7 +133,7 @@ describe('the private link of a corrected address', () => {
     expect(await status(back)).toBe(404)
   })
 
-  test('keeps the link when the mailbox is the same, or the guest had no address', async () => {
+  test('keeps the private link if the corrected address is the same mailbox, or if the guest had no address', async () => {
     const { reservationId, uuid, wrong } = await mistyped()
     expect(await correct(reservationId, ` ${wrong.toUpperCase()} `)).toBe(uuid)
     await office.change({ id: reservationId, customerName: 'Ann Doe' })
@@ -140,13 +143,13 @@ describe('the private link of a corrected address', () => {
     expect(await correct(alone.reservationId, addresses().right)).toBe(alone.uuid)
   })
 
-  test('ends the link without an e-mail when the address is removed', async () => {
+  test('ends the private link without an e-mail when the admin removes the address', async () => {
     const { reservationId, uuid } = await mistyped()
     const link = await correct(reservationId, null)
     expect([await status(uuid), await status(link)]).toEqual([404, 200])
   })
 
-  test('e-mails the new link of a canceled stay too, where the guest sees the refund', async () => {
+  test('e-mails the new link of a canceled stay too, because its page shows the refund', async () => {
     const { reservationId, right } = await mistyped()
     const { version } = await office.look(reservationId)
     const order = { id: reservationId, version, cancelledBy: 'retreat', sendEmail: false } as const
@@ -155,7 +158,7 @@ describe('the private link of a corrected address', () => {
     expect(await privateLinks(right)).toEqual([link])
   })
 
-  test('names the new link in the history (R44.8)', async () => {
+  test('names the renewal of the link in the history (R44.8)', async () => {
     const { reservationId, right } = await mistyped()
     await correct(reservationId, right)
     const entries = await auditOf(site.app, 'reservation', reservationId)
@@ -165,7 +168,7 @@ describe('the private link of a corrected address', () => {
     ])
   })
 
-  test('no longer counts the directions as seen by the link of the earlier address', async () => {
+  test('no longer records views of the directions by the link that the earlier address received', async () => {
     const { reservationId, right } = await mistyped()
     const { attendeeToken } = await rowOf(reservationId)
     await correct(reservationId, right)
@@ -179,8 +182,8 @@ const renew = async (id: number) => {
   return office.browser.call(renewLinks, { body: { id, version } })
 }
 
-describe('an admin who renews the links', () => {
-  test('ends the link that the guest has, and e-mails them another (R44.8)', async () => {
+describe("an admin renews a guest's links", () => {
+  test("ends the guest's current link, and e-mails them a new one (R44.8)", async () => {
     const { reservationId, uuid, wrong } = await mistyped()
     const before = await privateLinks(wrong)
     const renewed = await renew(reservationId)
@@ -190,7 +193,7 @@ describe('an admin who renews the links', () => {
     expect(await privateLinks(wrong)).toEqual([link, ...before])
   })
 
-  test('renews the link of a guest without an address, and e-mails nobody', async () => {
+  test('renews the link of a guest without an address, and sends no e-mail', async () => {
     const { id: eventId } = await site.event(FAR)
     const { reservationId, uuid } = await office.signUp({ eventId, email: null })
     expect(await renew(reservationId)).toMatchObject({ ok: true })
@@ -198,7 +201,7 @@ describe('an admin who renews the links', () => {
     expect((await office.look(reservationId)).sentEmails).toEqual([])
   })
 
-  test('renews the links of an open offer and its place', async () => {
+  test('renews the link to an open waitlist offer and the link to the waitlist entry', async () => {
     const { offer, holdId, place } = await offered()
     await renew(holdId)
     expect([await openOffer(offer.token), await openPlace(place)]).toMatchObject([
@@ -207,7 +210,7 @@ describe('an admin who renews the links', () => {
     ])
   })
 
-  test('refuses a stale page, and everybody but admins', async () => {
+  test('refuses a stale version, and refuses anyone but admins', async () => {
     const { reservationId: id, uuid } = await mistyped()
     const { version } = await office.look(id)
     const body = { id, version: version - 1 }
@@ -217,7 +220,7 @@ describe('an admin who renews the links', () => {
   })
 })
 
-describe('a party', () => {
+describe('the links of a party after an address is corrected', () => {
   const companions = [
     { customerName: 'Bea Doe', email: null },
     { customerName: 'Cy Doe', email: 'cy@example.test' },
@@ -231,7 +234,7 @@ describe('a party', () => {
     return { ...held, bea, cy }
   }
 
-  test('renews the link that the payer was to pass on, and no other companion’s (R44.8)', async () => {
+  test('renews the links that were e-mailed to the payer for companions without an address, but not those of other companions (R44.8)', async () => {
     const { reservationId, wrong, right, bea, cy } = await party()
     const mails = await mailsTo(site.app, wrong)
     expect(mails.some(({ text }) => text.includes(bea.uuid))).toBe(true)
@@ -243,7 +246,7 @@ describe('a party', () => {
     expect(mail?.text).toContain(uuid)
   })
 
-  test('renews the link of a companion whose address is corrected, and the payer keeps theirs', async () => {
+  test("renews a companion's link when the companion's address is corrected, and the payer keeps theirs", async () => {
     const { uuid, cy } = await party()
     const { right } = addresses()
     const link = await correct(cy.id, right)
@@ -252,7 +255,7 @@ describe('a party', () => {
   })
 })
 
-test('ends the button to confirm spots, and e-mails another to the right address (R46.3)', async () => {
+test('disables the e-mailed button that confirms spots when the address is corrected, and e-mails a new button to the right address (R46.3)', async () => {
   const { wrong, right } = addresses()
   const { id: eventId } = await site.event({ ...FAR, cost: 0 })
   const companions = [{ customerName: 'Bea Doe', email: null }]
@@ -265,7 +268,7 @@ test('ends the button to confirm spots, and e-mails another to the right address
   expect(await confirmByMail(site.app, right)).toMatchObject({ data: { state: 'confirmed', stay: link } })
 })
 
-test('gives a form that corrects its mailbox another link, because the e-mailed button names the first (R44.3)', async () => {
+test('gives a held sign-up a new private link when the guest corrects the mailbox in the form, because the first e-mail contains the old link (R44.3)', async () => {
   const { wrong, right } = addresses()
   const { id: eventId } = await site.event({ ...FAR, cost: 0 })
   const order = { eventId, amount: 0, companions: [{ customerName: 'Bea Doe' }], attempt: randomUUID() }
@@ -298,8 +301,8 @@ async function offered() {
 const openOffer = (token: string) => guest.browser.call(getOffer, { query: { token } })
 const openPlace = (token: string) => guest.browser.call(getEntry, { query: { token } })
 
-describe('a spot from the waitlist', () => {
-  test('renews the links of the offer and the place, and e-mails the offer again (R44.8)', async () => {
+describe("a waitlist guest's address is corrected while an offer is open", () => {
+  test('renews the links to the offer and to the entry, and e-mails the offer again (R44.8)', async () => {
     const { line, eventId, offer, holdId, place } = await offered()
     expect(await openOffer(offer.token)).toMatchObject({ ok: true })
     expect(await openPlace(place)).toMatchObject({ ok: true })
@@ -316,7 +319,7 @@ describe('a spot from the waitlist', () => {
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', email: right })
   })
 
-  test('keeps the address of the entry if another one has the right address, and still ends its links', async () => {
+  test('ends the links even if another entry already has the right address, so this entry keeps the wrong one', async () => {
     const { line, eventId, offer, holdId, place } = await offered()
     await line.join(eventId, 'ben')
     await correct(holdId, line.address('ben'))
@@ -325,8 +328,8 @@ describe('a spot from the waitlist', () => {
   })
 })
 
-describe('the link that passes a spot on', () => {
-  test('ends, because the earlier address could have made it (R44.8)', async () => {
+describe("the link by which a leaver passes on the spot, after the leaver's address is corrected", () => {
+  test('stops working, because a stranger at the earlier address could have created it (R44.8)', async () => {
     const { uuid, reservationId } = await site.stay()
     const token = await makeLinkOf(guest, uuid)
     const link = await correct(reservationId, addresses().right)
@@ -334,7 +337,7 @@ describe('the link that passes a spot on', () => {
     expect(await makeLinkOf(guest, link)).not.toBe(token)
   })
 
-  test('stays while somebody books by it, who was promised the spot', async () => {
+  test('keeps working while another guest is booking by it, because that guest was promised the spot', async () => {
     const { eventId, uuid, reservationId } = await site.stay()
     const token = await makeLinkOf(guest, uuid)
     const { clientSecret, uuid: taken } = await bookBy(site.taker, token, eventId)

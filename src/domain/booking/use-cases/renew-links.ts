@@ -1,6 +1,6 @@
 /**
- * Gives a reservation a new private link (R44.8). Afterwards, no link from an e-mail to the guest's earlier address opens
- * anything.
+ * Gives a reservation a new private link (R44.8). Afterwards, no link that was e-mailed to the guest's
+ * earlier address works anymore.
  */
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '#platform/audit.ts'
@@ -30,7 +30,9 @@ interface Change {
   now: Date
 }
 
-/** Renews a guest's links for an admin, for example because the guest forwarded the private link by mistake. */
+/**
+ * Renews a guest's links for an admin, for example because the guest forwarded the private link by mistake.
+ */
 export async function renewLinksByAdmin(
   deps: BookingDeps,
   { id, version, by }: { id: number; version: number; by: Actor },
@@ -46,8 +48,9 @@ export async function renewLinksByAdmin(
 }
 
 /**
- * Renews the private link and every other link that was e-mailed to `former`, and e-mails the new one to the guest's
- * address. The caller holds the locks of the event and the reservation, and has written the new address.
+ * Renews the private link and every other link that was e-mailed to the address `former`. E-mails the new
+ * link to the guest's current address. The caller holds the locks of the event and the reservation, and has
+ * written the new address.
  */
 export async function renewLinks(
   tx: Transaction,
@@ -56,10 +59,10 @@ export async function renewLinks(
 ): Promise<void> {
   const { now } = change
   const row = await renewPrivateLink(tx, deps, { id, ...change })
-  // A payer's e-mails contain the links of companions who have no address.
+  // The e-mails to a payer also contain the links of companions without an address.
   for (const companion of await listCompanions(tx, row))
     if (companion.linkHandedOn) await renewPrivateLink(tx, deps, { id: companion.id, ...change })
-  // Somebody who is booking by this link was promised the spot.
+  // Somebody who is booking by this link was promised the spot, so the link must stay valid for them.
   if ((await findOpenToken(tx, id)) !== null && !(await findReplacing(tx, id))) {
     await endReplacementLink(tx, id, now)
     await auditReservation(tx, deps, { row, action: 'replacement.taken_back', ...change })
@@ -87,7 +90,10 @@ async function readLocked(tx: Transaction, id: number): Promise<ReservationRow> 
   return row
 }
 
-/** Returns the columns of a new link. Sealed values are bound to the link's uuid, so they are sealed again. */
+/**
+ * Returns the columns to write with a new link. Sealed values are bound to the reservation's uuid, so they
+ * are sealed again.
+ */
 function newLinkOf(sealer: Sealer, row: ReservationRow) {
   const uuid = randomUUID()
   const opened = openColumns(sealer, 'reservations', row, ...SEALED_FIELDS)
@@ -102,14 +108,17 @@ interface Mailed {
   now: Date
 }
 
-/** E-mails the link that the guest needs now: to the offer, to the button that confirms spots, or to the page. */
+/**
+ * E-mails the one link that the guest needs now: to the offer, to the button that confirms spots, or to the
+ * guest's page.
+ */
 async function mailLink(tx: Transaction, deps: BookingDeps, mailed: Mailed): Promise<void> {
   const { row, email, isOffered, now } = mailed
   const { id: reservationId, status, version } = row
   const isHeld = status === 'pending'
   if (isHeld && !isOffered) {
     const isDue = ((await findSignUpById(tx, reservationId))?.amount ?? 0) > 0
-    // Other holds have been e-mailed nothing yet.
+    // Guests with any other hold have received no e-mail with a link yet, so they need none now.
     if (waitsForMailbox(row, { isDue })) await requestConfirmation(tx, deps, { row, email })
     return
   }
@@ -117,6 +126,6 @@ async function mailLink(tx: Transaction, deps: BookingDeps, mailed: Mailed): Pro
   const type = isHeld ? 'waitlist-offer' : 'new-link'
   const mail = { type, reservationId, key: `${type}:${reservationId}:${version}`, now } as const
   const { emailId } = await enqueueEmail(tx, mail)
-  // A queued e-mail reads the newest address and link when it is sent, so one is enough.
+  // A queued e-mail reads the newest address and link only when it is sent, so one e-mail is enough.
   await retractOthers(tx, { type, reservationId, except: emailId })
 }

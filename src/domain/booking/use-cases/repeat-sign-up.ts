@@ -1,6 +1,7 @@
 /**
- * Repeats a sign-up whose spots are already held: by the same attempt, by the same pending intent and e-mail, or by
- * a waitlist offer. The hold gets the details, companions and choices that are sent now.
+ * Handles a sign-up that already holds spots, because the form is sent again. The hold is found by the
+ * attempt's key, by the same pending payment and e-mail address, or by the waitlist offer. The hold gets the
+ * details, companions and choices of the new request.
  */
 import { confirmHold } from '../payments/confirm-hold.ts'
 import { isOfferedTo } from '../waitlist/store/offers.ts'
@@ -55,8 +56,8 @@ interface Repeated {
 }
 
 /**
- * Returns `again` if another request of the same attempt changed the hold; then start over. The caller holds the
- * event's lock.
+ * Updates the hold of an earlier request of the same sign-up. Returns `again` if another request changed the
+ * hold in the meantime; then the caller starts over. The caller holds the event's lock.
  */
 export async function repeatSignUp(
   tx: Transaction,
@@ -65,7 +66,7 @@ export async function repeatSignUp(
 ): Promise<SignedUp | NotSignedUp | 'again'> {
   const { eventId, intent } = order
   const { reservationId, holdExpiresAt, invoiceId } = earlier
-  // Locks the row, because an admin who records cash for it does not take the event's lock.
+  // Locks the row too, because recording cash for the hold does not take the event's lock.
   const row = await lockReservation(tx, reservationId)
   if (row?.status !== 'pending') return 'again'
   const now = deps.now()
@@ -84,8 +85,8 @@ export async function repeatSignUp(
     unclaimed = record?.invoiceId === null
     if (unclaimed && earlier.openIntentId !== null) return 'again'
   }
-  // A private link belongs to its guest. Another name or mailbox in the same place gets a new link, and the old one stops
-  // working.
+  // A private link belongs to one guest. If the form now has another name or mailbox for this guest, the row
+  // gets a new link, and the old one stops working.
   const uuids = quote.members.map((member, index) => {
     const named = index === 0 ? order.guest : order.companions[index - 1]
     return named && !isRowOf(deps.sealer, member, named) ? randomUUID() : member.uuid
@@ -93,8 +94,8 @@ export async function repeatSignUp(
   const [uuid = earlier.uuid] = uuids
   const { email } = order.guest
   const mailbox = amount <= 0 && (await mustAnswer(tx, deps, { order, row }))
-  // Checked before anything is written: a refused form must change nothing, or a waiting e-mail would go to the
-  // refused address.
+  // Enqueues the e-mail before anything else is written. If that is refused, nothing may change: otherwise an
+  // earlier queued e-mail would go to the new address.
   if (mailbox && !(await requestConfirmation(tx, deps, { row: { ...row, uuid }, email })))
     return { ok: false, problem: 'too_many_mails' }
   const party = sealParty(deps.sealer, order, uuids)
@@ -104,7 +105,7 @@ export async function repeatSignUp(
   if (dueInvoice === 'again') return 'again'
   if (intent && unclaimed && dueInvoice !== null)
     await claimIntent(tx, { intentId: intent.id, invoiceId: dueInvoice })
-  // Writes the details, companions and consent that the form sent last.
+  // Writes the details, companions and consent of the newest request.
   const consent = { consentTermsHash: deps.termsHash, consentAt: now }
   for (const [index, member] of quote.members.entries()) {
     const sealed = party[index]?.guest
@@ -114,7 +115,7 @@ export async function repeatSignUp(
         ? { ...consent, attemptHash: order.attemptHash }
         : { linkHandedOn: order.companions[index - 1]?.email === null }
     const link = uuids[index] ?? member.uuid
-    // An admin's notes stay.
+    // Keeps an admin's notes. They are sealed again if the link is new.
     const notes = link === member.uuid ? undefined : sealNotesFor(deps.sealer, member, link)
     await changeReservation(tx, member.id, { changes: { ...sealed, ...own, uuid: link, notes }, now })
   }
@@ -124,15 +125,15 @@ export async function repeatSignUp(
     const heldUntil = await waitForMailbox(tx, { ...row, partyId }, now)
     return { ok: true, reservationId, uuid, holdExpiresAt: heldUntil, waitsForMailbox: true }
   }
-  // Held spots that now cost nothing, because of a code or an offer, are confirmed immediately.
+  // Confirms held spots immediately if a code made them free or they come from an offer.
   const reservation = { id: reservationId, eventId, partyId }
   await confirmHold(tx, deps, { reservation, freeFor: email, by: BY, now })
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
 }
 
 /**
- * Returns whether the mailbox of this free sign-up must still confirm (R46.1). The mailbox that got the offer
- * already has, by using its link.
+ * Returns whether this free sign-up must still be confirmed by e-mail (R46.1). A guest who uses the link of
+ * an e-mailed offer has proven the mailbox already.
  */
 async function mustAnswer(
   tx: Transaction,
@@ -154,24 +155,24 @@ interface Held {
 }
 
 interface RequestedSpots extends RequestedCode {
-  /** Option ids of each guest; one list per guest. */
+  /** The ids of the chosen options: one list for each guest. */
   choices: readonly (readonly number[])[]
 }
 
 interface HeldQuote extends PartyQuote {
-  /** The reservations that hold spots, the payer first. */
+  /** The reservations that hold the spots, the payer's first. */
   members: ReservationRow[]
   /** True for a party: several guests come, or one of them was canceled. */
   isShared: boolean
-  /** The code that it uses. */
+  /** Id of the code that the request uses, or null. */
   codeId: number | null
-  /** True if it differs from what is held. */
+  /** True if the request differs from what is held. */
   changed: boolean
 }
 
 /**
- * Quotes held spots for what is wanted now, or returns why that is refused. Guests keep what they already hold at
- * its old price; more spots must still be free.
+ * Quotes held spots for the choices of the new request, or returns why that is refused. Guests keep at its
+ * old price what they already hold. Additional spots must be free.
  */
 export async function quoteHeldSpots(
   { db, now: clock }: Pick<BookingDeps, 'now'> & { db: Database },
@@ -180,15 +181,15 @@ export async function quoteHeldSpots(
 ): Promise<HeldQuote | NoSpots> {
   const now = clock()
   const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
-  // A guest whom an admin has canceled no longer holds a spot.
+  // A companion whom an admin has canceled no longer holds a spot.
   const members = party.filter(({ status }) => status === 'pending')
   const spots = await readSpots(db, event.id)
   const wanted = choices.length
   const own = await listOwn(db, members, spots)
-  // They may also have the options of the stay whose spot they take over, at today's price.
+  // The taker of a spot may also have the options of the leaver's stay, at today's price.
   const replaced = row.replacesId === null ? null : await findReplaced(db, row.id)
   const left = replaced === null ? [] : await listChoices(db, replaced)
-  // An event without a price here (below 0) has a held price of 0 and no options.
+  // If the event has no price now (a cost below 0), the held price counts as 0 and the options as none.
   const price = ownPrice(row) + row.discount
   const cost = price > 0 ? price - totalPrice(own[0] ?? []) : Math.min(0, event.cost)
   const code = await quoteHeldCode(db, coded, { event, cost, members, row, wanted, today: ranchDay(now) })
@@ -217,8 +218,8 @@ export async function quoteHeldSpots(
 }
 
 /**
- * Quotes the discount of the form's code. A code that is already held keeps its discount, even if an admin changed
- * it since (R41.5).
+ * Quotes the discount of the code in the form. A code that the hold already has keeps its discount, even if
+ * an admin has changed the code since (R41.5).
  */
 async function quoteHeldCode(
   db: Database,
@@ -252,12 +253,15 @@ function isSame(chosen: readonly { id: number }[], own: readonly { id: number }[
 interface Reholding {
   row: ReservationRow
   quote: HeldQuote
-  /** All guests with sealed details, the payer first. */
+  /** All guests with their sealed details, the payer first. */
   party: ReturnType<typeof sealParty>
   intentId: string | null
 }
 
-/** Rewrites a hold: choices, number of spots, prices and invoices. Returns the invoice that is due now. */
+/**
+ * Rewrites a hold: its choices, number of spots, prices and invoices. Returns the id of the invoice that is
+ * due now.
+ */
 async function replaceHold(
   tx: Transaction,
   deps: BookingDeps,

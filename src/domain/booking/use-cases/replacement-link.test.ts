@@ -1,4 +1,4 @@
-/** The link that passes on a spot: when it exists, what it opens, and who may use it. */
+/** The link by which a guest passes a spot on: when it exists, what it opens, and who may use it. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterEach(() => reset())
 afterAll(() => app.close())
 
-test('lets one guest at a time book by the link, and refuses payments by others (R6.3)', async () => {
+test('lets one guest at a time book by the link, and refuses payments by other guests (R6.3)', async () => {
   const { uuid, eventId } = await stay()
   const replacement = await makeLinkOf(guest, uuid)
   const { paymentIntent } = await bookBy(taker, replacement, eventId)
@@ -48,7 +48,7 @@ test('lets one guest at a time book by the link, and refuses payments by others 
   })
 })
 
-test('lets the booking guest open another payment, even for other options, but no other attempt', async () => {
+test('lets the guest who is booking open another payment, even with other options, but refuses other sign-up attempts', async () => {
   const { uuid, eventId } = await stay()
   const kit = { eventId, kind: 'extra', name: 'Kit', price: 4_000, sort: 0 } as const
   const [option] = await app.services.db.insert(eventOptions).values(kit).returning()
@@ -75,7 +75,7 @@ test('lets the booking guest open another payment, even for other options, but n
   expect(await statusOf(app, uuid)).toBe('cancelled')
 })
 
-test('refuses bookings by a withdrawn link, and creates a different new one', async () => {
+test('refuses to book by a withdrawn link, and a new link is a different one', async () => {
   const { uuid, eventId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const back = await guest.browser.call(takeBack, { query: { uuid } })
@@ -89,21 +89,24 @@ test('refuses bookings by a withdrawn link, and creates a different new one', as
 
 const ask = (uuid: string) => guest.browser.call(passOn, { body: { uuid } })
 
-describe('passing on by ranch days (R6.1)', () => {
+describe('the days on which a spot can be passed on (R6.1)', () => {
   test.each([
     // 23:59 at the ranch, and one minute later.
     ['30 days before', '2027-04-28T05:59:00Z', { status: 409, code: 'too_early' }],
     ['29 days before', '2027-04-28T06:00:00Z', { ok: true }],
     ['the day before', '2027-05-27T05:59:00Z', { ok: true }],
     ['on the start day', '2027-05-27T06:00:00Z', { status: 409, code: 'event_started' }],
-  ])('allows or refuses to pass on a spot by ranch days: %s', async (_name, at, told) => {
-    const { uuid } = await stay()
-    app.clock.set(new Date(at))
-    expect(await ask(uuid)).toMatchObject(told)
-  })
+  ])(
+    "allows or refuses the link to pass on a spot by the ranch's calendar days: %s",
+    async (_name, at, told) => {
+      const { uuid } = await stay()
+      app.clock.set(new Date(at))
+      expect(await ask(uuid)).toMatchObject(told)
+    },
+  )
 })
 
-test('creates links for confirmed stays only, and returns 404 or 410 for wrong and purged ones', async () => {
+test('creates links only for confirmed stays, and returns 404 for an unknown and 410 for a purged stay', async () => {
   const { uuid, reservationId } = await stay()
   const { uuid: pending } = await guest.hold((await event()).id, { amount: WHOLE })
   expect(await ask(pending)).toMatchObject({ status: 409, code: 'not_standing' })
@@ -116,7 +119,7 @@ test('creates links for confirmed stays only, and returns 404 or 410 for wrong a
   await expect(lookAt(taker, token)).rejects.toThrow('not_found')
 })
 
-test('opens a private event by the link for its sign-up, and no other event', async () => {
+test('lets the link open the sign-up of its private event, but no other event', async () => {
   const { uuid, eventId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const { db } = app.services
@@ -134,7 +137,7 @@ test('opens a private event by the link for its sign-up, and no other event', as
   })
 })
 
-test('takes over only the spot by the link, and shows its token in no other reply', async () => {
+test("takes over only the spot of the link, and no other reply contains the link's token", async () => {
   const { uuid, eventId, reservationId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const forbidden = {

@@ -1,4 +1,4 @@
-/** Creates, shows and withdraws the link with which a guest passes on their spot. */
+/** Creates, shows and withdraws the link by which a guest passes on their spot. */
 import {
   findEvent,
   findPhotos,
@@ -52,7 +52,7 @@ export async function readPassOn(deps: Deps, uuid: string): Promise<PassOnState 
     : 'not_found'
 }
 
-/** Returns a stay's facts, including whether its guest pays for others who come. */
+/** Returns the facts of a stay, including whether its guest pays for others who come. */
 export const readStay = async (
   db: Database,
   { row, event, now }: { row: ReservationRow; event: Parameters<typeof stayFacts>[1]; now: Date },
@@ -66,7 +66,7 @@ async function readPassOnState(db: Database, id: number, stay: StayFacts): Promi
   return passOnState(stay, { token: await findOpenToken(db, id), taker: taker?.status ?? null })
 }
 
-/** Creates a stay's open link, or returns the existing one. */
+/** Creates the open link of a stay, or returns the link that already exists. */
 export const makeLink = async (
   deps: Deps,
   uuid: string,
@@ -75,7 +75,8 @@ export const makeLink = async (
     if ((await findOpenToken(tx, row.id)) === null) {
       const problem = passOnProblem(stay)
       if (problem) return problem
-      // A hold without a link belongs to a waitlist offer. A spot is passed on in one way at a time.
+      // A hold that replaces this stay but used no link belongs to a waitlist offer. A spot can be passed on
+      // in only one way at a time.
       if (await findReplacing(tx, row.id)) return 'offered_to_line'
       await insertReplacementLink(tx, row.id, now)
       await auditReservation(tx, deps, { row, action: 'replacement.offered', by: GUEST, now })
@@ -84,8 +85,8 @@ export const makeLink = async (
   })
 
 /**
- * Ends the open link, if any. Refused while somebody is paying, because they were promised the spot until their
- * deadline.
+ * Ends the open link if there is one. Refused while another guest is paying, because that guest was promised
+ * the spot until a deadline.
  */
 export const endLink = async (
   deps: Deps,
@@ -110,8 +111,8 @@ export interface PassedOnStay {
 }
 
 /**
- * Calls `act` under the locks of the event and the stay. A sign-up by the link also locks the event, so the two
- * cannot overlap.
+ * Calls `act` under the locks of the event and the stay. A sign-up by the link locks the event too, so the
+ * two cannot overlap.
  */
 export async function withStay<Result>(
   deps: Deps,
@@ -123,7 +124,7 @@ export async function withStay<Result>(
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, found.eventId)
     const row = event && (await lockReservation(tx, found.id))
-    // The link was renewed since, or the stay was moved to another event and cannot be passed on here.
+    // Since the first read, the link was renewed, or the stay was moved to another event.
     if (row?.uuid !== found.uuid || row.eventId !== event?.id) return 'not_found'
     if (row.purgedAt) return 'purged'
     const now = deps.now()
@@ -131,13 +132,16 @@ export async function withStay<Result>(
   })
 }
 
-/** Returns the event's options for the taker of a spot. The leaver's options count as available, at today's prices. */
+/**
+ * Returns the event's options for the taker of a spot. Options that the leaver has count as available, at
+ * today's prices.
+ */
 async function readOptionsFor(db: Database, { id, eventId }: ReservationRow): Promise<Spots> {
   const left = (await listChoices(db, id)).map((choice) => ({ id: choice.id }))
   return spotsSeenByGuest(await readSpots(db, eventId), left)
 }
 
-/** Returns the event behind a link and the link's state, or undefined if there is no such link. */
+/** Returns the event and the state of a link that passes on a spot, or undefined if there is no such link. */
 export async function readReplacement(
   { db, now }: Pick<BookingDeps, 'db' | 'now'>,
   token: string,

@@ -1,4 +1,4 @@
-/** A replacement never refunds more than the taker pays (R45, decision 31). */
+/** The refund to a leaver is never more than what the taker pays (R45, decision 31). */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -50,7 +50,7 @@ async function makeCode(changes: Partial<typeof codes.$inferInsert>) {
 }
 
 let takers = 0
-/** Signs up by the link with this order, and pays what is due. */
+/** Signs up by the leaver's link with this order, and pays what is due. */
 async function takeOver(token: string, order: Partial<Order> & { eventId: number; amount: number }) {
   const { eventId, amount, code, pays, options = [] } = order
   const opened =
@@ -71,13 +71,13 @@ async function takeOver(token: string, order: Partial<Order> & { eventId: number
   if (!reply.ok) throw new Error(`no reservation: ${reply.code}`)
   if (opened) await taker.pay(opened.data.clientSecret)
   await work()
-  // A free take-over waits for its mailbox (R46).
+  // A free take-over must first be confirmed by e-mail (R46).
   if (!opened) await confirmByMail(app, next.email)
   await work()
   return reply.data
 }
 
-/** Makes an event with one spot and a workshop for $1,500. */
+/** Makes an event that has one spot and offers a workshop for $1,500. */
 async function eventWithWorkshop() {
   const { id: eventId } = await event()
   const values = { eventId, kind: 'extra', name: 'Workshop', price: 150_000, stock: null, sort: 0 } as const
@@ -93,7 +93,9 @@ async function stayWithWorkshop() {
   return { ...held, eventId, workshop }
 }
 
-/** Holds the spot by the link, with an admin who records partial cash payments for it. */
+/**
+ * Holds the spot by the leaver's link. Returns an admin who can record partial cash payments for the hold.
+ */
 async function holdByLink(uuid: string, eventId: number) {
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
   const office = await openOffice(app)
@@ -111,12 +113,12 @@ const refunded = async (intent: string) => {
   return all.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-describe('a take-over that costs the taker nothing', () => {
+describe('the taker pays nothing', () => {
   test.each([
     ['a code of 100 %', { kind: 'percent', value: 100, uses: 1 }, {}],
     ['an open code at a price of 0', { kind: 'open', value: 0 }, { pays: 0 }],
   ] as const)(
-    'refunds nothing to the leaver when the taker books by the link with %s',
+    "refunds nothing to the leaver when the taker books by the leaver's link with %s",
     async (_name, kind, named) => {
       const { uuid, eventId, paymentIntent, reservationId } = await stay()
       const code = await makeCode(kind)
@@ -134,7 +136,7 @@ describe('a take-over that costs the taker nothing', () => {
     },
   )
 
-  test('refunds nothing to the leaver when a waitlist guest takes over with a code of 100 %', async () => {
+  test('refunds nothing to the leaver when a waitlist guest takes the spot with a code of 100 %', async () => {
     const { uuid, eventId, paymentIntent } = await stay({ showWaitlist: true })
     const code = await makeCode({})
     const line = createQueue(app, `free-${made}`)
@@ -153,7 +155,7 @@ describe('a take-over that costs the taker nothing', () => {
   })
 })
 
-test('refunds 90 % of half the price when the taker pays half', async () => {
+test('refunds the leaver 90 % of half the price when the taker pays half the price', async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const code = await makeCode({ value: 50 })
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 45_000, code })
@@ -161,27 +163,27 @@ test('refunds 90 % of half the price when the taker pays half', async () => {
   await expectBooksToAgree(app)
 })
 
-test('does not refund an option that the taker does not have', async () => {
+test("does not refund the leaver's option if the taker does not choose it", async () => {
   const { uuid, eventId, paymentIntent } = await stayWithWorkshop()
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: WHOLE })
   expect(await refunded(paymentIntent)).toBe(81_000)
   await expectBooksToAgree(app)
 })
 
-test('refunds an option that both guests have', async () => {
+test("refunds the leaver's option if the taker chooses it too", async () => {
   const { uuid, eventId, workshop, paymentIntent } = await stayWithWorkshop()
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 240_000, options: [workshop] })
   expect(await refunded(paymentIntent)).toBe(216_000)
 })
 
-test('counts what the taker pays for an option that became cheaper', async () => {
+test("refunds a leaver's option that has become cheaper only by what the taker pays for it", async () => {
   const { uuid, eventId, workshop, paymentIntent } = await stayWithWorkshop()
   await app.services.db.update(eventOptions).set({ price: 10_000 }).where(eq(eventOptions.id, workshop))
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 100_000, options: [workshop] })
   expect(await refunded(paymentIntent)).toBe(90_000)
 })
 
-test('does not refund a different lodging', async () => {
+test("does not refund the leaver's lodging if the taker chooses another lodging", async () => {
   const { id: eventId } = await event()
   const values = [
     { eventId, kind: 'lodging', name: 'Tent', price: 10_000, stock: 1, sort: 0 },
@@ -199,7 +201,7 @@ test('does not refund a different lodging', async () => {
   expect(await refunded(held.paymentIntent)).toBe(81_000)
 })
 
-test('does not refund extra charges of the leaver', async () => {
+test("does not refund the leaver's extra charges", async () => {
   const { uuid, eventId, paymentIntent, reservationId } = await stay()
   const office = await openOffice(app)
   const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -209,12 +211,12 @@ test('does not refund extra charges of the leaver', async () => {
     paid: 110_000,
     refundByTerms: 81_000,
   })
-  // Cash is the newest payment, so it is refunded first.
+  // The newest payment, which is in cash, is refunded first. The rest goes to the card.
   expect(await refunded(paymentIntent)).toBe(61_000)
 })
 
-describe('a taker who pays in parts', () => {
-  test("refunds 90 % of each of the taker's payments once, with an e-mail each time", async () => {
+describe('the taker pays in parts', () => {
+  test("refunds the leaver 90 % of each of the taker's payments once, with an e-mail each time", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -241,7 +243,7 @@ describe('a taker who pays in parts', () => {
     await expectBooksToAgree(app)
   })
 
-  test("refunds nothing for the taker's extra charges, even though they confirm the spot", async () => {
+  test('refunds nothing for extra charges that the taker pays, even if that payment confirms the spot', async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { office, reservationId, payCash } = await holdByLink(uuid, eventId)
     const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -257,11 +259,11 @@ describe('a taker who pays in parts', () => {
     expect(await refunded(paymentIntent)).toBe(81_000)
   })
 
-  test('e-mails the guest again after a first decision that refunds $0 (R9.10)', async () => {
+  test('e-mails the leaver again when a first refund of $0 is followed by a refund (R9.10)', async () => {
     await app.sandbox?.control.set({ feeAfterMs: 50 * 60_000 })
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { office, reservationId: takerId, payCash } = await holdByLink(uuid, eventId)
-    // 60 days before the start the Terms keep the fee, which is not known yet.
+    // 60 days before the start. The Terms keep Stripe's fee, which is not reported yet.
     const later = { startDateDate: '2027-07-05', endDateDate: '2027-07-07' }
     await app.services.db.update(events).set(later).where(eq(events.id, eventId))
     const lesson = { reservationId: takerId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -284,7 +286,7 @@ describe('a taker who pays in parts', () => {
     expect(further).toHaveLength(3)
   })
 
-  test("counts the taker's payments less refunds, and asks nothing back from the leaver", async () => {
+  test("counts the taker's payments minus the taker's refunds, and never asks money back from the leaver", async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { office, reservationId, payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -299,7 +301,7 @@ describe('a taker who pays in parts', () => {
     expect(await refunded(paymentIntent)).toBe(63_000)
   })
 
-  test('refunds nothing more once the taker has moved to another event', async () => {
+  test('refunds the leaver nothing more once the taker has moved to another event', async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { office, reservationId, payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -312,7 +314,7 @@ describe('a taker who pays in parts', () => {
   })
 
   test.each(['canceled', 'moved'] as const)(
-    'no longer promises a refund once the taker was %s before paying (R45.3)',
+    'no longer promises the leaver a refund once the taker was %s before paying (R45.3)',
     async (how) => {
       const { uuid, eventId, reservationId: leaverId } = await stay()
       const { office, reservationId } = await holdByLink(uuid, eventId)
@@ -336,7 +338,7 @@ describe('a taker who pays in parts', () => {
     },
   )
 
-  test("counts an admin's goodwill refund toward later payments of the taker (R45.4)", async () => {
+  test("subtracts an admin's goodwill refund to the leaver from what the taker's later payments would refund (R45.4)", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -348,7 +350,7 @@ describe('a taker who pays in parts', () => {
     expect(await refunded(paymentIntent)).toBe(87_000)
   })
 
-  test("refunds by the Terms after the start was moved, and the rest with the taker's remainder", async () => {
+  test("refunds the larger amount by the Terms after the event's start was moved, and more once the taker pays the remainder", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     await app.sandbox?.deliverDue()
     const token = await makeLinkOf(guest, uuid)
@@ -356,7 +358,8 @@ describe('a taker who pays in parts', () => {
     await app.services.db.update(events).set(later).where(eq(events.id, eventId))
     const next = await takeOver(token, { eventId, amount: 45_000 })
     const { cancellation } = await cashier.refundsOf(reservationId)
-    // 60 days before the start: 75 % less the fee, which is more than 90 % of the deposit.
+    // 60 days before the start, the Terms refund 75 % minus the fee. That is more than 90 % of the taker's
+    // deposit.
     const fee = cancellation?.fees ?? 0
     expect(fee).toBeGreaterThan(0)
     expect(await refunded(paymentIntent)).toBe(67_500 - fee)
@@ -372,7 +375,7 @@ describe('a taker who pays in parts', () => {
   })
 })
 
-test('lets an admin refund more as goodwill with a reason (R45.4)', async () => {
+test('lets an admin refund the leaver more as goodwill, with a reason (R45.4)', async () => {
   const { uuid, eventId, paymentIntent, reservationId } = await stay()
   const code = await makeCode({})
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 0, code })
@@ -399,7 +402,9 @@ test('refunds the taker in full when the event is canceled, and the leaver nothi
   await expectBooksToAgree(app)
 })
 
-/** Makes the bank return the first refund, so that an admin must make it by hand. Returns its id. */
+/**
+ * Makes the bank return the first refund, so an admin must make that refund by hand. Returns the refund's id.
+ */
 async function comeBack(intent: string) {
   const [first] = await app.services.db
     .select({ id: refunds.id, providerId: refunds.providerRefundId })
@@ -417,7 +422,7 @@ const given = async (intent: string) => {
   return all.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0)
 }
 
-test('counts a refund that the dashboard made first only once when the taker pays more', async () => {
+test("subtracts a refund that was made at Stripe's dashboard only once when the taker pays more", async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const { payCash } = await holdByLink(uuid, eventId)
   await app.sandbox?.control.set({ holdWebhooks: true })
@@ -431,9 +436,10 @@ test('counts a refund that the dashboard made first only once when the taker pay
   await expectBooksToAgree(app)
 })
 
-// Keep these last: manual refunds are not in Stripe's ledger, which the tests above compare with.
-describe('a refused refund to a guest whose taker pays in parts', () => {
-  test("adds only the next payment's own part after an earlier refund was refused", async () => {
+// Must stay the last tests of this file: they make refunds by hand, which Stripe does not know, while the
+// tests above compare with Stripe's refunds.
+describe('a bank returns a refund to the leaver, and the taker pays in parts', () => {
+  test("adds only 90 % of the taker's next payment after an earlier refund was returned", async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -444,7 +450,7 @@ describe('a refused refund to a guest whose taker pays in parts', () => {
     expect(await given(paymentIntent)).toBe(81_000)
   })
 
-  test('still owes a part that was refused after the next payment', async () => {
+  test('still owes the refund of an earlier payment that is returned after the next payment', async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)

@@ -40,9 +40,9 @@ const takenOf = async (uuid: string) => (await guest.look(uuid)).event.reservedS
 class Killed extends Error {}
 
 describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
-  'a process killed during a take-over at %s',
+  'a process that is killed during a take-over, after %s',
   (point) => {
-    test("confirms the taker once and ends the leaver's stay once after a kill", async () => {
+    test("confirms the taker once and ends the leaver's stay once when another process continues", async () => {
       await app.sandbox?.control.set({ holdWebhooks: true })
       const { eventId, old, token } = await passedOn()
       const next = await bookBy(guest, token, eventId)
@@ -69,7 +69,7 @@ describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
   },
 )
 
-test('serves one of several guests who book by one link at the same time', async () => {
+test("serves one of several guests who book by the same leaver's link at the same time", async () => {
   const { eventId, old, token } = await passedOn()
   const people = Array.from({ length: 4 }, () => createGuest(app))
   const tries = await Promise.allSettled(people.map(async (one) => bookBy(one, token, eventId)))
@@ -78,7 +78,7 @@ test('serves one of several guests who book by one link at the same time', async
   expect(await takenOf(old.uuid)).toBe(1)
 })
 
-test('ends the stay once when the same payment is applied several times', async () => {
+test("ends the leaver's stay once when the taker's payment is applied several times", async () => {
   const { eventId, old, token } = await passedOn()
   const next = await bookBy(guest, token, eventId)
   await guest.pay(next.clientSecret)
@@ -91,7 +91,7 @@ test('ends the stay once when the same payment is applied several times', async 
   expect(await refundsOf(app, old.paymentIntent)).toHaveLength(1)
 })
 
-test('refuses either the withdrawal of the link or the booking when both happen at the same time', async () => {
+test('serves one and refuses the other when the leaver withdraws the link while the taker books', async () => {
   const { eventId, old, token } = await passedOn()
   const back = guest.browser.call(takeBack, { query: { uuid: old.uuid } })
   const [taken, booked] = await Promise.allSettled([back, bookBy(createGuest(app), token, eventId)])
@@ -100,7 +100,7 @@ test('refuses either the withdrawal of the link or the booking when both happen 
   expect(await takenOf(old.uuid)).toBe(1)
 })
 
-test("decides once when an admin cancels at the moment the taker's payment arrives", async () => {
+test("decides the refund once when an admin cancels the leaver's stay while the taker's payment arrives", async () => {
   const { eventId, old, token } = await passedOn()
   const next = await bookBy(guest, token, eventId)
   await guest.pay(next.clientSecret)
@@ -118,7 +118,7 @@ test("decides once when an admin cancels at the moment the taker's payment arriv
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test("serializes cash for the taker's stay and the cancellation of the event", async () => {
+  test('runs one after the other when an admin records cash for the taker while the event is being canceled', async () => {
     const { db } = app.services
     const { eventId, old, token } = await passedOn()
     const next = await bookBy(guest, token, eventId)
@@ -128,7 +128,7 @@ if (testDatabaseKind() === 'postgres') {
       await tx.select().from(events).where(eq(events.id, eventId)).for('update')
       const paid = office.rebill({ id: whole?.id ?? 0, paid: true })
       await untilOneWaits(db)
-      // The transaction that holds the event's lock may also lock any of its stays.
+      // A transaction that holds the event's lock may also lock any stay of the event.
       await tx.select().from(reservations).where(eq(reservations.eventId, eventId)).for('update')
       return { paid }
     })
@@ -137,7 +137,7 @@ if (testDatabaseKind() === 'postgres') {
     expect(await takenOf(old.uuid)).toBe(1)
   })
 
-  test("refuses a booking by the link that waited for the stay's cancellation", async () => {
+  test("refuses a booking by the leaver's link that waited until the leaver's stay was canceled", async () => {
     const { db } = app.services
     const { eventId, old, token } = await passedOn()
     const intent = await createIntent(token, eventId)

@@ -38,7 +38,7 @@ afterAll(() => app.close())
 const taken = async (uuid: string) => (await guest.look(uuid)).event.reservedSpots
 const work = () => app.runJobs()
 
-test("ends the leaver's stay when the taker pays, refunds 90 %, e-mails both and takes one spot (R6.2)", async () => {
+test("ends the leaver's stay when the taker pays, refunds 90 %, e-mails both guests and counts one spot (R6.2)", async () => {
   const { uuid, eventId, reservationId, paymentIntent } = await stay()
   const token = await makeLinkOf(guest, uuid)
   expect(await makeLinkOf(guest, uuid)).toBe(token)
@@ -74,7 +74,7 @@ test("ends the leaver's stay when the taker pays, refunds 90 %, e-mails both and
   await expectBooksToAgree(app)
 })
 
-test("ends a free stay once its taker's mailbox has confirmed (R46.1)", async () => {
+test("ends the leaver's free stay once the taker has confirmed by e-mail (R46.1)", async () => {
   const { id: eventId } = await event({ cost: 0 })
   const made = await guest.order({ eventId, amount: 0 })
   const uuid = made.ok ? made.data.uuid : ''
@@ -89,7 +89,7 @@ test("ends a free stay once its taker's mailbox has confirmed (R46.1)", async ()
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
 })
 
-test("keeps the stay when the taker's hold expires, and lets another guest use the link", async () => {
+test("keeps the leaver's stay when the taker's hold expires, and lets another guest use the link", async () => {
   const { uuid, eventId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const held = await bookBy(taker, token, eventId)
@@ -104,7 +104,7 @@ test("keeps the stay when the taker's hold expires, and lets another guest use t
   expect(await taken(uuid)).toBe(1)
 })
 
-test("refunds a taker's payment that comes after the hold, and keeps the stay", async () => {
+test("refunds a taker's payment that comes after the hold expired, and keeps the leaver's stay", async () => {
   const { uuid, eventId } = await stay()
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
   await app.sandbox?.control.set({ keepProcessing: true })
@@ -119,8 +119,8 @@ test("refunds a taker's payment that comes after the hold, and keeps the stay", 
   await expectBooksToAgree(app)
 })
 
-describe('a stay that ends while the taker is paying', () => {
-  test("gives the taker the spot that an admin's cancellation freed", async () => {
+describe("the leaver's stay ends while the taker is paying", () => {
+  test("gives the taker the spot when an admin cancels the leaver's stay", async () => {
     const { uuid, eventId, reservationId, paymentIntent } = await stay()
     const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
     cashier = await openCashier(app)
@@ -131,11 +131,11 @@ describe('a stay that ends while the taker is paying', () => {
     await work()
     expect(await statusOf(app, held.uuid)).toBe('confirmed')
     expect(await taken(held.uuid)).toBe(1)
-    // By the admin's cancellation within 30 days: nothing.
+    // The admin canceled within 30 days of the start, so the leaver is refunded nothing.
     expect(await refundsOf(app, paymentIntent)).toEqual([])
   })
 
-  test("gives the taker the spot that an admin's deletion freed", async () => {
+  test("gives the taker the spot when an admin deletes the leaver's stay", async () => {
     const { uuid, eventId, reservationId } = await stay()
     const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
     cashier = await openCashier(app)
@@ -146,7 +146,7 @@ describe('a stay that ends while the taker is paying', () => {
   })
 })
 
-test('refunds 90 % of a half-paid stay, and cancels its open payment', async () => {
+test("refunds 90 % of what the leaver had paid of the price, and cancels the leaver's open payment", async () => {
   const { id: eventId } = await event()
   cashier = await openCashier(app)
   const signed = await cashier.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
@@ -167,7 +167,7 @@ test('refunds 90 % of a half-paid stay, and cancels its open payment', async () 
   await expectBooksToAgree(app)
 })
 
-test("cancels a stay's open payment each time its spot is taken over", async () => {
+test("cancels a leaver's open payment each time a spot is taken over", async () => {
   const { id: eventId } = await event()
   cashier = await openCashier(app)
   const signed = await cashier.signUp({ eventId, amount: WHOLE })
@@ -197,7 +197,7 @@ test("cancels a stay's open payment each time its spot is taken over", async () 
   await expectBooksToAgree(app)
 })
 
-test("refunds the leaver's payment in full that comes at the moment of the take-over", async () => {
+test('refunds in full a payment that the leaver makes at the moment of the take-over', async () => {
   const { id: eventId } = await event()
   cashier = await openCashier(app)
   const signed = await cashier.signUp({ eventId, amount: WHOLE })
@@ -227,7 +227,7 @@ test("ends the leaver's stay when an admin records cash for the taker", async ()
   expect(await taken(uuid)).toBe(1)
 })
 
-test("owes the leaver's cash payment by hand", async () => {
+test('records the refund of a leaver who paid cash as owed by hand', async () => {
   const { id: eventId } = await event()
   cashier = await openCashier(app)
   const signed = await cashier.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
@@ -241,14 +241,14 @@ test("owes the leaver's cash payment by hand", async () => {
   })
 })
 
-test('refunds leaver and taker in full if the event is canceled in the meantime', async () => {
+test('refunds leaver and taker in full if the event is canceled during the take-over', async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
   cashier = await openCashier(app)
   await taker.pay(held.clientSecret)
   await cashier.cancelEvent(eventId)
   await work()
-  // The stay that was paid at that moment is canceled in the next run.
+  // The job cannot cancel a stay that is just being paid. Its next run does.
   app.clock.advance({ minutes: 2 })
   await work()
   expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: WHOLE }])

@@ -1,4 +1,6 @@
-/** Asks a mailbox to confirm a free hold (R46.2), and finds the spot that the same guest may already have. */
+/**
+ * E-mails a guest to confirm a free hold (R46.2), and finds the spot that the same guest may already have.
+ */
 import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
 import { createHash } from 'node:crypto'
 import { retractOthers } from '#platform/email-queue.ts'
@@ -11,9 +13,8 @@ import { changeReservation, listParty, type ReservationRow } from '../store/rese
 import { listGuestNames } from '../store/sign-ups.ts'
 
 /**
- * Enqueues the e-mail with the button that confirms a free hold, once per hold and address. Returns false if the
- * mailbox has reached its limit for today.
- * The caller holds the event's lock.
+ * Enqueues the e-mail with the button that confirms a free hold, once per hold and address. Returns false if
+ * the mailbox has reached its limit of e-mails for today. The caller holds the event's lock.
  */
 export async function requestConfirmation(
   tx: Transaction,
@@ -21,7 +22,7 @@ export async function requestConfirmation(
   { row, email }: { row: Pick<ReservationRow, 'id' | 'uuid' | 'eventId'>; email: string },
 ): Promise<boolean> {
   const { id: reservationId, uuid, eventId } = row
-  // The dedupe key is stored for good, so it must not reveal the address or the token.
+  // The dedupe key is stored forever, so it contains a hash that reveals neither address nor token.
   const address = createHash('sha256').update(mailboxToken(deps.sealer, { uuid, email })).digest('base64url')
   const mail = {
     type: 'confirm-spots',
@@ -40,8 +41,8 @@ export async function requestConfirmation(
 }
 
 /**
- * Makes a hold and its party wait for the mailbox, and returns their deadline. The caller holds the locks of the
- * event and the hold.
+ * Marks a hold and its party as waiting for confirmation by e-mail, and returns their deadline. The caller
+ * holds the locks of the event and the hold.
  */
 export async function waitForMailbox(tx: Transaction, row: ReservationRow, now: Date): Promise<Date> {
   const holdExpiresAt = mailboxHoldEnd(row)
@@ -51,7 +52,9 @@ export async function waitForMailbox(tx: Transaction, row: ReservationRow, now: 
   return holdExpiresAt
 }
 
-/** Finds the confirmed reservation of this name and mailbox at the event. */
+/**
+ * Returns the confirmed reservation that a guest with this name and mailbox has at the event, or undefined.
+ */
 export async function findOwnSpot(
   db: Database,
   { sealer }: Pick<BookingDeps, 'sealer'>,
@@ -65,7 +68,7 @@ export async function findOwnSpot(
   })
 }
 
-/** Returns the name and mailbox of a reservation; empty after the purge. */
+/** Returns the name and mailbox of a reservation. Both are empty after the purge. */
 export function guestOf({ sealer }: Pick<BookingDeps, 'sealer'>, row: ReservationRow) {
   const { customerName, email } = openColumns(sealer, 'reservations', row, 'customerName', 'email')
   return { eventId: row.eventId, customerName: customerName ?? '', email: email ?? '' }

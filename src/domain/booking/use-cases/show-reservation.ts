@@ -1,4 +1,4 @@
-/** Turns reservation rows into what the contract shows. */
+/** Converts database rows of reservations to the reservations of the API contract. */
 import { listArrivals } from '#domain/onsite/arrival/store.ts'
 import { showArrival } from '#domain/onsite/arrival/show-arrival.ts'
 import { listPlaces } from '#domain/onsite/rooms/store.ts'
@@ -33,27 +33,27 @@ import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
 import { findReservation, listChoicesOf, listParties, type ReservationRow } from '../store/reservations.ts'
 import { findOwnSpot, guestOf } from './request-confirmation.ts'
 
-/** Rows that belong to a reservation. */
+/** Rows of other tables that belong to a reservation. */
 interface Around {
   lines: InvoiceLine[]
-  /** Returns whether a spot of this status waits for the payer's mailbox, in this guest's party. */
+  /** Returns whether a spot with this status in this guest's party waits for confirmation by e-mail. */
   waitsForMailbox: (status: ReservationRow['status']) => boolean
   choices: Choice[]
-  /** Null for a guest alone. */
+  /** Null if the guest is in no party. */
   party: PartyRows | null
-  /** Names of the discount codes that they and their party used. */
+  /** Names of the discount codes that the guest and their party used. */
   codes: ReadonlyMap<number, string>
 }
 
 interface ShownWith extends Around {
   event: EventSummary
-  /** Client secrets by invoice id, for invoices that can be paid now. */
+  /** Client secrets by invoice id, for the invoices that can be paid now. */
   secrets: ReadonlyMap<number, string>
   sealer: Sealer
   today: Day
 }
 
-/** A party's reservations, their choices, and the guests each invoice is for. */
+/** A party's reservations, their choices, and the guests for whom each invoice is. */
 interface PartyRows {
   /** The payer first. */
   members: ReservationRow[]
@@ -61,7 +61,10 @@ interface PartyRows {
   linesFor: Awaited<ReturnType<typeof listLinesOfStays>>
 }
 
-/** Reads the rows that belong to these reservations. The number of statements does not depend on how many there are. */
+/**
+ * Reads the rows of other tables for these reservations. Runs the same number of SQL statements for any
+ * number of reservations.
+ */
 export async function readRelatedRows(
   db: Database,
   rows: readonly ReservationRow[],
@@ -91,7 +94,7 @@ export async function readRelatedRows(
   }
 }
 
-/** Returns the parties of these reservations by payer. Runs no statement if nobody is in a party. */
+/** Returns the parties of these reservations by payer. Runs no SQL statement if no guest is in a party. */
 async function readParties(db: Database, rows: readonly ReservationRow[]): Promise<Map<number, PartyRows>> {
   const parties = await listParties(
     db,
@@ -108,8 +111,8 @@ async function readParties(db: Database, rows: readonly ReservationRow[]): Promi
 }
 
 /**
- * Turns a row into a reservation and opens its personal fields. Throws if a sealed value was moved or changed (see
- * `Sealer.open`).
+ * Converts a row to a reservation and decrypts its personal fields. Throws if a sealed value was moved or
+ * changed in the database (see `Sealer.open`).
  */
 export function toReservation(row: ReservationRow, around: ShownWith): Reservation {
   const { event, lines, choices, party, secrets, sealer, today } = around
@@ -147,7 +150,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
   }
 }
 
-/** Returns the party as this guest sees it. */
+/** Returns the party as this guest may see it. */
 function toParty(
   row: ReservationRow,
   { members, waitsForMailbox: waits }: PartyRows & Pick<Around, 'waitsForMailbox'>,
@@ -174,7 +177,7 @@ function toParty(
   }
 }
 
-/** Returns the discount of this guest's stay; in a party the code is the payer's. */
+/** Returns the discount of this guest's stay. In a party, the code is the one that the payer used. */
 function toDiscount(
   { discount, codeId }: ReservationRow,
   { party, codes }: Pick<Around, 'party' | 'codes'>,
@@ -203,7 +206,7 @@ function splitInvoices(
     return { ...stay, usualPrice }
   })
   const asked = invoices.map((invoice) => ({ ...invoice, lines: party.linesFor.get(invoice.id) ?? [] }))
-  // Guests who were split off still have lines in invoices that were paid for them before.
+  // Guests who were split off still have lines in the invoices that were paid before.
   const splitOff = new Map<number, Cents>()
   for (const { reservationId: id, amount } of asked.flatMap((invoice) => invoice.lines)) {
     if (members.every((member) => member.id !== id)) splitOff.set(id, (splitOff.get(id) ?? 0) + amount)
@@ -246,8 +249,8 @@ type ReadDeps = Pick<BookingDeps, 'db' | 'sealer' | 'now' | 'termsHash' | 'setti
 const NO_SECRETS = new Map<number, string>()
 
 /**
- * Returns an event's reservations with invoices, e-mails, arrivals and rooms, in the order given. The number of
- * statements does not depend on how many there are.
+ * Returns an event's reservations with invoices, e-mails, arrivals and rooms, in the given order. Runs the
+ * same number of SQL statements for any number of reservations.
  */
 export async function readReservations(
   { db, sealer, now, termsHash, settings }: ReadDeps,
@@ -262,7 +265,7 @@ export async function readReservations(
   const places = await listPlaces(db, ids)
   const isOn = settings.keepCards
   const cards = await listKeptCards(db, { isOn, now: now() }, { reservationIds: ids })
-  // The event's summary is computed once, because computing it for each reservation adds up.
+  // Computes the event's summary once, because computing it for each reservation would be slow.
   const at = now()
   const today = ranchDay(at)
   const shared = { event: toEventSummary(event, spots, at), secrets: NO_SECRETS, sealer, today }
@@ -293,7 +296,7 @@ export async function readReservations(
   })
 }
 
-/** Returns the fields about a saved card, or about one that was deleted. */
+/** Returns the reply fields about a saved card, or about a card that was deleted. */
 export function showKeptCard(
   row: KeptCardRow | undefined,
 ): Pick<AdminReservation, 'keptCard' | 'cardForgotten'> {
@@ -301,7 +304,7 @@ export function showKeptCard(
   return row?.isForgotten && row.facts.stands && row.facts.invoice !== null ? { cardForgotten: true } : {}
 }
 
-/** Returns one invoice by its id as admins see it, or undefined if it was deleted. */
+/** Returns one invoice by its id as admins see it, or undefined if there is no such invoice. */
 export async function readInvoice(db: Database, id: number): Promise<Invoice | undefined> {
   const place = await findInvoicePlace(db, id)
   const row = place && (await findReservation(db, place.reservationId))

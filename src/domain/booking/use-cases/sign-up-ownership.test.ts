@@ -1,4 +1,7 @@
-/** An attempt, a hold and a private link belong to one guest: the same mailbox and the same name (R44). */
+/**
+ * A sign-up attempt, a hold and a private link each belong to one guest, who is identified by mailbox and
+ * name (R44).
+ */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +20,7 @@ type Site = Awaited<ReturnType<typeof openPassingOn>>
 
 const ANA = { customerName: 'Ana Ortiz', email: 'ana@example.test', medicalConditions: 'Asthma of Ana' }
 const BEN = { customerName: 'Ben Vance', email: 'ben@example.test', medicalConditions: 'Knee of Ben' }
-/** Far enough away for a deposit. */
+/** The event starts late enough that the price is split into deposit and remainder. */
 const FAR = { startDateDate: '2027-09-01' }
 
 let site: Site
@@ -31,7 +34,7 @@ afterAll(() => site.app.close())
 
 const event = async (changes = {}) => (await site.event({ ...FAR, spots: 3, ...changes })).id
 
-/** Holds a spot with a new payment, even if another guest used the attempt before. */
+/** Holds a spot with a new payment, even if another guest used the same attempt key before. */
 const hold = (eventId: number, changes: Partial<Order>) => guest.hold(eventId, changes)
 
 async function namesAt(eventId: number): Promise<string[]> {
@@ -49,7 +52,7 @@ async function cancel(reservationId: number) {
   expect(await office.browser.call(cancelReservation, { body: order })).toMatchObject({ ok: true })
 }
 
-describe('another guest with the same attempt (R44.1)', () => {
+describe("another guest's form sends the same attempt key, for example from a copied tab (R44.1)", () => {
   const leave: [string, (held: Awaited<ReturnType<typeof hold>>) => Promise<unknown>][] = [
     ['pending', async () => undefined],
     [
@@ -68,24 +71,27 @@ describe('another guest with the same attempt (R44.1)', () => {
     ],
     ['cancelled', ({ reservationId }) => cancel(reservationId)],
   ]
-  test.each(leave)('makes a new sign-up for another guest while the first one is %s', async (status, end) => {
-    const eventId = await event()
-    const attempt = randomUUID()
-    const ana = await hold(eventId, { ...ANA, attempt })
-    await end(ana)
-    const ben = await hold(eventId, { ...BEN, attempt })
-    expect(ben).toMatchObject({ holdExpiresAt: expect.any(String) as string })
-    expect(ben.uuid).not.toBe(ana.uuid)
-    expect(await guest.look(ana.uuid)).toMatchObject({ ...ANA, status })
-    expect(await guest.look(ben.uuid)).toMatchObject({ ...BEN, status: 'pending' })
-    await guest.pay(ben.clientSecret)
-    expect(await guest.look(ben.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
-  })
+  test.each(leave)(
+    "makes a new sign-up for the other guest while the first guest's sign-up is %s",
+    async (status, end) => {
+      const eventId = await event()
+      const attempt = randomUUID()
+      const ana = await hold(eventId, { ...ANA, attempt })
+      await end(ana)
+      const ben = await hold(eventId, { ...BEN, attempt })
+      expect(ben).toMatchObject({ holdExpiresAt: expect.any(String) as string })
+      expect(ben.uuid).not.toBe(ana.uuid)
+      expect(await guest.look(ana.uuid)).toMatchObject({ ...ANA, status })
+      expect(await guest.look(ben.uuid)).toMatchObject({ ...BEN, status: 'pending' })
+      await guest.pay(ben.clientSecret)
+      expect(await guest.look(ben.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+    },
+  )
 
   test.each([
     ['the same mailbox and another name', { ...ANA, customerName: BEN.customerName }],
     ['the same name and another mailbox', { ...ANA, email: BEN.email }],
-  ])('makes a new sign-up for a copied attempt with %s', async (_which, other) => {
+  ])('makes a new sign-up when a form with a copied attempt key has %s', async (_which, other) => {
     const eventId = await event()
     const attempt = randomUUID()
     const first = await hold(eventId, { ...ANA, attempt })
@@ -94,7 +100,7 @@ describe('another guest with the same attempt (R44.1)', () => {
     expect(await guest.look(first.uuid)).toMatchObject(ANA)
   })
 
-  test('makes a new sign-up for a copied attempt at a free event', async () => {
+  test('makes a new sign-up for the other guest at a free event', async () => {
     const eventId = await event({ cost: 0 })
     const free = { eventId, amount: 0, attempt: randomUUID() }
     const ana = await guest.order({ ...free, ...ANA })
@@ -103,7 +109,7 @@ describe('another guest with the same attempt (R44.1)', () => {
     expect(await namesAt(eventId)).toEqual(['Ana Ortiz confirmed', 'Ben Vance confirmed'])
   })
 
-  test('makes a new sign-up for a copied attempt with companions, who keep their own links', async () => {
+  test("makes a new sign-up for the other guest's party, and all companions keep their own links", async () => {
     const eventId = await event({ spots: 4 })
     const both = { attempt: randomUUID(), amount: 90_000 }
     const ana = await hold(eventId, { ...ANA, ...both, companions: [{ customerName: 'Cleo Ortiz' }] })
@@ -117,7 +123,7 @@ describe('another guest with the same attempt (R44.1)', () => {
     ])
   })
 
-  test('makes a new sign-up after an admin gave the first spot to another guest', async () => {
+  test('makes a new sign-up after an admin changed the first reservation to another guest', async () => {
     const eventId = await event()
     const attempt = randomUUID()
     const { uuid, reservationId, clientSecret } = await hold(eventId, { ...ANA, attempt })
@@ -134,7 +140,7 @@ describe('another guest with the same attempt (R44.1)', () => {
   })
 })
 
-test('recognizes a guest by mailbox and name in any case and with any blanks (R44.1)', async () => {
+test('recognizes the same guest by mailbox and name, ignoring case and extra blanks (R44.1)', async () => {
   const eventId = await event({ spots: 1 })
   const attempt = randomUUID()
   const first = await hold(eventId, { ...ANA, attempt })
@@ -144,7 +150,7 @@ test('recognizes a guest by mailbox and name in any case and with any blanks (R4
   expect(again).toMatchObject({ ok: true, data: { uuid: first.uuid } })
 })
 
-test("repeats the second guest's own sign-up for a copied attempt", async () => {
+test("repeats the reply of the second guest's own sign-up when that guest sends the copied attempt key again", async () => {
   const eventId = await event()
   const attempt = randomUUID()
   await hold(eventId, { ...ANA, attempt })
@@ -161,7 +167,7 @@ test.each([
   ['name and mailbox', BEN],
   ['name', { ...ANA, customerName: BEN.customerName }],
   ['mailbox', { ...ANA, email: BEN.email }],
-])('refuses the payment of a guest with another %s', async (_which, other) => {
+])('refuses a payment intent that belongs to a guest with another %s', async (_which, other) => {
   const eventId = await event()
   const { paymentIntent, uuid } = await hold(eventId, ANA)
   const reply = await guest.order({ eventId, paymentIntent, ...other })
@@ -169,8 +175,8 @@ test.each([
   expect(await guest.look(uuid)).toMatchObject(ANA)
 })
 
-describe("a form with its hold's private link", () => {
-  test("lets a form with its hold's link correct mailbox and name, and keeps the last spot (R44.2)", async () => {
+describe('a form is sent with the private link of its hold', () => {
+  test('lets the guest correct mailbox and name, and keeps the last spot (R44.2)', async () => {
     const eventId = await event({ spots: 1 })
     const attempt = randomUUID()
     const { reservationId, uuid, paymentIntent, clientSecret } = await hold(eventId, { ...ANA, attempt })
@@ -182,7 +188,7 @@ describe("a form with its hold's private link", () => {
     expect(await guest.browser.call(getReservation, { query: { uuid } })).toMatchObject({ status: 404 })
     expect(await guest.pay(clientSecret)).toBe('succeeded')
     expect(await guest.look(link)).toMatchObject({ ...right, status: 'confirmed' })
-    // From now on the attempt belongs to the corrected name and mailbox.
+    // From here on, the attempt key belongs to the corrected mailbox and name.
     expect(await guest.order({ eventId, attempt, ...right })).toMatchObject({
       ok: true,
       data: { uuid: link },
@@ -223,7 +229,7 @@ describe("a form with its hold's private link", () => {
     expect(await namesAt(eventId)).toEqual(['Ben Vance pending'])
   })
 
-  test('gives a companion who replaces another a new link (R44.3)', async () => {
+  test('gives a new private link to a companion who replaces another companion (R44.3)', async () => {
     const eventId = await event({ spots: 2 })
     const form = { eventId, attempt: randomUUID(), amount: 90_000 }
     const { uuid, paymentIntent } = await hold(eventId, {
@@ -241,8 +247,8 @@ describe("a form with its hold's private link", () => {
   })
 })
 
-describe('a spot that is passed on', () => {
-  test("refuses a passed-on spot to another guest with the taker's attempt", async () => {
+describe("a guest takes over another guest's spot", () => {
+  test("refuses the spot to another guest who sends the taker's attempt key", async () => {
     const { eventId, uuid } = await site.stay()
     const replacement = await makeLinkOf(guest, uuid)
     const taker = await bookBy(site.taker, replacement, eventId)
@@ -259,7 +265,9 @@ describe('a spot that is passed on', () => {
   })
 })
 
-/** Offers a spot to a waitlist guest, and returns how to open its payment and send its form. */
+/**
+ * Offers a spot to a waitlist guest. Returns functions that open the payment of that spot and send its form.
+ */
 const offered = async (cost = 90_000) => {
   const line = createQueue(site.app, randomUUID().slice(0, 8))
   const { eventId, guests } = await line.full({ waiting: ['ruth'], ...FAR, cost })
@@ -279,10 +287,10 @@ const offered = async (cost = 90_000) => {
   return { eventId, open, fill }
 }
 
-describe('an offered spot', () => {
-  test('gives an offered spot a new link when a second guest fills in its form, and cancels the first payment (R44.4)', async () => {
+describe('two guests use the link of one offered spot', () => {
+  test("gives the spot a new private link when a second guest fills in the form, and cancels the first guest's payment (R44.4)", async () => {
     const { open, fill } = await offered()
-    // Both open the form before either sends it.
+    // Both guests open the form before either sends it.
     const [first, second] = [await open(), await open()]
     expect(second).toEqual(first)
     const ana = await fill(first.paymentIntent, ANA)
@@ -302,7 +310,7 @@ describe('an offered spot', () => {
     expect(late).toMatchObject({ ok: false, code: 'offer_over' })
   })
 
-  test('keeps an offered spot for the guest who paid, even if another fills in its form', async () => {
+  test('gives the spot to the guest who paid, even if another guest fills in the form', async () => {
     const { open, fill } = await offered()
     const first = await open()
     const ana = await fill(first.paymentIntent, ANA)
@@ -316,7 +324,7 @@ describe('an offered spot', () => {
     expect(await guest.look(ana.data.uuid)).toMatchObject({ ...ANA, status: 'confirmed' })
   })
 
-  test("keeps an admin's notes when another guest fills in an offered spot", async () => {
+  test("keeps an admin's notes when another guest fills in the form", async () => {
     const { open, fill } = await offered()
     const ana = await fill((await open()).paymentIntent, ANA)
     if (!ana.ok) throw new Error(ana.code)
@@ -328,7 +336,7 @@ describe('an offered spot', () => {
     expect(await office.look(id)).toMatchObject({ customerName: 'Ben Vance', notes: 'Vegetarian' })
   })
 
-  test('confirms an offered spot after a decline, a double click, a reload and a corrected mailbox', async () => {
+  test('confirms the spot after a declined card, a double click, a reload and a corrected mailbox', async () => {
     const { open, fill } = await offered()
     const attempt = randomUUID()
     const first = await open()
@@ -345,7 +353,7 @@ describe('an offered spot', () => {
     expect(await guest.look(corrected.data.uuid)).toMatchObject({ email: right.email, status: 'confirmed' })
   })
 
-  test('shows the link of a free offered spot only to the guest who took it', async () => {
+  test('shows the private link of a free offered spot only to the guest who took it', async () => {
     const { eventId, fill } = await offered(0)
     const attempt = randomUUID()
     const ana = await fill(null, { ...ANA, attempt })
@@ -356,7 +364,7 @@ describe('an offered spot', () => {
   })
 })
 
-test("does not repeat a fully paid stay's reply for another guest", async () => {
+test('does not repeat the reply of a fully paid stay to another guest', async () => {
   const { id } = await makeEvent(site.app.services.db, { startDateDate: '2027-05-27', spots: 2 })
   site.app.clock.set(NOW)
   const { uuid, paymentIntent } = await payWhole(guest, id)

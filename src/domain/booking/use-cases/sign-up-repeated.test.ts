@@ -1,4 +1,4 @@
-/** The same sign-up again: a double click, a second request, or a reload. */
+/** One guest sends the same sign-up again: by a double click, a second request or a reload. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -25,7 +25,7 @@ const reservationsOf = async (eventId: number) =>
   (await app.services.db.select().from(reservations)).filter((row) => row.eventId === eventId)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-test('makes one reservation per attempt with the last details, however often it is sent (R1.8)', async () => {
+test('makes one reservation per attempt key with the newest details, even if the form is sent several times (R1.8)', async () => {
   const { id } = await event()
   const { paymentIntent } = await guest.open(id)
   const once = { eventId: id, paymentIntent, attempt: randomUUID() }
@@ -33,7 +33,7 @@ test('makes one reservation per attempt with the last details, however often it 
   expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
   const uuid = replies[0]?.ok ? replies[0].data.uuid : ''
   const again = await guest.order({ ...once, uuid, nickname: 'Robbie', email: 'new@example.test' })
-  // Another mailbox gets another private link (R44.3).
+  // Another mailbox in the form gets another private link (R44.3).
   expect(again).toMatchObject({
     ok: true,
     data: { ...(replies[0]?.ok && replies[0].data), uuid: expect.not.stringContaining(uuid) },
@@ -45,7 +45,7 @@ test('makes one reservation per attempt with the last details, however often it 
   })
 })
 
-test('confirms a hold whose paid options are dropped, and cancels its payment', async () => {
+test('confirms the hold and cancels its payment when the guest sends the form again without the paid options', async () => {
   const { id } = await event({ cost: 0 })
   const kit = { eventId: id, kind: 'extra', name: 'Kit', price: 4_000, sort: 0 } as const
   const [option] = await app.services.db.insert(eventOptions).values(kit).returning()
@@ -69,7 +69,7 @@ test("keeps an admin's notes when the form is sent again", async () => {
   expect(await office.look(reservationId)).toMatchObject({ notes, nickname: 'Robbie' })
 })
 
-test('makes one reservation from many tabs, and replies to the others that nothing was charged', async () => {
+test('makes one reservation for forms in many tabs, and tells the other tabs that nothing was charged', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const opened = await Promise.all(Array.from({ length: 20 }, () => guest.open(id)))
@@ -85,7 +85,7 @@ test('makes one reservation from many tabs, and replies to the others that nothi
   expect(await guest.look(row?.uuid ?? '')).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('treats the same pending payment and e-mail as the same reservation, without an attempt (R1.8)', async () => {
+test('without an attempt key, treats requests with the same pending payment and e-mail address as one reservation (R1.8)', async () => {
   const { id } = await event()
   const held = await guest.hold(id, { attempt: null })
   const again = await guest.order({
@@ -97,7 +97,7 @@ test('treats the same pending payment and e-mail as the same reservation, withou
   expect(await reservationsOf(id)).toHaveLength(1)
 })
 
-test('lets only the new payment charge after a reload', async () => {
+test('cancels the first payment after a reload, so that only the new payment can charge', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })
@@ -108,7 +108,7 @@ test('lets only the new payment charge after a reload', async () => {
   expect(await guest.look(first.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('refuses a payment of a bare amount at a second event', async () => {
+test('refuses to use one payment, created without an event, for a second event', async () => {
   const [one, other] = [await event(), await event()]
   const intent = await guest.browser.call(createPaymentIntent, { body: { amount: 45_000 } })
   const paymentIntent = intent.ok ? intent.data.paymentIntent : ''
@@ -118,7 +118,7 @@ test('refuses a payment of a bare amount at a second event', async () => {
   expect(await reservationsOf(other.id)).toHaveLength(0)
 })
 
-test('repeats the reply after a reload of a paid sign-up, and cannot charge again', async () => {
+test('repeats the reply when a paid form is reloaded, and cannot charge again', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })
@@ -129,7 +129,7 @@ test('repeats the reply after a reload of a paid sign-up, and cannot charge agai
   expect(await guest.look(first.uuid)).toMatchObject({ totalPaid: 45_000 })
 })
 
-test('asks to wait if a reload opens a new payment while the bank is deciding about the first', async () => {
+test('asks the guest to wait when a reloaded form opens a new payment while a bank is deciding about the first', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })
@@ -148,7 +148,7 @@ test('asks to wait if a reload opens a new payment while the bank is deciding ab
   expect(await intentStatus(app, paymentIntent)).toBe('canceled')
 })
 
-test('lets an attempt sign up again after its hold has expired', async () => {
+test('makes a new sign-up with the same attempt key after the hold expired', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })
@@ -164,7 +164,7 @@ test('lets an attempt sign up again after its hold has expired', async () => {
 test.each([
   ['a hold', false],
   ['a paid stay', true],
-])('makes a new sign-up with the same attempt after %s was canceled', async (_name, paid) => {
+])('makes a new sign-up with the same attempt key after %s was canceled', async (_name, paid) => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })

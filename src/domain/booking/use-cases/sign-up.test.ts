@@ -22,7 +22,7 @@ const reservationsOf = async (eventId: number) =>
   (await app.services.db.select().from(reservations)).filter((row) => row.eventId === eventId)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-test('holds a spot for a deposit, confirms it by card, and shows what is paid and due', async () => {
+test('holds a spot for a deposit, confirms it by card, and shows what is paid and what is due', async () => {
   const { id } = await event()
   const { uuid, holdExpiresAt, clientSecret } = await guest.hold(id)
   expect(holdExpiresAt).toBe('2027-05-06T18:15:00.000Z')
@@ -51,7 +51,7 @@ test('holds a spot for a deposit, confirms it by card, and shows what is paid an
   ])
 })
 
-test('seals personal fields, and stores the consent as evidence (R1.11)', async () => {
+test('stores personal fields encrypted, and stores the consent as evidence (R1.11)', async () => {
   const { id } = await event()
   await guest.hold(id)
   const [row] = await reservationsOf(id)
@@ -59,12 +59,12 @@ test('seals personal fields, and stores the consent as evidence (R1.11)', async 
   expect(row).toMatchObject({ consentTermsHash: 'f'.repeat(64), consentAt: app.clock.now() })
 })
 
-describe('a sign-up without a card', () => {
+describe('a sign-up that needs no payment', () => {
   test.each([
     ['a free event', 0, 0],
     ['an event without a price', -1, -1],
     ['an event without a price, whose form sends 0', -1, 0],
-  ])('confirms a sign-up immediately with an e-mail: %s (R1.9)', async (_name, cost, amount) => {
+  ])('confirms the sign-up immediately and sends an e-mail: %s (R1.9)', async (_name, cost, amount) => {
     const { id } = await event({ cost })
     const made = await guest.order({ eventId: id, amount })
     expect(made).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
@@ -78,7 +78,7 @@ describe('a sign-up without a card', () => {
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
   })
 
-  test('refuses an amount for a free event', async () => {
+  test('refuses an amount above 0 for a free event', async () => {
     const { id } = await event({ cost: 0 })
     expect(await guest.order({ eventId: id, amount: 100 })).toMatchObject(refused('amount_mismatch', 422))
   })
@@ -96,7 +96,7 @@ test('invoices the full price immediately when booked within 30 days of the star
   })
 })
 
-describe('a sign-up that is refused', () => {
+describe('sign-ups that are refused', () => {
   test.each([
     ['a full event', { spots: 0 }, {}, refused('event_full', 409)],
     ['an event that starts today', { startDateDate: '2027-05-06' }, {}, refused('event_started', 409)],
@@ -121,7 +121,7 @@ describe('a sign-up that is refused', () => {
       { customerName: ' ' },
       { ...refused('invalid', 400), fields: { customerName: 'Required' } },
     ],
-  ])('refuses a sign-up for %s, and stores nothing (R1.6, R1.7)', async (_name, changes, order, reply) => {
+  ])('refuses a sign-up: %s, and stores nothing (R1.6, R1.7)', async (_name, changes, order, reply) => {
     const { id } = await event(changes)
     expect(await guest.order({ eventId: id, ...order })).toMatchObject(reply)
     expect(await reservationsOf(id)).toEqual([])
@@ -131,7 +131,7 @@ describe('a sign-up that is refused', () => {
     expect(await guest.order({ eventId: 999_999 })).toMatchObject(refused('not_found', 404))
   })
 
-  test('refuses a payment of another amount, event or reservation', async () => {
+  test('refuses a payment intent with another amount, of another event or of another reservation', async () => {
     const [dear, cheap, other] = [await event(), await event({ cost: 50_000 }), await event()]
     const { paymentIntent } = await guest.open(cheap.id, 25_000)
     expect(await guest.order({ eventId: dear.id, paymentIntent })).toMatchObject(
@@ -146,7 +146,7 @@ describe('a sign-up that is refused', () => {
     expect(await guest.order(stolen)).toMatchObject(refused('payment_intent_used', 409))
   })
 
-  test('refuses a payment that was canceled as unused', async () => {
+  test('refuses a payment intent that the site canceled because nobody used it', async () => {
     const { id } = await event()
     const { paymentIntent, clientSecret } = await guest.open(id)
     app.clock.advance({ minutes: 61 })
@@ -167,7 +167,7 @@ describe('a sign-up that is refused', () => {
   })
 })
 
-test('hides a private event until the caller unlocks it', async () => {
+test('returns 404 for a private event until the caller unlocks it', async () => {
   const { id, urlName } = await event({ cost: 0, password: 'Yucca' })
   expect(await guest.order({ eventId: id, amount: 0 })).toMatchObject(refused('not_found', 404))
   const invited = createGuest(app)
@@ -175,7 +175,7 @@ test('hides a private event until the caller unlocks it', async () => {
   expect(await invited.order({ eventId: id, amount: 0 })).toMatchObject({ ok: true })
 })
 
-test('confirms a sign-up immediately if its payment has already succeeded', async () => {
+test('confirms the sign-up immediately if its payment already succeeded', async () => {
   const { id } = await event()
   const { paymentIntent, clientSecret } = await guest.open(id)
   await guest.pay(clientSecret)
@@ -217,7 +217,7 @@ test('holds the last two spots for two of twenty concurrent guests, and refuses 
   }
 })
 
-test("runs few SQL statements per sign-up, because others wait for the event's lock", async () => {
+test("runs few SQL statements under the event's lock, because other sign-ups wait for that lock", async () => {
   const { db } = app.services
   const free = await event({ cost: 0 })
   const sign = (email: string) => guest.order({ eventId: free.id, amount: 0, attempt: randomUUID(), email })

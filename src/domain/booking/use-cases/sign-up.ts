@@ -1,6 +1,6 @@
 /**
- * Signs a guest up: reads the intent from Stripe, then takes the spots in one transaction under the event's lock
- * (R2.3).
+ * Signs a guest up: first reads the payment intent from Stripe, then takes the spots in one transaction under
+ * the event's lock (R2.3).
  */
 import { findOfferedHold } from '../waitlist/store/offers.ts'
 import { cancelIntent } from '../payments/stop-payments.ts'
@@ -38,9 +38,9 @@ const BY = 'guest'
 const ROUNDS = 5
 
 /**
- * Signs a guest up, or repeats the reply of the same attempt. One attempt never creates two reservations, nor two
- * intents that could both charge the card.
- * Calls `mayAdd` once, if the order takes more spots than before.
+ * Signs a guest up, or repeats the reply of an earlier request with the same attempt key. One attempt never
+ * creates two reservations, nor two payment intents that could both charge the card. Calls `mayAdd` once if
+ * the order takes more spots than before.
  */
 export async function signUp(
   deps: BookingDeps,
@@ -55,7 +55,7 @@ export async function signUp(
     if (superfluous !== null) {
       const dropped = await cancelIntent(deps, superfluous, BY)
       if (dropped === 'unanswered' || dropped === 'unknown') return { ok: false, problem: 'provider_failed' }
-      // A payment of this hold is being processed, so a second one must not start.
+      // The first payment of this hold is still being processed, so a second one must not start.
       if (dropped === 'processing' && earlier?.status === 'pending')
         return { ok: false, problem: 'payment_processing' }
     }
@@ -63,7 +63,8 @@ export async function signUp(
       const { reservationId, uuid, holdExpiresAt } = earlier
       return { ok: true, reservationId, uuid, holdExpiresAt }
     }
-    // Canceling the intent may have shown that it was paid, which confirms the reservation. The next round sees that.
+    // Canceling the intent may have shown that it was already paid, which confirms the reservation. Starts
+    // over to see that.
     if (superfluous !== null) continue
 
     const added = addedSpots(order, earlier)
@@ -78,12 +79,12 @@ export async function signUp(
     if (!taken.ok) return taken
     await deps.fault?.('sign-up-committed')
     if (intent?.status !== 'succeeded') return taken
-    // The guest paid before signing up, so the payment confirms the reservation now.
+    // The payment succeeded before the form was sent, so it confirms the reservation now.
     await applyPaymentIntent(deps, intent.id, BY)
     const row = await findReservation(deps.db, taken.reservationId)
     return { ...taken, holdExpiresAt: row?.holdExpiresAt ?? null }
   }
-  // Happens if many tabs send the form with their own payments, and each cancels another's.
+  // Happens if many tabs send the form with their own payments, and each tab cancels the others' payments.
   deps.log.warn({ eventId: order.eventId }, 'a sign-up was given up, because its hold kept changing')
   return { ok: false, problem: 'payment_intent_expired' }
 }
@@ -91,14 +92,14 @@ export async function signUp(
 const addedSpots = ({ companions }: SignUpOrder, earlier: EarlierSignUp | undefined) =>
   1 + companions.length - (earlier?.spots ?? 0)
 
-// The hash includes the event, so one key used for two events is two attempts.
+// Includes the event in the hash, so that one attempt key used for two events counts as two attempts.
 export const hashOf = (eventId: number, attempt: string) =>
   createHash('sha256').update(`${eventId}:${attempt}`).digest('base64url')
 
 /**
- * Returns the two hashes under which an attempt may be stored. The first guest stores the hash of the key alone.
- * A copied tab sends the same key for another guest, who then stores a hash that includes their mailbox and name
- * (R44.1).
+ * Returns the two hashes under which an attempt may be stored. The first guest's reservation stores the hash
+ * of the key alone. A copied tab can send the same key for another guest, whose reservation then stores a
+ * hash of the key, mailbox and name (R44.1).
  */
 function hashesOf(
   eventId: number,
@@ -110,19 +111,20 @@ function hashesOf(
 }
 
 /**
- * Returns the intent to cancel before signing up, if any. A reloaded form sends the same attempt with a new intent.
- * While the spot is held, the older intent is canceled. Once it is paid, the newer one is, because it must not
- * charge again.
+ * Returns the intent to cancel before signing up, if any. A reloaded form sends the same attempt key with a
+ * new intent. While the spot is only held, the older intent is canceled. Once the spot is paid, the newer
+ * intent is canceled, because it must not charge again.
  */
 async function findIntentToCancel(
   { db }: BookingDeps,
   { paymentIntent, eventId, amount }: SignUpOrder,
   { earlier, ofAnother }: Found,
 ): Promise<string | null> {
-  // Two guests may have opened the payment of one offer. The earlier guest must not pay for the next one's spot.
+  // Two guests can open the payment of one offered spot. The payment of the first guest must not pay for the
+  // second guest's stay.
   if (ofAnother) return earlier?.openIntentId ?? null
   if (!earlier || earlier.openIntentId === paymentIntent) return null
-  // Nothing is left to pay if a code makes everything free, or if a free event's paid option was dropped.
+  // Nothing is left to pay: a code made the stay free, or the guest removed the paid options of a free event.
   const isFreeNow = amount <= 0 && earlier.status === 'pending'
   if (paymentIntent === null) return isFreeNow ? earlier.openIntentId : null
   if (earlier.status === 'pending') return earlier.openIntentId
@@ -134,9 +136,9 @@ type Deps = Pick<BookingDeps, 'sealer' | 'now'> & { db: Database }
 type Located = Pick<SignUpOrder, 'eventId' | 'offer' | 'attempt'>
 
 /**
- * Finds the reservation that this order continues: the hold of its private link, the hold of its offer, or the same
- * guest's sign-up with the same attempt.
- * Nobody can continue another guest's sign-up (R44.1 to R44.4).
+ * Returns the reservation that this order continues: the hold of the form's private link, the hold of the
+ * offer, or the same guest's sign-up with the same attempt key. Nobody can continue another guest's sign-up
+ * (R44.1 to R44.4).
  */
 async function findEarlierSignUp(
   deps: Deps,
@@ -158,15 +160,17 @@ async function findEarlierSignUp(
 
 interface Found {
   earlier: EarlierSignUp | undefined
-  /** True if another guest has filled in the offered spot and not paid for it. */
+  /** True if another guest has filled in the form of the offered spot and not paid for it. */
   ofAnother: boolean
-  /** Hash to store for the attempt. Null if there is no attempt, or if other reservations use both hashes. */
+  /**
+   * Hash to store for the attempt key. Null without a key, or if other reservations already use both hashes.
+   */
   attemptHash: string | null
 }
 
 /**
- * Finds the sign-up that a form already holds, in order to quote for it. The caller is not identified here, so show
- * only its amounts.
+ * Returns the sign-up that a form already holds, in order to quote its price. The caller has not proven who
+ * they are, so show only amounts.
  */
 export async function findSignUpOfForm(deps: Deps, order: Located): Promise<EarlierSignUp | undefined> {
   const found = await findOffered(deps, order)
@@ -181,19 +185,19 @@ async function findOffered({ db, now }: Deps, { offer, eventId }: Located) {
 }
 
 /**
- * Takes the spots, updates those that are already held, or returns why not. Returns `again` if another request of
- * the same attempt was faster; then start over.
+ * Takes the spots, or updates spots that are already held, or returns why not. Returns `again` if another
+ * request of the same attempt was faster; then the caller starts over.
  */
 async function writeSignUp(
   deps: BookingDeps,
   asked: Omit<SpotOrder, 'attemptHash'>,
 ): Promise<SignedUp | NotSignedUp | 'again'> {
-  // Seals the details before taking the lock, so that others wait for less time.
+  // Seals the details before taking the lock, so that other sign-ups wait a shorter time for the lock.
   const party = sealParty(deps.sealer, asked)
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, asked.eventId)
     if (!event) return { ok: false, problem: 'not_found' }
-    // The holds of a canceled event are about to end, so nobody may pay for them.
+    // The holds of a canceled event are about to end, so no guest may pay for them.
     if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
     if (asked.code !== null) await lockCodeByText(tx, asked.code)
     const found = await findRepeated(tx, deps, asked)
@@ -214,8 +218,8 @@ async function writeSignUp(
 }
 
 /**
- * Returns whether the network may hold that many unpaid spots of the event (R2.9). The caller holds the event's
- * lock.
+ * Returns whether the caller's network may hold this many unpaid spots of the event (R2.9). The caller holds
+ * the event's lock.
  */
 async function mayHold(
   tx: Transaction,

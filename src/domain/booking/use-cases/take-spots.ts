@@ -1,6 +1,6 @@
 /**
- * Takes the spots of a new sign-up: quotes them, then holds them with their invoices, or confirms them if nothing is
- * due.
+ * Takes the spots of a new sign-up. Quotes their price, then holds them with their invoices, or confirms them
+ * if nothing is due.
  */
 import { countLeftForAnyone } from '../waitlist/spots-for-anyone.ts'
 import { randomUUID } from 'node:crypto'
@@ -38,14 +38,14 @@ const MINUTE = 60_000
 
 const BY_GUEST = { actor: 'guest' }
 
-/** An order with its locked event and its sealed guests, the payer first. */
+/** A sign-up with its locked event and its sealed guests, the payer first. */
 interface NewSignUp {
   order: SpotOrder
   event: LockedEvent
   party: ReturnType<typeof sealParty>
 }
 
-/** Takes free spots, or the spot that is passed on. The caller holds the event's lock. */
+/** Takes free spots, or the spot that a leaver passes on. The caller holds the event's lock. */
 export async function takeSpots(
   tx: Transaction,
   deps: BookingDeps,
@@ -67,7 +67,7 @@ export async function takeSpots(
   const stay = { ...toNewStay(deps, signUp, quote), codeId: quote.codeId }
   if (dueNow === 0) return bookWithoutPayment(tx, deps, { order, stay, replaced })
   if (!order.intent) return { ok: false, problem: 'payment_missing' }
-  // Our row of the intent stays locked until the spot is taken, so that one payment cannot hold two spots.
+  // Locks the row of the payment intent until the spot is taken, so that one payment cannot hold two spots.
   const record = (await lockIntent(tx, order.intent.id)) ?? null
   const payable = { eventId: event.id, amount: dueNow, invoiceId: null }
   const refusal = intentProblem(record, order.intent.status, payable)
@@ -85,10 +85,9 @@ export async function takeSpots(
 }
 
 /**
- * Quotes new spots, or returns why they are refused. Called when the payment is created, and again under the event's
- * lock.
- * `choices` has a list of option ids per guest. `replaced` is the stay whose spot is taken over. `amount` is what
- * the form showed as due now.
+ * Quotes the price of new spots, or returns why they are refused. Called when the payment is created, and
+ * again under the event's lock. `choices` has a list of option ids per guest. `replaced` is the stay whose
+ * spot is taken over. `amount` is what the form showed as due now.
  */
 export async function quoteNewSpots(
   { db, now: clock }: Pick<BookingDeps, 'now'> & { db: Database },
@@ -97,7 +96,7 @@ export async function quoteNewSpots(
   const now = clock()
   const today = ranchDay(now)
   const spots = await readSpots(db, event.id)
-  // The taker of a spot may have the options of the stay that ends, at today's price.
+  // The taker of a spot may choose the options of the leaver's stay, at today's price.
   const left = replaced === null ? [] : await listChoices(db, replaced)
   const guests = choices.map((chosenIds, index) => (index === 0 ? { chosenIds, left } : { chosenIds }))
   const { cost } = event
@@ -105,7 +104,7 @@ export async function quoteNewSpots(
   const quote = quoteParty(event, { ...spots, guests, off: code.off }, today)
   const places = {
     wanted: guests.length,
-    // The waitlist comes first for free spots. A spot that is passed on is not affected.
+    // Free spots are first for the waitlist. A spot that a leaver passes on is not.
     left:
       replaced === null
         ? await countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })
@@ -131,7 +130,7 @@ interface NewSpots extends RequestedCode {
   amount: Cents
 }
 
-/** Returns the reservation that this sign-up creates, with its companions. */
+/** Returns the reservation to insert for this sign-up, with its companions. */
 function toNewStay(
   { termsHash, now }: BookingDeps,
   { order, event, party }: NewSignUp,
@@ -155,10 +154,9 @@ function toNewStay(
 }
 
 /**
- * Books a sign-up with nothing due. A guest alone is confirmed immediately, and gets no second spot if they have
- * one.
- * Any other free sign-up waits for its mailbox (R46.1), even if the payer already has a spot: the reply must not
- * reveal that.
+ * Books a sign-up with nothing due. A guest who comes alone is confirmed immediately, and gets no second spot
+ * if they already have one. Any other free sign-up must be confirmed by e-mail (R46.1), even if the payer
+ * already has a spot, because the reply must not reveal that.
  */
 async function bookWithoutPayment(
   tx: Transaction,
@@ -178,15 +176,16 @@ async function bookWithoutPayment(
   const row = await findReservation(tx, reservationId)
   if (row && (await requestConfirmation(tx, deps, { row, email: guest.email })))
     return { ok: true, reservationId, uuid, holdExpiresAt, waitsForMailbox: true }
-  // Without the e-mail nobody could confirm the spots, so they become free again.
+  // The e-mail could not be enqueued, and without it nobody could confirm the spots. So they become free
+  // again.
   if (row) await expire(tx, deps, { reservation: row, by: BY_GUEST, now: stay.now })
   return { ok: false, problem: 'too_many_mails' }
 }
 type FreeStay = ReturnType<typeof toNewStay> & { codeId: number | null }
 
 /**
- * Replies to a guest who already has a spot without revealing that, because the caller has not proven the mailbox.
- * The real link is e-mailed only. The reply looks like any other, but its link works for nothing
+ * Returns a reply with an unusable link to a caller whose form names a guest who already has a spot. The
+ * caller has not proven the mailbox, so the reply must not reveal that spot. The real link is only e-mailed
  * (docs/decisions/0051).
  */
 async function repeatUnseen(tx: Transaction, deps: BookingDeps, { guest }: SpotOrder): Promise<SignedUp> {

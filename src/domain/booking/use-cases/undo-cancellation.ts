@@ -1,4 +1,6 @@
-/** Undoes a cancellation for an admin, while nothing was refunded and the spot is free (R30.5). */
+/**
+ * Undoes a cancellation for an admin. Possible only while nothing was refunded and the spot is free (R30.5).
+ */
 import { isUsedUp } from '../codes/code-quote.ts'
 import { lockCodeById } from '../codes/store/codes.ts'
 import { retractEmails } from '#platform/email-queue.ts'
@@ -19,8 +21,8 @@ import { findReservation, listChoices, type ReservationRow, findReplacing } from
 import { reinstate } from '../transitions.ts'
 
 /**
- * Takes the spot, the options and a use of the code under the locks of the event and the code, as a sign-up does.
- * Canceling did not change the invoices, so they are still right.
+ * Takes the spot, the options and a use of the code again, under the same locks as a sign-up. The invoices
+ * are still right, because canceling did not change them.
  */
 export async function undoCancellation(
   deps: BookingDeps,
@@ -46,8 +48,8 @@ export async function undoCancellation(
 }
 
 /**
- * Returns why a cancellation cannot be undone, or null. Under the locks of `undoCancellation` the answer is final;
- * without them it is a preview for the admin's page.
+ * Returns why a cancellation cannot be undone, or null. The answer is final only under the locks of
+ * `undoCancellation`; without them it is a preview for the admin's page.
  */
 export async function findUndoProblem(
   { db, sealer, now }: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
@@ -55,7 +57,7 @@ export async function findUndoProblem(
   event: Pick<EventRow, 'id' | 'spots' | 'endDateDate' | 'cancelledAt'>,
 ): Promise<UndoProblem | null> {
   const inParty = await isInParty(db, row)
-  // The admin's page also asks about active stays.
+  // The admin's page also calls this for active stays.
   if (row.status !== 'cancelled') return inParty ? 'in_party' : 'not_undoable'
   const note = await findCancellation(db, sealer, row.id)
   const refunds = await listRefundsOfStay(db, row.id)
@@ -73,6 +75,6 @@ export async function findUndoProblem(
   })
 }
 
-/** Returns whether the stay whose spot this one took over is active again. */
+/** Returns whether the leaver's stay, whose spot this one took over, is active again. */
 const tookOver = async (db: Database, { replacesId }: ReservationRow): Promise<boolean> =>
   replacesId !== null && (await findReservation(db, replacesId))?.status === 'confirmed'

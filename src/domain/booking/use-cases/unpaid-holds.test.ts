@@ -1,4 +1,4 @@
-/** How many unpaid spots of an event one network may hold (R2.9). */
+/** Limits the unpaid spots of an event that one network may hold (R2.9). */
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let callers = 0
-/** Creates a guest at an address that no other test uses. */
+/** Creates a guest at an IP address that no other test uses. */
 function newGuest(address = `198.51.100.${(callers += 1)}`, site = app) {
   const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
   const send = (request: Request) => site.http.fetch(request, { incoming })
@@ -37,7 +37,7 @@ async function next(guest: ReturnType<typeof newGuest>, eventId: number, attempt
   return guest.order({ eventId, paymentIntent, attempt })
 }
 
-test('lets an address hold four unpaid spots, and limits no other address or event', async () => {
+test('lets one IP address hold four unpaid spots, and does not limit other addresses or events', async () => {
   const [full, other] = [await event(), await event()]
   const guest = newGuest()
   for (let held = 0; held < 4; held += 1) await guest.hold(full.id)
@@ -49,7 +49,7 @@ test('lets an address hold four unpaid spots, and limits no other address or eve
 const along = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ customerName: `Companion ${index}`, email: null }))
 
-test('counts each guest of a party as unpaid, but lets a first party be larger (R2.9, R39.1)', async () => {
+test('counts each guest of a party as unpaid, but lets the first sign-up be a larger party (R2.9, R39.1)', async () => {
   const { id } = await event()
   const guest = newGuest()
   const held = await guest.hold(id, { amount: 45_000 * 6, companions: along(5) })
@@ -63,7 +63,7 @@ test('counts each guest of a party as unpaid, but lets a first party be larger (
   expect(await next(other, id)).toMatchObject({ ok: true })
 })
 
-test('counts a hold by its new size when it is sent again with more people (R2.9)', async () => {
+test('counts a hold by its new size when the form is sent again with more people (R2.9)', async () => {
   const { id } = await event()
   const guest = newGuest()
   const grow = async (attempt: string, people: number) => {
@@ -82,10 +82,10 @@ test('counts a hold by its new size when it is sent again with more people (R2.9
   expect(await grow(first, 2)).toMatchObject({ ok: true })
 })
 
-/** Makes an event at which one address may hold two spots. */
+/** Makes an event at which one IP address may hold two spots. */
 const small = () => event({ spots: 4 })
 
-test('limits concurrent holds as strictly as sequential ones', async () => {
+test('limits concurrent holds in the same way as sequential holds', async () => {
   const { id } = await small()
   const guest = newGuest()
   await guest.browser.fetch('/api/auth/is-admin')
@@ -97,7 +97,7 @@ test('limits concurrent holds as strictly as sequential ones', async () => {
   for (const refused of made.filter(({ ok }) => !ok)) expect(refused).toMatchObject(TOO_MANY)
 })
 
-test('counts a repeated form only once, and a paid hold no longer', async () => {
+test('counts a form that is sent again only once, and no longer counts a paid hold', async () => {
   const { id } = await small()
   const guest = newGuest()
   const { clientSecret } = await guest.hold(id)
@@ -112,7 +112,7 @@ test('counts a repeated form only once, and a paid hold no longer', async () => 
   expect(await next(guest, id)).toMatchObject({ ok: true })
 })
 
-test('counts expired holds for an hour, so that spots cannot be held again and again', async () => {
+test('counts an expired hold for one more hour, so that nobody can hold spots again and again', async () => {
   const { id } = await small()
   const guest = newGuest()
   for (let held = 0; held < 2; held += 1) await guest.hold(id)
@@ -133,7 +133,7 @@ test('does not count a refused sign-up', async () => {
   expect(await next(guest, id)).toMatchObject({ ok: true })
 })
 
-test('counts holds across two processes, and deletes the network after an hour (R2.9)', async () => {
+test('counts holds across two processes, and deletes the stored network after an hour (R2.9)', async () => {
   const { id } = await small()
   const { db } = app.services
   const second = await buildTestApp({

@@ -1,4 +1,7 @@
-/** A database trigger marks which invoices are unpaid, no matter who writes the payment (docs/decisions/0007). */
+/**
+ * A database trigger sets which invoices are unpaid, no matter which code writes the payment
+ * (docs/decisions/0007).
+ */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoices } from '#platform/database/schema/booking.ts'
@@ -13,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('marks an invoice unpaid until a payment names it, and again after that payment is removed', async () => {
+test('marks an invoice as unpaid until a payment names it, and again after that payment is removed', async () => {
   const { db } = database
   const sealer = createSealer(`1:${Buffer.alloc(32, 1).toString('base64')}`)
   const event = await makeEvent(db)
