@@ -1,4 +1,4 @@
-/** Handles the admin calls about reservations: stays, parties, invoices, cancellations and refunds. */
+/** Handles the calls of admins about reservations: stays, parties, invoices, cancellations and refunds. */
 import { hasEnded } from '#domain/events/rules.ts'
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail, type Failure } from '#platform/http/bind.ts'
@@ -53,7 +53,7 @@ export const adminHandlers = (deps: BookingDeps): Bound[] => [
   ...refundHandlers(deps),
 ]
 
-/** Replies with the reservation as it is after the change. */
+/** Returns the reply with the reservation after the change. */
 async function reservationReply(deps: BookingDeps, id: number) {
   const reservation = await readReservation(deps, id)
   return reservation ? { reservation } : fail('not_found')
@@ -61,7 +61,7 @@ async function reservationReply(deps: BookingDeps, id: number) {
 
 const FOR_GUESTS = ['paid_by_other', 'difference_changed', 'choices_closed', 'choices_cheaper'] as const
 
-/** Returns whether a code only refuses guests. An admin's change is never refused with it. */
+/** Returns whether a code is a reason to refuse guests only. An admin's change is never refused for it. */
 const isForGuests = (code: string): code is (typeof FOR_GUESTS)[number] =>
   FOR_GUESTS.some((one) => one === code)
 
@@ -119,15 +119,15 @@ function stayHandlers(deps: BookingDeps): Bound[] {
 
     bind(withdrawCardByAdmin, async ({ query: { id } }, { caller }) => {
       const done = await withdrawCard(deps, { id, by: actorOf(caller) })
-      // A purged reservation has no saved card left, so withdrawing it succeeds.
+      // A purged reservation has no saved card left, so this call succeeds.
       return done === 'not_found' ? fail('not_found') : {}
     }),
   ]
 }
 
 /**
- * Refuses to cancel a stay after the retreat. Stays of a canceled event may still be canceled, because its
- * cancellation may not be complete.
+ * Refuses to cancel a stay after the retreat. But stays of a canceled event may still be canceled, because the
+ * event's cancellation may not be complete.
  */
 const refusalOfEnded = ({ event, plan }: Agreeing): 'event_ended' | null =>
   event.cancelledAt === null && hasEnded(event.endDateDate, plan.today) ? 'event_ended' : null
@@ -199,7 +199,7 @@ async function invoiceReply(
   id: number,
 ): Promise<{ invoice: Invoice } | Failure<'not_found'>> {
   const invoice = await readInvoice(db, id)
-  // Another admin may have deleted the invoice since.
+  // Another admin may have deleted the invoice in the meantime.
   return invoice ? { invoice } : fail('not_found')
 }
 

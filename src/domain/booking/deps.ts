@@ -2,63 +2,65 @@ import type { Services } from '#platform/services.ts'
 import type { PaymentProvider } from '../money/card-provider/port.ts'
 
 /**
- * Steps between charging a card and recording it, where a test stops or kills the process.
- * "Inside" means inside the transaction, before its commit.
+ * Steps between charging a card and recording it, at which a test stops or kills the process. "Inside" means inside
+ * the transaction, before its commit.
  */
 export type FaultPoint =
-  /** Stripe has created an intent that no row of ours names yet. */
+  /** Stripe has created an intent, but the site has no row for it yet. */
   | 'intent-made'
-  /** Inside: the reservation, its invoices and its claim on the intent are written. */
+  /** Inside: the reservation and its invoices are written, and the intent is assigned to its invoice. */
   | 'sign-up-written'
-  /** The hold is committed, but the guest has no reply yet. */
+  /** The hold is committed, but the guest has not got a reply yet. */
   | 'sign-up-committed'
-  /** Stripe has returned an intent's status, and nothing is locked yet. */
+  /** Stripe has returned the status of an intent, and nothing is locked yet. */
   | 'intent-read'
-  /** Inside: all consequences of that status are written. */
+  /** Inside: everything that follows from that status is written. */
   | 'changes-written'
-  /** The consequences are committed, but the caller has no reply yet. */
+  /** The changes are committed, but the caller has not got a reply yet. */
   | 'changes-committed'
-  /** Stripe has canceled an intent, and our row does not show it yet. */
+  /** Stripe has canceled an intent, and the site's row does not show it yet. */
   | 'intent-cancelled'
-  /** A webhook is stored, but Stripe has no reply yet. */
+  /** A webhook is stored, but Stripe has not got a reply yet. */
   | 'webhook-stored'
-  /** A refund has a row and was not found at Stripe, which has not been asked to make it yet. */
+  /** A refund has a row and was not found at Stripe, but has not been requested there yet. */
   | 'refund-wanted'
-  /** Stripe has made a refund, and our row does not show it yet. */
+  /** Stripe has made a refund, and the site's row does not show it yet. */
   | 'refund-made'
   /** Inside: a cancellation, its refunds and its e-mail are written. */
   | 'cancellation-written'
-  /** A cancellation is committed, but the caller has no reply, and the event's next stay is not canceled yet. */
+  /**
+   * A cancellation is committed, but the caller has not got a reply, and the event's next stay is not canceled yet.
+   */
   | 'cancellation-committed'
-  /** Inside: the hold of a waitlist offer is written, its e-mail is not. */
+  /** Inside: the hold of a waitlist offer is written, but its e-mail is not enqueued yet. */
   | 'offer-held'
   | KeptCardFault
 
-/** The same steps for charging a saved card. */
+/** Such steps for charging a saved card. */
 export type KeptCardFault =
-  /** Stripe has created a customer to save a card to, and no row of ours names it yet. */
+  /** Stripe has created a customer to save a card to, but the site has no row for it yet. */
   | 'customer-made'
-  /** A charge of a saved card is recorded as wanted, and Stripe has not been asked for it yet. */
+  /** A charge of a saved card is recorded as planned, but not sent to Stripe yet. */
   | 'charge-wanted'
-  /** Stripe has answered the charge, and no row shows it yet. */
+  /** Stripe has answered the charge, but no row shows it yet. */
   | 'charge-made'
   /** The charge's intent has a row, but its payment is not recorded yet. */
   | 'charge-noted'
-  /** A saved card is withdrawn, and Stripe has not been asked to delete the customer yet. */
+  /** A saved card is withdrawn, but Stripe has not been asked to delete the customer yet. */
   | 'card-withdrawn'
-  /** Stripe has deleted a customer, and the job that asked for it is not marked done yet. */
+  /** Stripe has deleted a customer, but the job for that is not marked as done yet. */
   | 'customer-forgotten'
 
 /**
- * Result of applying a payment intent. `settled`: our records match Stripe's. `unanswered`: Stripe did not answer,
- * so retry later. `not_ours`: Stripe does not know the intent, or it belongs to another site.
+ * Result of applying a payment intent. `settled`: the site's records match Stripe's. `unanswered`: Stripe did not
+ * answer, so try again later. `not_ours`: Stripe does not know the intent, or it belongs to another site.
  */
 export type Applied = 'settled' | 'unanswered' | 'not_ours'
 
 /**
  * Result of canceling a payment intent. `paid`: it had already succeeded, and its payment is now recorded.
  * `processing`: the bank has not decided yet, so the intent is unchanged. `unknown`: Stripe has no such intent, so
- * nobody can pay it. `unanswered`: Stripe did not answer, so retry later.
+ * nobody can pay it. `unanswered`: Stripe did not answer, so try again later.
  */
 export type Cancelled = 'canceled' | 'paid' | 'processing' | 'unknown' | 'unanswered'
 

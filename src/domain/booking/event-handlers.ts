@@ -1,4 +1,4 @@
-/** Handles the calls about an event with its guests. */
+/** Handles the calls about an event and its guests. */
 import { isAdminCaller } from '#domain/staff/sign-in/rules.ts'
 import { toEventDetails, toEventForAdmin } from '#domain/events/contract/event-replies.ts'
 import { ENDS_TOO_EARLY, urlTakenMessage } from '#domain/events/domain/editing.ts'
@@ -55,7 +55,7 @@ export const eventHandlers = (deps: BookingDeps): Bound[] => [
   }),
 ]
 
-/** Returns the spots, photos and code availability that an event's page needs besides its row. */
+/** Returns what an event's page needs in addition to the event's row: free spots, photos, and whether codes exist. */
 async function readPageFacts({ db, now }: BookingDeps, event: EventRow) {
   const spots = await readSpots(db, event.id)
   const photos = await findPhotos(db, event.id)
@@ -81,13 +81,13 @@ function paidWords(guests: number): string {
   return `${who} paid for this event, and the money has not been refunded. Please refund it first.`
 }
 
-/** The most reservations and waitlist entries to return. All if missing. */
+/** The largest numbers of reservations and waitlist entries to return. Returns all if missing. */
 interface Most {
   guests?: number | undefined
   waitlist?: number | undefined
 }
 
-/** Reads the guests and the waitlist of an event in a fixed number of statements. */
+/** Reads the guests and the waitlist of an event. Runs the same number of SQL statements for any number of guests. */
 async function readGuests(deps: BookingDeps, event: EventRow, spots: Spots, most: Most) {
   const { db, sealer, now } = deps
   const rows = await listReservations(db, { eventId: event.id, after: 0, limit: most.guests })

@@ -71,7 +71,8 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
       const changed = await changeChoices(deps, order)
       if (changed === 'done') return {}
       if (typeof changed === 'object') return choiceFailure(changed)
-      // These two codes only answer requests by admins, who name a version and may change past stays.
+      // The guest's form has one message for all of these. `stale` and `event_ended` can only be returned to admins,
+      // who send a version and may change past stays.
       return fail(changed === 'stale' || changed === 'event_ended' ? 'difference_changed' : changed)
     }),
 
@@ -86,7 +87,7 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
       const row = await findReservationByUuid(deps.db, uuid)
       if (!row) return fail('not_found')
       if (row.purgedAt) return fail('purged')
-      // A private link gives access to the receipts of its own invoices only.
+      // A private link gives access only to the receipts of its own invoices.
       const own = await listInvoiceLines(deps.db, row.id)
       if (!own.some(({ invoice }) => invoice.id === invoiceId)) return fail('not_found')
       const reply = await receiptReply(deps, invoiceId)

@@ -23,7 +23,7 @@ const pass = async (minutes: number) => {
 const control = (change: Parameters<NonNullable<TestApp['sandbox']>['control']['set']>[0]) =>
   app.sandbox?.control.set(change)
 
-test('expires an unpaid hold after its time, cancels its intent and frees the spot (R2.5)', async () => {
+test('expires an unpaid hold after its deadline, cancels its intent and frees the spot (R2.5)', async () => {
   const event = await oneSpot()
   const { uuid, paymentIntent, clientSecret } = await guest.hold(event.id)
   await pass(14)
@@ -41,7 +41,7 @@ test('expires an unpaid hold after its time, cancels its intent and frees the sp
   expect(await mailsOf(app, uuid)).toEqual([])
 })
 
-test('counts a card charged in the last moment of a hold, even if the site learns of it later (R2.5)', async () => {
+test('counts a card that was charged in the last moment of a hold, even if the site learns of it later (R2.5)', async () => {
   await control({ holdWebhooks: true })
   const { uuid, clientSecret } = await guest.hold((await oneSpot()).id)
   await guest.pay(clientSecret)
@@ -50,7 +50,7 @@ test('counts a card charged in the last moment of a hold, even if the site learn
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
 })
 
-test('keeps a hold while the bank is deciding, and releases it after an hour (R2.5)', async () => {
+test('keeps a hold while a bank is deciding about its payment, but releases it after an hour (R2.5)', async () => {
   await control({ keepProcessing: true })
   const event = await oneSpot()
   const { uuid, clientSecret, paymentIntent } = await guest.hold(event.id)
@@ -60,7 +60,7 @@ test('keeps a hold while the bank is deciding, and releases it after an hour (R2
   await pass(15)
   expect(await guest.look(uuid)).toMatchObject({ status: 'expired' })
 
-  // The money arrives after all, and the spot is still free.
+  // The bank accepts the payment after all, and the spot is still free.
   await app.sandbox?.control.finish(paymentIntent, 'charge')
   await pass(1)
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
@@ -86,7 +86,7 @@ test('refunds a late payment once if no spot is left, and notifies guest and adm
   await expectBooksToAgree(app)
 })
 
-test('releases a hold an hour late while Stripe is down, and cancels its intent afterwards', async () => {
+test('releases a hold an hour late while Stripe is down, and cancels its intent once Stripe is back', async () => {
   const { uuid, paymentIntent } = await guest.hold((await oneSpot()).id)
   await control({ provider: 'refuse' })
   await pass(20)
@@ -101,7 +101,7 @@ test('releases a hold an hour late while Stripe is down, and cancels its intent 
   expect(await intentStatus(app, paymentIntent)).toBe('canceled')
 })
 
-test("makes a refund only once if Stripe's reply to it was lost", async () => {
+test("makes a refund only once if Stripe's reply to the request was lost", async () => {
   const { uuid, charge } = await payTooLate(app, guest)
   await charge()
   await guest.look(uuid)

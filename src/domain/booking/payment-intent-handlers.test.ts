@@ -51,12 +51,12 @@ describe('a payment for an event', () => {
     ['an event that has started', { startDateDate: '2027-05-06' }, 45_000, 'event_started', 409],
     ['a canceled event', { cancelledAt: new Date('2027-05-01T12:00:00Z') }, 45_000, 'event_cancelled', 409],
     ['a private event', { password: 'Yucca' }, 45_000, 'not_found', 404],
-  ])('refuses a payment for %s (R4.9)', async (_name, changes, amount, code, status) => {
+  ])('refuses to open a payment: %s (R4.9)', async (_name, changes, amount, code, status) => {
     const { id } = await event(changes)
     expect(await open({ amount, eventId: id })).toMatchObject(refused(code, status))
   })
 
-  test("refuses an unknown event with the page's own message", async () => {
+  test("refuses an unknown event with the same message as the event's page", async () => {
     expect(await open({ amount: 45_000, eventId: 999_999 })).toMatchObject({
       ...refused('not_found', 404),
       message: 'Event Not Found',
@@ -70,24 +70,24 @@ describe('a payment for an event', () => {
   })
 })
 
-describe('a payment of a bare amount', () => {
-  test('accepts a payment that was opened with an amount only for an event of that price', async () => {
+describe('a payment that is opened with an amount only', () => {
+  test('can pay for a sign-up only at an event with that price', async () => {
     const { id } = await event()
     const made = await open({ amount: 45_000 })
     const paymentIntent = made.ok ? made.data.paymentIntent : ''
     expect(await guest.order({ eventId: id, paymentIntent })).toMatchObject({ ok: true })
   })
 
-  test('refuses an amount that no event asks for (R4.10)', async () => {
+  test('is refused if no event has that price (R4.10)', async () => {
     await event()
     expect(await open({ amount: 44_999 })).toMatchObject(refused('amount_mismatch', 422))
   })
 
-  test.each([49, -5])('refuses a payment of %i cents', async (amount) => {
+  test.each([49, -5])('is refused for %i cents', async (amount) => {
     expect(await open({ amount })).toMatchObject(refused('invalid', 400))
   })
 
-  test('refunds an unused payment once, after 15 minutes (R4.5)', async () => {
+  test('is refunded once if no sign-up uses it within 15 minutes (R4.5)', async () => {
     await event({ cost: 10_000 })
     const made = await open({ amount: 5_000 })
     if (!made.ok) throw new Error(made.code)
@@ -104,7 +104,7 @@ describe('a payment of a bare amount', () => {
 })
 
 describe('a payment of an invoice', () => {
-  test('returns the one open intent of an invoice again (R4.3)', async () => {
+  test('returns the same open intent for an invoice again (R4.3)', async () => {
     const { uuid, remainder } = await confirmed()
     const asked = await Promise.all(
       Array.from({ length: 5 }, () => open({ amount: 45_000, invoiceId: remainder.id, uuid })),
@@ -122,7 +122,7 @@ describe('a payment of an invoice', () => {
     expect(secrets[0]).toContain('_secret_')
   })
 
-  test('marks the stay fully paid by its last invoice, e-mails it once and takes no more payments (R3.7)', async () => {
+  test('marks the stay as fully paid by its last invoice, sends one e-mail and accepts no more payments (R3.7)', async () => {
     const { uuid, reservationId, remainder } = await confirmed()
     const { id } = remainder
     const asked = { id, reservationId, amount: 45_000, due: '2027-06-01', createdAt: NOW.toISOString() }
@@ -142,7 +142,7 @@ describe('a payment of an invoice', () => {
     )
   })
 
-  test('refuses another payment of an invoice while the bank is deciding about one', async () => {
+  test('refuses to open another payment for an invoice while a bank is deciding about one', async () => {
     const { uuid, remainder } = await confirmed()
     await app.sandbox?.control.set({ keepProcessing: true })
     expect(await guest.pay(remainder.clientSecret)).toBe('processing')
@@ -151,7 +151,7 @@ describe('a payment of an invoice', () => {
     )
   })
 
-  test('cancels an unused intent of an invoice after an hour, and opens a new one for the page (R4.5)', async () => {
+  test("cancels the unused intent of an invoice after an hour, and opens a new one for the guest's page (R4.5)", async () => {
     const { uuid, remainder } = await confirmed()
     await pass(61)
     const id = remainder.clientSecret.slice(0, remainder.clientSecret.indexOf('_secret_'))
@@ -178,7 +178,7 @@ describe('a payment of an invoice', () => {
     expect(await open({ amount: 45_000, invoiceId })).toMatchObject(refused('invalid', 400))
   })
 
-  test('lets a hold pay only its deposit, and only until its deadline', async () => {
+  test("lets a guest pay only the deposit of a hold, and only until the hold's deadline", async () => {
     const { uuid, paymentIntent } = await guest.hold((await event()).id)
     const [deposit, remainder] = (await guest.look(uuid)).invoices
     const ask = (invoiceId = 0) => open({ amount: 45_000, invoiceId, uuid })
@@ -194,7 +194,7 @@ const metadataOf = async (intentId = '') => {
   return reply.outcome === 'ok' ? reply.intent.metadata : reply
 }
 
-test('sends Stripe only our own ids, and nothing about the guest (R4.6)', async () => {
+test('sends Stripe only ids of the site, and nothing about the guest (R4.6)', async () => {
   const { id } = await event()
   const held = await guest.hold(id)
   await guest.pay(held.clientSecret)

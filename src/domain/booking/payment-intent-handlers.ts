@@ -1,6 +1,5 @@
 /**
- * Handles `createPaymentIntent` (R4.9). The server computes the amount; a caller who sends another amount is
- * refused.
+ * Handles `createPaymentIntent` (R4.9). The server computes the amount, and refuses a request with another amount.
  */
 import { findOfferedHold } from './waitlist/store/offers.ts'
 import type { RequestedCode } from './codes/code-quote.ts'
@@ -53,7 +52,7 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
     return toReply(await createIntent(deps, { amount, eventId: null, madeFrom }))
   })
 
-/** Returns whether any event that this caller can see and book now asks for this amount (R4.10). */
+/** Returns whether there is an event that this caller can see and book now, and that costs this amount (R4.10). */
 async function isAsked(deps: BookingDeps, amount: number, context: RequestContext): Promise<boolean> {
   const today = ranchDay(deps.now())
   for (const event of await listPricedAt(deps.db, { amount, today })) {
@@ -86,9 +85,9 @@ function toReply(made: CreatedIntent) {
 
 interface Asked extends RequestedCode {
   amount: number
-  /** Option ids that each guest chooses, the payer first; one list per guest. */
+  /** A list of chosen option ids for each guest, the payer's first. */
   options: readonly (readonly number[])[]
-  /** Keyed hash of the caller's network. */
+  /** Keyed hash of the network from which the request came. */
   madeFrom: string
   keepCard: boolean
 }
@@ -100,7 +99,8 @@ async function forEvent(
 ) {
   const { amount, eventId, replacement, attempt = null, madeFrom, keepCard, options, code, pays } = asked
   const held = await findSignUpOfForm(deps, { eventId, offer: null, attempt })
-  // A guest who takes over a spot already holds it when the form asks a second time.
+  // When the form of a guest who takes over a spot sends this request a second time, the guest already holds that
+  // spot.
   if (held?.status === 'pending') return await forHeld(deps, held, { ...asked, mayHaveOpen: true })
   const replaced = replacement ? await findReplaceableStay(deps.db, { token: replacement, eventId }) : null
   if (typeof replaced === 'string') return fail(replaced)
@@ -121,7 +121,7 @@ function toFailure({ problem: code, message, guest }: Refused) {
   return guest === undefined ? fail(code, { message }) : choiceFailure({ code, message, guest })
 }
 
-/** Returns why a sign-up that pays this amount now would be refused, or null. */
+/** Returns why a sign-up that pays this amount now would be refused, or null if it would be accepted. */
 async function findSignUpProblem(
   deps: BookingDeps,
   event: EventRow,
@@ -136,11 +136,11 @@ const leavesRest = ({ wholeNow, remainder }: PaymentSchedule) => !wholeNow && re
 
 interface Wanted extends Omit<Asked, 'madeFrom' | 'keepCard'> {
   keepCard?: boolean
-  /** Stay whose spot is taken over. */
+  /** The stay whose spot is taken over. */
   replaced: number | null
 }
 
-/** Returns the payment intent for a spot that a waitlist offer holds, which pays the offer's own invoice. */
+/** Returns the payment intent for the spot that a waitlist offer holds. The intent pays the invoice of that hold. */
 async function forOffer(
   deps: BookingDeps,
   { token, eventId, ...asked }: Asked & { token: string; eventId: number | undefined },
@@ -148,15 +148,15 @@ async function forOffer(
   const held = await findOfferedHold(deps.db, { token, eventId, now: deps.now() })
   const signUp = held === undefined ? undefined : await findSignUpById(deps.db, held)
   if (!signUp) return fail('offer_over')
-  // An offer's link can be forwarded. Once a guest has filled in the form, only that guest may reuse its payment.
+  // The link to an offer can be forwarded. Once a guest has sent the form, only that guest may reuse its payment.
   return forHeld(deps, signUp, { ...asked, mayHaveOpen: signUp.consentAt === null })
 }
 
 /**
- * Returns the payment intent for spots that are already held. It pays the hold's invoice if the amount still
- * matches; otherwise it pays an invoice that the form will create.
- * `mayHaveOpen`: the caller may reuse the open intent, which reveals its payer's name to the browser. Otherwise the
- * caller gets a new intent, which replaces the open one when the same guest sends the form.
+ * Returns the payment intent for spots that are already held. It pays the hold's invoice if the amount still matches;
+ * otherwise it pays an invoice that is created when the form is sent. `mayHaveOpen` means that the caller may reuse
+ * the open intent, which reveals its payer's name to the browser. Otherwise the caller gets a new intent, which
+ * replaces the open one when the same guest sends the form.
  */
 async function forHeld(
   deps: BookingDeps,
@@ -172,8 +172,8 @@ async function forHeld(
   const { invoiceId: id, amount: due } = signUp
   if (!quote.changed && id === null) return fail('offer_over')
   if (amount !== (quote.changed ? quote.schedule.dueNow : due)) return fail('amount_mismatch')
-  // Other options or other companions need other invoices. The form writes those when it is sent, and claims this
-  // intent then.
+  // Other options or companions need other invoices. Those are written when the form is sent, which then assigns this
+  // intent to them.
   if (quote.changed || id === null || !mayHaveOpen)
     return toReply(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
   return toReply(await intentOfInvoice(deps, { id, amount, held: true, madeFrom, keepCard }))
@@ -192,13 +192,14 @@ async function forInvoice(
   if (problem) return fail(problem)
   if (amount !== invoice.amount) return fail('amount_mismatch')
   const held = reservation.status === 'pending'
-  // The invoice page asks for no consent to save the card, and Stripe refuses wallets for a payment that saves one.
+  // On the guest's page there is no box to consent to saving the card, and Stripe refuses wallets for a payment that
+  // saves a card.
   return toReply(await intentOfInvoice(deps, { ...invoice, held, madeFrom, keepCard: false }))
 }
 
 /**
- * Returns the event that a sign-up form is for, and the hold that the form already has. Returns undefined if the
- * caller may not know of the event.
+ * Returns the event of a sign-up form, and the hold that the form already has. Returns undefined if the caller may
+ * not know of the event.
  */
 export async function findSignUp(
   deps: BookingDeps,

@@ -1,4 +1,4 @@
-/** Seals a guest's details for one reservation row and opens them again (R18.1). */
+/** Encrypts ("seals") a guest's details for one reservation row, and decrypts them (R18.1). */
 import { randomUUID } from 'node:crypto'
 import type { reservations } from '#platform/database/schema/booking.ts'
 import { openColumns, openName, type Sealer, sealRecord } from '#platform/sealing.ts'
@@ -11,7 +11,7 @@ import { isOfPerson, type Person, type SignUpOrder } from './domain/sign-up.ts'
 type ReservationRow = typeof reservations.$inferSelect
 
 /**
- * Details that a sign-up form sends. A guest whom an admin signs up fills in the rest later; only admins write
+ * Details that a sign-up form sends. A guest whom an admin signs up can fill in the rest later. Only admins write
  * notes.
  */
 export type GuestDetailsInput = Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'>
@@ -19,14 +19,14 @@ export type GuestDetailsInput = Pick<Reservation, keyof FinalDetailsInput | 'cus
 /** A guest whom an admin signs up, or adds to the waitlist, may have no e-mail address (R30.7). */
 type AnyGuestInput = Omit<GuestDetailsInput, 'email'> & { email: string | null; notes?: string | null }
 
-/** Details of a guest whom somebody else signed up: nothing is filled in, and no consent is given. */
+/** Details of a guest whom somebody else signed up: no field is filled in, and no consent is given. */
 export const EMPTY_GUEST_DETAILS = {
   ...eachField(GUEST_DETAILS, () => null),
   safetyConsent: false,
   photoConsent: false,
 }
 
-/** Returns whether a reservation belongs to this person (R44.1). */
+/** Returns whether a reservation belongs to the person with this name and mailbox (R44.1). */
 export const isRowOf = (
   sealer: Sealer,
   row: Pick<ReservationRow, 'uuid' | 'customerName' | 'emailHash'>,
@@ -37,12 +37,14 @@ export const isRowOf = (
     { customerName, emailHashes: email === null ? null : sealer.lookups(email) },
   )
 
-/** All personal columns, emptied. A database constraint refuses `purgedAt` together with any personal value. */
+/**
+ * All personal columns, set to null. A database constraint refuses a row that has `purgedAt` and a personal value.
+ */
 export const EMPTY_PERSON = eachField([...SEALED_FIELDS, 'emailHash'] as const, () => null)
 
 /**
- * Returns nulls that overwrite the details if the guest's link was handed on by the payer. The payer knows the link
- * too, so it must not show what the companion entered (R39.4).
+ * Returns nulls that overwrite the details if the payer passed the link on to this guest. The payer knows that link
+ * too, so its page must not show what the companion entered (R39.4).
  */
 export const hideIfLinkHandedOn = ({ linkHandedOn }: Pick<ReservationRow, 'linkHandedOn'>) =>
   linkHandedOn ? eachField(GUEST_DETAILS, () => null) : {}
@@ -60,7 +62,9 @@ export function sealGuest(sealer: Sealer, uuid: string, input: AnyGuestInput) {
 
 export type SealedGuest = ReturnType<typeof sealGuest>
 
-/** Returns the columns of everyone in a sign-up, the payer first. `uuids` are those of rows that already exist. */
+/**
+ * Returns the guest columns of everyone in a sign-up, the payer first. `uuids` are given for rows that already exist.
+ */
 export function sealParty(
   sealer: Sealer,
   { guest, companions }: Pick<SignUpOrder, 'guest' | 'companions'>,
@@ -75,15 +79,18 @@ export function sealParty(
   })
 }
 
-/** Seals a row's notes again for a new uuid, because the seal is bound to the uuid. */
+/**
+ * Seals the admin's notes of a row again for a new uuid, because a sealed value can only be opened with its row's
+ * uuid.
+ */
 export function sealNotesFor(sealer: Sealer, row: ReservationRow, uuid: string) {
   const noted = openColumns(sealer, 'reservations', row, 'notes')
   return sealRecord(sealer, { table: 'reservations', row: uuid }, noted).notes
 }
 
 /**
- * Opens a row's details, including the admin's notes. Throws if a sealed value was moved or changed (see
- * `Sealer.open`).
+ * Decrypts a row's details, including the admin's notes. Throws if a sealed value was moved or changed in the
+ * database (see `Sealer.open`).
  */
 export function openGuestDetails(sealer: Sealer, row: ReservationRow) {
   const { safetyConsent, photoConsent } = row

@@ -25,10 +25,10 @@ const TOO_MANY_FREE =
 
 const TOO_MANY_MAILS = `We have emailed this address several times today, and may not write to it again before tomorrow. No spot is held, and nothing was charged. Please use another address, or write to ${venue.email}.`
 
-/** Seconds until a mailbox may receive further e-mails of one type. */
+/** Seconds after which a mailbox that has reached its limit may receive more e-mails of the same type. */
 const MAILS_AGAIN = 24 * 3600
 
-/** Returns whether the event costs nothing at sign-up. Paid options can still add a price. */
+/** Returns whether signing up for the event costs nothing. Paid options can still add a price. */
 const isFree = (event: EventRow, now: Date) => paymentSchedule(event, ranchDay(now)).dueNow === 0
 
 export const createReservationHandler = (deps: BookingDeps) =>
@@ -59,7 +59,7 @@ export const createReservationHandler = (deps: BookingDeps) =>
     const event = linked ? undefined : await findOpenEvent(deps, eventId, context)
     if (!linked && !event) return fail('not_found')
     if (code !== null && !(await context.mayGuess('code'))) return fail('rate_limited')
-    // A free sign-up can send e-mail to any address without paying, so it has a rate limit of its own (R46.5).
+    // A free sign-up can send e-mail to any address without a payment, so it has its own rate limit (R46.5).
     const free =
       amount <= 0 && (event === undefined ? offer === null : code !== null || isFree(event, deps.now()))
     const isCounted = event !== undefined && (!free || people > 1) && deps.settings.rateLimits
@@ -85,8 +85,8 @@ export const createReservationHandler = (deps: BookingDeps) =>
   })
 
 /**
- * Returns whether an offer link or a replacement link gives access to the event, even a private one. Both come from
- * guests who already had the event's password.
+ * Returns whether the link of an offer or of a passed-on spot gives access to the event, even to a private one. Both
+ * links come from guests who already had the event's password.
  */
 export async function isLinked(
   { db }: BookingDeps,
@@ -96,7 +96,10 @@ export async function isLinked(
   return replacement !== null && (await findReplacementLink(db, replacement))?.eventId === eventId
 }
 
-/** Refuses an option and also puts the message at its form field: the payer's (guest 0) or a companion's. */
+/**
+ * Returns the failure for a chosen option, with the message also at the option's form field: the payer's (guest 0) or
+ * a companion's.
+ */
 export const choiceFailure = <Code extends string>({
   code,
   message,
@@ -109,8 +112,8 @@ export const choiceFailure = <Code extends string>({
   fail(code, { message, fields: { [guest === 0 ? 'options' : `companions.${guest - 1}.options`]: message } })
 
 /**
- * Returns undefined if the event does not exist, or if it is private and this caller has not unlocked it. Callers
- * cannot tell the two apart.
+ * Returns undefined if the event does not exist, and if it is private and this caller has not unlocked it. Callers
+ * cannot tell the difference.
  */
 export async function findOpenEvent(
   { db, sessionSecret }: BookingDeps,

@@ -1,6 +1,6 @@
 /**
- * Only one file may write a reservation's status, because each change needs its audit, its e-mail and the waitlist's
- * job.
+ * Only one source file may write a reservation's status, because each change of status needs its audit entry, its
+ * e-mail and the waitlist's job.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -9,14 +9,14 @@ const files = globSync('src/**/*.ts').map((file) => file.replaceAll('\\', '/'))
 const production = files.filter((file) => !/\.test\.ts$|\/testing\//.test(file))
 const naming = (words: RegExp) => production.filter((file) => words.test(readFileSync(file, 'utf8'))).sort()
 
-test("writes a reservation's status only in transitions.ts, including the first one", () => {
+test("only transitions.ts writes a reservation's status, also the first one", () => {
   expect(naming(/\b(setReservationStatus|insertReservation)\b/)).toEqual([
     'src/domain/booking/store/reservations.ts',
     'src/domain/booking/transitions.ts',
   ])
 })
 
-test('inserts reservations in no other feature', () => {
+test('only the store of bookings inserts reservations', () => {
   const inFeatures = naming(/\.insert\(reservations\)/).filter((file) => file.startsWith('src/domain/'))
   expect(inFeatures).toEqual(['src/domain/booking/store/reservations.ts'])
 })

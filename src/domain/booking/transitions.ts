@@ -1,7 +1,6 @@
 /**
  * The only code that writes a reservation's status. Each change also writes its audit entry, its e-mail and the
- * waitlist's job.
- * Callers hold the locks of the event and the reservation (`booking/store/locks.ts`).
+ * waitlist's job. Callers hold the locks of the event and the reservation (`booking/store/locks.ts`).
  */
 import { enqueueOffers, markBooked } from './waitlist/enqueue-jobs.ts'
 import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
@@ -37,7 +36,7 @@ export async function hold(
   return ids[0]
 }
 
-/** Adds spots to a held party and returns the new reservation ids. The caller invoices them. */
+/** Adds spots to the hold of a party and returns the new reservation ids. The caller invoices them. */
 export async function holdMore(
   tx: Transaction,
   { sealer }: Pick<Deps, 'sealer'>,
@@ -57,9 +56,8 @@ interface HoldingMore {
 }
 
 /**
- * Confirms a spot for one guest who has nothing to pay now, and e-mails `email`.
- * Use it only for a guest who comes alone and takes over no spot. All other free sign-ups wait for their mailbox
- * (R46.1).
+ * Confirms a spot for one guest who has nothing to pay now, and e-mails the address `email`. Use it only for a guest
+ * who comes alone and takes over no other guest's spot. All other free sign-ups must be confirmed by e-mail (R46.1).
  */
 export async function bookFree(
   tx: Transaction,
@@ -77,7 +75,9 @@ export async function bookFree(
 
 const BY_GUEST = { actor: 'guest' }
 
-/** Enqueues an e-mail about a free sign-up, limited per mailbox (docs/decisions/0051). */
+/**
+ * Enqueues an e-mail about a free sign-up. A mailbox can get only a limited number of these (docs/decisions/0051).
+ */
 const enqueueFreeSignUpEmail = (
   tx: Transaction,
   deps: Deps,
@@ -96,7 +96,7 @@ const enqueueFreeSignUpEmail = (
   })
 
 /**
- * Inserts confirmed reservations and returns their ids, the payer first. The caller writes the audit and the
+ * Inserts confirmed reservations and returns their ids, the payer's first. The caller writes the audit and the
  * e-mails.
  */
 export async function insertConfirmed(
@@ -116,18 +116,19 @@ export interface Changing {
   reservation: { id: number; eventId: number }
   by: Actor
   now: Date
-  /** Further details for the audit entry. */
+  /** More details for the audit entry. */
   details?: AuditEntry['details']
 }
 
-/** The hold of a payer, or of a guest alone. A status change applies to the whole party. */
+/** The hold of a payer, or of a guest in no party. A change of status applies to the whole party. */
 interface ChangingHold extends Changing {
   reservation: Pick<ReservationRow, 'id' | 'eventId' | 'partyId'>
 }
 
 /**
- * Confirms a hold, or an expired one whose payment arrived late, together with its party. Enqueues the guests'
- * e-mails and the waitlist's job. Call `confirmHold`, which also ends the stay whose spot is taken over.
+ * Confirms a hold, or an expired hold whose payment came late, together with its party. Enqueues the guests' e-mails
+ * and the waitlist's job. Do not call it directly: call `confirmHold`, which also ends the stay whose spot is taken
+ * over.
  */
 export async function confirm(
   tx: Transaction,
@@ -167,16 +168,16 @@ export async function confirm(
 export interface Confirming extends ChangingHold {
   /** The invoice that was paid. */
   invoiceId?: number | undefined
-  /** The payer's address, if nobody paid. All e-mails are then rate limited. */
+  /** The payer's address if the sign-up was free. Then all its e-mails are rate limited. */
   freeFor?: string
 }
 
-/** Expires a hold that was not paid: its spots become free, and the guest who passed on a spot keeps it. */
+/** Expires a hold that was not paid. Its spots become free, and a guest who was passing on a spot keeps it. */
 export async function expire(tx: Transaction, deps: AuditDeps, change: ChangingHold): Promise<void> {
   await setPartyStatus(tx, deps, { ...change, status: 'expired' })
 }
 
-/** Marks a hold as refunded, because its payment arrived after the spots were gone. */
+/** Marks a hold as refunded, because its payment came after the spots were gone. */
 export async function markRefunded(tx: Transaction, deps: AuditDeps, change: ChangingHold): Promise<void> {
   await setPartyStatus(tx, deps, { ...change, status: 'refunded' })
 }
@@ -186,7 +187,10 @@ export async function cancel(tx: Transaction, deps: AuditDeps, change: Changing)
   await setStatus(tx, deps, { ...change, status: 'cancelled' })
 }
 
-/** Confirms a canceled stay again. E-mails the guest if `details.sendEmail` is true. */
+/**
+ * Confirms a canceled stay again, because an admin undoes the cancellation. E-mails the guest if `details.sendEmail`
+ * is true.
+ */
 export async function reinstate(
   tx: Transaction,
   deps: Pick<Deps, 'sealer'>,
@@ -203,7 +207,7 @@ export async function reinstate(
   await enqueueEmail(tx, { type: 'stay-reinstated', reservationId: id, key, now })
 }
 
-/** Sets the status of a payer and of all party members with the same status. Returns the changed rows. */
+/** Sets the status of a payer and of all companions who have the same status. Returns the changed rows. */
 async function setPartyStatus(
   tx: Transaction,
   deps: AuditDeps,
@@ -231,7 +235,7 @@ async function setStatus(
   await enqueueOffers(tx, row.eventId, cause.now)
 }
 
-/** Writes an audit entry `held` or `confirmed` for each reservation, in one statement. */
+/** Writes an audit entry `held` or `confirmed` for each of these reservations, in one SQL statement. */
 async function recordEach(
   tx: Transaction,
   sealer: Deps['sealer'],
@@ -249,7 +253,8 @@ interface Done extends Pick<AuditEntry, 'action' | 'fields' | 'details'> {
 }
 
 /**
- * Writes an audit entry for a reservation, in the transaction of the change. Status changes already write their own.
+ * Writes an audit entry for a reservation, in the same transaction as the change. Not needed for changes of status,
+ * which write their own.
  */
 export async function auditReservation(
   tx: Transaction,

@@ -35,7 +35,8 @@ import {
   RESERVATION_NOT_FOUND,
 } from './reservation.ts'
 
-// Listed here again because importing the schema's list would bundle the database library into the browser.
+// Repeats the list of the database schema, because importing it would bundle the database library into the browser's
+// code.
 const CHARGE_STATUSES = [
   'planned',
   'charging',
@@ -48,62 +49,62 @@ const CHARGE_STATUSES = [
 const sentEmail = z.object({
   id: z.int(),
   emailType: z.enum(RESERVATION_EMAIL_TYPES),
-  /** Empty until the e-mail is written, which happens when it is sent. */
+  /** Empty until the e-mail is written, which happens only when it is sent. */
   subject: z.string(),
   sentAt: instantText().nullable(),
   status: z.enum(['queued', 'sent', 'failed']),
-  /** Readable reason why the last try failed; null if none failed. */
+  /** Why the last attempt to send it failed, in words for an admin; null if none failed. */
   failure: z.string().nullable(),
 })
 
 export type SentEmail = z.output<typeof sentEmail>
 
-/** The last consent that a guest gave. It stays as evidence after the guest withdraws it (`safetyConsent` false). */
+/** A guest's last consent. It stays as evidence after the guest withdraws it (then `safetyConsent` is false). */
 export const consent = z.object({
-  /** SHA-256 of the Terms of Stay at that time. */
+  /** SHA-256 of the Terms of Stay to which the guest agreed. */
   termsHash: z.string(),
   at: instantText(),
-  /** True if those terms are still the published ones. */
+  /** True if those terms are still the ones published now. */
   current: z.boolean(),
 })
 
 export type Consent = z.output<typeof consent>
 
-/** Reservation as admins see it. Names and addresses are empty after the purge. */
+/** A reservation as admins see it. After the purge, names and addresses are empty. */
 export const adminReservation = reservation.extend({
   notes: z.string().nullable(),
-  /** Discounts of each guest in the party, the payer first. */
+  /** Discount of each guest in the party in cents, the payer's first. */
   discounts: z.array(cents()),
-  /** Null if nobody has ever agreed for this stay. */
+  /** Null if no guest of this stay has ever given consent. */
   consent: consent.nullable(),
-  /** When all personal data was deleted. After that nothing can be changed. */
+  /** When all personal data was deleted. After that, nothing can be changed. */
   purgedAt: instantText().nullable(),
-  /** Oldest first. */
+  /** The oldest first. */
   sentEmails: z.array(sentEmail),
   directionsViewedAt: instantText().nullable(),
-  /** When and how the guest arrives, and whether they are here; null if nothing is known. */
+  /** When and how the guest arrives, and whether they have arrived; null if nothing is known. */
   arrival: arrivalShown.nullable(),
   /** Room and bed, such as `"Juniper, queen bed"`; null if none is assigned. */
   room: z.string().nullable(),
   ...shownCard,
-  /** Each attempt to charge a saved card, oldest first. */
+  /** Every attempt to charge the guest's saved card, the oldest first. */
   cardCharges: z.array(
     z.object({
       id: z.int(),
       amount: cents(),
       on: day(),
       status: z.enum(CHARGE_STATUSES),
-      /** The bank's decline code; null if there is none or it was deleted. */
+      /** The bank's code for the declined card; null if there is none or the code was deleted. */
       declineCode: z.string().nullable(),
     }),
   ),
   /**
-   * Another reservation of the same guest for this event, shown on an expired hold (R46.4). Missing if there is
-   * none, and in lists.
+   * Id of another reservation of the same guest at this event, shown on an expired hold (R46.4). Missing if there is
+   * none, and in lists of reservations.
    */
   otherSpot: z.int().optional(),
   createdAt: instantText(),
-  /** Raised by each change. Edits send it, so that a stale edit is refused. */
+  /** Counter that each change raises. An edit sends the version it saw, so that a stale edit is refused. */
   version: z.int(),
 })
 
@@ -131,7 +132,10 @@ export const reservationChanges = z.object({
 
 export type ReservationChanges = z.output<typeof reservationChanges>
 
-/** Details that an admin may enter when signing a guest up. Only the guest can give consent. */
+/**
+ * Details that an admin may enter when signing a guest up. Consent is not among them, because only the guest can give
+ * it.
+ */
 export const toldDetails = reservationChanges.omit({
   customerName: true,
   email: true,
@@ -144,16 +148,16 @@ export const createReservationByAdmin = endpoint({
   name: 'booking.createReservationByAdmin',
   route: 'POST auth/createReservation',
   summary:
-    'Signs a guest up and confirms the spot immediately, also for past events. `totalDue` defaults to the event’s cost, `amount` is the deposit, and the rest becomes the remainder. `paymentMethod` records the deposit as a manual payment',
+    'Signs a guest up for an event as an admin: the spot is confirmed immediately, also for an event that has started. `totalDue` is the price and defaults to the event’s cost. `amount` is the deposit, and the rest is invoiced as the remainder. `paymentMethod` records that the deposit was already paid by hand. Fails if the event is full (unless `allowOverbooking` is set), canceled or over',
   access: 'admin',
   body: z.object({
     createReservationData: z.object({
       amount: sum().nullable().default(null),
-      /** How the deposit was paid manually, just now. Null or missing if it is still to be paid. */
+      /** How the guest paid the deposit by hand just now. Null or missing if it is still to be paid. */
       paymentMethod: z.enum(HAND_METHODS).nullable().default(null),
       customerName: personName(),
       eventId: id(),
-      /** Null or empty if the guest has no address; then no e-mail is sent (R30.7). */
+      /** Null or empty if the guest has no address; then they get no e-mails (R30.7). */
       email: clearableEmail(),
       totalDue: sum().nullable().default(null),
       /** Option ids. Closed options are allowed; sold-out ones need `allowOverbooking`. */
@@ -178,7 +182,7 @@ export const confirmReservation = endpoint({
   name: 'booking.confirmReservation',
   route: 'POST auth/confirmReservation',
   summary:
-    'Confirms held spots for a guest who did not get the confirmation e-mail. It does all that the guest’s own button does: companions are e-mailed, and a stay whose spot is taken over ends',
+    'Confirms the held spots of a free sign-up for a guest who did not get the e-mail with the confirmation button. It has the same effects as that button: companions get their e-mails, and if the guest takes over another guest’s spot, that guest’s stay ends. Fails if the hold has expired, or if there is something to pay',
   access: 'admin',
   body: z.object(ofVersion),
   reply: z.object({ reservation: adminReservation }),
@@ -197,7 +201,8 @@ export const confirmReservation = endpoint({
 export const withdrawCardByAdmin = endpoint({
   name: 'booking.withdrawCardByAdmin',
   route: 'DELETE auth/keptCard',
-  summary: 'Deletes a guest’s saved card at their request',
+  summary:
+    'Deletes a guest’s saved card on the site and at Stripe, for a guest who asked an admin. Succeeds also if no card is saved',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: { not_found: RESERVATION_NOT_FOUND },
@@ -206,7 +211,8 @@ export const withdrawCardByAdmin = endpoint({
 export const getReservationByAdmin = endpoint({
   name: 'booking.getReservationByAdmin',
   route: 'GET auth/reservation',
-  summary: 'Returns a reservation by its id, with notes and e-mails. After the purge it has no personal data',
+  summary:
+    'Returns a reservation by its id, with its invoices, the admins’ notes and the e-mails sent to the guest. After the purge (the deletion of old personal data) it has no personal data',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: adminReservation,
@@ -217,7 +223,7 @@ export const updateReservationByAdmin = endpoint({
   name: 'booking.updateReservationByAdmin',
   route: 'PUT auth/updateReservation',
   summary:
-    'Changes a reservation. Missing fields stay unchanged, null or an empty text clears a field, and a stale `version` is refused. `totalDue` is the new total of price and extra charges less goodwill refunds; the price is computed from it. Invoices do not change',
+    'Changes the details of a reservation. Missing fields stay unchanged, and null or an empty text clears a field. `totalDue` sets a new total (price plus extra charges minus goodwill refunds), from which the site computes the price; existing invoices stay unchanged. Fails if the `version` is stale',
   access: 'admin',
   body: z.object({
     updateReservationData: reservationChanges.extend({ id: id(), version: z.int().optional() }),
@@ -230,7 +236,7 @@ export const renewLinks = endpoint({
   name: 'booking.renewLinks',
   route: 'POST auth/renewLinks',
   summary:
-    'Gives a guest a new private link and e-mails it; every link that was e-mailed to them before opens nothing. Changing the address by `updateReservation` does the same',
+    'Gives a guest a new private link and e-mails it to them. Every private link that was e-mailed to the guest before stops working. Changing the e-mail address by `updateReservation` does the same. Fails if the `version` is stale',
   access: 'admin',
   body: z.object(ofVersion),
   reply: z.object({ reservation: adminReservation }),
@@ -241,11 +247,11 @@ export const changeOptionsByAdmin = endpoint({
   name: 'booking.changeOptionsByAdmin',
   route: 'PUT auth/reservationOptions',
   summary:
-    'Replaces the choices of a confirmed stay; closed options are allowed. The price and the unpaid invoices change with them. If no unpaid invoice can take a higher price, a new invoice is due immediately',
+    'Replaces the options (lodging and extras) that a guest with a confirmed stay has chosen, as an admin. Updates the price and the unpaid invoices. If no unpaid invoice can take a higher price, creates a new invoice that is due immediately. Options that are closed to guests are allowed; sold-out ones only with `allowOverbooking`',
   access: 'admin',
   body: z.object({
     ...ofVersion,
-    /** Ids of all options that the guest has from now on. */
+    /** Ids of all options that the guest will have after the change. */
     options: picked(),
     allowOverbooking: z.boolean().default(false),
     sendEmail: z.boolean().default(true),
@@ -258,12 +264,14 @@ export const moveReservation = endpoint({
   name: 'booking.moveReservation',
   route: 'POST auth/moveReservation',
   summary:
-    'Moves a confirmed stay to another event, with the whole party if the guest is its payer. Payments stay with it, and unpaid invoices for the price are replaced by those of the other event. Open card payments are canceled first',
+    'Moves a confirmed stay to another event. If the guest pays for a party, moves the whole party. Payments move too, unpaid invoices are replaced by invoices of the new event’s price, and open card payments are canceled. Fails if the event is full (unless `allowOverbooking` is set), or if somebody else pays for the guest',
   access: 'admin',
   body: z.object({
     ...ofVersion,
     eventId: id(),
-    /** New price in cents, for the whole party together; null or missing: the other event's price per guest. */
+    /**
+     * New price in cents, for the whole party together. Null or missing means the new event's price for each guest.
+     */
     price: sum().nullable().default(null),
     allowOverbooking: z.boolean().default(false),
     sendEmail: z.boolean().default(true),
@@ -289,7 +297,7 @@ export const deleteReservation = endpoint({
   name: 'booking.deleteReservation',
   route: 'DELETE auth/deleteReservation',
   summary:
-    'Deletes a reservation permanently, with its invoices and e-mails, and frees its spot. Payments and refunds stay in the books without a name',
+    'Deletes a reservation permanently, with its invoices and e-mails, and frees its spot. Payments and refunds stay in the accounts without the guest’s name. Fails while card payments are not refunded, unless `force` is set, and if the guest pays for others',
   access: 'admin',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   failures: {

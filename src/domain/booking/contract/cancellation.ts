@@ -1,4 +1,4 @@
-/** Endpoints to cancel a stay, by an admin or by its guest, and to cancel an event (R5.1, R5.3). */
+/** Endpoints by which an admin or a guest cancels a stay, and an admin cancels an event (R5.1, R5.3). */
 import { z } from 'zod'
 import {
   EVENT_CANCELLED,
@@ -13,7 +13,7 @@ import { adminReservation } from './admin.ts'
 import { IN_PARTY, MONEY_MOVES, OF_RESERVATION, OF_VERSION, ofVersion } from './reservation.ts'
 import { CANCELLED_BY, memberRefund, CANCEL_SCOPES } from './refunds.ts'
 
-/** For a party: cancel one guest or the whole party, and who pays for the others from then on. */
+/** For a party: whether to cancel one guest or the whole party, and which guest then pays for the others. */
 const whoGoes = { party: z.enum(CANCEL_SCOPES).default('one'), newPayer: id().nullish() }
 
 export const PARTY_FAILURES = {
@@ -27,13 +27,13 @@ export const cancelReservation = endpoint({
   name: 'booking.cancelReservation',
   route: 'POST auth/cancelReservation',
   summary:
-    'Cancels a reservation, or with `party` `all` the payer’s whole party: frees the spots, cancels open payments, requests the refunds once and e-mails the guests. `refund` overrides the amount by the Terms and needs a `reason`; so does `replacementFound` if it refunds more. A payer who cancels alone names the next payer in `newPayer`',
+    'Cancels a stay as an admin. With `party` set to `all`, cancels the payer’s whole party. Frees the spots, cancels open payments, refunds once and e-mails the guests. The Terms of Stay set the refund; `refund` sets another amount and needs a `reason`. `replacementFound` says that somebody else takes the spot, and needs a `reason` too if that raises the refund. A payer who cancels alone must name the next payer in `newPayer`',
   access: 'admin',
   body: z.object({
     ...ofVersion,
     cancelledBy: z.enum(CANCELLED_BY).default('guest'),
     replacementFound: z.boolean().default(false),
-    /** Total refund in cents. Missing: the amount by the Terms of Stay. */
+    /** Total refund in cents. If missing, the Terms of Stay set the amount. */
     refund: cents().min(0, 'Please enter $0.00 or more').optional(),
     reason: optionalText(500),
     sendEmail: z.boolean().default(true),
@@ -69,7 +69,7 @@ export const undoCancellation = endpoint({
   name: 'booking.undoCancellation',
   route: 'POST auth/undoCancellation',
   summary:
-    'Undoes the cancellation of a stay and restores its invoices. Refused if no spot is free, or if the cancellation has a refund',
+    'Undoes the cancellation of a stay: the guest has the spot and the invoices again. Fails if no spot is free, if a refund was made or is due since the cancellation, or if the guest was in a party',
   access: 'admin',
   body: z.object({ ...ofVersion, sendEmail: z.boolean().default(true) }),
   reply: z.object({ reservation: adminReservation }),
@@ -78,33 +78,38 @@ export const undoCancellation = endpoint({
 
 const cancelProgress = z.object({
   cancelledAt: instantText().nullable(),
-  /** Reservations that are canceled or had ended (`done`), and those still to cancel (`left`). */
+  /**
+   * Numbers of reservations that are canceled or had already ended (`done`), and that are still to be canceled
+   * (`left`).
+   */
   done: z.int(),
   left: z.int(),
-  /** Refunds that Stripe has not made yet. */
+  /** Number of refunds that Stripe has not made yet. */
   refundsLeft: z.int(),
-  /** Cents still to be refunded by hand, including refunds that Stripe refused. */
+  /** Cents that must still be refunded by hand, including refunds that Stripe refused. */
   owed: z.int(),
 })
 
 export type CancelProgress = z.output<typeof cancelProgress>
 
-/** The effects of canceling an event now. All amounts in cents. */
+/** What would happen if the event were canceled now. All amounts in cents. */
 const eventCancellationPlan = z.object({
   startDateDate: day(),
   endDateDate: day(),
-  /** Confirmed reservations. Each is canceled, and its guest is e-mailed. */
+  /** Number of confirmed reservations. Each would be canceled, and its guest e-mailed. */
   guests: z.int(),
-  /** Spots held now, by a card form or by a waitlist offer. */
+  /** Number of spots that are held now, for a card payment or a waitlist offer. */
   holds: z.int(),
-  /** Waitlist entries and the spots they want. They get no more offers. */
+  /** Number of waitlist entries, and of the spots they want. They would get no more offers. */
   waiting: z.int(),
   spotsWanted: z.int(),
-  /** Cents refunded through Stripe, including its fees. */
+  /**
+   * Cents that would be refunded through Stripe. The guest gets the full payment, so the venue bears Stripe's fees.
+   */
   refundToCards: cents(),
-  /** Cents that were paid manually and must be refunded by hand. */
+  /** Cents that were paid by hand and would have to be refunded by hand. */
   refundByHand: cents(),
-  /** Cents that disputes hold or claim. They are not refunded. */
+  /** Cents that disputes hold or claim. They would not be refunded. */
   disputed: cents(),
 })
 
@@ -117,7 +122,7 @@ export const cancelEvent = endpoint({
   name: 'booking.cancelEvent',
   route: 'POST auth/event/cancel',
   summary:
-    'Cancels an event: closes sign-up, and cancels and refunds every reservation in full in the background. Idempotent',
+    'Cancels an event. Sign-up closes immediately; then a background job cancels every reservation and refunds it in full. Returns the progress. Fails if the event is over; calling it again changes nothing',
   access: 'admin',
   body: z.object({ id: id() }),
   reply: z.object({ progress: cancelProgress }),
@@ -128,7 +133,7 @@ export const getEventCancellationPlan = endpoint({
   name: 'booking.getEventCancellationPlan',
   route: 'GET auth/event/cancellationPlan',
   summary:
-    'Returns how many guests and waitlist entries canceling an event now would affect, and the amounts it would refund',
+    'Returns what would happen if an event were canceled now: the numbers of guests, holds and waitlist entries, and the amounts to refund. Changes nothing. Fails if the event is already canceled or over',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: eventCancellationPlan,
@@ -138,37 +143,43 @@ export const getEventCancellationPlan = endpoint({
 export const getCancelProgress = endpoint({
   name: 'booking.getCancelProgress',
   route: 'GET auth/event/cancelProgress',
-  summary: 'Returns the progress of an event’s cancellation',
+  summary:
+    'Returns how far the cancellation of an event is: reservations canceled and left, refunds that Stripe has not made yet, and cents to refund by hand',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: cancelProgress,
   failures: { not_found: EVENT_NOT_FOUND },
 })
 
-/** The refund if the stay were canceled today. Amounts in cents. */
+/** What would be refunded if the guest canceled the stay today. Amounts in cents. */
 const guestPlan = z.object({
-  /** The ranch day of this plan, and the ranch days from it to the start. */
+  /** Today's day at the ranch, and the number of days from it to the start. */
   today: day(),
   daysBefore: z.int(),
-  /** Today's tier of the Terms of Stay in words, and the percentage it refunds. */
+  /** The rule of the Terms of Stay that applies today in words, and the percentage that it refunds. */
   tier: z.string(),
   percent: z.int(),
-  /** Paid, less earlier refunds. */
+  /** What was paid, minus earlier refunds. */
   paid: cents(),
-  /** Part of `paid` that disputes hold now. The bank has withdrawn it, so it is not refunded. */
+  /** Part of `paid` that a disputing bank has withdrawn. It is not refunded. */
   disputed: cents(),
   /** Card processing fees that the Terms let the venue keep. */
   fees: cents(),
   /**
-   * False if Stripe has not reported its fee yet. Then `refund` is the maximum, and the final amount is computed
-   * automatically later.
+   * False if Stripe has not reported its fee yet. Then `refund` is the maximum, and the site computes the final
+   * amount later.
    */
   feesKnown: z.boolean(),
-  /** Cents to refund. `refundToCard` is returned to the card, `refundByHand` by hand for manual payments. */
+  /**
+   * Cents to refund. `refundToCard` goes back to the card, and `refundByHand` is paid by hand for manual payments.
+   */
   refund: cents(),
   refundToCard: cents(),
   refundByHand: cents(),
-  /** Party members who would be canceled, with the cents refunded to the payer for each. Empty for a guest alone. */
+  /**
+   * Guests of the party who would be canceled, each with the cents refunded for them. Empty for a guest who is in no
+   * party.
+   */
   members: z.array(memberRefund),
 })
 
@@ -186,7 +197,8 @@ const OWN_STAY_FAILURES = {
 export const getCancellation = endpoint({
   name: 'booking.getCancellation',
   route: 'GET reservation/cancellation',
-  summary: 'Returns what canceling a stay today would refund, by its private link',
+  summary:
+    'Returns what a guest would be refunded if they canceled their stay today, found by the private link. With `party` set to `all`, for the whole party. Changes nothing. Fails if the stay is only held, already canceled or at an event that has started',
   access: 'link',
   query: z.object({ uuid: z.string().max(100), party: whoGoes.party }),
   reply: guestPlan,
@@ -197,7 +209,7 @@ export const cancelOwnStay = endpoint({
   name: 'booking.cancelOwnStay',
   route: 'POST reservation/cancel',
   summary:
-    'Cancels a guest’s stay by its private link, or with `party` `all` the payer’s whole party. A payer who cancels alone names the next payer in `newPayer`. `refund` is the amount that the guest was shown; if it has changed, nothing is canceled. Idempotent',
+    'Cancels a guest’s stay, found by the private link. With `party` set to `all`, cancels the payer’s whole party. Send in `refund` the amount that the guest was shown: if it is now different, nothing is canceled (`moved`). A payer who cancels alone must name the next payer in `newPayer`. Sending the request again returns the same reply',
   access: 'link',
   body: z.object({
     uuid: z.string().max(100),

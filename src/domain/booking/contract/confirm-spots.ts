@@ -1,4 +1,4 @@
-/** Endpoints behind the e-mail that asks a guest to confirm free spots from their mailbox (R46.2). */
+/** Endpoints behind the e-mail in which a guest confirms the held spots of a free sign-up (R46.2). */
 import { z } from 'zod'
 import { eventSummary } from '#domain/events/contract/events.ts'
 import { EVENT_CANCELLED, EVENT_STARTED } from '#domain/events/contract/failures.ts'
@@ -6,7 +6,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { instantText } from '#shared/fields.ts'
 import { OF_RESERVATION } from './reservation.ts'
 
-/** Token of the e-mailed link. Only the mailbox's owner has it. */
+/** Token of the e-mailed link. Only the owner of the mailbox has it. */
 const link = z.object({ token: z.string().max(300) })
 
 const OF_LINK = {
@@ -18,14 +18,17 @@ const OF_LINK = {
 } as const
 
 const heldSpots = z.object({
-  /** `to_pay`: the form was sent again, and now something is due. `over`: the spots are no longer held. */
+  /**
+   * `to_pay` means that the form was sent again and something must be paid now. `over` means that the spots are no
+   * longer held.
+   */
   state: z.enum(['held', 'confirmed', 'to_pay', 'over']),
-  /** Private link of the guest's stay, once confirmed. */
+  /** Uuid of the guest's private link, once the spots are confirmed. */
   stay: z.uuid().nullable(),
   heldUntil: instantText().nullable(),
   /** Names of the companions, as the guest typed them. */
   companions: z.array(z.string()),
-  /** True if confirming ends the stay of the guest who passes on the spot. */
+  /** True if confirming takes over the spot of another guest, whose stay then ends. */
   takesOver: z.boolean(),
   event: eventSummary.pick({
     name: true,
@@ -43,7 +46,8 @@ export type HeldSpots = z.output<typeof heldSpots>
 export const getHeldSpots = endpoint({
   name: 'booking.getHeldSpots',
   route: 'GET heldSpots',
-  summary: 'Returns the spots that an e-mailed link would confirm, and confirms nothing',
+  summary:
+    'Returns the held spots that the link in a confirmation e-mail would confirm, with the event and the deadline. Confirms nothing',
   access: 'link',
   query: link,
   reply: heldSpots,
@@ -54,7 +58,7 @@ export const confirmSpots = endpoint({
   name: 'booking.confirmSpots',
   route: 'POST heldSpots/confirm',
   summary:
-    'Confirms free spots by the link e-mailed to the guest. Until then, no companion is e-mailed, and a stay whose spot is taken over does not end. Idempotent',
+    'Confirms the held spots of a free sign-up by the link that was e-mailed to the guest. Before this call, no companion is e-mailed, and a guest whose spot is taken over keeps their stay. Fails if the hold has expired or something must be paid. Calling it again changes nothing',
   access: 'link',
   body: link,
   reply: heldSpots,

@@ -1,4 +1,4 @@
-/** API contract for an event with its guests, and for how admins create, change and delete it. */
+/** API contract for an event with its guests, and for creating, changing and deleting events as an admin. */
 import { z } from 'zod'
 import { eventForAdmin } from '#domain/events/contract/event.ts'
 import { eventDetails, lockedPage } from '#domain/events/contract/events.ts'
@@ -9,18 +9,20 @@ import { id, wholeNumber } from '#shared/fields.ts'
 import { queueCount, waitlistEntry } from '../waitlist/contract/entries.ts'
 import { adminReservation } from './admin.ts'
 
-/** An event with its guests and waitlist. Reservations are in sign-up order and include ended ones. */
+/** An event with its guests and waitlist. Reservations are in the order of sign-up and include ended ones. */
 export const adminEvent = eventForAdmin.extend({
   reservations: z.array(adminReservation),
-  /** Counts all reservations, even if the query's `guests` limit returned fewer. */
+  /** Number of all reservations, even if the query's `guests` limit returned fewer. */
   reservationCount: z.int(),
-  /** Entries with an offer or waiting come first, in waitlist order; then unconfirmed entries; then the rest. */
+  /**
+   * Entries that wait or have an offer come first, in waitlist order. Unconfirmed entries follow, then all others.
+   */
   waitlists: z.array(waitlistEntry),
-  /** Counts all entries, even if the query's `waitlist` limit returned fewer. */
+  /** Numbers of all entries, even if the query's `waitlist` limit returned fewer. */
   waitlistCount: queueCount,
   /** Spots that an admin can offer to the waitlist now (`waitlist.offerNow`). Negative if the event is overbooked. */
   spotsToOffer: z.int(),
-  /** True if an admin has paused automatic waitlist offers for this event. */
+  /** True if an admin has paused the automatic waitlist offers of this event. */
   waitlistStopped: z.boolean(),
 })
 export type AdminEvent = z.output<typeof adminEvent>
@@ -29,32 +31,36 @@ export const getEvent = endpoint({
   name: 'events.get',
   route: 'GET auth/event/get',
   summary:
-    'Returns one event by its url name; a private event shows only its url name until it is unlocked; an admin also gets its guests',
+    'Returns one event by its URL name. Returns only the name of a private event until this browser has unlocked it. Admins also get the event’s reservations and waitlist',
   access: 'all',
   limit: 'read',
   query: z.object({
     eventUrlName: z.string().max(200),
-    /** For admins: returns at most this many reservations, the earliest sign-ups first. All if missing. */
+    /**
+     * For admins: the largest number of reservations to return, the earliest sign-ups first. Returns all if missing.
+     */
     guests: wholeNumber(1000).optional(),
-    /** For admins: returns at most this many waitlist entries, in waitlist order. All if missing. */
+    /** For admins: the largest number of waitlist entries to return, in waitlist order. Returns all if missing. */
     waitlist: wholeNumber(1000).optional(),
   }),
-  // A union returns the first schema that matches and drops fields it does not list, so the largest comes first.
+  // A union uses the first schema that matches and drops fields that this schema does not list. So the schema with
+  // the most fields comes first.
   reply: z.union([adminEvent, eventDetails, lockedPage]),
   failures: { not_found: EVENT_NOT_FOUND },
-  // `guests` and `waitlist` are not cache keys: only admins use them, and admin replies are never cached.
+  // `guests` and `waitlist` are not part of the cache key: only admins use them, and replies to admins are never
+  // cached.
   cacheBy: ['eventUrlName'],
   cacheIf: (event) => !event.locked && !('reservations' in event),
 })
 
-/** The wording of R11.3. The reply repeats it at the field `urlName` with the chosen name. */
+/** The message that R11.3 prescribes. The reply repeats it at the field `urlName`, with the rejected name. */
 const URL_TAKEN = 'That address is already taken, please choose another name.'
 
 export const createEvent = endpoint({
   name: 'events.create',
   route: 'POST auth/event/create',
   summary:
-    'Creates an event, with defaults for missing fields; `copyPhotosOf` copies the photos of another event',
+    'Creates an event and returns it. Missing fields get defaults, and `copyPhotosOf` copies the photos of another event. Fails if the URL name is taken',
   access: 'admin',
   body: eventInput.safeExtend({ copyPhotosOf: id().optional() }),
   reply: z.object({ event: adminEvent }),
@@ -65,7 +71,7 @@ export const updateEvent = endpoint({
   name: 'events.update',
   route: 'PUT auth/event/update',
   summary:
-    'Changes an event: absent fields stay, null or empty text clears; a stale `version` changes nothing; `tellGuests` e-mails new dates to confirmed guests',
+    'Changes an event. Missing fields stay unchanged, and null or an empty text clears a field. `tellGuests` e-mails new dates to the confirmed guests. Fails if the `version` is stale or the URL name is taken',
   access: 'admin',
   body: z.object({ updateEventData: eventChanges }),
   reply: z.object({ event: adminEvent }),
@@ -80,7 +86,7 @@ export const deleteEvent = endpoint({
   name: 'events.delete',
   route: 'DELETE auth/event/delete',
   summary:
-    'Deletes an event for good with its reservations, waitlist and photos, and returns their counts; payments and refunds stay, without a name',
+    'Deletes an event permanently with its reservations, waitlist and photos, and returns how many of each. Payments and refunds stay in the accounts without names. Fails while payments are not refunded, unless `force` is set',
   access: 'admin',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   reply: z.object({ reservations: z.int(), waitlists: z.int(), photos: z.int() }),

@@ -1,5 +1,6 @@
 /**
- * Endpoints that a guest calls with the private link: the stay, its details, receipts, and a lost link (R8.4, R8.6).
+ * Endpoints that a guest calls with the private link: the stay, its details, its receipts, and a lost link (R8.4,
+ * R8.6).
  */
 import { z } from 'zod'
 import { EVENT_CANCELLED } from '#domain/events/contract/failures.ts'
@@ -11,7 +12,8 @@ import { CHOICE_FAILURES, finalDetailsInput, picked } from './sign-up.ts'
 export const getReservation = endpoint({
   name: 'booking.getReservation',
   route: 'GET reservation',
-  summary: 'Returns a guest’s reservation by its private link',
+  summary:
+    'Returns a guest’s stay by its private link: event, status, invoices, details and what the guest can do next. Unpaid invoices come with the Stripe client secret for paying them',
   access: 'link',
   query: z.object({ uuid: z.string().max(100) }),
   reply: guestReservation,
@@ -21,20 +23,21 @@ export const getReservation = endpoint({
 export const viewedDirections = endpoint({
   name: 'booking.viewedDirections',
   route: 'PUT viewedDirections',
-  summary: 'Records that a guest has opened the directions. The reply is the same for an unknown attendee',
+  summary:
+    'Records that a guest has opened the directions to the ranch, by the token in the link of the directions. Returns the same reply for an unknown token',
   access: 'all',
   limit: 'write',
   body: z.object({ name: z.string().max(100) }),
 })
 
-/** Token of a private link. Any text is accepted: a malformed token is simply unknown. */
+/** Token of a private link. Accepts any text: a malformed token gets the same reply as an unknown one. */
 const uuid = () => z.string().max(100)
 
 export const updateReservation = endpoint({
   name: 'booking.updateReservation',
   route: 'PUT updateReservation',
   summary:
-    'Saves a guest’s final details by the private link. The first save is always possible; later changes end 7 days before the start',
+    'Saves the details that a guest fills in before arriving (contacts, food and medical needs), found by the private link. The first save is possible at any time. Changes fail with `details_closed` within the last 7 days before the start',
   access: 'link',
   body: z.object({ updateReservationData: finalDetailsInput.extend({ uuid: uuid() }) }),
   failures: {
@@ -46,7 +49,7 @@ export const updateReservation = endpoint({
   },
 })
 
-/** Reasons why a stay's choices cannot change. */
+/** Reasons why the choices of a stay cannot change. */
 export const CHANGE_FAILURES = {
   event_cancelled: EVENT_CANCELLED,
   not_standing: 'This reservation is not active, so there is nothing to choose.',
@@ -58,13 +61,13 @@ export const changeOptions = endpoint({
   name: 'booking.changeOptions',
   route: 'PUT reservationOptions',
   summary:
-    'Replaces a guest’s choices by the private link, until 7 days before the start, if they cost as much or more. The difference is added to an unpaid invoice, or to a new one due immediately',
+    'Replaces the options (lodging and extras) that a guest has chosen, found by the private link. Possible until 7 days before the start, and only if the new choices cost as much or more. The difference is added to an unpaid invoice, or to a new one that is due immediately. Fails if `difference` is not the extra cost that the site computes',
   access: 'link',
   body: z.object({
     uuid: uuid(),
-    /** Ids of all options that the guest has from now on. */
+    /** Ids of all options that the guest will have after the change. */
     options: picked(),
-    /** Extra cost in cents that the guest was shown. */
+    /** Extra cost in cents that the guest was shown before agreeing. */
     difference: cents(),
   }),
   failures: {
@@ -80,7 +83,8 @@ export const changeOptions = endpoint({
 export const withdrawCard = endpoint({
   name: 'booking.withdrawCard',
   route: 'DELETE keptCard',
-  summary: 'Deletes the guest’s saved card here and at Stripe. Nothing is charged to it from now on',
+  summary:
+    'Deletes the guest’s saved card on the site and at Stripe, found by the guest’s private link. The site charges nothing to it anymore. Succeeds also if no card is saved',
   access: 'link',
   query: z.object({ uuid: uuid() }),
   failures: OF_RESERVATION,
@@ -89,7 +93,8 @@ export const withdrawCard = endpoint({
 export const getGuestReceipt = endpoint({
   name: 'booking.getGuestReceipt',
   route: 'GET receipt',
-  summary: 'Returns the receipt of a paid invoice as a PDF, by the private link of its reservation',
+  summary:
+    'Returns the receipt of a paid invoice as a PDF, found by the private link of the guest’s stay. Fails if the invoice is not paid',
   access: 'link',
   gives: 'pdf',
   query: z.object({ uuid: uuid(), invoiceId: id() }),
@@ -101,7 +106,7 @@ export const lostLink = endpoint({
   name: 'booking.lostLink',
   route: 'POST lostLink',
   summary:
-    'E-mails an address its private links, at most once in 15 minutes. The reply does not reveal whether the address is known',
+    'E-mails the private links of an e-mail address to that address, at most once in 15 minutes. Returns the same reply whether or not the address is known',
   access: 'all',
   limit: 'mail',
   body: z.object({ email: emailField() }),

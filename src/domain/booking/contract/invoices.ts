@@ -23,22 +23,24 @@ export const invoiceDescription = () =>
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 const terms = {
-  /** The invoice's name as the guest reads it. Null or empty: the name follows from its purpose. */
+  /** The invoice's name as the guest sees it. Null or empty: the site derives a name from the purpose. */
   description: invoiceDescription().optional(),
   /**
-   * True: the invoice is for part of the price. False: it is an extra charge and raises the total. Only invoices
-   * that an admin added can change this.
-   * Missing in a new invoice: part of the price if that much of the price is not invoiced yet, otherwise an extra
-   * charge.
+   * True if the invoice is for a part of the price. False if it is an extra charge, which raises the total. Only
+   * invoices that an admin added can change this. If missing in a new invoice: part of the price if at least that
+   * much of the price has no invoice yet, otherwise an extra charge.
    */
   partOfPrice: z.boolean().optional(),
-  /** Due day; null if it can be paid at any time. */
+  /** Due day. Null if it can be paid on any day. */
   due: day().nullish(),
-  /** True if it was paid manually. Card payments are never set here: only Stripe reports them. */
+  /** True if it was paid by hand. Card payments are never set here, because only Stripe reports them. */
   paid: z.boolean().optional(),
-  /** When it was paid manually, not in the future. Null: now. Missing: unchanged, or now. */
+  /**
+   * When it was paid by hand; not in the future. Null means now. If missing, stays unchanged, or means now for a new
+   * payment.
+   */
   datePaid: instantText().nullish(),
-  /** How it was paid manually. Null or missing: unchanged, or `cash`. */
+  /** How it was paid by hand. If null or missing, stays unchanged, or means `cash` for a new payment. */
   paymentMethod: z.enum(HAND_METHODS).nullish(),
   /** Version of the reservation that the admin saw. A stale version is refused. */
   version: z.int().optional(),
@@ -46,7 +48,7 @@ const terms = {
 
 const INVOICE_NOT_FOUND = [404, 'This invoice is gone.'] as const
 
-/** Refusals to change money that is already in the books. */
+/** Reasons to refuse a change of a payment that is already in the accounts. */
 const KEPT_IN_BOOKS = {
   paid_by_card: 'This invoice was paid by card. It can only be refunded.',
   given_back: 'Part of this payment was refunded already, so it stays recorded.',
@@ -59,7 +61,7 @@ export const createInvoice = endpoint({
   name: 'booking.createInvoice',
   route: 'POST auth/createInvoice',
   summary:
-    'Adds an invoice to a reservation, unpaid or with a manual payment. An extra charge raises the total',
+    'Adds an invoice to a reservation as an admin, unpaid or already paid by hand. The invoice is for a part of the price (`partOfPrice`) or an extra charge, which raises the total. Fails if the `version` is stale',
   access: 'admin',
   body: z.object({ createInvoiceData: z.object({ reservationId: id(), amount: amount(), ...terms }) }),
   reply: z.object({ invoice }),
@@ -70,16 +72,16 @@ export const updateInvoice = endpoint({
   name: 'booking.updateInvoice',
   route: 'PUT auth/updateInvoice',
   summary:
-    'Changes an invoice. Missing fields stay unchanged; null clears the due day or the description. `paid` true records a manual payment, false removes it. An open card payment is canceled first',
+    'Changes an invoice as an admin. Missing fields stay unchanged; null clears the due day or the name. `paid: true` records that the guest paid by hand, and `paid: false` removes that payment. First cancels a card payment that the guest has open. Fails if the invoice was paid by card, or if a bank is deciding about a payment',
   access: 'admin',
   body: z.object({
     updateInvoiceData: z.object({
       id: id(),
       amount: amount().optional(),
       /**
-       * With `paid` true: the cents that were paid. Missing: all of it. A partial amount becomes a paid invoice of
-       * its own, and this invoice asks for the rest.
-       * Send `version` too, so that a repeated request does not record the payment twice.
+       * With `paid: true`, the cents that were paid; all of it if missing. A partial amount becomes a paid invoice of
+       * its own, and this invoice asks for the rest. Send `version` too, so that a repeated request does not record
+       * the payment twice.
        */
       paidAmount: cents().min(LEAST_CHARGE, 'A payment is at least $0.50').optional(),
       ...terms,
@@ -98,7 +100,8 @@ export const updateInvoice = endpoint({
 export const deleteInvoice = endpoint({
   name: 'booking.deleteInvoice',
   route: 'DELETE auth/deleteInvoice',
-  summary: 'Deletes an invoice and its manual payment. An invoice paid by card is refused',
+  summary:
+    'Deletes an invoice together with its manual payment, if it has one. Fails if the invoice was paid by card or partly refunded',
   access: 'admin',
   query: z.object({
     id: id(),
@@ -111,7 +114,8 @@ export const deleteInvoice = endpoint({
 export const getReceipt = endpoint({
   name: 'booking.getReceipt',
   route: 'GET auth/receipt',
-  summary: 'Returns the receipt of a paid invoice as a PDF',
+  summary:
+    'Returns the receipt of a paid invoice as a PDF, for an admin. Fails if the invoice is not paid or the guest’s data was deleted',
   access: 'admin',
   gives: 'pdf',
   query: z.object({ invoiceId: id() }),

@@ -1,4 +1,6 @@
-/** Endpoints for admins about parties: add a companion, split one off, or change the payer (R39.6). */
+/**
+ * Endpoints by which admins change a party: add a companion, split one off, or make another guest the payer (R39.6).
+ */
 import { z } from 'zod'
 import { EVENT_CANCELLED, EVENT_ENDED } from '#domain/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -22,12 +24,12 @@ export const addToParty = endpoint({
   name: 'booking.addToParty',
   route: 'POST auth/party/add',
   summary:
-    'Adds a confirmed companion to a party, or to a guest who came alone. The price is added to an unpaid invoice of the payer, or to a new one due immediately',
+    'Adds a companion with a confirmed spot to a guest’s party, or to a guest who came alone and then pays for both. The price is added to an unpaid invoice of the payer, or to a new invoice that is due immediately. Fails if the event is full (unless `allowOverbooking` is set) or the party has 6 guests',
   access: 'admin',
   body: z.object({
     ...ofVersion,
     customerName: personName(),
-    /** Null or empty if the companion has no address; the payer then hands on the link. */
+    /** Null or empty if the companion has no address; the payer then passes the link on to them. */
     email: clearableEmail(),
     /** Option ids. Closed options are allowed; sold-out ones need `allowOverbooking`. */
     options: picked().default([]),
@@ -50,7 +52,7 @@ export const splitFromParty = endpoint({
   name: 'booking.splitFromParty',
   route: 'POST auth/party/split',
   summary:
-    'Splits a companion off, so that they pay for themselves. They are invoiced for what is not paid yet. Earlier payments still count, and their refund would return to the guest who paid',
+    'Takes a companion out of a party, so that they pay for themselves. They get an invoice for what is not paid yet. What the former payer has paid for them still counts, and a refund of it would go back to the former payer',
   access: 'admin',
   body: z.object(ofVersion),
   reply,
@@ -60,7 +62,8 @@ export const splitFromParty = endpoint({
 export const changePayer = endpoint({
   name: 'booking.changePayer',
   route: 'POST auth/party/payer',
-  summary: 'Makes a companion the payer of the party. All its invoices, also paid ones, become theirs',
+  summary:
+    'Makes a companion the payer of the party. All invoices of the party, also the paid ones, then belong to the new payer. Fails if that guest is passing on their spot',
   access: 'admin',
   body: z.object(ofVersion),
   reply,

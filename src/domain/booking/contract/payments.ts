@@ -1,4 +1,4 @@
-/** Endpoints about card payments: for a guest who is about to pay (R4.9), and for Stripe's webhook (R4.7). */
+/** Endpoints for card payments: one for a guest who is about to pay (R4.9), one for Stripe's webhook (R4.7). */
 import { z } from 'zod'
 import { CODE_FAILURES } from '#domain/booking/codes/contract/guest.ts'
 import { EVENT_CANCELLED, EVENT_STARTED } from '#domain/events/contract/failures.ts'
@@ -21,7 +21,7 @@ export const createPaymentIntent = endpoint({
   name: 'booking.createPaymentIntent',
   route: 'POST createPaymentIntent',
   summary:
-    'Creates a payment intent for the amount due now at an event, or for an invoice by its private link',
+    'Creates a Stripe payment intent and returns its client secret, with which the browser pays. The payment is for the amount due now at an event (`eventId`), for an offered spot (`offer`), or for an invoice, found by the private link (`invoiceId`, `uuid`). Fails if `amount` is not the amount that the site computes, or if the invoice is already paid',
   access: 'all',
   limit: 'payment',
   body: z
@@ -30,21 +30,23 @@ export const createPaymentIntent = endpoint({
       eventId: id().optional(),
       invoiceId: id().optional(),
       uuid: z.uuid().optional(),
-      /** Token of a waitlist offer. The payment is for the spot that it holds. */
+      /** Token of a waitlist offer. The payment is for the spot that the offer holds. */
       offer: z.uuid().optional(),
-      /** Token of a replacement link, with `eventId`. The payment is for the spot that is passed on. */
+      /**
+       * Token of the link by which a guest passes on a spot, together with `eventId`. The payment is for that spot.
+       */
       replacement: z.uuid().optional(),
-      /** With `eventId` or `offer`: the option ids of each guest, the payer first. */
+      /** With `eventId` or `offer`: a list of option ids for each guest, the payer's first. */
       options: z.array(picked()).max(MOST_IN_PARTY).optional(),
-      /** With `eventId`: the form's random key. Spots that this form already holds then count as available to it. */
+      /** With `eventId`: the random key of the form. Spots that this form already holds then count as free for it. */
       attempt: z.string().min(16).max(100).optional(),
       ...askedCode,
       /**
-       * True if the guest agrees to save the card for the remainder (`booking/domain/kept-card.ts`). Not allowed with
-       * `invoiceId`.
+       * True if the guest agrees that Stripe saves the card for the remainder (`booking/domain/kept-card.ts`). Not
+       * allowed with `invoiceId`.
        */
       keepCard: z.literal(true).optional(),
-      /** Number of companions, without the payer. */
+      /** Number of companions. The payer is not counted. */
       companions: z
         .int()
         .min(0)
@@ -78,7 +80,8 @@ export const createPaymentIntent = endpoint({
 export const receiveWebhook = endpoint({
   name: 'booking.receiveWebhook',
   route: 'POST stripe/webhook',
-  summary: 'Receives Stripe’s signed webhook events',
+  summary:
+    'Receives webhook events from Stripe and stores them. Fails if the signature is wrong, or if the event is a “thin” event, which lacks the data',
   access: 'signature',
   limit: 'read',
   reply: z.object({ received: z.literal(true) }),

@@ -1,4 +1,7 @@
-/** Endpoints for admins about refunds: the plan of a cancellation, and refunds without one (R5.1, R5.3). */
+/**
+ * Endpoints by which admins see and make refunds: the plan of a cancellation, and refunds without a cancellation
+ * (R5.1, R5.3).
+ */
 import { z } from 'zod'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -13,46 +16,46 @@ export const CANCEL_SCOPES = ['one', 'all'] as const
 
 export type CancelScope = (typeof CANCEL_SCOPES)[number]
 
-/** A guest who would be canceled, and the cents refunded of what was paid for them. */
+/** A guest who would be canceled, with the cents that would be refunded of the payments for them. */
 export const memberRefund = z.object({ id: z.int(), customerName: z.string(), refund: cents() })
 
 export type MemberRefund = z.output<typeof memberRefund>
 
-/** A payment for a reservation, and what the plan refunds of it. Newest first. */
+/** A payment for a reservation, and what the plan refunds of it. The newest payment comes first. */
 const planLine = z.object({
   paymentId: z.int(),
   /** `card`, or the method of a manual payment. */
   method: z.string(),
   paidAt: instantText(),
   amount: cents(),
-  /** Refunded before, or being refunded. */
+  /** Cents refunded earlier, or being refunded now. */
   refunded: cents(),
-  /** Stripe's fee for this charge; null if there is none or it is not reported yet. */
+  /** Stripe's fee in cents for this charge. Null if there is none or Stripe has not reported it yet. */
   fee: cents().nullable(),
-  /** Cents that disputes hold now. The bank has withdrawn them, so they are not refunded. */
+  /** Cents that a disputing bank has withdrawn. They are not refunded. */
   withdrawn: cents(),
-  /** Cents that this plan refunds: through Stripe for a card, otherwise by hand. */
+  /** Cents that this plan refunds: through Stripe for a card payment, by hand for any other payment. */
   refund: cents(),
 })
 
-/** The refund by the Terms of Stay if the stay were canceled now. All amounts in cents. */
+/** What the Terms of Stay would refund if the stay were canceled now. All amounts in cents. */
 export const refundPlan = z.object({
   cancelledBy: z.enum(CANCELLED_BY),
-  /** The ranch day of this plan. */
+  /** The day at the ranch for which this plan holds. */
   today: day(),
-  /** Ranch days until the start; 0 on the first day, negative after it. */
+  /** Days at the ranch until the start; 0 on the first day, negative after it. */
   daysBefore: z.int(),
   replacementFound: z.boolean(),
-  /** Percentage of the payments that the tier refunds: 100, 75, 90 or 0. */
+  /** Percentage of the payments that the Terms refund on this day: 100, 75, 90 or 0. */
   percent: z.int(),
-  /** Paid, less earlier refunds. */
+  /** What was paid, minus earlier refunds. */
   paid: cents(),
   /** Stripe's fees that the Terms let the venue keep; 0 if the venue cancels. */
   fees: cents(),
   /** False if Stripe has not reported a fee that the Terms keep. Then `refundByTerms` is the maximum. */
   feesKnown: z.boolean(),
   refundByTerms: cents(),
-  /** Largest possible refund: `paid` less what disputes hold. */
+  /** The largest possible refund: `paid` minus what disputes hold. */
   most: cents(),
   refundToCards: cents(),
   refundByHand: cents(),
@@ -61,21 +64,21 @@ export const refundPlan = z.object({
 
 export type RefundPlan = z.output<typeof refundPlan>
 
-/** A refund that is wanted, made or owed. `failed`: Stripe refused it permanently. */
+/** A refund that is requested, made or owed. `failed` means that Stripe refused it permanently. */
 const refundShown = z.object({
   id: z.int(),
   invoiceId: z.int().nullable(),
   amount: cents(),
-  /** Part of `amount` that returned an overpayment. */
+  /** Part of `amount` that returned money paid beyond the total. */
   overpayment: cents(),
-  /** Method of the payment that is refunded. */
+  /** Payment method of the refunded payment. */
   method: z.string(),
   reason: z.string(),
   byHand: z.boolean(),
   status: z.enum(['requested', 'succeeded', 'failed', 'owed']),
   /**
-   * True if `recordRefundByHand` accepts it: the refund is owed, or Stripe refused it and the money is still with
-   * the venue.
+   * True if `recordRefundByHand` accepts this refund: it is owed by hand, or Stripe refused it and the venue still
+   * has the money.
    */
   toGive: z.boolean(),
   createdAt: instantText(),
@@ -84,7 +87,10 @@ const refundShown = z.object({
 
 export type RefundShown = z.output<typeof refundShown>
 
-/** How a stay was canceled. Until its fees are known no refund is decided; it follows automatically. */
+/**
+ * How a stay was canceled. The refund is decided only once Stripe has reported its fees; the site does that
+ * automatically.
+ */
 export const cancellation = refundPlan
   .pick({
     cancelledBy: true,
@@ -105,7 +111,7 @@ export const cancellation = refundPlan
 
 export type Cancellation = z.output<typeof cancellation>
 
-/** A card payment that has reached the bank: Stripe's payout and its day at the bank. */
+/** A card payment whose money has reached the venue's bank account: Stripe's payout and the day of the payout. */
 const payoutShown = z.object({ invoiceId: z.int().nullable(), amount: cents(), id: z.string(), day: day() })
 export type PayoutShown = z.output<typeof payoutShown>
 
@@ -113,22 +119,24 @@ export const getRefunds = endpoint({
   name: 'booking.getRefunds',
   route: 'GET auth/refunds',
   summary:
-    'Returns what canceling a reservation now would refund, its earlier refunds (newest first), its cancellation, and why that cannot be undone',
+    'Returns what an admin needs to decide about refunds of a reservation: what canceling now would refund, the earlier refunds (newest first), the cancellation if there is one, and why it cannot be undone',
   access: 'admin',
   query: z.object({
     id: id(),
     cancelledBy: z.enum(CANCELLED_BY).default('guest'),
     replacementFound: z.enum(['true', 'false']).default('false'),
-    /** For a party: plan for this guest only, or for everyone who still comes. */
+    /** For a party: whether the plan is for this guest only, or for everyone who still comes. */
     party: z.enum(CANCEL_SCOPES).default('one'),
   }),
   reply: z.object({
     plan: refundPlan,
-    /** Guests who would be canceled, with the refund for each by the Terms. They add up to `plan.refundByTerms`. */
+    /**
+     * Guests who would be canceled, each with the refund by the Terms. The refunds add up to `plan.refundByTerms`.
+     */
     members: z.array(memberRefund),
     refunds: z.array(refundShown),
     cancellation: cancellation.nullable(),
-    /** Code with which `undoCancellation` would be refused now; null if it would succeed. */
+    /** The failure code that `undoCancellation` would return now; null if it would succeed. */
     undoProblem: z.enum(UNDO_PROBLEMS).nullable(),
     payouts: z.array(payoutShown),
   }),
@@ -139,13 +147,13 @@ export const refundInvoice = endpoint({
   name: 'booking.refundInvoice',
   route: 'POST auth/refundInvoice',
   summary:
-    'Refunds part or all of a paid invoice: through Stripe if a card paid it, otherwise as owed by hand. The reservation’s status does not change',
+    'Refunds a part or all of a paid invoice without canceling the stay. Requests the refund from Stripe if a card paid the invoice; otherwise records that an admin owes it by hand. Needs a reason. Fails if the invoice is not paid, or if the key `attempt` was used for another refund',
   access: 'admin',
   body: z.object({
     invoiceId: id(),
     amount: cents().min(1, 'Please enter more than $0.00'),
     reason: requiredText(500),
-    /** Random key of the form. Repeating the same request with it refunds nothing more. */
+    /** Random key of the form. Sending the same request again with this key refunds nothing more. */
     attempt: z.string().min(16).max(100),
     sendEmail: z.boolean().default(true),
   }),
@@ -162,7 +170,8 @@ export const refundInvoice = endpoint({
 export const recordRefundByHand = endpoint({
   name: 'booking.recordRefundByHand',
   route: 'POST auth/recordRefundByHand',
-  summary: 'Records that an owed refund, or one that Stripe refused, was made by hand',
+  summary:
+    'Records that an admin has paid a refund by hand: one that was owed by hand, or one that Stripe refused. Fails if no such refund is due',
   access: 'admin',
   body: z.object({ refundId: id() }),
   reply: z.object({ reservation: adminReservation }),

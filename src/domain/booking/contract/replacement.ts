@@ -1,4 +1,4 @@
-/** Endpoints for a guest who cannot come and passes on the spot by a link (R6.1). */
+/** Endpoints for a guest who cannot come and passes the spot on to another guest by a link (R6.1). */
 import { z } from 'zod'
 import { eventDetails } from '#domain/events/contract/events.ts'
 import { EVENT_STARTED } from '#domain/events/contract/failures.ts'
@@ -9,13 +9,13 @@ import { OF_RESERVATION, RESERVATION_NOT_FOUND } from './reservation.ts'
 
 const passOnState = z.object({
   state: z.enum(PASS_ON_STATES),
-  /** Token of the open link; null if there is none. */
+  /** Token of the open link; null if no link is open. */
   token: z.uuid().nullable(),
 })
 
 const link = z.object({ uuid: z.string().max(100) })
 
-/** Reasons why a spot cannot be passed on, by a link or to the waitlist. */
+/** Reasons why a guest cannot pass on a spot, neither by a link nor to the waitlist. */
 export const NOT_PASSED_ON = {
   not_standing: 'This reservation is no longer active, so there is nothing to pass on.',
   too_early:
@@ -28,7 +28,8 @@ export const NOT_PASSED_ON = {
 export const getPassOn = endpoint({
   name: 'booking.getPassOn',
   route: 'GET reservation/replacement',
-  summary: 'Returns whether a stay’s spot can be passed on, its link, and the progress',
+  summary:
+    'Returns whether a guest can pass on their spot to somebody else by a link, the link’s token if it exists, and whether somebody is booking or has booked the spot',
   access: 'link',
   query: link,
   reply: passOnState,
@@ -39,7 +40,7 @@ export const passOn = endpoint({
   name: 'booking.passOn',
   route: 'POST reservation/replacement',
   summary:
-    'Creates the link by which someone else can book the spot of a confirmed stay, in the last 30 days before its start. Returns the same link while it is open',
+    'Creates the link with which somebody else can book a guest’s spot. Possible for a confirmed stay within the last 30 days before the start. Returns the same link while it is open. Fails if the guest pays for others',
   access: 'link',
   body: link,
   reply: z.object({ passOn: passOnState }),
@@ -53,7 +54,8 @@ export const passOn = endpoint({
 export const takeBack = endpoint({
   name: 'booking.takeBack',
   route: 'DELETE reservation/replacement',
-  summary: 'Withdraws the link, so that nobody can book the spot by it',
+  summary:
+    'Ends the link with which somebody else could book a guest’s spot, so the guest keeps the spot. Fails if somebody is booking by it or has booked',
   access: 'link',
   query: link,
   reply: z.object({ passOn: passOnState }),
@@ -73,7 +75,7 @@ export const getTakeOver = endpoint({
   name: 'booking.getTakeOver',
   route: 'GET takeOver',
   summary:
-    'Returns the event whose spot this link passes on, also if it is full or private, and whether the spot can still be taken over',
+    'Returns the event of a link with which a guest passes on their spot, also if the event is full or private, and whether the spot can still be booked',
   access: 'link',
   query: z.object({ token: z.string().max(100) }),
   reply: takeOver,
@@ -86,15 +88,15 @@ export const getPassedOn = endpoint({
   name: 'booking.getPassedOn',
   route: 'GET auth/passedOn',
   summary:
-    'Returns whether a stay’s spot is being passed on, who takes it over, and whose spot this stay took over',
+    'Returns, for an admin, whether a guest has a link to pass on their spot, which reservation takes the spot, and whose spot this guest took over',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: z.object({
-    /** True if the guest has an open link. */
+    /** True if the guest has an open link to pass on the spot. */
     offered: z.boolean(),
-    /** Reservation that is booking the spot, or has it. */
+    /** The reservation that is booking the spot or has booked it; null if there is none. */
     taker: other.nullable(),
-    /** Stay whose spot this one takes over. */
+    /** The stay whose spot this guest takes or took over; null if there is none. */
     replaced: other.nullable(),
   }),
   failures: { not_found: RESERVATION_NOT_FOUND },

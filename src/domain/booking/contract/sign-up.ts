@@ -1,4 +1,4 @@
-/** The sign-up endpoint for guests (R1.6), and schemas that other endpoints share with it. */
+/** The endpoint by which guests sign up (R1.6), and schemas that other endpoints share with it. */
 import { z } from 'zod'
 import { CODE_FAILURES, typedCode } from '#domain/booking/codes/contract/guest.ts'
 import { EVENT_CANCELLED, EVENT_NOT_FOUND, EVENT_STARTED } from '#domain/events/contract/failures.ts'
@@ -19,7 +19,10 @@ import {
 import type { GuestDetail } from '#shared/guest-details.ts'
 import { MOST_IN_PARTY } from '../domain/party.ts'
 
-/** Fields of a guest's details with their rules (R1.2, R8.3), for the sign-up form and the final-details form. */
+/**
+ * Fields of a guest's details with their rules (R1.2, R8.3). The sign-up form and the form for the final details use
+ * them.
+ */
 export const finalDetailsInput = z.object({
   nickname: optionalName(),
   phone: requiredLine(50),
@@ -55,14 +58,14 @@ export const picked = () => z.array(id()).max(30, 'Please choose fewer of them')
 /** A companion of the payer. */
 export const companionInput = z.object({
   customerName: personName(),
-  /** Empty or null if the companion has no address; the payer then gets their link to hand on. */
+  /** Empty or null if the companion has no address. The payer then gets their link and passes it on. */
   email: clearableEmail().nullish(),
   options: picked().optional(),
 })
 
 export type CompanionInput = z.output<typeof companionInput>
 
-/** Refusals of an option. The message names it, and also appears at the field `options`. */
+/** Failures of a chosen option. The message names the option, and also appears at the field `options`. */
 export const CHOICE_FAILURES = {
   option_unknown: 'One of the choices is not offered any more. Please choose again.',
   option_closed: 'One of the choices is not offered any more. Please choose another.',
@@ -71,7 +74,10 @@ export const CHOICE_FAILURES = {
   lodging_twice: 'Please choose one lodging only.',
 } as const
 
-/** Discount code of a form. For a code with a free price, `pays` is the cents that each stay shall cost. */
+/**
+ * The discount code in a form. For a code with an open price, `pays` is the price in cents that the guest sets for
+ * each stay.
+ */
 export const askedCode = {
   code: typedCode().nullish(),
   pays: cents().min(0, 'Please enter a sum of 0 or more').nullish(),
@@ -81,7 +87,7 @@ export const createReservation = endpoint({
   name: 'booking.createReservation',
   route: 'POST createReservation',
   summary:
-    'Signs a guest up: holds a spot until the card is charged, or confirms it immediately if nothing is due. A free sign-up with companions, or of a passed-on spot, is held until the guest confirms by e-mail (`heldSpots/confirm`)',
+    'Signs a guest up for an event and returns the private link. Holds the spots until the card is charged, or confirms them immediately if nothing is due. If a free sign-up has companions or takes over another guest’s spot, it holds the spots until the guest confirms by e-mail (`heldSpots/confirm`). Fails if the event is full, or if `amount` is not the amount that the site computes',
   access: 'all',
   limit: 'write',
   body: z.object({
@@ -91,18 +97,27 @@ export const createReservation = endpoint({
       eventId: id(),
       customerName: personName(),
       email: emailField(),
-      /** Random key of the form. The same guest (mailbox and name) gets the first reply again with it. */
+      /**
+       * Random key of the form. If the same guest (by mailbox and name) sends it again, the reply is the same as
+       * before.
+       */
       attempt: z.string().min(16).max(100).nullish(),
-      /** The `uuid` of this form's pending hold. With it the guest may correct mailbox and name. */
+      /**
+       * The `uuid` that the first reply returned for this form's hold. With it, the guest may correct mailbox and
+       * name.
+       */
       uuid: z.uuid().nullish(),
-      /** Token of a waitlist offer. This form fills in the spot that it holds. */
+      /** Token of a waitlist offer. The sign-up is for the spot that the offer holds. */
       offer: z.uuid().nullish(),
-      /** Token of a replacement link. This sign-up takes over the spot that it passes on. */
+      /** Token of the link by which a guest passes on a spot. The sign-up takes over that spot. */
       replacement: z.uuid().nullish(),
-      /** The payer's option ids: one lodging if the event has any, and any extras. */
+      /** Option ids of the payer: exactly one lodging if the event has any, and any number of extras. */
       options: picked().optional(),
       ...askedCode,
-      /** Either all of them get a spot or none. `amount` is due now for everyone. */
+      /**
+       * Guests for whom the payer signs up too. Either all get a spot or none does. `amount` is what is due now for
+       * all of them.
+       */
       companions: z
         .array(companionInput)
         .max(
@@ -117,7 +132,7 @@ export const createReservation = endpoint({
     reservationId: z.int(),
     uuid: z.uuid(),
     holdExpiresAt: instantText().nullable(),
-    /** True if the hold waits for the button in the guest's e-mail, not for a payment. */
+    /** True if the hold waits until the guest presses the button in the e-mail, not for a payment. */
     waitsForMailbox: z.boolean(),
   }),
   failures: {

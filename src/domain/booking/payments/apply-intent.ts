@@ -1,6 +1,7 @@
 /**
- * Stores Stripe's payment intents and applies their status. This is the only way a status is applied: the webhook's
- * job, the guest's page, the reconciler and the end of a hold all call it, in any order and any number of times.
+ * Stores Stripe's payment intents and applies their status. This is the only code that applies a status: the
+ * webhook's job, the guest's page, the reconciler and the end of a hold all call it, in any order and any number of
+ * times.
  */
 import type { IntentReply, ProviderIntent } from '#domain/money/card-provider/port.ts'
 import {
@@ -30,8 +31,8 @@ import { lockBooking, writeChanges } from './write-settlement.ts'
 const ROUNDS = 8
 
 /**
- * Reads an intent from Stripe and writes all its consequences in one transaction (R4.1). `by` is the actor in the
- * audit. Throws only if the row keeps changing in the meantime.
+ * Reads an intent from Stripe and writes everything that follows from its status in one transaction (R4.1). `by` is
+ * the actor in the audit. Throws only if other requests keep changing the row.
  */
 export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by: string): Promise<Applied> {
   let ask: 'retrieveIntent' | 'cancelIntent' = 'retrieveIntent'
@@ -55,12 +56,12 @@ export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by
   throw new Error('A payment intent kept changing while it was read')
 }
 
-/** Reads the intent that is to pay for a sign-up, before the sign-up's transaction. */
+/** Reads from Stripe the intent that is to pay for a sign-up. Called before the sign-up's transaction. */
 export async function readIntent(
   { db, provider }: BookingDeps,
   id: string,
 ): Promise<ReadIntent | 'unanswered'> {
-  // An intent that we did not create cannot pay here, whatever Stripe says.
+  // An intent that this site did not create cannot pay here, whatever Stripe's status is.
   if (!(await findIntent(db, id))) return { id, status: 'canceled' }
   const reply = await provider.retrieveIntent(id)
   if (reply.outcome === 'ok') return { id, status: reply.intent.state.status }
@@ -68,8 +69,8 @@ export async function readIntent(
 }
 
 /**
- * Records refunds made at Stripe's dashboard and disputes for a stay, as far as Stripe answers. Decisions about its
- * money then use the current state, not what a webhook has yet to report.
+ * Records the refunds made at Stripe's dashboard and the disputes of a stay, as far as Stripe answers. Decisions
+ * about the stay's money can then use the current state, instead of waiting for webhooks.
  */
 export async function syncStripeRefunds(deps: BookingDeps, reservationId: number, by: string): Promise<void> {
   for (const intentId of await listPaidIntents(deps.db, reservationId)) {
@@ -86,7 +87,7 @@ export async function settleHold(deps: BookingDeps, reservationId: number, by: s
   return 'settled'
 }
 
-// If Stripe does not answer, the status is unknown. Only a hold that has waited long enough may end then.
+// If Stripe does not answer, the status is unknown. Then only a hold that has waited long enough may end.
 const toProviderFacts = (reply: IntentReply): ProviderFacts =>
   reply.outcome === 'ok' ? reply.intent.state : { status: 'unknown' }
 
@@ -103,8 +104,8 @@ interface Reading {
 }
 
 /**
- * Settles a booking under its locks. `moved`: the row changed since Stripe was read. `cancel`: cancel the intent
- * first.
+ * Applies Stripe's facts to a booking under its locks. `moved` means that the row has changed since Stripe was read.
+ * `cancel` means that the intent must be canceled first.
  */
 async function settleLocked(
   deps: BookingDeps,
@@ -126,7 +127,9 @@ async function settleLocked(
   return 'settled'
 }
 
-/** Stores an intent of ours whose row is missing after a crash. Returns false if it is not ours. */
+/**
+ * Stores an intent of this site whose row is missing after a crash. Returns false if another site created the intent.
+ */
 async function recordLostIntent({ db }: BookingDeps, intent: ProviderIntent): Promise<boolean> {
   if (intent.metadata['site'] !== (await siteId(db))) return false
   const { id, amount, createdAt } = intent
@@ -140,10 +143,9 @@ async function recordLostIntent({ db }: BookingDeps, intent: ProviderIntent): Pr
 }
 
 /**
- * Stores an intent that Stripe has created; does nothing if it is stored already. `charge` is the saved-card attempt
- * it was created for.
- * Returns false if its invoice has another open intent, is paid, has another amount, is being charged to a saved
- * card, or was deleted, or if its event was deleted.
+ * Stores an intent that Stripe has created; does nothing if it is already stored. `charge` is the saved-card attempt
+ * for which it was created. Returns false if the intent cannot pay: the invoice has another open intent, is paid, has
+ * another amount, is being charged to a saved card or was deleted, or the event was deleted.
  */
 export async function recordIntent(db: Database, intent: NewIntent, charge?: number): Promise<boolean> {
   const { id, invoiceId, amount } = intent

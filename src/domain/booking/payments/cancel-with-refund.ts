@@ -1,6 +1,6 @@
 /**
- * Cancels a stay and decides its refund in the caller's transaction: when somebody cancels it, or when its spot is
- * taken over.
+ * Cancels a stay and decides its refund in the caller's transaction. Used when somebody cancels the stay, and when
+ * another guest takes over its spot.
  */
 import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
@@ -45,21 +45,23 @@ import {
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings'>
 
-/** Actor for stays that end because of a take-over: neither the guest nor an admin ended them. */
+/**
+ * Actor in the audit for a stay that ends because its spot was taken over: neither the guest nor an admin ended it.
+ */
 const BY_REPLACEMENT = { actor: 'job:replacement' }
 
 /**
- * Outbox kind for a companion who left while the payer had a payment open. Its payload is `{ reservationId, paid }`
- * with the ids of the payments known then.
+ * Outbox kind: a companion left while the payer had a payment open. Its payload is `{ reservationId, paid }`; `paid`
+ * has the ids of the payments known at that time.
  */
 export const REMOVE_LEAVER_JOB = 'left-party'
 
 /**
- * Cancels a stay in the transaction that confirms the taker of its spot, so that it happens once and never counts
- * both guests. The caller holds the event's lock.
- * The stay's open payments are canceled at Stripe right afterwards. A payment that is faster arrives for a canceled
- * stay and is refunded (`settle`). If the payer is paying right now, a job takes a companion's part out of the
- * invoice later.
+ * Cancels a stay in the same transaction that confirms the guest who takes over its spot. So it happens once, and the
+ * two never count as two spots. The caller holds the event's lock. The stay's open payments are canceled at Stripe
+ * right after the transaction. A payment that succeeds before that arrives for a canceled stay and is refunded
+ * (`settle`). If the stay is a companion's and the payer is paying right now, a job removes the companion's part from
+ * the invoice later.
  */
 export async function endReplaced(
   tx: Transaction,
@@ -71,12 +73,12 @@ export async function endReplaced(
   const event = found && (await findEvent(tx, found.eventId))
   if (!locked || !found || !event || found.status !== 'confirmed' || found.purgedAt) return
   const open = await listOpenIntentsOf(tx, { reservationId: payerOf(found) })
-  // A guest with companions cannot pass on a spot, but a companion may have been added since.
+  // A guest with companions cannot pass on a spot, but a companion may have been added after the link was made.
   const [next] = await listCompanions(tx, found)
   const order = { books: locked, sendEmail: true, by: BY_REPLACEMENT, now }
   const books = next ? await makePayer(tx, deps, { ...order, nextId: next.id }) : locked
   const row = { ...found, partyId: next?.id ?? found.partyId }
-  // When the venue cancels an event, every guest is refunded in full, even one who passed on the spot before.
+  // When the venue cancels an event, every guest is refunded in full, also a guest who passed on the spot before.
   const cancelledBy = event.cancelledAt === null ? 'guest' : 'retreat'
   const { startDateDate } = event
   const taken = takerId === null ? null : await readTaken(tx, { leaver: locked, id, takerId })
@@ -108,14 +110,17 @@ export async function endReplaced(
       runAt: now,
     })
   }
-  // The key contains the version: the stay may be reinstated and end by another taker while the same payment is still
-  // open.
+  // The dedupe key contains the version, because the stay may be restored and be taken over again while the same
+  // payment is still open.
   for (const intentId of isCompanion(row) ? [] : open) {
     await enqueueApply(tx, intentId, { dedupeKey: `replaced:${intentId}:${found.version}`, now })
   }
 }
 
-/** Returns what the taker has paid, and the parts of their price with what the leaver paid for each. */
+/**
+ * Returns what the taker of the spot has paid, and the parts of the taker's price, each with what the leaver paid for
+ * it.
+ */
 async function readTaken(
   tx: Transaction,
   { leaver, id, takerId }: { leaver: PartyAccounts; id: number; takerId: number },
@@ -131,7 +136,7 @@ async function readTaken(
   return { takerId, parts: takenParts(own, theirs), paid: paidForStay(books, takerId) }
 }
 
-/** Enqueues the recalculation of refunds that depend on a guest's payments, after these have changed (R45.3). */
+/** Enqueues the recalculation of refunds that depend on this guest's payments, because those have changed (R45.3). */
 export async function enqueueReplaced(tx: Transaction, reservationId: number, now: Date): Promise<void> {
   for (const id of await listReplacedBy(tx, reservationId)) await enqueueAwaitedRefund(tx, id, now)
 }
@@ -139,20 +144,20 @@ export async function enqueueReplaced(tx: Transaction, reservationId: number, no
 export interface Cancelling {
   row: ReservationRow
   decided: Decided
-  /** Set if payments of the taker may still refund more. */
+  /** Set if further payments by the taker of the spot may increase the refund. */
   replaced?: ReplacedStay | null
   sendEmail: boolean
   tellPayer: boolean
-  /** True if a companion's unpaid part stays invoiced for now, because somebody may be paying it. */
+  /** True if a companion's unpaid part stays in the invoice for now, because the payer may be paying it. */
   staysAsked?: boolean
   by: Actor
   now: Date
 }
 
 /**
- * Cancels a stay: requests its refunds or marks them as owed, e-mails the guest, enqueues the waitlist's job and
- * updates the party's books.
- * The caller holds the locks of the event, the party's reservations, their invoices and payments.
+ * Cancels a stay: requests its refunds or marks them as owed by hand, e-mails the guest, enqueues the waitlist's job,
+ * and updates the amounts of the party. The caller holds the locks of the event, the party's reservations, their
+ * invoices and payments.
  */
 export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cancelling): Promise<void> {
   const { sealer } = deps
@@ -182,9 +187,9 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
 }
 
 /**
- * Makes a companion the payer in the caller's transaction: moves the books, writes both histories, and e-mails
- * the new payer if there is an address (R39.9). Returns the books afterwards.
- * The caller holds the locks of the event and the books.
+ * Makes a companion the payer in the caller's transaction: moves the invoices and payments, writes both guests'
+ * histories, and e-mails the new payer if they have an address (R39.9). Returns the party's amounts afterwards. The
+ * caller holds the locks of the event and of these rows.
  */
 export async function makePayer(
   tx: Transaction,
@@ -209,7 +214,7 @@ export async function makePayer(
 
 interface CancellationEmail {
   to: ReservationRow
-  /** Reservation that the e-mail is about. */
+  /** The reservation that the e-mail is about. */
   about: number
   isPaid: boolean
   type: 'cancellation' | 'companion-cancelled' | 'pays-now'
@@ -217,8 +222,8 @@ interface CancellationEmail {
 }
 
 /**
- * Enqueues an e-mail about a canceled stay. Anyone can create and cancel unpaid stays, so e-mails about those are
- * rate limited (docs/decisions/0051).
+ * Enqueues an e-mail about a canceled stay. E-mails about unpaid stays are rate limited, because anyone can create
+ * and cancel an unpaid stay (docs/decisions/0051).
  */
 async function enqueueTo(
   tx: Transaction,
@@ -237,7 +242,10 @@ export const cancellationEmailKey = (reservationId: number) => `cancellation:${r
 
 export const payerEmailKey = (companionId: number) => `companion-cancelled:${companionId}`
 
-/** Writes a plan's refunds and returns their audit entries. `given` are the cents decided for the stay before. */
+/**
+ * Writes the refunds of a plan and returns their audit entries. `given` is the number of cents that were already
+ * decided for the stay.
+ */
 export async function writeRefunds(
   tx: Transaction,
   { row, plan, given = 0, by, now }: Pick<Cancelling, 'row' | 'by' | 'now'> & { plan: Plan; given?: Cents },

@@ -1,4 +1,4 @@
-/** Changes an active stay (choices, party or event) while nothing can be paid for it. */
+/** Changes an active stay (its choices, party or event) while no payment can be made for it. */
 import { findEvent, type LockedEvent } from '#domain/events/store/events.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -19,18 +19,18 @@ interface StayChange<Plan extends object, Outcome extends string | object> {
   id: number
   /** Actor in the audit. */
   by: string
-  /** Another event that is involved, and must be locked too. */
+  /** Id of another event that is involved and must be locked too. */
   otherEventId?: number
   /**
-   * Returns the plan of the change, or an outcome that ends it. Called before any payment is canceled, and again
-   * under the locks.
+   * Returns the plan of the change, or an outcome that ends it without a change. Called before any payment is
+   * canceled, and again under the locks.
    */
   decide: (db: Database, stay: ChangingStay) => Promise<{ plan: Plan } | { outcome: Outcome }>
-  /** Runs under the locks of the events and the party's books. */
+  /** Writes the change. Runs under the locks of the events and of the party's invoices and payments. */
   write: (tx: Transaction, changed: ChangingStay & { plan: Plan; books: PartyAccounts }) => Promise<void>
 }
 
-/** Changes an active stay. Returns `stale` if it was moved or has another payer since. */
+/** Changes an active stay. Returns `stale` if the stay was moved or got another payer since the first read. */
 export async function changeStay<Plan extends object, Outcome extends string | object>(
   deps: BookingDeps,
   { id, by, otherEventId, decide, write }: StayChange<Plan, Outcome>,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Holds a spot and reads its open invoice, as a page does. */
+/** Holds a spot and reads its unpaid invoice, as the guest's page does. */
 async function heldDeposit() {
   const held = await guest.hold((await makeEvent(app.services.db)).id)
   const [deposit] = (await guest.look(held.uuid)).invoices
@@ -27,7 +27,7 @@ async function heldDeposit() {
 const statusesOf = async (invoiceId: number) =>
   (await listIntentsOfInvoice(app.services.db, invoiceId)).map((intent) => intent.status)
 
-test('opens a payment two minutes after an error that Stripe keeps repeating', async () => {
+test('can open a payment again two minutes after an error that Stripe keeps repeating for the same key', async () => {
   const held = await guest.hold((await makeEvent(app.services.db)).id)
   await guest.pay(held.clientSecret)
   await app.runJobs()
@@ -45,7 +45,7 @@ test('opens a payment two minutes after an error that Stripe keeps repeating', a
   await expectBooksToAgree(app)
 })
 
-test('opens no payment for an invoice that was paid after the page read it', async () => {
+test("opens no payment if the invoice was paid after the guest's page read it", async () => {
   const { deposit, clientSecret } = await heldDeposit()
   await guest.pay(clientSecret)
   await app.runJobs()
@@ -53,7 +53,7 @@ test('opens no payment for an invoice that was paid after the page read it', asy
   expect(await statusesOf(deposit.id)).toEqual(['succeeded'])
 })
 
-test('replaces an intent from before the site offered wallets, because wallets could not pay it (R43.3)', async () => {
+test('replaces an intent that was created before the site offered wallets, because wallets could not pay it (R43.3)', async () => {
   const { deposit, paymentIntent } = await heldDeposit()
   const old = providerWith(app, {
     retrieveIntent: async (id) => {
@@ -74,7 +74,7 @@ test('replaces an intent from before the site offered wallets, because wallets c
   expect((await statusesOf(deposit.id)).toSorted()).toEqual(['canceled', 'open'])
 })
 
-test('opens no payment if the old one is paid while it is being canceled', async () => {
+test('opens no new payment if the old one succeeds while it is being canceled', async () => {
   const { deposit, clientSecret } = await heldDeposit()
   app.clock.advance({ minutes: 31 })
   const provider = providerWith(app, {

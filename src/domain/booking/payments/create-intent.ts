@@ -12,22 +12,23 @@ import { applyPaymentIntent, recordIntent } from './apply-intent.ts'
 import { readPause } from './declined-cards.ts'
 
 /**
- * `cannot_keep`: the guest wants to save the card, and Stripe does not allow this site to. `unanswered`: Stripe
- * failed.
+ * `cannot_keep` means that the guest wants to save the card, but Stripe does not allow that for this site.
+ * `unanswered` means that Stripe failed.
  */
 type NewIntent = { id: string; clientSecret: string } | 'cannot_keep' | 'unanswered'
 
 /**
- * `pauseMs`: too many cards were declined, so wait this long. `paid`: the invoice is paid already. `changed`: its
- * amount changed, or it was deleted. `processing`: a bank has not decided about its payment yet.
+ * `pauseMs` is how long the guest must wait because too many cards were declined. `paid`: the invoice is already
+ * paid. `changed`: its amount has changed, or it was deleted. `processing`: a bank has not decided about its payment
+ * yet.
  */
 export type CreatedIntent = NewIntent | { pauseMs: number } | 'paid' | 'changed' | 'processing'
 
 const MINUTE = 60_000
 
 /**
- * Age up to which a page may reuse an intent. Unused intents are canceled after an hour, so an older one could end
- * while the guest types.
+ * Age up to which a page may reuse an intent. Unused intents are canceled after an hour, so an older one could be
+ * canceled while the guest types.
  */
 const FRESH_MS = 30 * MINUTE
 
@@ -36,12 +37,12 @@ const ROUNDS = 3
 interface NewPayment {
   amount: Cents
   eventId: number | null
-  /** Keyed hash of the caller's network. */
+  /** Keyed hash of the network from which the request came. */
   madeFrom: string
   keepCard?: boolean
 }
 
-/** Creates an intent for an event's amount due now, or for a bare amount. */
+/** Creates an intent for the amount due now at an event, or for an amount without an event. */
 export async function createIntent(
   deps: BookingDeps,
   { amount, eventId, madeFrom, keepCard = false }: NewPayment,
@@ -67,8 +68,8 @@ interface IntentOrder {
 }
 
 /**
- * Creates and stores an intent. Returns `taken` if another request creates one for the same invoice; the reconciler
- * cancels ours if it exists too.
+ * Creates an intent at Stripe and stores it. Returns `taken` if another request creates one for the same invoice; the
+ * reconciler later cancels this request's intent.
  */
 async function createAndKeep(deps: BookingDeps, order: IntentOrder): Promise<NewIntent | 'taken'> {
   const { amount, metadata, idempotencyKey, eventId, invoiceId, madeFrom } = order
@@ -86,12 +87,12 @@ async function createAndKeep(deps: BookingDeps, order: IntentOrder): Promise<New
   return kept ? { id, clientSecret } : 'taken'
 }
 
-/** An unpaid intent is canceled by then, so its customer is no longer needed. */
+/** After this time an unpaid intent is canceled, so its Stripe customer is no longer needed. */
 const MADE_FOR_MS = 2 * 60 * MINUTE
 
 /**
- * Creates a Stripe customer for a saved card. The job that deletes an unused customer is enqueued first, so a crash
- * cannot leave one behind.
+ * Creates a Stripe customer for a saved card. First enqueues the job that deletes the customer if it is unused, so
+ * that a crash cannot leave one behind.
  */
 async function makeCustomer(
   deps: BookingDeps,
@@ -99,7 +100,7 @@ async function makeCustomer(
 ): Promise<{ customer: string } | 'cannot_keep' | 'unanswered'> {
   const site = await siteId(deps.db)
   const made = await deps.provider.createCustomer({ site, idempotencyKey: `${key}:customer` })
-  // The site's Stripe key lacks the permission. The System page shows this to admins.
+  // The site's Stripe key lacks the permission. The admin's System page shows this.
   if (made.outcome === 'forbidden') return 'cannot_keep'
   if (made.outcome !== 'ok') return 'unanswered'
   await deps.fault?.('customer-made')
@@ -111,22 +112,22 @@ async function makeCustomer(
 interface InvoiceToPay {
   id: number
   amount: Cents
-  /** True if the invoice is for a held spot. Its intent lives as long as the hold. */
+  /** True if the invoice is for a held spot. Its intent then lives as long as the hold. */
   held: boolean
-  /** Keyed hash of the caller's network. Missing if a page is only viewed. */
+  /** Keyed hash of the network from which the request came. Missing if the guest only views a page. */
   madeFrom?: string
-  /** True if the guest wants to save the card. Missing: the intent's earlier wish stays. */
+  /** True if the guest wants to save the card. If missing, the wish of the earlier intent stays. */
   keepCard?: boolean
 }
 
 /**
- * Returns the open intent of an unpaid invoice, or creates one. It reads the intent from Stripe, so it also finds a
- * payment that no webhook reported.
+ * Returns the open intent of an unpaid invoice, or creates one. Reads the existing intent from Stripe, so this also
+ * finds a payment that no webhook has reported.
  */
 export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay): Promise<CreatedIntent> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = await listIntentsOfInvoice(deps.db, invoice.id)
-    // The caller read the invoice earlier. It may have been paid or changed since.
+    // The caller has read the invoice some time ago. It may have been paid or changed since then.
     if (known.some((intent) => intent.status === 'succeeded')) return 'paid'
     const asked = await findAmountDue(deps.db, invoice.id)
     if (asked?.paid) return 'paid'
@@ -147,11 +148,13 @@ export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay):
     const { state, clientSecret, takesWallets } = reply.intent
     if (state.status === 'processing') return 'processing'
     const fresh = invoice.held || deps.now().getTime() - open.createdAt.getTime() < FRESH_MS
-    // An intent's customer cannot change. If the guest's wish to save the card changed, a new intent is needed.
+    // The customer of an intent cannot change. So if the guest's wish to save the card has changed, a new intent is
+    // needed.
     const { keepCard } = invoice
     const asWanted =
       keepCard === undefined || (keepCard ? open.consentVersion !== null : open.customer === null)
-    // The same applies to payment methods: an intent from before the site offered wallets refuses them.
+    // The payment methods of an intent cannot change either: an intent from before the site offered wallets refuses
+    // wallets.
     const asOffered = takesWallets || !deps.settings.wallets
     if (state.status === 'open' && fresh && asWanted && asOffered && clientSecret !== null)
       return { id: open.id, clientSecret }
@@ -162,9 +165,9 @@ export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay):
 }
 
 /**
- * Pages that ask within this time send the same idempotency key, so Stripe creates one intent for them. It must be
- * short: Stripe repeats its own 500 errors under a key for a day (docs.stripe.com/api/idempotent_requests), and
- * nobody could pay until then.
+ * Requests within this time send the same idempotency key, so Stripe creates one intent for all of them. The time
+ * must be short: Stripe repeats its own 500 errors under the same key for a day
+ * (docs.stripe.com/api/idempotent_requests), and nobody could pay in that day.
  */
 const SAME_ORDER_MS = 2 * MINUTE
 

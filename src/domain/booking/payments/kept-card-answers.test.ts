@@ -1,4 +1,7 @@
-/** Charges of a saved card whose answer is lost or late, or whose stay has changed since (R42.4). */
+/**
+ * Charges of a saved card where Stripe's answer is lost or late, or where the stay has changed in the meantime
+ * (R42.4).
+ */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { payments } from '#platform/database/schema/payments.ts'
@@ -18,7 +21,7 @@ import { chargeKeptCards } from './kept-card.ts'
 const site = await openKeptCards()
 const { app, guest } = site
 
-/** Announces the charges and moves to their time. Webhooks are held back. */
+/** Announces the charges by e-mail, then moves the clock to the time of charging. Stripe's webhooks are held back. */
 async function due(...stays: KeptStay[]) {
   await site.workOn('2027-03-12')
   await app.sandbox?.control.set({ holdWebhooks: true })
@@ -28,11 +31,11 @@ async function due(...stays: KeptStay[]) {
 
 const POINTS = ['charge-wanted', 'charge-made', 'charge-noted', 'changes-written'] as const
 
-test('charges once when killed at any step, and refuses changes of the stay until the answer is known', async () => {
+test("charges once if the process is killed at any step, and refuses to change the stay until Stripe's answer is known", async () => {
   const stays: KeptStay[] = []
   for (const _ of POINTS) stays.push(await site.keep())
   await due(...stays)
-  // The stays are charged sequentially, and each is interrupted at another point.
+  // The stays are charged one after the other, and each one is interrupted at another point.
   const points: FaultPoint[] = [...POINTS]
   const dying = bookingDeps(app, {
     log: { ...app.services.log, error: () => {} } as never,
@@ -64,7 +67,7 @@ test('charges once when killed at any step, and refuses changes of the stay unti
 })
 
 test.each(['charge-wanted', 'charge-made'] as const)(
-  'does not charge a card that is withdrawn after a kill at %s, before the answer is known',
+  "does not charge a card that the guest withdraws after the process was killed at %s and before Stripe's answer is known",
   async (point) => {
     const { uuid, reservationId, ...stay } = await site.keep()
     await due({ uuid, reservationId, ...stay })
@@ -82,7 +85,7 @@ test.each(['charge-wanted', 'charge-made'] as const)(
   },
 )
 
-test('looks up a charge that got no answer for a day and notifies the admin', async () => {
+test('looks up a charge that had no answer for a day at Stripe, and notifies the admin', async () => {
   const stay = await site.keep()
   await due(stay)
   const provider = {
@@ -101,7 +104,7 @@ test('looks up a charge that got no answer for a day and notifies the admin', as
   expect(await site.chargesOf(stay.reservationId)).toBe(0)
 })
 
-test('charges the other cards when several get no answer', async () => {
+test('still charges the other cards when Stripe does not answer for several', async () => {
   const stays: KeptStay[] = []
   for (let number = 0; number < 4; number += 1) stays.push(await site.keep())
   await due(...stays)
@@ -117,7 +120,7 @@ test('charges the other cards when several get no answer', async () => {
   expect(await site.attempts(stays[3]?.reservationId ?? 0)).toEqual(['succeeded 2027-03-15'])
 })
 
-test('charges the other cards when several guests have a payment that a bank is deciding about', async () => {
+test('still charges the other cards when a bank is deciding about payments of several guests', async () => {
   const stays: KeptStay[] = []
   for (let number = 0; number < 4; number += 1) stays.push(await site.keep())
   await due(...stays)
@@ -136,7 +139,7 @@ test('charges the other cards when several guests have a payment that a bank is 
   ])
 })
 
-test('asks again with the same key after a lost reply, and charges once', async () => {
+test("sends the charge again with the same key after Stripe's reply was lost, and charges once", async () => {
   const { uuid, reservationId } = await site.keep()
   await site.workOn('2027-03-12')
   await app.sandbox?.control.set({ provider: 'lose-replies' })
@@ -148,7 +151,7 @@ test('asks again with the same key after a lost reply, and charges once', async 
   expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true })
 })
 
-/** Expects that the charge was refunded in full, and that the guest and the history show it. */
+/** Expects that the charge was refunded in full, and that the guest's page and the history show it. */
 async function expectGivenBack(
   { uuid, reservationId }: KeptStay,
   { last, why, mails }: { last: string; why: 'cancelled' | 'late'; mails: string[] },
@@ -171,15 +174,15 @@ async function expectGivenBack(
   ])
   await expectBooksToAgree(app)
 }
-/** Canceling waits for the bank, then refunds what it charged. */
+/** A cancellation by the venue. It waits until the bank has decided, then refunds what was charged. */
 const WITH_RETREAT = {
   last: 'succeeded 2027-03-15',
   why: 'cancelled' as const,
   mails: ['invoice-success', 'cancellation'],
 } satisfies Parameters<typeof expectGivenBack>[1]
 
-describe('refunding a charge that comes too late', () => {
-  test('refunds a charge of a canceled event that was made but never recorded', async () => {
+describe('a charge succeeds too late and is refunded', () => {
+  test('refunds a charge for a canceled event that Stripe made but the site never recorded', async () => {
     const stay = await site.keep()
     await due(stay)
     await chargeKeptCards(site.dyingAt('charge-made'))
@@ -203,7 +206,7 @@ describe('refunding a charge that comes too late', () => {
     await expectGivenBack(stay, WITH_RETREAT)
   })
 
-  test('does not ask again for a charge of a canceled event that never reached Stripe', async () => {
+  test('does not send a charge again that never reached Stripe, once the event is canceled', async () => {
     const { uuid, reservationId, eventId, ...stay } = await site.keep()
     await due({ uuid, reservationId, eventId, ...stay })
     await chargeKeptCards(site.dyingAt('charge-wanted'))
@@ -215,7 +218,7 @@ describe('refunding a charge that comes too late', () => {
     await expectBooksToAgree(app)
   })
 
-  test('refunds a charge of a stay whose spot was taken over', async () => {
+  test('refunds a charge for a stay whose spot was taken over in the meantime', async () => {
     const stay = await site.keep()
     await due(stay)
     await app.sandbox?.control.set({
@@ -224,7 +227,7 @@ describe('refunding a charge that comes too late', () => {
     })
     await site.work()
     await app.sandbox?.control.set({ offSession: null })
-    // The due day is 30 days before the start. A spot can be passed on from the next day.
+    // The remainder is due 30 days before the start, and a spot can be passed on from the day after.
     app.clock.set(ranchInstant('2027-03-17', 8))
     const taker = createGuest(app)
     const next = await bookBy(taker, await makeLinkOf(guest, stay.uuid), stay.eventId)

@@ -1,4 +1,6 @@
-/** Charges of a saved card for the remainder, on a simulated clock and the real sandbox (R42). */
+/**
+ * Charges of a saved card for the remainder, on a simulated clock and with the Stripe sandbox of this project (R42).
+ */
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -19,7 +21,7 @@ test.each([
   ['2027-03-14', '2027-04-13'],
   ['2027-11-07', '2027-12-07'],
 ])(
-  'announces a charge three days before %s and makes it once from 9:00, across both clock changes',
+  'announces a charge by e-mail three days before %s and makes it once from 9:00 on, also across both clock changes',
   async (due, start) => {
     const { uuid, reservationId, customer } = await site.keep(undefined, start)
     await site.workOn(due, -72 + 8, 59)
@@ -40,8 +42,8 @@ test.each([
   },
 )
 
-describe('a declined card (R42.5)', () => {
-  test('retries a declined card after two and four days, then notifies the admin and deletes it', async () => {
+describe('the bank declines a saved card (R42.5)', () => {
+  test('retries after two and four days, then notifies the admin and deletes the card', async () => {
     const { uuid, reservationId, customer } = await site.keep()
     await site.workOn('2027-03-12')
     await app.sandbox?.control.set({
@@ -49,7 +51,7 @@ describe('a declined card (R42.5)', () => {
     })
     await site.at('2027-03-15')
     expect(await site.attempts(reservationId)).toEqual(['declined 2027-03-15', 'planned 2027-03-17'])
-    // The page opens its own payment, because the declined one is canceled.
+    // The guest's page opens its own payment, because the declined payment was canceled.
     expect(await site.secretOf(uuid)).not.toBe('')
     await site.workOn('2027-03-17')
     await site.at('2027-03-19')
@@ -66,7 +68,7 @@ describe('a declined card (R42.5)', () => {
   })
 
   test.each(['do_not_try_again', 'confirm_card_data'] as const)(
-    'does not retry a card against the advice %s',
+    "does not retry when the bank's advice is %s",
     async (advice) => {
       const { uuid, reservationId } = await site.keep()
       await site.workOn('2027-03-12')
@@ -76,13 +78,13 @@ describe('a declined card (R42.5)', () => {
       expect(await site.attempts(reservationId)).toEqual(['declined 2027-03-15'])
       const told = ['card-declined', 'card-charge-failed-admin']
       expect((await mailsOf(app, uuid)).slice(2)).toEqual(told)
-      // Three days later the usual payment reminder is sent again.
+      // Three days later, the guest gets the usual payment reminder again.
       await site.at('2027-03-18')
       expect((await mailsOf(app, uuid)).slice(2)).toEqual([...told, 'invoice-remind'])
     },
   )
 
-  test('never retries a charge for which the bank asks for the guest, who can pay on their page', async () => {
+  test('never retries a charge for which the bank wants the guest to authenticate, and the guest can pay on their page', async () => {
     const { uuid, reservationId, paymentIntent } = await site.keep('pm_card_authenticationRequired')
     expect((await guest.look(uuid)).status).toBe('pending')
     await app.sandbox?.control.authenticate(paymentIntent, 'complete')
@@ -97,7 +99,7 @@ describe('a declined card (R42.5)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('records a decline only after Stripe has canceled its intent', async () => {
+  test('records a decline only after the intent is canceled at Stripe', async () => {
     const { uuid, reservationId } = await site.keep()
     await site.workOn('2027-03-12')
     await app.sandbox?.control.set({ offSession: { decline: 'insufficient_funds', advice: null } })
@@ -125,7 +127,7 @@ describe('a declined card (R42.5)', () => {
 const restOf = async ({ reservationId }: KeptStay) =>
   (await (await openOffice(app)).look(reservationId)).invoices.find(({ paid }) => !paid)?.id ?? 0
 
-describe('a saved card is not charged (R42.4, R42.6)', () => {
+describe('a saved card that must not be charged (R42.4, R42.6)', () => {
   const ways: [string, (stay: KeptStay) => Promise<unknown>][] = [
     ['the guest withdrew it', ({ uuid }) => site.withdraw(uuid)],
     [
@@ -146,7 +148,7 @@ describe('a saved card is not charged (R42.4, R42.6)', () => {
     ],
     ['the guest paid it', async ({ uuid }) => guest.pay(await site.secretOf(uuid))],
   ]
-  test('does not charge a saved card after it was withdrawn, or its stay was canceled, deleted or paid, and deletes it', async () => {
+  test('deletes a saved card without charging it after the guest withdrew it, or the stay was canceled, deleted or paid', async () => {
     const stays = []
     for (const [why, act] of ways) stays.push({ why, act, stay: await site.keep() })
     await site.workOn('2027-03-12')
@@ -179,7 +181,7 @@ describe('a saved card is not charged (R42.4, R42.6)', () => {
   })
 })
 
-test('postpones a charge while no e-mail can be sent, until it is announced three days before (R42.8)', async () => {
+test('postpones a charge while no e-mail can be sent, until it was announced three days before (R42.8)', async () => {
   const { uuid, reservationId } = await site.keep()
   for (const day of [12, 13, 14, 15]) {
     app.clock.set(ranchInstant(`2027-03-${day}`, 9))

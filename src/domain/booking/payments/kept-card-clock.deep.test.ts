@@ -1,6 +1,6 @@
 /**
- * Saved cards in the whole site: all jobs every hour for a month around each clock change, and a week with the site
- * down (R42.2, R42.8).
+ * Saved cards in the complete site: all jobs run every hour for a month around each clock change, and once the site
+ * is down for a week (R42.2, R42.8).
  */
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => app.sandbox?.control.reset())
 afterAll(() => app.close())
 
-/** Creates a guest who saved a card for the remainder, due on this day. */
+/** Creates a guest who has saved a card for a remainder that is due on this day. */
 async function keep(due: Day) {
   const guest = createGuest(app)
   const { id } = await makeEvent(app.services.db, { startDateDate: addDays(due, 30) })
@@ -32,7 +32,7 @@ async function keep(due: Day) {
   return { due, reservationId }
 }
 
-/** Returns when a guest's announcements were sent, and when their card was charged. */
+/** Returns when the announcements to a guest were sent, and when the guest's card was charged. */
 async function toldAndCharged(reservationId: number) {
   const told = await app.services.db
     .select({ sentAt: emails.sentAt })
@@ -66,7 +66,7 @@ async function hourly(from: Day, to: Day): Promise<void> {
 }
 
 test.each(['2027-03-14', '2027-11-07'])(
-  'announces at 9:00 three days before and charges once at 9:00, every hour for a month around %s',
+  'announces at 9:00 three days before and charges once at 9:00, for due days around the clock change on %s',
   async (change) => {
     app.clock.set(ranchInstant(addDays(change, -25), 12))
     const stays = []
@@ -81,11 +81,11 @@ test.each(['2027-03-14', '2027-11-07'])(
   },
 )
 
-test('announces again after the site was down for a week, and charges three days later', async () => {
+test('announces a charge again after the site was down for a week, and charges three days later', async () => {
   const due = '2028-03-13'
   app.clock.set(ranchInstant(addDays(due, -20), 12))
   const [untold, told] = [await keep(addDays(due, 3)), await keep(due)]
-  // Announces only one of the two, then is down until the eighth day.
+  // Announces only one of the two charges. Then the site is down until the eighth day.
   await hourly(addDays(due, -4), addDays(due, -2))
   await hourly(addDays(due, 5), addDays(due, 12))
   const anew = { told: ranchInstant(addDays(due, 5), 9), charged: ranchInstant(addDays(due, 8), 9) }

@@ -1,4 +1,4 @@
-/** Several ways to pay the remainder at the same moment as the saved card is charged (R42.4). */
+/** The remainder is paid in several ways at the same moment as the saved card is charged (R42.4). */
 import { expect, test } from 'vitest'
 import { ranchInstant } from '#shared/days.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
@@ -9,7 +9,7 @@ import { chargeKeptCards } from './kept-card.ts'
 
 const site = await openKeptCards()
 
-test('counts one payment when two processes, the guest with another card and an admin with cash pay at the same time', async () => {
+test('records one payment when two processes charge the card, the guest pays with another card and an admin records cash at the same time', async () => {
   const { app, guest } = site
   const { uuid, reservationId } = await site.keep()
   await site.workOn('2027-03-12')

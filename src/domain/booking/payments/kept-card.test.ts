@@ -1,4 +1,7 @@
-/** Saving a card with the deposit, at the real sandbox, and what ends it (R42). */
+/**
+ * A guest saves a card with the deposit, and events that delete the card, with the Stripe sandbox of this project
+ * (R42).
+ */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -24,11 +27,11 @@ const opened = (made: Awaited<ReturnType<Guest['browser']['call']>>) =>
   (made.ok ? made.data : { paymentIntent: made.code, clientSecret: '' }) as Awaited<ReturnType<Guest['open']>>
 
 type Shown = Pick<Awaited<ReturnType<Guest['look']>>, 'status' | 'keptCard' | 'cardForgotten'>
-/** Returns what a page shows about the card. Fields are missing if it shows nothing. */
+/** Returns what the guest's page shows about the saved card. Missing fields are not shown. */
 const cardShown = ({ status, keptCard, cardForgotten }: Shown) => ({ status, keptCard, cardForgotten })
 
-describe('saving a card (R42.1)', () => {
-  test('refuses to save a card without a later remainder, or without an event', async () => {
+describe('a guest saves a card with the deposit (R42.1)', () => {
+  test('refuses to save a card if there is no later remainder, or without an event', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-02-20' })
     const ask = async (body: object) =>
       guest.browser.call(createPaymentIntent, { body: { amount: 90_000, eventId, keepCard: true, ...body } })
@@ -36,7 +39,7 @@ describe('saving a card (R42.1)', () => {
     expect(await ask({ eventId: undefined })).toMatchObject({ code: 'invalid' })
   })
 
-  test('stores the evidence of consent, and shows on the page what is charged and when', async () => {
+  test("stores the evidence of the guest's consent, and shows on the page what will be charged and when", async () => {
     const { uuid, reservationId } = await site.keep()
     expect(await site.cardOf(reservationId)).toMatchObject({
       consentVersion: '2026-11',
@@ -67,12 +70,12 @@ describe('saving a card (R42.1)', () => {
     expect(await guest.pay(without.clientSecret)).toBe('succeeded')
     expect((await guest.look(held.uuid)).status).toBe('confirmed')
     expect(await site.cardOf(held.reservationId)).toBeUndefined()
-    // No card is saved to that customer, so it is deleted.
+    // No card is saved to that Stripe customer, so the customer is deleted.
     await site.after(180)
     expect(await site.isForgotten(customer)).toBe(true)
   })
 
-  test('shows a message at the box if Stripe does not allow saving cards, and accepts payment without it', async () => {
+  test('shows a message at the box if Stripe does not allow saving cards, and lets the guest pay without saving', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const forbidden = {
       outcome: 'forbidden',
@@ -85,7 +88,7 @@ describe('saving a card (R42.1)', () => {
       guest.browser.call(createPaymentIntent, { body: { amount: 45_000, eventId, ...body } })
     const told = { code: 'invalid', fields: { keepCard: expect.stringContaining('untick') } }
     expect(await ask({ keepCard: true })).toMatchObject(told)
-    // The form of a spot that is already held shows the same message.
+    // The form for a spot that is already held shows the same message.
     const attempt = 'no-right-to-keep'
     const held = await guest.hold(eventId, { attempt })
     expect(await ask({ keepCard: true, attempt })).toMatchObject(told)
@@ -96,7 +99,7 @@ describe('saving a card (R42.1)', () => {
     expect(cardShown(await guest.look(held.uuid))).toEqual({ status: 'confirmed' })
   })
 
-  test('saves no card for a held deposit that is paid on the guest’s page', async () => {
+  test('saves no card when the guest pays a held deposit on the guest’s page, which has no box for it', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const { uuid, reservationId, paymentIntent } = await guest.hold(eventId, { keepCard: true })
     const [invoice] = (await guest.look(uuid)).invoices
@@ -108,7 +111,7 @@ describe('saving a card (R42.1)', () => {
     expect(await site.cardOf(reservationId)).toBeUndefined()
   })
 
-  test('deletes the customer of a deposit that is never paid', async () => {
+  test('deletes the Stripe customer of a deposit that is never paid', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const { paymentIntent } = await guest.hold(eventId, { keepCard: true })
     const customer = await site.customerOf(paymentIntent)
@@ -118,8 +121,8 @@ describe('saving a card (R42.1)', () => {
   })
 })
 
-describe('withdrawing a saved card (R42.6)', () => {
-  test('deletes a withdrawn card as soon as Stripe is back', async () => {
+describe('a guest withdraws a saved card (R42.6)', () => {
+  test('deletes the card at Stripe as soon as Stripe can be reached again', async () => {
     const { uuid, reservationId, customer } = await site.keep()
     await app.sandbox?.control.set({ provider: 'refuse' })
     expect(await site.withdraw(uuid)).toMatchObject({ ok: true })
@@ -130,7 +133,7 @@ describe('withdrawing a saved card (R42.6)', () => {
     expect(await site.withdraw(uuid)).toMatchObject({ ok: true })
   })
 
-  test('saves no card if consent is withdrawn before the deposit is paid', async () => {
+  test('saves no card if the guest withdraws the consent before the deposit is paid', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const held = await guest.hold(eventId, { keepCard: true })
     const customer = await site.customerOf(held.paymentIntent)
@@ -144,7 +147,7 @@ describe('withdrawing a saved card (R42.6)', () => {
     expect(await site.isForgotten(customer)).toBe(true)
   })
 
-  test('keeps the customer of a withdrawn card until a long hold’s payment is paid, then deletes it', async () => {
+  test('keeps the Stripe customer until the deposit of a long hold is paid, and then deletes the customer', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const attempt = 'held-as-an-offer'
     const held = await guest.hold(eventId, { keepCard: true, attempt })
@@ -164,7 +167,7 @@ describe('withdrawing a saved card (R42.6)', () => {
     expect(await site.isForgotten(customer)).toBe(true)
   })
 
-  test('opens a payment without a customer when the form is sent again without the box', async () => {
+  test('opens a payment without a Stripe customer when the guest sends the form again without ticking the box', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const attempt = 'not-ticked-any-more'
     const held = await guest.hold(eventId, { keepCard: true, attempt })
@@ -188,9 +191,9 @@ describe('withdrawing a saved card (R42.6)', () => {
   })
 })
 
-describe('a disputed payment (R42.4)', () => {
+describe('the guest disputes a payment (R42.4)', () => {
   test.each(['dispute', 'inquiry'] as const)(
-    'deletes the saved card immediately on a %s and never charges it, even after the guest has lost',
+    'deletes the saved card immediately on a %s, and never charges it, even after the guest has lost the dispute',
     async (kind) => {
       const { uuid, reservationId, paymentIntent, customer } = await site.keep()
       await site.workOn('2027-03-12')
@@ -208,7 +211,7 @@ describe('a disputed payment (R42.4)', () => {
     },
   )
 
-  test('saves no card if the deposit is disputed before the site learns of its payment', async () => {
+  test('saves no card if the deposit is disputed before the site learns that it was paid', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const held = await guest.hold(eventId, { keepCard: true })
     await guest.pay(held.clientSecret)
@@ -218,7 +221,7 @@ describe('a disputed payment (R42.4)', () => {
   })
 })
 
-test('does not restore the saved card of a reinstated stay, and shows that on both pages (R30.5, R42.9)', async () => {
+test("does not bring back the saved card when a cancellation is undone, and says so on the guest's and the admin's page (R30.5, R42.9)", async () => {
   const { uuid, reservationId: id, customer } = await site.keep()
   const cashier = await openCashier(app)
   expect(await cashier.cancel(id, { refund: 0, reason: 'By mistake' })).toMatchObject({ ok: true })
@@ -238,7 +241,7 @@ test('does not restore the saved card of a reinstated stay, and shows that on bo
   expect({ ...cardShown(paid), fullyPaid: paid.fullyPaid }).toEqual({ status: 'confirmed', fullyPaid: true })
 })
 
-test('lets an admin withdraw a card before the deposit is paid', async () => {
+test('lets an admin withdraw the consent to save a card before the deposit is paid', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
   const held = await guest.hold(eventId, { keepCard: true })
   const office = await app.signIn({ admin: true })
@@ -249,7 +252,7 @@ test('lets an admin withdraw a card before the deposit is paid', async () => {
   expect((await guest.look(held.uuid)).keptCard).toBeUndefined()
 })
 
-test('deletes consent, decline codes and the customer with the purge (R42.6)', async () => {
+test('deletes the consent, the decline codes and the Stripe customer in the purge (R42.6)', async () => {
   const { reservationId, customer, paymentIntent } = await site.keep()
   await site.workOn('2027-03-12')
   await app.sandbox?.control.set({ offSession: { decline: 'insufficient_funds', advice: 'try_again_later' } })
@@ -271,7 +274,7 @@ test('deletes consent, decline codes and the customer with the purge (R42.6)', a
   expect(await site.isForgotten(customer)).toBe(true)
 })
 
-test('charges nothing and deletes saved cards when the setting is off (R42.7)', async () => {
+test("charges no card and deletes the saved cards when the site's setting for saved cards is off (R42.7)", async () => {
   const { uuid, reservationId, customer } = await site.keep()
   await site.workOn('2027-03-12')
   app.clock.set(ranchInstant('2027-03-15', 9))

@@ -1,7 +1,7 @@
 /**
- * Charges and deletes the cards that guests saved for the remainder (R42, docs/decisions/0082). Each step of
- * `nextStep` is written under the stay's locks. Stripe is asked between two transactions, under the attempt's own
- * idempotency key.
+ * Charges and deletes the cards that guests saved for the remainder (R42, docs/decisions/0082). Each step that
+ * `nextStep` decides is written under the stay's locks. Stripe is called between two transactions, with an
+ * idempotency key of the charge attempt.
  */
 import { retractEmails, enqueueEmail } from '#platform/email-queue.ts'
 import { lockEvent } from '#domain/events/store/events.ts'
@@ -33,35 +33,35 @@ import { stopPayments } from './stop-payments.ts'
 
 const BY = 'job:kept-card'
 
-/** Most steps in one run, such as a decline, its e-mail and the next attempt. */
+/** The largest number of steps in one run. Steps are, for example, a decline, its e-mail and the next attempt. */
 const STEPS = 6
 
 const HOUR_MS = 3_600_000
 
 /**
- * Stripe repeats its answer under the same key for 24 hours (docs.stripe.com/api/idempotent_requests). One hour
- * less, because clocks differ.
+ * How long a repeated call with the same key is safe. Stripe repeats its answer under the same key for 24 hours
+ * (docs.stripe.com/api/idempotent_requests). One hour less, because clocks differ.
  */
 const SAME_ANSWER_MS = 23 * HOUR_MS
 
 /**
- * After a withdrawal or cancellation Stripe is not asked again. By this time a charge that was under way appears in
- * Stripe's lists.
+ * After a withdrawal or a cancellation, the charge is not sent to Stripe again. After this time, a charge that had
+ * already been sent appears in Stripe's lists.
  */
 const IN_LISTS_MS = HOUR_MS / 4
 
 const chargingContext = ({ settings, now }: BookingDeps) => ({ isOn: settings.keepCards, now: now() })
 
 /**
- * Outcome of a step. `busy`: a bank is working on a payment. `unanswered`: Stripe did not answer. Both are retried
- * in the next run.
+ * Outcome of a step. `busy`: a bank is working on a payment. `unanswered`: Stripe did not answer. In both cases the
+ * next run tries again.
  */
 type Progress = 'done' | 'busy' | 'unanswered'
 
-/** After this many unanswered calls in a row Stripe counts as down. */
+/** After this many calls without an answer in a row, Stripe counts as down. */
 const AWAY_AFTER = 3
 
-/** Takes the next steps for every saved card. Logs a card that fails and retries it in the next run. */
+/** Takes the next steps for every saved card. If a card fails, logs the error and tries again in the next run. */
 export async function chargeKeptCards(deps: BookingDeps): Promise<void> {
   let unanswered = 0
   const listed = await listKeptCards(deps.db, chargingContext(deps))
@@ -77,11 +77,13 @@ export async function chargeKeptCards(deps: BookingDeps): Promise<void> {
   }
 }
 
-/** Sorts cards that wait for an answer last: they may wait for a day and must not delay the others. */
+/**
+ * Sorts cards that wait for an answer from Stripe to the end: they may wait for a day and must not delay the others.
+ */
 const byAnswer = (one: { does: KeptCardStep['do'] }, other: { does: KeptCardStep['do'] }): number =>
   Number(one.does === 'resume') - Number(other.does === 'resume')
 
-/** Takes step after step for a card, until nothing is to do now. */
+/** Takes one step after another for a card, until nothing can be done now. */
 async function workKeptCard(deps: BookingDeps, reservationId: number): Promise<Progress> {
   for (let done = 0; done < STEPS; done += 1) {
     const row = await findKeptCard(deps.db, reservationId, chargingContext(deps))
@@ -109,7 +111,10 @@ async function doStep(deps: BookingDeps, row: KeptCardRow, step: KeptCardStep): 
   }
 }
 
-/** Decides the step again under the locks of event, stay and invoice. Returns null if another step is due by now. */
+/**
+ * Decides the step again under the locks of event, stay and invoice. Returns null if another step is due in the
+ * meantime.
+ */
 async function lockStep<Do extends KeptCardStep['do']>(
   tx: Transaction,
   deps: BookingDeps,
@@ -158,7 +163,7 @@ async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: W
         if (step.tells.admin) await mail('card-charge-failed-admin', step.after)
         break
       case 'drop':
-        // Nobody is notified. The card itself is ended after the `switch`.
+        // This step notifies nobody. The card itself is deleted after the `switch`.
         break
     }
     await endKeptCard(tx, reservationId, now)
@@ -167,8 +172,8 @@ async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: W
 }
 
 /**
- * Cancels everything else that could pay the invoice, then marks the attempt as started. Returns `busy` if something
- * else is paying it.
+ * Cancels every other payment that could pay the invoice, then marks the charge attempt as started. Returns `busy` if
+ * another payment is being processed.
  */
 async function startAttempt(deps: BookingDeps, before: KeptCardRow, id: number): Promise<Progress> {
   const { facts } = before
@@ -193,7 +198,7 @@ async function startAttempt(deps: BookingDeps, before: KeptCardRow, id: number):
   return 'done'
 }
 
-/** Asks Stripe to charge the card. Safe to repeat, because it always sends the same idempotency key. */
+/** Sends the charge to Stripe. Safe to repeat, because an attempt always sends the same idempotency key. */
 async function askProvider(
   deps: BookingDeps,
   { kept, eventId, attempts }: KeptCardRow,
@@ -236,8 +241,8 @@ async function handleReply(deps: BookingDeps, asked: Asked, reply: ChargeReply):
 }
 
 /**
- * Records a declined charge. Cancels the intent that it left behind first, so that the guest's page can open a
- * payment of its own.
+ * Records a declined charge. First cancels its intent at Stripe, so that the guest's page can open a payment of its
+ * own.
  */
 async function handleDecline(
   deps: BookingDeps,
@@ -247,7 +252,8 @@ async function handleDecline(
   const { id, invoiceId, amount, reservationId, eventId } = asked
   if (intentId !== null) {
     const ended = await deps.provider.cancelIntent(intentId)
-    // Only a canceled intent is a decline. One that is paid, or can still be, is handled as such.
+    // The charge counts as declined only if its intent is canceled. If the intent is paid, or can still be paid, that
+    // is handled instead.
     if (ended.outcome === 'ok' && ended.intent.state.status !== 'canceled')
       return handleReply(deps, asked, ended)
     if (ended.outcome !== 'ok' && ended.outcome !== 'not_found') return 'unanswered'
@@ -270,8 +276,9 @@ async function handleDecline(
 }
 
 /**
- * Resolves a charge whose answer was lost. It asks again while Stripe still repeats that answer and the card may be
- * charged. Otherwise it only searches Stripe's lists: a new charge could be a second one.
+ * Finds out the result of a charge whose answer was lost. Sends it again while Stripe still repeats its answer for
+ * that key and the card may be charged. Otherwise only searches Stripe's lists, because sending it again could charge
+ * twice.
  */
 async function resume(
   deps: BookingDeps,
@@ -299,8 +306,8 @@ async function applyIntent(deps: BookingDeps, intentId: string, id: number): Pro
 }
 
 /**
- * Withdraws a saved card, for the guest or for an admin on their behalf (R42.6). The row is changed first. Then
- * Stripe is asked immediately to delete the customer; if that fails, the job retries forever.
+ * Withdraws a saved card, for a guest or for an admin on the guest's behalf (R42.6). Changes the row first. Then asks
+ * Stripe immediately to delete the customer; if that fails, a job retries until it succeeds.
  */
 export async function withdrawCard(
   deps: BookingDeps,
@@ -312,7 +319,7 @@ export async function withdrawCard(
     if (!row) return 'not_found' as const
     if (row.purgedAt) return 'purged' as const
     const customer = await endKeptCard(tx, id, now)
-    // A payment that is still open then saves no card, even if it is paid later.
+    // A payment that is still open then saves no card, even if it succeeds later.
     const wished = await withdrawConsents(tx, id)
     if (customer !== null || wished)
       await auditReservation(tx, deps, { row, action: 'card.withdrawn', by, now })
@@ -324,14 +331,17 @@ export async function withdrawCard(
   return 'done'
 }
 
-/** Deletes a Stripe customer without a saved card. Returns `waits` if an open payment may still save its card to it. */
+/**
+ * Deletes a Stripe customer to which no card is saved. Returns `waits` if an open payment may still save its card to
+ * the customer.
+ */
 export async function forgetCustomer(
   deps: BookingDeps,
   customer: string,
 ): Promise<'done' | 'waits' | 'unanswered'> {
   const uses = await usesOfCustomer(deps.db, customer)
   if (uses === 'open') return 'waits'
-  // Ending the saved card enqueues this job again.
+  // This customer still has a saved card. When that card is deleted, the job is enqueued again.
   if (uses === 'kept') return 'done'
   const reply = await deps.provider.deleteCustomer(customer)
   await deps.fault?.('customer-forgotten')

@@ -1,4 +1,7 @@
-/** Stops the process at each named step between card and record. The jobs must then complete the work. */
+/**
+ * Stops the process at each named step between charging a card and recording it. The site's jobs must then complete
+ * the work.
+ */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -44,9 +47,9 @@ const pass = async (minutes: number) => {
 const eventId = async (changes = {}) => (await makeEvent(app.services.db, changes)).id
 
 describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
-  'a process killed at %s',
+  'the process is killed at %s',
   (point) => {
-    test('confirms a paid hold once with one e-mail after a kill (R4.1, R20.3)', async () => {
+    test('confirms a paid hold once, with one e-mail (R4.1, R20.3)', async () => {
       await app.sandbox?.control.set({ holdWebhooks: true })
       const { uuid, clientSecret, paymentIntent } = await guest.hold(await eventId())
       await guest.pay(clientSecret)
@@ -60,10 +63,10 @@ describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
 )
 
 describe.each(['sign-up-written', 'sign-up-committed'] as const)(
-  'a process killed during sign-up at %s',
+  'the process is killed during a sign-up at %s',
   (point) => {
     test.each([0, 1])(
-      'makes one sign-up when a guest with %i companions retries after a kill',
+      'makes one sign-up when a guest with %i companions sends the form again',
       async (along) => {
         const spots = 1 + along
         const id = await eventId({ spots })
@@ -101,8 +104,8 @@ describe.each(['sign-up-written', 'sign-up-committed'] as const)(
   },
 )
 
-describe('a process killed at intent-made', () => {
-  test('finds and cancels an intent that has no row after a kill', async () => {
+describe('the process is killed at intent-made', () => {
+  test('finds the intent that has no row, and cancels it', async () => {
     const deps = dyingAt('intent-made')
     const made: string[] = []
     const provider = providerWith(app, {
@@ -129,7 +132,7 @@ describe('a process killed at intent-made', () => {
     expect(await intentStatus(app, id)).toBe('canceled')
   })
 
-  test("returns an invoice's intent again after a kill, and counts its payment", async () => {
+  test('returns the same intent of an invoice again, and counts its payment', async () => {
     const { uuid, clientSecret, reservationId } = await guest.hold(await eventId())
     await guest.pay(clientSecret)
     await app.runJobs()
@@ -143,7 +146,7 @@ describe('a process killed at intent-made', () => {
   })
 })
 
-test('expires a hold after a kill at intent-cancelled', async () => {
+test('expires the hold if the process is killed at intent-cancelled', async () => {
   const { uuid, reservationId } = await guest.hold(await eventId())
   app.clock.advance({ minutes: 16 })
   const dead = settleHold(dyingAt('intent-cancelled'), reservationId, 'job:expire-holds')
@@ -153,13 +156,13 @@ test('expires a hold after a kill at intent-cancelled', async () => {
 })
 
 describe.each(['refund-wanted', 'refund-made'] as const)(
-  'a process killed during a refund at %s',
+  'the process is killed during a refund at %s',
   (point) => {
-    test('refunds a late payment once after a kill', async () => {
+    test('refunds the late payment once', async () => {
       const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
       await app.sandbox?.control.set({ holdWebhooks: true })
       await charge()
-      // The killed process runs no outbox; the steps before its death are called here directly.
+      // The killed process runs no outbox jobs, so the test calls the steps before its death directly.
       await applyPaymentIntent(dyingAt(point), paymentIntent, 'provider')
       const key = `late:${paymentIntent}`
       const [refund] = await app.services.db.select().from(refunds).where(eq(refunds.key, key))
@@ -173,13 +176,13 @@ describe.each(['refund-wanted', 'refund-made'] as const)(
   },
 )
 
-test('discards a status that was read before a newer one was written (R4.2)', async () => {
+test('discards a status of an intent that was read from Stripe before a newer status was written (R4.2)', async () => {
   const { uuid, clientSecret, paymentIntent, reservationId } = await guest.hold(await eventId())
   app.clock.advance({ minutes: 16 })
   const deps = dyingAt('webhook-stored')
   let overtaken = false
-  // Stripe's status is read as waiting for a card after the deadline. Before it is used, the card is charged and
-  // applied.
+  // After the deadline, Stripe's status says that the intent waits for a card. Before the site uses that status, the
+  // card is charged and the payment applied.
   const fault = async (point: FaultPoint) => {
     if (point !== 'intent-read' || overtaken) return
     overtaken = true
@@ -191,7 +194,7 @@ test('discards a status that was read before a newer one was written (R4.2)', as
   await expectBooksToAgree(app)
 })
 
-/** Returns the customers that Stripe has, and the customer of each saved card. */
+/** Returns the customers at Stripe, and the customer of each saved card. */
 const kept = async () => (await app.sandbox?.ledger())?.kept ?? { customers: [], cards: [] }
 
 /** Creates a guest who has paid the deposit and saved the card. */
@@ -209,8 +212,8 @@ const isForgotten = async (customer: string) => {
   return ![...customers, ...cards].includes(customer)
 }
 
-describe('saved cards and a killed process', () => {
-  test('saves a card at the second try after a kill at customer-made, and leaves the lost customer without a card', async () => {
+describe('the process is killed while it works on a saved card', () => {
+  test('saves the card at the second try after a kill at customer-made, and leaves the first Stripe customer without a card', async () => {
     const before = await kept()
     const order = { amount: 45_000, eventId: await eventId(), madeFrom: 'somewhere', keepCard: true }
     await expect(createIntent(dyingAt('customer-made'), order)).rejects.toThrow(Killed)
@@ -218,7 +221,7 @@ describe('saved cards and a killed process', () => {
     await keep()
   })
 
-  test('deletes a withdrawn card after a kill at card-withdrawn', async () => {
+  test('deletes the withdrawn card after a kill at card-withdrawn', async () => {
     const { uuid, id, customer } = await keep()
     const dead = withdrawCard(dyingAt('card-withdrawn'), { id, by: { actor: 'guest' } })
     await expect(dead).rejects.toThrow(Killed)
@@ -228,7 +231,7 @@ describe('saved cards and a killed process', () => {
     expect(await isForgotten(customer)).toBe(true)
   })
 
-  test('accepts that the customer is already deleted after a kill at customer-forgotten', async () => {
+  test('accepts that the Stripe customer is already deleted after a kill at customer-forgotten', async () => {
     const { id, customer } = await keep()
     const away = providerWith(app, {
       deleteCustomer: async () => ({ outcome: 'unavailable', reason: 'away' }),
@@ -239,7 +242,7 @@ describe('saved cards and a killed process', () => {
     expect(await forgetCustomer(bookingDeps(app), customer)).toBe('done')
   })
 
-  test('records a decline once and retries on its day after a kill at intent-cancelled', async () => {
+  test('records a decline once, and retries on the planned day, after a kill at intent-cancelled', async () => {
     const { uuid, id } = await keep()
     const { charge } = (await guest.look(uuid)).keptCard ?? {}
     const due = charge?.on ?? ''

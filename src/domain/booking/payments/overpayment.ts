@@ -1,6 +1,6 @@
 /**
- * Decides how much of a refund returns an overpayment, in the transaction that records the refund. The split is
- * stored with it (R3.11, R3.12).
+ * Decides how much of a refund returns an overpayment, in the same transaction that records the refund. The split is
+ * stored with the refund (R3.11, R3.12).
  */
 import type { Transaction } from '#platform/database/database.ts'
 import type { ProviderRefund } from '#domain/money/card-provider/port.ts'
@@ -27,8 +27,8 @@ interface Refunding {
 }
 
 /**
- * Returns the part of a new refund that returns an overpayment. The caller holds the reservation's lock, so the
- * totals cannot change in between.
+ * Returns the part of a new refund that returns an overpayment. The caller holds the reservation's lock, so that the
+ * totals cannot change before the refund is written.
  */
 export async function decideOverpayment(
   tx: Transaction,
@@ -44,8 +44,8 @@ export async function decideOverpayment(
 }
 
 /**
- * Writes Stripe's status of a refund. A refund that was unknown or had failed counts from now on, so its overpayment
- * part is decided now.
+ * Writes a refund's status at Stripe. If the refund was unknown or had failed before, it counts from now on, so its
+ * overpayment part is decided now.
  */
 export async function bookProviderRefund(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function bookProviderRefund(
   await bookRefund(tx, { ...booked, part })
 }
 
-/** Marks a refund that Stripe refused permanently. */
+/** Marks a refund as permanently refused by Stripe. */
 export async function refuseRefund(
   tx: Transaction,
   refund: { id: number; key: string },
@@ -72,7 +72,7 @@ export async function refuseRefund(
 }
 
 /**
- * Passes a failed refund's overpayment part on to later refunds at Stripe's dashboard, because those returned the
+ * Assigns the overpayment part of a failed refund to later refunds at Stripe's dashboard, because those returned the
  * same money.
  */
 async function passOverpayment(

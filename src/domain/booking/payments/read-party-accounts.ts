@@ -1,4 +1,4 @@
-/** Reads, locks and writes the books of a party: its reservations, invoices with lines, payments and refunds. */
+/** Reads, locks and writes the accounts of a party: its reservations, invoices with lines, payments and refunds. */
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { payments } from '#platform/database/schema/payments.ts'
 import { isActive } from '#shared/reservation-status.ts'
@@ -22,11 +22,11 @@ import { listBilled, listLoosePayments, movePayment, lockPayments } from '../sto
 import { listRefundLines, listRefundsOf } from '../store/refunds.ts'
 import { changeReservation, listParty, passCode, type ReservationRow } from '../store/reservations.ts'
 
-/** Returns whether a guest shares books with others: in a party, or because others once paid for them. */
+/** Returns whether a guest's accounts include other guests: they are in a party, or others once paid for them. */
 export const isInParty = async (db: Database, { id, partyId }: { id: number; partyId: number | null }) =>
   partyId !== null || (await listGuestsAround(db, id)).length > 1
 
-/** Returns the books that a guest belongs to, or undefined if there is no such guest. */
+/** Returns the accounts to which a guest belongs, or undefined if there is no such guest. */
 export async function findPartyAccounts(db: Database, id: number): Promise<PartyAccounts | undefined> {
   const guests = await listGuestsAround(db, id)
   if (guests.every((guest) => guest.id !== id)) return undefined
@@ -65,8 +65,8 @@ export async function findPartyAccounts(db: Database, id: number): Promise<Party
 }
 
 /**
- * Locks the books' rows until the transaction ends, and returns the books. The caller holds the event's lock,
- * so nobody joins or leaves.
+ * Locks the rows of the accounts until the transaction ends, and returns the accounts. The caller holds the event's
+ * lock, so that no guest joins or leaves.
  */
 export async function lockPartyAccounts(tx: Transaction, id: number): Promise<PartyAccounts | undefined> {
   const ids = (await listGuestsAround(tx, id)).map((guest) => guest.id)
@@ -76,7 +76,7 @@ export async function lockPartyAccounts(tx: Transaction, id: number): Promise<Pa
   return findPartyAccounts(tx, id)
 }
 
-/** Writes changed books, and raises the version of each changed reservation. The caller holds the locks. */
+/** Writes changed accounts, and raises the version of each reservation that changed. The caller holds the locks. */
 export async function writePartyAccounts(
   tx: Transaction,
   { before, after, now }: { before: PartyAccounts; after: PartyAccounts; now: Date },
@@ -86,7 +86,7 @@ export async function writePartyAccounts(
     const { id, partyId, price, share } = guest
     const isSame = was?.partyId === partyId && was.price === price && was.share === share
     if (!isSame) await changeReservation(tx, id, { changes: { partyId, price, share }, now })
-    // The payer's row keeps the use of the code (R41.5).
+    // The row of the payer keeps the use of the discount code (R41.5).
     if (partyId === id && was && was.partyId !== null && was.partyId !== id)
       await passCode(tx, { from: was.partyId, to: id })
   }
@@ -100,8 +100,8 @@ export async function writePartyAccounts(
 }
 
 /**
- * Computes an invoice's lines again after its amount or kind changed: in proportion to what is left of each share,
- * or all for guest `only`. The caller holds the payer's lock.
+ * Computes the lines of an invoice again after its amount or kind changed: in proportion to what each guest still has
+ * to pay, or all for the guest `only`. The caller holds the payer's lock.
  */
 export async function writeLinesAnew(
   tx: Transaction,
@@ -132,7 +132,7 @@ async function writeInvoice(
   if (JSON.stringify(was.lines) !== JSON.stringify(lines)) await writeLines(tx, id, lines)
 }
 
-/** Returns the companions of this payer who still come. */
+/** Returns this payer's companions who still come. */
 export async function listCompanions(db: Database, row: ReservationRow): Promise<ReservationRow[]> {
   if (!isPayer(row)) return []
   return (await listParty(db, row.id)).filter(({ id, status }) => id !== row.id && isActive(status))

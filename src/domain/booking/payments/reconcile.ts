@@ -1,5 +1,5 @@
 /**
- * Finds payments that no webhook reported and work that a crash left half done (R4.11). Every step is idempotent,
+ * Finds payments that no webhook reported, and work that a crash left unfinished (R4.11). Every step is idempotent,
  * and two processes may run it at the same time.
  */
 import { isSent } from '#domain/money/card-provider/port.ts'
@@ -14,16 +14,16 @@ import { storeWebhookEvent } from './webhook.ts'
 
 const MINUTE = 60_000
 
-/** Intents and refunds younger than this are skipped, because somebody may be working on them right now. */
+/** Skips intents and refunds younger than this, because a request may be working on them right now. */
 const SHORT_WHILE_MS = MINUTE
 
 /**
- * How far back Stripe's lists are compared, because entries may appear late. Within this time, an intent whose reply
- * was lost is found and canceled as unused.
+ * How far back Stripe's lists are compared again, because entries may appear late. In this time, an intent whose
+ * reply was lost is found and canceled as unused.
  */
 const LOOK_BACK_MS = 70 * MINUTE
 
-/** The time of the last comparison is stored at most this often. */
+/** Stores the time of the last comparison at most this often. */
 const NOTE_EVERY_MS = 10 * MINUTE
 
 const BATCH = 500
@@ -35,14 +35,14 @@ const ON_ITS_WAY_MS = MINUTE / 2
 
 const SILENT_MS = 24 * 60 * MINUTE
 
-/** After this many unanswered calls in a row Stripe counts as down. */
+/** After this many calls without an answer in a row, Stripe counts as down. */
 const AWAY_AFTER = 3
 
 const BY = 'job:reconcile'
 
 /**
- * Reads open intents again, finishes refunds, and compares Stripe's lists. The three steps do not depend on each
- * other, so an error in one cannot hide money from the others.
+ * Reads open intents again, finishes refunds, and compares Stripe's lists. Each of the three steps runs even if
+ * another one fails, so that an error cannot hide money.
  */
 export async function reconcile(deps: BookingDeps): Promise<void> {
   const before = new Date(deps.now().getTime() - SHORT_WHILE_MS)
@@ -53,8 +53,8 @@ export async function reconcile(deps: BookingDeps): Promise<void> {
 }
 
 /**
- * Compares Stripe's lists since the last complete comparison, so that a site that was down for days misses nothing.
- * Then reads payments again whose fee or charge is missing.
+ * Compares Stripe's lists since the last complete comparison, so that nothing is missed even if the site was down for
+ * days. Then reads the payments again whose fee or charge is missing.
  */
 async function compareLists(deps: BookingDeps): Promise<void> {
   const now = deps.now()
@@ -71,8 +71,8 @@ const applyAll = (deps: BookingDeps, intentIds: string[]) =>
   each(deps, intentIds, (id) => applyPaymentIntent(deps, id, BY))
 
 /**
- * Works ids sequentially. Logs an error and leaves that id for the next run. Returns false if Stripe is down, so the
- * rest must wait.
+ * Works on ids sequentially. Logs an error and leaves that id for the next run. Returns false if Stripe is down, so
+ * that the remaining ids must wait.
  */
 async function each<Id extends string | number>(
   { log }: BookingDeps,
@@ -92,7 +92,7 @@ async function each<Id extends string | number>(
 }
 
 /**
- * Finds intents of this site that have no row, by the site id in their metadata, and applies them. Returns false if
+ * Finds intents of this site, by the site id in their metadata, that have no row, and applies them. Returns false if
  * Stripe did not answer.
  */
 export async function adoptUnknownIntents(deps: BookingDeps, since: Date): Promise<boolean> {
@@ -103,7 +103,7 @@ export async function adoptUnknownIntents(deps: BookingDeps, since: Date): Promi
   return applyAll(deps, await listUnknownIntents(deps.db, ours))
 }
 
-/** Handles events that Stripe lists and that never arrived as webhooks. */
+/** Handles events that Stripe lists but that never arrived as webhooks. */
 async function catchUpNotices(deps: BookingDeps, since: Date): Promise<boolean> {
   const now = deps.now()
   const listed = await deps.provider.listNotices(since)
@@ -123,7 +123,10 @@ async function catchUpNotices(deps: BookingDeps, since: Date): Promise<boolean> 
   return true
 }
 
-/** Reports a problem if no webhook arrived for a day although one should have. A single lost webhook is normal. */
+/**
+ * Reports a problem to the admins if no webhook arrived for a day although there were events. A single lost webhook
+ * is normal.
+ */
 async function tellOfSilence({ db, now, problems }: BookingDeps): Promise<void> {
   const last = await findWebhookDelivery(db)
   if (last === null || now().getTime() - last.getTime() > SILENT_MS)

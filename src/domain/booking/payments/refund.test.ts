@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => app.sandbox?.control.reset())
 afterAll(() => app.close())
 
-/** Records a payment that came too late, with its refund not requested yet. */
+/** Records a payment that came too late. Its refund is not requested yet. */
 async function refundToAskFor() {
   const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
   await charge()
@@ -33,7 +33,7 @@ async function refundToAskFor() {
   return { uuid, paymentIntent, row }
 }
 
-test("marks our refund failed and records the dashboard's, if the dashboard refunded first", async () => {
+test("marks the site's refund as failed and records the refund at Stripe's dashboard, if that one was first", async () => {
   const { uuid, paymentIntent, row } = await refundToAskFor()
   await refundInDashboard(app, paymentIntent, row.amount)
   expect(await makeRefund(bookingDeps(app), row.id)).toBe('failed')
@@ -45,7 +45,7 @@ test("marks our refund failed and records the dashboard's, if the dashboard refu
   await expectBooksToAgree(app)
 })
 
-test('requests the rest once if the dashboard refunded a part first', async () => {
+test("requests the rest once if a part was already refunded at Stripe's dashboard", async () => {
   const { uuid, paymentIntent, row } = await refundToAskFor()
   await refundInDashboard(app, paymentIntent, 10_000)
   expect(await makeRefund(bookingDeps(app), row.id)).toBe('done')
@@ -84,7 +84,7 @@ test('finds a refund that Stripe made although it answers 500 for a day, and doe
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('avoids a deadlock between a refund and its own webhook', async () => {
+  test('avoids a deadlock between a refund and the webhook about it', async () => {
     const { db } = app.services
     const { paymentIntent, row } = await refundToAskFor()
     let made: Promise<string> | undefined

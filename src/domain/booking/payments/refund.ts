@@ -1,4 +1,7 @@
-/** Requests a refund whose row is already written from Stripe (R5.4), exactly once even after a crash. */
+/**
+ * Requests from Stripe a refund whose row is already written (R5.4). Stripe makes it exactly once, even after a
+ * crash.
+ */
 import { recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { siteId } from '#platform/site-facts.ts'
@@ -9,17 +12,17 @@ import { findRefund, findRefundByKey } from '../store/refunds.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 import { bookProviderRefund, refuseRefund } from './overpayment.ts'
 
-/** `unanswered`: retry later. `failed`: refused permanently, as the row and the audit show. */
+/** `unanswered`: try again later. `failed`: Stripe refused permanently, as the row and the audit show. */
 export type Refunded = 'done' | 'unanswered' | 'failed'
 
 type Refund = NonNullable<Awaited<ReturnType<typeof findRefund>>>
 
-/** Makes a refund, or finds that it was made. Looks for its key at Stripe before requesting it. */
+/** Makes a refund at Stripe. First looks for the refund's key there, in case it was already made. */
 export async function makeRefund(deps: BookingDeps, refundId: number): Promise<Refunded> {
   const refund = await findRefund(deps.db, refundId)
   if (!refund || refund.status !== 'requested' || refund.intentId === null) return 'done'
   const { key, amount, intentId } = refund
-  // Stripe has the refund but has not finished it, so only wait for its status.
+  // Stripe has the refund but has not finished it, so the site only waits for its status.
   if (refund.providerRefundId !== null) {
     return (await applyPaymentIntent(deps, intentId, 'job:refund')) === 'settled' ? 'done' : 'unanswered'
   }
@@ -36,7 +39,8 @@ export async function makeRefund(deps: BookingDeps, refundId: number): Promise<R
     const { paymentId } = refund
     const now = deps.now()
     await lockStay(tx, refund)
-    // Locks the intent first, in the same order as applying it, which may be writing the same refund right now.
+    // Locks the intent first, in the same order as `applyPaymentIntent`, which may be writing the same refund right
+    // now.
     await lockIntent(tx, intentId)
     await bookProviderRefund(tx, { paymentId, key, refund: reply.refund, now })
     await recordAudit(tx, deps.sealer, [
@@ -60,8 +64,8 @@ const auditOf = (refund: Refund) => ({
   details: { key: refund.key, amount: refund.amount },
 })
 
-// The money was refunded at Stripe's dashboard or charged back by the bank. Applies what Stripe knows; a rest may then
-// get its own refund.
+// The money was already refunded at Stripe's dashboard, or the bank charged it back. Applies what Stripe knows; if
+// anything is left, that may get its own refund.
 async function refused(deps: BookingDeps, refund: Refund): Promise<Refunded> {
   const now = deps.now()
   await deps.db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * Makes sure that nothing can be charged anymore for something that is about to change: an intent, an invoice, a
- * stay or an event (R4.4).
+ * Makes sure that no payment can be made anymore for an intent, an invoice, a stay or an event that is about to
+ * change (R4.4).
  */
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps, Cancelled } from '../deps.ts'
@@ -8,7 +8,10 @@ import { isCharging } from '../store/kept-cards.ts'
 import { listOpenIntentsOf, type Payable } from '../store/payment-intents.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 
-/** Cancels an open intent at Stripe and records the result. It calls Stripe, so never call it inside a transaction. */
+/**
+ * Cancels an open intent at Stripe and records the result. Never call it inside a transaction, because it calls
+ * Stripe.
+ */
 export async function cancelIntent(deps: BookingDeps, id: string, by: string): Promise<Cancelled> {
   const reply = await deps.provider.cancelIntent(id)
   await deps.fault?.('intent-cancelled')
@@ -20,23 +23,25 @@ export async function cancelIntent(deps: BookingDeps, id: string, by: string): P
   return status === 'succeeded' ? 'paid' : 'canceled'
 }
 
-/** Why a change was refused: something may still be charged, or was just paid. */
+/** Why a change was refused: a payment can still succeed, or has just succeeded. */
 export type NotStopped = 'payment_processing' | 'payment_arrived' | 'provider_failed' | 'changed_meanwhile'
 
 interface StoppedChange<Seen, Result> {
-  /** Invoices that must not be paid anymore. */
+  /** Invoices that nobody may pay anymore. */
   of: Payable
   /** Actor in the audit. */
   by: string
-  /** Reads and decides before any payment is canceled. Returns what to continue with, or a final result. */
+  /** Reads and decides before any payment is canceled. Returns what `write` needs, or a final result. */
   look: () => Promise<{ seen: Seen } | { result: Result }>
-  /** Takes its locks, awaits `stopped`, decides again and writes. */
+  /** Takes the locks, awaits `stopped`, decides again and writes. */
   write: (tx: Transaction, seen: Seen, stopped: () => Promise<void>) => Promise<Result>
 }
 
 const ROUNDS = 5
 
-/** Cancels all open payments, then writes. Returns the result of `look` or `write`, or why nothing was changed. */
+/**
+ * Cancels all open payments, then calls `write`. Returns the result of `look` or `write`, or why nothing was changed.
+ */
 export async function stopPayments<Seen, Result>(
   deps: BookingDeps,
   { of, by, look, write }: StoppedChange<Seen, Result>,
@@ -65,13 +70,13 @@ export async function stopPayments<Seen, Result>(
   return 'changed_meanwhile'
 }
 
-/** The guest opened another payment after the others were canceled. */
+/** Thrown if the guest opened another payment after the others were canceled. */
 class OpenedMeanwhile extends Error {}
 
-/** A saved card started to be charged after the payments were canceled. */
+/** Thrown if the charge of a saved card started after the payments were canceled. */
 class ChargedMeanwhile extends Error {}
 
-/** Cancels intents sequentially. Stops at the first that may still charge. */
+/** Cancels intents sequentially. Stops at the first one that may still charge. */
 async function endAll(deps: BookingDeps, intents: readonly string[], by: string): Promise<NotStopped | null> {
   for (const id of intents) {
     const ended = await cancelIntent(deps, id, by)

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 const hold = async () => guest.hold((await makeEvent(app.services.db)).id)
 
-test('confirms a paid hold by webhook, without anyone opening a page (R4.1)', async () => {
+test('confirms a paid hold by the webhook, even if nobody opens a page (R4.1)', async () => {
   const { uuid, clientSecret } = await hold()
   await guest.pay(clientSecret)
   expect(await statusOf(app, uuid)).toBe('pending')
@@ -33,7 +33,7 @@ test('confirms a paid hold by webhook, without anyone opening a page (R4.1)', as
   await expectBooksToAgree(app)
 })
 
-test('makes one payment and one e-mail from a hundred webhook copies in any order (R4.8)', async () => {
+test('makes one payment and one e-mail from a hundred copies of the webhooks in any order (R4.8)', async () => {
   const order = vi.spyOn(Math, 'random').mockImplementation(randomFrom(RUN_SEED))
   onTestFinished(() => order.mockRestore())
   await app.sandbox?.control.set({ copies: 20, order: 'random', holdWebhooks: true })
@@ -47,7 +47,7 @@ test('makes one payment and one e-mail from a hundred webhook copies in any orde
   await expectBooksToAgree(app)
 })
 
-test('enqueues no second e-mail for webhook copies that arrive after the first was dropped (R9.10)', async () => {
+test('enqueues no second e-mail for copies of a webhook that arrive after the first e-mail was dropped (R9.10)', async () => {
   await app.sandbox?.control.set({ copies: 100, holdWebhooks: true })
   const { uuid, reservationId, clientSecret } = await hold()
   await guest.pay(clientSecret)
@@ -63,7 +63,7 @@ test('enqueues no second e-mail for webhook copies that arrive after the first w
   await expectBooksToAgree(app)
 })
 
-test('keeps a stay paid when the webhook of an earlier decline arrives late (R4.8)', async () => {
+test('keeps a stay paid when the webhook about an earlier decline arrives late (R4.8)', async () => {
   await app.sandbox?.control.set({ order: 'newest-first', holdWebhooks: true })
   const { uuid, clientSecret } = await hold()
   expect(await guest.pay(clientSecret, 'pm_card_chargeDeclined')).toBe('card_declined')
@@ -76,7 +76,7 @@ test('keeps a stay paid when the webhook of an earlier decline arrives late (R4.
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('finds a payment by the reconciler when no webhook arrives (R4.11)', async () => {
+test('finds a payment by the reconciler if no webhook arrives (R4.11)', async () => {
   await app.sandbox?.control.set({ holdWebhooks: true })
   const { uuid, clientSecret } = await hold()
   await guest.pay(clientSecret)
@@ -85,7 +85,7 @@ test('finds a payment by the reconciler when no webhook arrives (R4.11)', async 
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test('shows a dispute with or without a webhook, and ends it when it is won (R3.7)', async () => {
+test('shows a dispute with or without a webhook, and no longer once the dispute is won (R3.7)', async () => {
   const { uuid, clientSecret, paymentIntent } = await hold()
   await guest.pay(clientSecret)
   await app.runJobs()
@@ -138,8 +138,8 @@ const deliver = async () => {
   expect((await post(body, { 'stripe-signature': sign(body) })).status).toBe(200)
 }
 
-describe('wrong webhook settings on the System page', () => {
-  test('answers thin events with 400 and the remedy, and shows the problem on System', async () => {
+describe('the System page shows wrong settings of the webhook', () => {
+  test('answers "thin" events with 400 and what to change, and shows the problem', async () => {
     const body = JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.payment_intent.succeeded' })
     const response = await post(body, { 'stripe-signature': sign(body) })
     expect(response.status).toBe(400)
@@ -152,7 +152,7 @@ describe('wrong webhook settings on the System page', () => {
     expect(await told()).toEqual([])
   })
 
-  test('reports webhook signatures that never match, but not single ones', async () => {
+  test('reports signatures that never match, but not a single one that does not', async () => {
     for (let nth = 1; nth <= 5; nth += 1) {
       expect(await told()).toEqual([])
       expect((await post('{}', { 'stripe-signature': sign('{}', 'whsec_other') })).status).toBe(400)
@@ -162,7 +162,7 @@ describe('wrong webhook settings on the System page', () => {
     expect(await told()).toEqual([])
   })
 
-  test('reports that no webhook arrived for a day although payments came', async () => {
+  test('reports that no webhook arrived for a day although there were payments', async () => {
     app.clock.advance({ days: 2 })
     await app.sandbox?.control.set({ holdWebhooks: true })
     const { uuid, clientSecret } = await hold()

@@ -1,6 +1,6 @@
 /**
- * `POST stripe/webhook`: stores the event before replying. Its body is not trusted (R4.7): the job `APPLY_JOB` of
- * `booking/jobs.ts` reads the intent from Stripe and applies it (`applyPaymentIntent`).
+ * Handles `POST stripe/webhook`. Stores the event before replying. Does not trust the event's body (R4.7): the job
+ * `APPLY_JOB` of `booking/jobs.ts` reads the intent from Stripe and applies it (`applyPaymentIntent`).
  */
 import type { WebhookNotice } from '#domain/money/card-provider/port.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -10,7 +10,10 @@ import { receiveWebhook } from '../contract/payments.ts'
 import type { BookingDeps } from '../deps.ts'
 import { enqueueApply, insertWebhookEvent } from '../store/payment-intents.ts'
 
-/** Badly signed deliveries in a row before a problem is reported. Fewer may be an attacker probing the endpoint. */
+/**
+ * Number of webhooks with a bad signature in a row before a problem is reported. Fewer may be an attacker who probes
+ * the endpoint.
+ */
 const UNSIGNED_MOST = 5
 
 export function receiveWebhookHandler({ db, now, provider, problems, fault }: BookingDeps) {
@@ -37,8 +40,8 @@ export function receiveWebhookHandler({ db, now, provider, problems, fault }: Bo
 }
 
 /**
- * Stores a webhook event and enqueues reading its intent from Stripe. An event that was stored before enqueues
- * nothing.
+ * Stores a webhook event and enqueues a job that reads its intent from Stripe. Does nothing if the event is already
+ * stored.
  */
 export async function storeWebhookEvent(db: Database, notice: WebhookNotice, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -48,7 +51,7 @@ export async function storeWebhookEvent(db: Database, notice: WebhookNotice, now
   })
 }
 
-/** A delivery that was accepted disproves each of these problems. */
+/** An accepted webhook proves that none of these problems exists anymore. */
 const WEBHOOK_PROBLEMS = [
   { code: 'stripe_webhook_thin' },
   { code: 'stripe_webhook_signature' },

@@ -1,6 +1,6 @@
 /**
- * Reads and writes around `settle`: locks a booking (in the order of `booking/store/locks.ts`), reads it for `settle`, and
- * writes each change with its audit entry.
+ * Connects the pure function `settle` with the database: locks a booking (in the order of `booking/store/locks.ts`),
+ * reads it for `settle`, and writes each change that `settle` returns, with its audit entry.
  */
 import { confirmHold } from './confirm-hold.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
@@ -24,22 +24,22 @@ import { listChoicesOf, listParty, type ReservationRow } from '../store/reservat
 import { expire, markRefunded } from '../transitions.ts'
 import { bookProviderRefund } from './overpayment.ts'
 
-/** A booking for `settle`, with the ids that its changes are written to. */
+/** A booking as input for `settle`, with the ids of the rows to which its changes are written. */
 interface LockedBooking {
   booking: Booking
   eventId: number | null
-  /** Party whose spots share the reservation's status. */
+  /** The party whose spots have the same status as the reservation. */
   partyId: number | null
   paymentId: number | null
-  /** True if the payment's card may be stored: its guest is not purged and is the one who paid. */
+  /** True if the name of the payment's card may be stored: its guest is not purged and has paid. */
   keepsCard: boolean
-  /** Consent to save the card; null without one. */
+  /** The guest's consent to save the card; null without consent. */
   consent: { version: string; at: Date } | null
 }
 
 /**
- * Locks a booking and reads it. Returns null if the intent's row changed since `version` was read: Stripe's status
- * may be outdated then, so start over.
+ * Locks a booking and reads it. Returns null if the intent's row has changed since `version` was read: then Stripe's
+ * status may be outdated, and the caller must start over.
  */
 export async function lockBooking(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function lockBooking(
   if (intent && (intent.version !== version || intent.invoiceId !== invoiceId)) return null
 
   const payment = intent ? await lockPaymentOfIntent(tx, intent.id) : undefined
-  // A purged stay has no guest who could come, so it gets no spot back.
+  // A purged stay has no guest who could come, so it does not get a spot again.
   const isOpen = event?.cancelledAt === null && !hasHappened(event.startDateDate, ranchDay(now))
   return {
     eventId: place.eventId,
@@ -66,7 +66,7 @@ export async function lockBooking(
         ? { version: intent.consentVersion, at: intent.consentAt }
         : null,
     booking: {
-      // After a withdrawn consent the intent still has its customer, but no card is saved.
+      // After a guest has withdrawn consent, the intent still has its customer, but no card may be saved.
       intent: intent
         ? { ...intent, customer: intent.consentVersion === null ? null : intent.customer }
         : null,
@@ -82,7 +82,7 @@ export async function lockBooking(
   }
 }
 
-/** Returns whether an expired hold and its party can have their spots and options again (R2.1, R37.6). */
+/** Returns whether an expired hold and its party can get their spots and options again (R2.1, R37.6). */
 async function areSpotsLeft(
   tx: Transaction,
   { event, reservation }: { event: { id: number; spots: number }; reservation: ReservationRow },
@@ -97,7 +97,7 @@ async function areSpotsLeft(
   )
 }
 
-/** `paysAll`: nothing of the reservation is left to pay after this invoice. */
+/** `paysAll` means that nothing of the reservation is left to pay after this invoice. */
 async function invoiceFacts(
   tx: Transaction,
   { id, reservationId, amount, unpaid }: typeof invoices.$inferSelect,
@@ -117,7 +117,7 @@ interface WritingChanges {
   by: string
 }
 
-/** Writes the changes in order, in the transaction that holds the locks. */
+/** Writes the changes in order. The caller's transaction holds the locks. */
 export async function writeChanges(
   tx: Transaction,
   changes: Change[],
@@ -134,18 +134,18 @@ export async function writeChanges(
     await enqueueReplaced(tx, reservation.id, now)
 }
 
-/** Changes of what a guest has paid. Another stay's refund may depend on them. */
+/** Changes that affect what a guest has paid. The refund of another stay may depend on that amount. */
 const OF_MONEY: ReadonlySet<Change['do']> = new Set(['record-payment', 'update-payment', 'book-refund'])
 
 interface Writing extends WritingChanges {
   tx: Transaction
-  /** Payment that the change is about: a recorded one, or one that an earlier change has just recorded. */
+  /** The payment that the change is about: one that was recorded earlier, or by an earlier change of this list. */
   paymentId: number | null
 }
 
 const TRANSITIONS = { confirm: confirmHold, expire, 'mark-refunded': markRefunded }
 
-/** Writes one change with its audit entry. Returns the id of a payment that it recorded. */
+/** Writes one change with its audit entry. Returns the id if the change recorded a payment. */
 async function writeChange(change: Change, writing: Writing): Promise<number | void> {
   const { tx, deps, locked, now, by } = writing
   const { intent, invoice, reservation } = locked.booking
@@ -225,10 +225,10 @@ async function note({ tx, deps, locked, now, by }: Writing, action: string, abou
 const noteOfPayment = (writing: Writing, action: string, details: AuditEntry['details']) =>
   note(writing, action, { entity: 'payment', entityId: present(writing.paymentId), details })
 
-/** Returns the card's name to store, or null if the guest is purged or did not pay. */
+/** Returns the card's name to store, or null if the guest is purged or somebody else paid. */
 const cardOf = ({ keepsCard }: LockedBooking, { card }: { card: string | null }) => (keepsCard ? card : null)
 
-// `settle` only returns changes whose objects exist. Anything else is a bug.
+// `settle` returns only changes whose objects exist. Anything else is a bug, so this throws.
 function present<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('A change without its object')
   return value

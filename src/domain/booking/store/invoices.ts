@@ -1,6 +1,6 @@
 /**
- * The tables `invoices` and `invoice_lines`: what is owed for a stay and when, and for a party the guests each
- * invoice is for. `sign-ups.ts` writes the invoices of a sign-up.
+ * The tables `invoices` and `invoice_lines`: what is owed for a stay and when. In a party, the lines say for which
+ * guest each part is. `sign-ups.ts` writes the invoices of a sign-up.
  */
 import { and, asc, between, eq, inArray, or, sql } from 'drizzle-orm'
 import type { EmailSent } from '#platform/email-queue.ts'
@@ -37,7 +37,10 @@ export async function findAmountDue(
   return row && { amount: row.amount, paid: !row.unpaid }
 }
 
-/** Returns an invoice by its id and its reservation's uuid. Ids alone are guessable, so they must not open anything. */
+/**
+ * Returns an invoice by its id and its reservation's uuid. Ids alone can be guessed, so an id must not be enough to
+ * see an invoice.
+ */
 export const findInvoiceToPay = (db: Database, { invoiceId, uuid }: { invoiceId: number; uuid: string }) =>
   firstRow(
     db
@@ -58,10 +61,7 @@ export const findInvoiceToPay = (db: Database, { invoiceId, uuid }: { invoiceId:
 export const lockInvoiceRow = (tx: Transaction, id: number) =>
   firstRow(tx.select().from(invoices).where(eq(invoices.id, id)).for('update'))
 
-/**
- * Returns whether an invoice is unpaid and asks for this amount, and locks it against changes until the transaction
- * ends.
- */
+/** Locks an invoice until the transaction ends. Returns whether it is unpaid and asks for this amount. */
 export async function lockAmountDue(
   tx: Transaction,
   { invoiceId, amount }: { invoiceId: number; amount: Cents },
@@ -74,7 +74,7 @@ export async function lockAmountDue(
   return due !== undefined
 }
 
-/** Returns an invoice's reservation. Called before the locks are taken. */
+/** Returns the reservation of an invoice. Used to know which rows to lock, before the locks are taken. */
 export const findInvoicePlace = (db: Database, id: number): Promise<{ reservationId: number } | undefined> =>
   firstRow(db.select({ reservationId: invoices.reservationId }).from(invoices).where(eq(invoices.id, id)))
 
@@ -90,7 +90,7 @@ export const findInvoiceForReceipt = (db: Database, id: number) =>
       .where(eq(invoices.id, id)),
   )
 
-/** Returns the lines of these reservations' invoices by invoice id. Invoices for a single guest have no lines. */
+/** Returns the lines of these reservations' invoices by invoice id. An invoice for a single guest has no lines. */
 export async function listLinesOfStays(
   db: Database,
   reservationIds: readonly number[],
@@ -112,8 +112,8 @@ export async function listLinesOfStays(
 }
 
 /**
- * Returns a guest, their whole party, and parties that paid for them. If the list lacks the guest, the guest was
- * deleted.
+ * Returns a guest, their party, and the parties that have paid for them. If the guest is missing in the list, the
+ * guest was deleted.
  */
 export async function listGuestsAround(db: Database, id: number) {
   const own = db.select({ partyId: reservations.partyId }).from(reservations).where(eq(reservations.id, id))
@@ -136,7 +136,7 @@ export async function listGuestsAround(db: Database, id: number) {
     .orderBy(asc(reservations.id))
 }
 
-/** Returns which of these guests are named in an invoice line. */
+/** Returns which of these guests an invoice line names. */
 export async function listNamedInLines(db: Database, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const named = await db
@@ -147,7 +147,8 @@ export async function listNamedInLines(db: Database, ids: readonly number[]): Pr
 }
 
 /**
- * Replaces an invoice's lines, which must add up to its amount. Without lines it is for its own reservation's guest.
+ * Replaces the lines of an invoice; they must add up to its amount. An invoice without lines is for the guest of its
+ * own reservation.
  */
 export async function writeLines(
   tx: Transaction,
@@ -158,7 +159,7 @@ export async function writeLines(
   if (lines.length > 0) await tx.insert(invoiceLines).values(lines.map((line) => ({ ...line, invoiceId })))
 }
 
-/** Inserts an invoice and returns its id. Its purpose is `other` unless given. */
+/** Inserts an invoice and returns its id. The purpose is `other` if none is given. */
 export async function insertInvoice(
   tx: Transaction,
   invoice: InvoiceTerms & { reservationId: number; purpose?: InvoicePurpose; createdAt: Date },
@@ -172,7 +173,7 @@ export async function insertInvoice(
   return id
 }
 
-/** Changes an invoice's terms or its reservation. Fields that are missing stay unchanged. */
+/** Changes an invoice's amount, name, due day or reservation. Missing fields stay unchanged. */
 export async function changeInvoiceRow(
   tx: Transaction,
   id: number,
@@ -189,14 +190,14 @@ interface StartMoved {
   eventId: number
   from: Day
   to: Day
-  /** The ranch day of the edit. */
+  /** The day of the edit, at the ranch. */
   today: Day
 }
 
 /**
- * Moves unpaid remainders after the event's start was moved: they stay due 30 days before it, or today if that day
- * has passed, so that the guest is reminded.
- * Other due days, amounts and paid invoices stay unchanged. The caller holds the event's lock.
+ * Adjusts the due days of unpaid remainders after the event's start was moved. They stay due 30 days before the
+ * start, or today if that day has passed, so that the guest is reminded. All other due days, amounts and paid
+ * invoices stay unchanged. The caller holds the event's lock.
  */
 export async function moveRemainders(
   tx: Transaction,
@@ -213,20 +214,22 @@ export async function moveRemainders(
       and(
         inArray(invoices.reservationId, guests),
         eq(invoices.purpose, 'remainder'),
-        // If the start was moved before, the remainder may have become due on the day of that change.
+        // If the start was already moved once, the remainder may be due on the day of that move.
         or(eq(invoices.due, remainderDay(from)), between(invoices.due, remainderDay(from), today)),
         invoices.unpaid,
       ),
     )
 }
 
-/** Records when a payment reminder was sent (`sent`, `dateSent`). Ignores all other e-mails. */
+/** Records on an invoice when a payment reminder was sent (`sent`, `dateSent`). Ignores other types of e-mails. */
 export async function noteReminded(tx: Transaction, { type, invoiceId, at }: EmailSent): Promise<void> {
   if (type !== 'invoice-remind' || invoiceId === null) return
   await tx.update(invoices).set({ sentAt: at }).where(eq(invoices.id, invoiceId))
 }
 
-/** Deletes the names that an admin gave to a reservation's invoices, for the purge. */
+/**
+ * Deletes the names that admins gave to a reservation's invoices, because they may be personal. The purge calls it.
+ */
 export async function emptyDescriptions(tx: Transaction, reservationId: number): Promise<void> {
   await tx.update(invoices).set({ description: null }).where(eq(invoices.reservationId, reservationId))
 }

@@ -1,5 +1,5 @@
 /**
- * The tables `kept_cards` and `card_charges`: cards that Stripe saves for guests, and each attempt to charge one
+ * The tables `kept_cards` and `card_charges`: the cards that Stripe saves for guests, and each attempt to charge one
  * (R42).
  */
 import { and, asc, eq, inArray, isNull, max, sql, type SQL } from 'drizzle-orm'
@@ -24,19 +24,19 @@ import type { Attempt, KeptCardFacts } from '../domain/kept-card.ts'
 import { isPayable, type Payable } from './payment-intents.ts'
 import { whereReservations, type ReservationSelector } from './reservations.ts'
 
-/** Outbox kind for deleting a Stripe customer once no card is saved to it. Its payload is `{ customer }`. */
+/** Outbox kind: delete a Stripe customer, once no card is saved to it. Its payload is `{ customer }`. */
 export const FORGET_CUSTOMER_JOB = 'forget-customer'
 
-/** A saved card with all facts that decide about it. */
+/** A saved card with all facts that decide what happens to it. */
 export interface KeptCardRow {
   reservationId: number
   eventId: number
-  /** Null if no card is saved anymore and only an attempt is still to be ended. */
+  /** Null if the card is deleted and only an unfinished charge attempt is left. */
   kept: { customer: string; paymentMethod: string; card: string | null } | null
-  /** True if a card was saved and is deleted. */
+  /** True if a card was saved and then deleted. */
   isForgotten: boolean
   facts: KeptCardFacts
-  /** Attempts for all its invoices, oldest first. */
+  /** All attempts to charge the card, for any of the stay's invoices, the oldest first. */
   attempts: readonly AttemptRow[]
 }
 
@@ -47,7 +47,10 @@ interface RelatedRows {
 
 const OPEN: ChargeStatus[] = ['planned', 'charging']
 
-/** Returns cards that are saved, and deleted ones with an attempt to be ended: of one stay, or of all. */
+/**
+ * Returns saved cards, and deleted cards that still have an unfinished charge attempt. Of the selected stays, or of
+ * all stays.
+ */
 export async function listKeptCards(
   db: Database,
   around: RelatedRows,
@@ -77,7 +80,7 @@ export async function listKeptCards(
         stands: status === 'confirmed' && purgedAt === null && event.cancelledAt === null,
         startDay: event.startDay,
         invoice,
-        // An attempt for another invoice is only included while it is still to be ended.
+        // Includes an attempt for another invoice only while that attempt is unfinished.
         attempts: own.filter(
           ({ invoiceId, status: state }) => invoiceId === invoice?.id || OPEN.includes(state),
         ),
@@ -123,10 +126,10 @@ type AttemptRow = Attempt & { reservationId: number; invoiceId: number; intentId
 
 const ANNOUNCES = 'card-charge-soon:'
 
-/** Returns the dedupe key of the e-mail that announces an attempt. */
+/** Returns the dedupe key of the e-mail that announces a charge attempt to the guest. */
 export const announcementKey = (id: number): string => `${ANNOUNCES}${id}`
 
-/** Returns all attempts for these reservations, oldest first. */
+/** Returns all charge attempts of these reservations, the oldest first. */
 async function listAttempts(db: Database, reservationIds: number[]): Promise<AttemptRow[]> {
   return reservationIds.length === 0 ? [] : attemptRows(db, { reservationIds })
 }
@@ -170,9 +173,8 @@ const isActive = (reservationId: number) =>
   and(eq(keptCards.reservationId, reservationId), isNull(keptCards.endedAt))
 
 /**
- * Ends the use of a saved card: stops its planned charge and enqueues its deletion at Stripe. Returns its customer,
- * or null if no card was saved.
- * The caller holds the reservation's lock.
+ * Deletes a saved card from our database: cancels its planned charge and enqueues its deletion at Stripe. Returns its
+ * Stripe customer, or null if no card was saved. The caller holds the reservation's lock.
  */
 export async function endKeptCard(tx: Transaction, reservationId: number, now: Date): Promise<string | null> {
   const standing = isActive(reservationId)
@@ -191,7 +193,10 @@ export async function endKeptCard(tx: Transaction, reservationId: number, now: D
   return row.customer
 }
 
-/** Enqueues the deletion of a Stripe customer at `runAt`. The job skips it if a card is saved to it by then. */
+/**
+ * Enqueues the deletion of a Stripe customer at `runAt`. The job skips the deletion if a card is saved to the
+ * customer by then.
+ */
 export async function enqueueForget(
   tx: Transaction,
   customer: string,
@@ -201,7 +206,10 @@ export async function enqueueForget(
   await enqueue(tx, { kind: FORGET_CUSTOMER_JOB, payload: { customer }, dedupeKey, runAt })
 }
 
-/** Deletes all records of saved cards for these reservations, including decline codes. The caller holds their locks. */
+/**
+ * Deletes all data about saved cards of these reservations, including the banks' decline codes. The caller holds
+ * their locks.
+ */
 export async function forgetKeptCards(tx: Transaction, reservationIds: number[], now: Date): Promise<void> {
   if (reservationIds.length === 0) return
   for (const id of reservationIds) await endKeptCard(tx, id, now)
@@ -212,14 +220,17 @@ export async function forgetKeptCards(tx: Transaction, reservationIds: number[],
     .where(inArray(cardCharges.reservationId, reservationIds))
 }
 
-/** Returns what a customer is still needed for. `open`: a payment that may still save its card to it. */
+/**
+ * Returns what a Stripe customer is still needed for: `kept` for a saved card, `open` for an open payment that may
+ * still save its card, or `none`.
+ */
 export async function usesOfCustomer(db: Database, customer: string): Promise<'kept' | 'open' | 'none'> {
   if ((await db.$count(keptCards, eq(keptCards.customer, customer))) > 0) return 'kept'
   const isOpen = and(eq(paymentIntents.customer, customer), eq(paymentIntents.status, 'open'))
   return (await db.$count(paymentIntents, isOpen)) > 0 ? 'open' : 'none'
 }
 
-/** Plans an attempt and returns its id. The caller notifies the guest. */
+/** Inserts a planned charge attempt and returns its id. The caller notifies the guest. */
 export async function insertCharge(
   tx: Transaction,
   charge: { reservationId: number; invoiceId: number; amount: Cents; on: Day; now: Date },
@@ -239,7 +250,7 @@ export async function insertCharge(
   return id
 }
 
-/** Marks an attempt as started. From then on Stripe may have been asked for it. */
+/** Marks a charge attempt as started. From then on, Stripe may have received the charge. */
 export async function startCharge(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.update(cardCharges).set({ status: 'charging', startedAt: now }).where(eq(cardCharges.id, id))
 }
@@ -251,7 +262,7 @@ interface ChargeEnd {
   now: Date
 }
 
-/** Ends an attempt. Returns false if it had already ended. */
+/** Marks a charge attempt as finished. Returns false if it was already finished. */
 export async function endCharge(
   tx: Transaction,
   of: { id: number } | { intentId: string },
@@ -266,7 +277,7 @@ export async function endCharge(
   return ended.length > 0
 }
 
-/** Returns the attempt that a Stripe intent was created for, or null. */
+/** Returns the id of the charge attempt for which a Stripe intent was created, or null. */
 export const chargeAttempt = ({ metadata }: Pick<ProviderIntent, 'metadata'>): number | null =>
   metadata['purpose'] === 'charge' ? Number(metadata['attempt']) || null : null
 
@@ -275,8 +286,8 @@ export async function noteIntentOfCharge(tx: Transaction, id: number, intentId: 
 }
 
 /**
- * Returns whether a saved card is being charged for any of these, except for one attempt. Nothing else may pay or
- * change them until then.
+ * Returns whether a saved card is being charged for any of these invoices, not counting the attempt `except`. While
+ * it is, nothing else may pay or change them.
  */
 export async function isCharging(db: Database, of: Payable, except?: number): Promise<boolean> {
   const found = await db

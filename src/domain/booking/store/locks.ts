@@ -1,6 +1,7 @@
 /**
- * Row locks, taken in one order everywhere (R2.7): event, code (`booking/codes/store/codes.ts`), reservation, invoice (a
- * single one in `invoices.ts`), payment intent, payment (`payments.ts`), refund with cancellation (`refunds.ts`).
+ * Locks database rows. All code takes these locks in the same order to avoid deadlocks (R2.7): event, code
+ * (`booking/codes/store/codes.ts`), reservation, invoice (a single one in `invoices.ts`), payment intent, payment
+ * (`payments.ts`), refund with cancellation (`refunds.ts`).
  */
 import { asc, eq, inArray } from 'drizzle-orm'
 import { type LockedEvent, lockEvent } from '#domain/events/store/events.ts'
@@ -16,9 +17,9 @@ import {
 } from './reservations.ts'
 
 /**
- * Locks the event of a held spot. It must be locked before the reservation, because confirming a hold may end
- * another stay and enqueues the waitlist's job.
- * Reading the status first is safe: no reservation becomes a hold later.
+ * Locks the event of a reservation that is a hold. The event must be locked before the reservation, because
+ * confirming a hold may end another stay and enqueues the waitlist's job. Reading the status before the lock is safe,
+ * because no reservation becomes a hold later.
  */
 export async function lockEventOfHold(tx: Transaction, reservationId: number): Promise<void> {
   const [row] = await tx
@@ -29,7 +30,7 @@ export async function lockEventOfHold(tx: Transaction, reservationId: number): P
 }
 
 /**
- * Locks several events in the order of their ids, before any of their reservations. Returns those that exist, by id.
+ * Locks several events in the order of their ids, before any of their reservations. Returns the existing ones by id.
  */
 export async function lockEvents(tx: Transaction, ids: number[]): Promise<Map<number, LockedEvent>> {
   const locked = new Map<number, LockedEvent>()
@@ -43,7 +44,7 @@ export async function lockEvents(tx: Transaction, ids: number[]): Promise<Map<nu
 export const lockReservation = (tx: Transaction, id: number): Promise<ReservationRow | undefined> =>
   firstRow(tx.select().from(reservations).where(eq(reservations.id, id)).for('update'))
 
-/** Locks a reservation after its event. Returns `stale` if it was moved to another event in the meantime. */
+/** Locks a reservation after locking its event. Returns `stale` if it was moved to another event in between. */
 export async function lockWithEvent(
   tx: Transaction,
   id: number,
@@ -57,8 +58,8 @@ export async function lockWithEvent(
 }
 
 /**
- * Locks reservations and their invoices, after their event. Until the transaction ends, nobody can pay, hold or
- * change them.
+ * Locks reservations and their invoices, after the event. Until the transaction ends, nobody can pay for or change
+ * them.
  */
 export async function lockReservationsAndInvoices(
   tx: Transaction,
@@ -80,8 +81,8 @@ export const lockIntent = (tx: Transaction, id: string) =>
   firstRow(tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update'))
 
 /**
- * Locks and returns the stay whose spot a sign-up by this link takes over, or returns why it cannot. The caller
- * holds the event's lock.
+ * Locks the stay whose spot a sign-up by this link takes over, and returns it, or returns why it cannot be taken
+ * over. The caller holds the event's lock.
  */
 export async function lockReplaceableStay(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * The tables `payment_intents` and `webhook_events`: which intents exist, what they pay for, and which webhook
- * events arrived. Webhook bodies are never stored (R4.7).
+ * The tables `payment_intents` and `webhook_events`: the intents, what each one pays for, and which webhook events
+ * have arrived. Bodies of webhooks are never stored (R4.7).
  */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql, type SQL } from 'drizzle-orm'
 import type { WebhookNotice } from '#domain/money/card-provider/port.ts'
@@ -23,13 +23,13 @@ export const findIntent = (db: Database, id: string): Promise<IntentRow | undefi
   firstRow(db.select().from(paymentIntents).where(eq(paymentIntents.id, id)))
 
 /**
- * Returns all intents that an invoice has had. Their number is part of the next one's idempotency key, and at most
- * one is open.
+ * Returns all intents that an invoice has had. At most one is open. Their number is part of the idempotency key of
+ * the next one.
  */
 export const listIntentsOfInvoice = async (db: Database, invoiceId: number): Promise<IntentRow[]> =>
   db.select().from(paymentIntents).where(eq(paymentIntents.invoiceId, invoiceId))
 
-/** Returns open intents created at or before an instant, oldest first. */
+/** Returns open intents that were created at or before `madeBefore`, the oldest first. */
 export const listOpenIntents = (db: Database, madeBefore: Date, limit: number): Promise<string[]> =>
   idsOf(
     db
@@ -50,10 +50,10 @@ export async function listUnknownIntents(db: Database, ids: string[]): Promise<s
   return ids.filter((id) => !known.has(id))
 }
 
-/** The invoices that an intent may pay: one, or all of a reservation or an event. */
+/** Selects the invoices that an intent may pay: one invoice, or all of a reservation or of an event. */
 export type Payable = ReservationSelector | { invoiceId: number }
 
-/** Condition for a query over `invoices` and `reservations` that selects these invoices. */
+/** SQL condition that selects these invoices, for a query over `invoices` and `reservations`. */
 export const isPayable = (of: Payable) =>
   'invoiceId' in of ? eq(invoices.id, of.invoiceId) : whereReservations(of)
 
@@ -74,7 +74,7 @@ export interface BookingPlace {
   invoiceId: number | null
   reservationId: number | null
   eventId: number | null
-  /** Stay whose spot this hold takes over. */
+  /** The stay whose spot this hold takes over. */
   replacesId: number | null
 }
 
@@ -86,7 +86,10 @@ const NO_PLACE: BookingPlace = {
   replacesId: null,
 }
 
-/** Returns the event and reservation of an intent. Read it before taking locks, and compare it afterwards. */
+/**
+ * Returns the event and reservation of an intent. Read before taking locks; the caller compares it again under the
+ * locks.
+ */
 export async function findPlaceOfIntent(db: Database, intentId: string): Promise<BookingPlace> {
   const [row] = await db
     .select({
@@ -113,7 +116,9 @@ export async function findPlaceOfReservation(db: Database, id: number): Promise<
   return { ...NO_PLACE, ...row, reservationId: id }
 }
 
-/** Returns the intent that a hold waits for: the open one, else the latest. Null if it has none. */
+/**
+ * Returns the intent whose payment a hold waits for: the open one, otherwise the latest. Null if the hold has none.
+ */
 export async function findHoldIntent(db: Database, reservationId: number): Promise<string | null> {
   const [row] = await db
     .select({ id: paymentIntents.id })
@@ -132,12 +137,14 @@ export async function findHoldIntent(db: Database, reservationId: number): Promi
 export interface NewIntent {
   id: string
   amount: Cents
-  /** Event whose amount due now it pays. Null if it pays an invoice, or a bare amount. */
+  /**
+   * The event whose amount due now the intent pays. Null if it pays an invoice, or was created with an amount only.
+   */
   eventId: number | null
   invoiceId: number | null
-  /** Keyed hash of the network that requested it. */
+  /** Keyed hash of the network from which the intent was requested. */
   madeFrom?: string | null
-  /** Customer to save the card to, and the consent to it. */
+  /** The Stripe customer to save the card to, and the guest's consent to that. */
   customer?: string
   consentVersion?: string
   consentAt?: Date
@@ -149,7 +156,7 @@ export async function insertIntent(tx: Transaction, intent: NewIntent): Promise<
   await tx.insert(paymentIntents).values(intent).onConflictDoNothing({ target: paymentIntents.id })
 }
 
-/** Raises an intent's version, so that a status read from Stripe before now counts as outdated. */
+/** Raises an intent's version, so that a status which was read from Stripe earlier counts as outdated. */
 export async function raiseIntentVersion(
   tx: Transaction,
   id: string,
@@ -170,7 +177,7 @@ const isOfReservations = (tx: Transaction, ids: number[]) =>
     tx.select({ id: invoices.id }).from(invoices).where(inArray(invoices.reservationId, ids)),
   )
 
-/** Deletes the consents to save a card, and the customers, from these guests' intents. */
+/** Deletes from these guests' intents the consents to save a card, and the Stripe customers. */
 export async function forgetConsents(tx: Transaction, reservationIds: number[]): Promise<void> {
   await tx
     .update(paymentIntents)
@@ -179,8 +186,8 @@ export async function forgetConsents(tx: Transaction, reservationIds: number[]):
 }
 
 /**
- * Withdraws the consent to save a card from a stay's open payments. Returns whether there were any.
- * Those payments still need their customer at Stripe until they are paid or canceled.
+ * Withdraws the consent to save a card from the open payments of a stay. Returns whether there were any. The payments
+ * keep their customer at Stripe until they are paid or canceled.
  */
 export async function withdrawConsents(tx: Transaction, reservationId: number): Promise<boolean> {
   const withdrawn = await tx
@@ -199,15 +206,15 @@ export async function withdrawConsents(tx: Transaction, reservationId: number): 
 
 const isDecline = sql`${webhookEvents.type} = 'payment_intent.payment_failed'`
 
-/** An intent lives at most an hour; its webhook events may arrive a little later. */
+/** An intent lives at most an hour, and its webhook events may arrive a little later. */
 const LIFE_MS = 2 * 3_600_000
 
 export const countDeclines = async (db: Database, intentId: string, now: Date): Promise<number> =>
   (await countDeclinesOf(db, eq(paymentIntents.id, intentId), new Date(now.getTime() - LIFE_MS))).count
 
 /**
- * Returns the declines of a network, an invoice, or an event's sign-ups since an instant. `eventId` null: payments
- * of a bare amount.
+ * Counts the declined cards of a network, an invoice, or an event's sign-ups since an instant. `eventId` null means
+ * payments that were created with an amount only.
  */
 export const readDeclines = (
   db: Database,
@@ -237,7 +244,9 @@ async function countDeclinesOf(db: Database, which: SQL | undefined, since: Date
   return { count: found?.count ?? 0, last: found?.last ?? null }
 }
 
-/** Returns when a network last opened a payment for an event, and whether it has paid for anything recently. */
+/**
+ * Returns when a network last opened a payment for an event, and whether that network has recently paid for anything.
+ */
 export async function findEarlierIntents(
   db: Database,
   { madeFrom, eventId }: { madeFrom: string; eventId: number | null },
@@ -251,7 +260,7 @@ export async function findEarlierIntents(
   return { lastMade: made?.last ?? null, hasPaid: paid > 0 }
 }
 
-/** Deletes the network hash of intents whose declines no longer count. */
+/** Deletes the network hash of intents whose declined cards no longer count. */
 export async function forgetNetworks(db: Database, now: Date): Promise<void> {
   await db
     .update(paymentIntents)
@@ -264,10 +273,10 @@ export async function forgetNetworks(db: Database, now: Date): Promise<void> {
     )
 }
 
-/** Outbox kind for reading an intent from Stripe again. Its payload is `{ intentId }`. */
+/** Outbox kind: read an intent from Stripe again and apply its status. Its payload is `{ intentId }`. */
 export const APPLY_JOB = 'apply-intent'
 
-/** Enqueues reading an intent from Stripe again, once per `dedupeKey`. */
+/** Enqueues a job that reads an intent from Stripe again, once per `dedupeKey`. */
 export async function enqueueApply(
   tx: Transaction,
   intentId: string,
@@ -276,7 +285,7 @@ export async function enqueueApply(
   await enqueue(tx, { kind: APPLY_JOB, payload: { intentId }, dedupeKey, runAt: now })
 }
 
-/** Stores a webhook event by its id. Returns false if it was stored before. */
+/** Stores a webhook event by its id. Returns false if the event is already stored. */
 export async function insertWebhookEvent(
   tx: Transaction,
   notice: WebhookNotice,

@@ -18,13 +18,13 @@ import { listReservations } from './reservations.ts'
 
 const TODAY = '2027-05-06'
 
-/** The reservation as it is shown, and the totals that `moneyOf` computes from the same rows. */
+/** The totals that a reservation shows, and the totals that `moneyOf` computes from the same rows. */
 interface Shown {
   reservation: AdminReservation
   money: ReservationMoney
 }
 
-describe.each(seedsFor('totals'))('totals of random rows with seed %i', (seed) => {
+describe.each(seedsFor('totals'))('totals of a reservation, from random rows with seed %i', (seed) => {
   const again = repeatText(seed, 'totals', 'http postgres totals-store')
   let app: TestApp
   let admin: TestBrowser
@@ -36,7 +36,7 @@ describe.each(seedsFor('totals'))('totals of random rows with seed %i', (seed) =
     app = await buildTestApp({ now: new Date(`${TODAY}T18:00:00Z`) })
     const { db } = app.services
     admin = await app.signIn({ admin: true })
-    // The guests arrive tomorrow, so the Today page lists them.
+    // The guests arrive tomorrow, so the admin's Today page lists them.
     const { id } = await makeEvent(db, { spots: 1_000, startDateDate: '2027-05-07' })
     drawn = await makeMoneyRows(app, id, { count: 120, seed, today: TODAY })
     event = (await findEvent(db, id)) as EventRow
@@ -52,7 +52,7 @@ describe.each(seedsFor('totals'))('totals of random rows with seed %i', (seed) =
   })
   afterAll(() => app.close())
 
-  test('computes the same totals in SQL as in memory (R2.4, R3.6)', async () => {
+  test('are the same when SQL and when TypeScript computes them (R2.4, R3.6)', async () => {
     const { db } = app.services
     expect(await listMoneySums(db, { eventIds: [event.id] }, TODAY), again).toEqual(drawn)
     const [id = 0] = drawn.keys()
@@ -61,20 +61,20 @@ describe.each(seedsFor('totals'))('totals of random rows with seed %i', (seed) =
     await expect(readMoney(db, 2_000_000_000, TODAY)).rejects.toThrow('no reservation')
   })
 
-  test('uses one query plan for the totals of any list of events', async () => {
+  test('are computed with one database query plan, whatever the list of events', async () => {
     const { db } = app.services
     for (let more = 0; more < 8; more += 1) {
       const eventIds = Array.from({ length: 1 + more }, (_, nth) => event.id + nth)
       await listMoneySums(db, { eventIds }, TODAY)
     }
-    // PostgreSQL servers need not keep the statement. The embedded database makes five custom plans before it keeps a
-    // generic one.
+    // PostgreSQL servers do not always keep the prepared statement. The embedded database plans it five times before
+    // it keeps a generic plan.
     const found = await db.execute(sql`select custom_plans::int as plans from pg_prepared_statements
       where statement like 'select "reservations"."id"%refunded_beside%event_id"%group by%'`)
     for (const { plans } of rows<{ plans: number }>(found)) expect(plans).toBe(5)
   })
 
-  test('shows these totals in a reservation, and they match its own invoices', () => {
+  test("are the same in the admin's reservation, and match its own invoices", () => {
     expect(all).toHaveLength(drawn.size)
     for (const { reservation, money } of all) {
       const { totalDue, totalPaid, fullyPaid, invoices } = reservation
@@ -87,7 +87,7 @@ describe.each(seedsFor('totals'))('totals of random rows with seed %i', (seed) =
     }
   })
 
-  test('exports these totals in the CSV', async () => {
+  test('are the same in the CSV export', async () => {
     const response = await admin.fetch(`/api/auth/event/export?id=${event.id}`)
     const [head = [], ...lines] = Papa.parse((await response.text()).replace(/^\uFEFF/, '').trimEnd()).data
     const shown = lines.map((line) =>
@@ -99,7 +99,7 @@ describe.each(seedsFor('totals'))('totals of random rows with seed %i', (seed) =
     expect(shown, again).toEqual(due)
   })
 
-  describe('totals on the Today page', () => {
+  describe("totals on the admin's Today page", () => {
     let today: Today
     let coming: Shown[]
     beforeAll(async () => {
@@ -109,7 +109,7 @@ describe.each(seedsFor('totals'))('totals of random rows with seed %i', (seed) =
       coming = all.filter(({ reservation }) => reservation.status === 'confirmed')
     })
 
-    test('shows the unpaid invoices by urgency on Today, and they add up to what is invoiced and still to pay', () => {
+    test('shows the unpaid invoices by urgency, and they add up to what is invoiced and still to pay', () => {
       const open = coming
         .flatMap(({ reservation }) => reservation.invoices.filter((invoice) => !invoice.paid))
         .toSorted((one, other) => (one.due ?? '9').localeCompare(other.due ?? '9') || one.id - other.id)
@@ -141,7 +141,7 @@ describe.each(seedsFor('totals'))('totals of random rows with seed %i', (seed) =
       expect(overdue.cents + due.cents + later.cents, again).toBe(left)
     })
 
-    test('shows for each arriving guest on Today what is still to pay', () => {
+    test('shows for each arriving guest what is still to pay', () => {
       const [arrival] = today.arrivals
       const owing = coming.filter(({ money }) => money.stillToPay > 0)
       expect(arrival?.lacking.money, again).toBe(owing.length)
@@ -150,7 +150,7 @@ describe.each(seedsFor('totals'))('totals of random rows with seed %i', (seed) =
         expect(owes, again).toBe(moneyOf(drawn.get(reservationId) as MoneySums).stillToPay)
     })
 
-    test('shows as income on Today everything that was paid, less what banks hold', () => {
+    test('shows as income everything that was paid, minus what banks hold in disputes', () => {
       const books = sumOf(all, ({ money }) => money.totalPaid - money.withdrawn)
       expect(
         sumOf(today.income, ({ cents }) => cents),

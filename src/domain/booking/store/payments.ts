@@ -1,6 +1,6 @@
 /**
- * The table `payments`: card and manual payments, invoices with their payments, and the totals of reservations in
- * SQL. `sumRows` computes the same totals in memory (docs/decisions/0007).
+ * The table `payments`: card payments and manual payments, invoices with their payments, and the totals of
+ * reservations computed in SQL. `sumRows` computes the same totals in TypeScript (docs/decisions/0007).
  */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import {
@@ -47,7 +47,10 @@ const isCancellation = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.cancel
 
 const isGoodwill = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.goodwill)})`
 
-/** Lateral join next to `payments`: the refunded cents of each, by cause. It must count as `refundedOf` does. */
+/**
+ * Lateral join for a query over `payments`: the refunded cents of each payment, by cause. Must follow the same rule
+ * as `refundedOf`.
+ */
 const refundedBeside = sql`(
   select least(amount, late) as late, least(greatest(amount - late, 0), cancellation) as cancellation,
     least(greatest(amount - late - cancellation, 0), overpayment) as overpayment,
@@ -61,7 +64,7 @@ const refundedBeside = sql`(
     from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${refunds.status} <> 'failed') as of_payment
 ) as refunded_beside`
 
-/** The columns of that join; null without a payment. */
+/** The columns of that join. They are null if there is no payment. */
 export const REFUNDED_BY_REASON = {
   late: sql<number>`refunded_beside.late`,
   cancellation: sql<number>`refunded_beside.cancellation`,
@@ -71,7 +74,7 @@ export const REFUNDED_BY_REASON = {
 
 export type InvoiceLine = Awaited<ReturnType<typeof listInvoiceLines>>[number]
 
-/** Returns a reservation's invoices with the payment and the open intent of each. */
+/** Returns the invoices of a reservation, each with its payment and its open intent. */
 export const listInvoiceLines = async (db: Database, reservationId: number) =>
   listInvoiceLinesOf(db, [reservationId])
 
@@ -90,7 +93,7 @@ export const listInvoiceLinesOf = (db: Database, reservationIds: number[]) =>
     .where(isAnyOf(invoices.reservationId, reservationIds))
     .orderBy(asc(invoices.id))
 
-/** Returns these reservations' invoices with their payments, by id. */
+/** Returns the invoices of these reservations with their payments, ordered by id. */
 export const listBilled = async (db: Database, reservationIds: number[]) =>
   db
     .select({ invoice: invoices, payment: payments })
@@ -99,7 +102,7 @@ export const listBilled = async (db: Database, reservationIds: number[]) =>
     .where(inArray(invoices.reservationId, reservationIds))
     .orderBy(asc(invoices.id))
 
-/** Returns payments of these reservations that pay no invoice. */
+/** Returns the payments of these reservations that belong to no invoice. */
 export const listLoosePayments = async (db: Database, reservationIds: number[]) =>
   db
     .select()
@@ -122,7 +125,7 @@ export async function findInvoiceFacts(db: Database, id: number): Promise<Invoic
   }
 }
 
-/** Returns the invoice of a payment and the cents received, or undefined if it pays none. */
+/** Returns the invoice that a payment pays and the received cents, or undefined if it pays no invoice. */
 export const findInvoiceOfPayment = (db: Database, paymentId: number) =>
   firstRow(
     db
@@ -154,11 +157,11 @@ export const listReceivedOfEvent = async (
     .innerJoin(reservations, eq(reservations.id, payments.reservationId))
     .where(standingOfEvent(eventId))
 
-/** Returns one payment with what refund calculations need. */
+/** Returns one payment with the facts that refund calculations need. */
 export const findReceived = (db: Database, id: number): Promise<Received | undefined> =>
   firstRow(db.select(RECEIVED).from(payments).where(eq(payments.id, id)))
 
-/** Returns the intents of a reservation's payments that are not fully refunded. */
+/** Returns the intents of those payments of a reservation that are not fully refunded. */
 export async function listPaidIntents(db: Database, reservationId: number): Promise<string[]> {
   const found = await db
     .select({ ...columns(payments, 'intentId', 'amount'), refunded: refundedCents })
@@ -170,7 +173,7 @@ export async function listPaidIntents(db: Database, reservationId: number): Prom
   )
 }
 
-/** Returns all payments of these reservations, by card or manual. */
+/** Returns all payments of these reservations, by card and manual. */
 export const listPaymentsReceived = async (
   db: Database,
   which: ReservationSelector,
@@ -187,12 +190,15 @@ export const listPaymentsReceived = async (
 
 const HOUR_MS = 3_600_000
 
-/** After this time Stripe no longer reports a missing charge or fee. Today then names the refunds that wait for it. */
+/**
+ * Time after which we no longer expect Stripe to report a missing charge or fee. From then on, the Today page names
+ * the refunds that wait for it.
+ */
 const UNTOLD_FOR_MS = 72 * HOUR_MS
 
 /**
- * Returns intents of card payments whose charge Stripe has not reported yet, or whose fee it has not reported within
- * an hour, newest first (docs.stripe.com/payments/payment-intents/asynchronous-capture).
+ * Returns the intents of card payments whose charge Stripe has not reported yet, or whose fee it has not reported
+ * within an hour. Newest first (docs.stripe.com/payments/payment-intents/asynchronous-capture).
  */
 export async function listIntentsWithoutFee(db: Database, now: Date, limit: number): Promise<string[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -212,8 +218,8 @@ export async function listIntentsWithoutFee(db: Database, now: Date, limit: numb
 }
 
 /**
- * Locks payments and returns their ids. Read their refunds in a later statement, so that refunds made while this
- * waited are counted.
+ * Locks payments and returns their ids. Read their refunds in a later statement: only that one sees refunds which
+ * were committed while this statement waited for the lock.
  */
 export async function lockPayments(tx: Transaction, of: WhichPayments): Promise<number[]> {
   const found = tx.select({ id: payments.id }).from(payments).where(whichPayments(of))
@@ -238,7 +244,7 @@ export async function lockPaymentOfIntent(tx: Transaction, intentId: string) {
   return row
 }
 
-/** Inserts the payment of an intent, marks the intent succeeded, and returns the payment's id. */
+/** Inserts the payment of an intent, marks the intent as succeeded, and returns the payment's id. */
 export async function insertPayment(
   tx: Transaction,
   payment: {
@@ -293,8 +299,8 @@ export async function updateHandPayment(
 }
 
 /**
- * Moves an invoice's payment to the guest who is asked for it now, and keeps who paid. The card is deleted, because
- * it may be another guest's.
+ * Moves the payment of an invoice to another guest's reservation, who is the payer now, and remembers who paid.
+ * Deletes the card's name, because the card may belong to the former payer.
  */
 export async function movePayment(tx: Transaction, invoiceId: number, reservationId: number): Promise<void> {
   const paidBy = sql<number>`coalesce(${payments.paidBy}, ${payments.reservationId})`
@@ -305,8 +311,8 @@ export async function movePayment(tx: Transaction, invoiceId: number, reservatio
 }
 
 /**
- * Returns the payouts in which these card payments reached the bank, as far as Stripe has reported them (R40.5).
- * Oldest payment first.
+ * Returns the payouts by which these card payments reached the venue's bank account, as far as Stripe has reported
+ * them (R40.5). The oldest payment first.
  */
 export async function listPayoutsOf(db: Database, reservationIds: number[]) {
   if (reservationIds.length === 0) return []
@@ -323,19 +329,19 @@ export async function listPayoutsOf(db: Database, reservationIds: number[]) {
     .where(
       and(
         inArray(payments.reservationId, reservationIds),
-        // Charges only: refunds and disputes of the same intent are in other payouts.
+        // Selects charges only, because the refunds and disputes of the same intent are in other payouts.
         inArray(balanceTransactions.type, ['charge', 'payment']),
       ),
     )
     .orderBy(asc(payments.id))
 }
 
-/** Deletes the card names of these reservations' payments. */
+/** Deletes the names of the cards that paid for these reservations. */
 export async function emptyCards(tx: Transaction, reservationIds: number[]): Promise<void> {
   await tx.update(payments).set({ card: null }).where(inArray(payments.reservationId, reservationIds))
 }
 
-/** Deletes a manual payment that never came. Throws if any of it was refunded. */
+/** Deletes a manual payment whose money never came. Throws if a part of it was refunded. */
 export async function deleteHandPayment(tx: Transaction, id: number): Promise<void> {
   await tx.delete(payments).where(eq(payments.id, id))
 }
@@ -344,11 +350,11 @@ const paid = sql`${payments.id} is not null`
 
 const open = sql`${payments.id} is null`
 
-// `float8`, because the total of many invoices may exceed an `int`.
+// Uses `float8`, because the total of many invoices may be larger than an `int`.
 const sum = (what: SQL | typeof invoices.amount, where: SQL) =>
   sql<number>`coalesce(sum(${what}) filter (where ${where}), 0)::float8`
 
-/** Returns the totals of reservations by id. `today` is the ranch day. */
+/** Returns the totals of reservations by id. `today` is the day at the ranch. */
 export async function listMoneySums(
   db: Database,
   which: { reservationIds: number[] } | { eventIds: number[] },

@@ -1,4 +1,4 @@
-/** Tests the migration that decided which past refunds had returned an overpayment (R3.11). */
+/** Tests the database migration that decided for past refunds whether they had returned an overpayment (R3.11). */
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,12 +20,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The statement of that migration that fills in the new column. */
+/** The SQL statement of that migration that fills in the new column. */
 const FILLING = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })
   .flatMap((migration) => migration.sql)
   .find((text) => text.includes('UPDATE "refunds" SET "overpayment"'))
 
-/** Computes the totals by the earlier rule: a refund returned an overpayment if today's price left one. */
+/**
+ * Computes the totals by the rule before the migration: a refund returned an overpayment if the present price left
+ * one.
+ */
 function totalsBefore({ price, extras, received, refunded }: MoneySums) {
   const kept = received - refunded.late - refunded.cancellation
   const given = refunded.goodwill
@@ -33,11 +36,11 @@ function totalsBefore({ price, extras, received, refunded }: MoneySums) {
   return { goodwill, totalDue: price + extras - goodwill, totalPaid: kept - given }
 }
 
-test('keeps all totals, and marks the oldest refunds of an overpaid stay as returning the overpayment', async () => {
+test('keeps all totals, and marks the oldest refunds of an overpaid stay as refunds of the overpayment', async () => {
   const { db } = app.services
   const event = await makeEvent(db, { spots: 500 })
   await makeMoneyRows(app, event.id, { count: 300, seed: RUN_SEED, today: TODAY })
-  // Makes stays cheap, so that many of them are overpaid.
+  // Makes stays so cheap that many of them are overpaid.
   await db.update(reservations).set({ price: sql`${reservations.price} / 8` })
   await db.update(refunds).set({ overpayment: 0 })
   const before = await listMoneySums(db, { eventIds: [event.id] }, TODAY)

@@ -1,6 +1,6 @@
 /**
- * The tables `refunds` (made, under way, or owed by hand) and `cancellations` (how a stay was canceled, and the
- * decided refund).
+ * The tables `refunds` (made, requested, or owed by hand) and `cancellations` (how a stay was canceled, and its
+ * refund).
  */
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, like, lte, or, sql, type SQL } from 'drizzle-orm'
@@ -26,21 +26,22 @@ import { refundKeyOf } from '../domain/party-accounts.ts'
 import type { Decided, Plan } from '../domain/refund-policy.ts'
 import { raiseIntentVersion } from './payment-intents.ts'
 
-// Nested subqueries keep the table names of columns. Drizzle drops them in a select from one table.
+// In a select from one table, Drizzle drops the table names of columns. Nested subqueries keep them.
 const centsOf = (which: SQL) => {
   const sum = sql`select sum(${refunds.amount}) from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${which}`
   return sql<number>`coalesce((${sum}), 0)::int`
 }
 
-/** SQL next to a `payments` row: its refunded cents, through Stripe or by hand. */
+/** SQL expression for a query over `payments`: the cents of the row that were refunded, through Stripe or by hand. */
 export const refundedCents = centsOf(sql`${refunds.status} = 'succeeded'`)
 
-/** The same, including refunds under way and owed by hand. */
+/** SQL expression like `refundedCents`, but it also counts refunds that are requested or owed by hand. */
 export const standingCents = centsOf(sql`${refunds.status} <> 'failed'`)
 
 /**
- * SQL next to a `refunds` row: the cents that later refunds of its payment give. It skips manual refunds that
- * replace another refused one, and further refunds of the same cancellation. `mustRefundByHand` follows the same rule.
+ * SQL expression for a query over `refunds`: the cents of later refunds of the same payment. Does not count manual
+ * refunds that replace another refused refund, nor further refunds of the same cancellation. `mustRefundByHand`
+ * follows the same rule.
  */
 const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as since
   where since.payment_id = ${refunds.paymentId} and since.id > ${refunds.id} and since.status <> 'failed'
@@ -48,13 +49,13 @@ const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as sin
     and not coalesce(substring(since.key from '^cancelled:[0-9]+:[0-9]+') = substring(${refunds.key} from '^cancelled:[0-9]+:[0-9]+'), false)), 0)`
 
 /**
- * SQL condition next to a `refunds` row and its payment: Stripe refused it, the money is still here, and no later
- * refund replaced it. An admin must refund it by hand.
+ * SQL condition for a query over `refunds` and their payments: Stripe refused the refund, the venue still has the
+ * money, and no later refund replaced it. An admin must refund it by hand.
  */
 export const refusedButHere = sql`(${refunds.status} = 'failed'
   and ${payments.amount} - ${payments.withdrawn} - ${standingCents} >= ${refunds.amount} and ${givenSince} < ${refunds.amount})`
 
-/** Returns a refund with its payment's intent and event. */
+/** Returns a refund with the intent and the event of its payment. */
 export const findRefund = (db: Database, id: number) =>
   firstRow(
     db
@@ -75,7 +76,7 @@ export const lockRefund = (tx: Transaction, id: number) =>
 export const findRefundByKey = (db: Database, key: string) =>
   firstRow(db.select().from(refunds).where(eq(refunds.key, key)))
 
-/** Returns the first refund whose key starts with this text. */
+/** Returns the first refund whose dedupe key starts with this text. */
 export const findRefundByKeyStart = (
   db: Database,
   start: string,
@@ -88,7 +89,7 @@ export const findRefundByKeyStart = (
       .orderBy(asc(refunds.id)),
   )
 
-/** Returns unfinished refunds requested at or before an instant, oldest first. */
+/** Returns unfinished refunds that were requested at or before `askedBefore`, the oldest first. */
 export const listUnfinishedRefunds = (db: Database, askedBefore: Date, limit: number): Promise<number[]> =>
   idsOf(
     db
@@ -107,9 +108,8 @@ export async function listRefundsOf(db: Database, paymentIds: number[]) {
 }
 
 /**
- * Returns the refunds of a reservation, newest first: of its payments, of payments that its guest made, and of its
- * cancellation no matter who paid.
- * `to` is the reservation of the guest who paid and is refunded (R39.9).
+ * Returns the refunds of a stay, newest first: refunds of its own payments, of payments by its guest for others, and
+ * of its cancellation, no matter who paid. `to` is the reservation of the guest who paid and gets the refund (R39.9).
  */
 export const listRefundsOfStay = async (db: Database, reservationId: number) =>
   db
@@ -133,7 +133,7 @@ const isStandingRow = sql`${reservations.status} in ('pending', 'confirmed') and
 
 const countWhere = (which: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${which})::int`
 
-/** Counts an event's reservations that have ended, and those still active. */
+/** Counts an event's reservations that have ended, and those that are still active. */
 export async function countStaysLeft(
   db: Database,
   eventId: number,
@@ -145,7 +145,7 @@ export async function countStaysLeft(
   return row ?? { done: 0, left: 0 }
 }
 
-/** Counts an event's refunds that Stripe has not made yet, and the cents owed by hand. */
+/** Counts an event's refunds that Stripe has not made yet, and adds up the cents owed by hand. */
 export async function countRefundsLeft(
   db: Database,
   eventId: number,
@@ -163,8 +163,8 @@ export async function countRefundsLeft(
 }
 
 /**
- * The part of a refund that returns an overpayment, and the guests of a party it was paid for. Decided with the
- * refund and never changed (R3.11, R3.12).
+ * The part of a refund that returns an overpayment, and the guests of a party for whom it was paid. Decided together
+ * with the refund and never changed (R3.11, R3.12).
  */
 export interface OverpaymentPart {
   overpayment: Cents
@@ -176,12 +176,12 @@ const NO_OVERPAYMENT: OverpaymentPart = { overpayment: 0, lines: [] }
 interface NewRefund {
   paymentId: number
   key: string
-  /** Missing: no part of it. */
+  /** If missing, the refund returns no overpayment. */
   part?: OverpaymentPart
   now: Date
 }
 
-/** Inserts a refund to request from Stripe, or one owed by hand. Idempotent by key. */
+/** Inserts a refund that is to be requested from Stripe, or one that is owed by hand. Idempotent by its key. */
 async function insertRefund(
   tx: Transaction,
   {
@@ -214,7 +214,7 @@ async function insertRefundLines(
     .onConflictDoNothing()
 }
 
-/** Returns the guests for whom these refunds returned an overpayment. */
+/** Returns the guests for whom these refunds returned an overpayment, with the cents. */
 export async function listRefundLines(db: Database, refundIds: number[]) {
   if (refundIds.length === 0) return []
   return db.select().from(refundLines).where(inArray(refundLines.refundId, refundIds))
@@ -227,8 +227,8 @@ const ROW_STATUS: Record<ProviderRefund['status'], RefundStatus> = {
 }
 
 /**
- * Writes Stripe's status of a refund to our row, and inserts the row if it is missing. `part` is given if the refund
- * did not count before.
+ * Writes a refund's status at Stripe to our row; inserts the row if it is missing. `part` is given if the refund did
+ * not count before.
  */
 export async function bookRefund(
   tx: Transaction,
@@ -256,10 +256,10 @@ export async function bookRefund(
   if (payment?.intentId) await raiseIntentVersion(tx, payment.intentId)
 }
 
-/** Outbox kind of a refund to request from Stripe. Its payload is `{ refundId }`. */
+/** Outbox kind: request a refund from Stripe. Its payload is `{ refundId }`. */
 export const REFUND_JOB = 'refund'
 
-/** Inserts a refund that Stripe shall make, enqueues its job, and returns the row's id. */
+/** Inserts a refund, enqueues the job that requests it from Stripe, and returns the row's id. */
 export async function enqueueRefund(
   tx: Transaction,
   refund: Omit<Parameters<typeof insertRefund>[1], 'byHand'>,
@@ -270,14 +270,17 @@ export async function enqueueRefund(
   return refundId
 }
 
-/** Refunds a payment the way it came: through Stripe for a card, otherwise owed by hand. Returns the row's id. */
+/**
+ * Refunds a payment in the way it was paid: through Stripe for a card, otherwise by hand, which an admin then owes.
+ * Returns the row's id.
+ */
 export const requestRefund = async (
   tx: Transaction,
   { method, ...refund }: Parameters<typeof enqueueRefund>[1] & { method: string },
 ): Promise<number> =>
   method === 'card' ? enqueueRefund(tx, refund) : insertRefund(tx, { ...refund, byHand: true })
 
-/** Marks a refund that Stripe refused permanently. The row stays for the admin. */
+/** Marks a refund as permanently refused by Stripe. The row stays, so that an admin can see it. */
 export async function failRefund(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx
     .update(refunds)
@@ -309,7 +312,7 @@ export async function setOverpayment(tx: Transaction, id: number, overpayment: C
 
 const TABLE = 'cancellations'
 
-/** Returns how a stay was canceled. `feesKnown` is false while the refund waits for a fee from Stripe. */
+/** Returns how a stay was canceled. `feesKnown` is false while the refund waits for Stripe to report a fee. */
 export async function findCancellation(db: Database, sealer: Sealer, reservationId: number) {
   const [row] = await db.select().from(cancellations).where(eq(cancellations.reservationId, reservationId))
   const feesKnown = row?.awaited === null
@@ -317,8 +320,8 @@ export async function findCancellation(db: Database, sealer: Sealer, reservation
 }
 
 /**
- * Locks and returns a cancellation whose refund waits for a fee or for the taker's payments. Returns undefined if it
- * waits for neither.
+ * Locks a cancellation whose refund waits for a fee or for payments by the taker of the spot, and returns it. Returns
+ * undefined if it waits for neither.
  */
 export async function lockAwaitedRefund(tx: Transaction, reservationId: number) {
   const [row] = await tx
@@ -329,7 +332,9 @@ export async function lockAwaitedRefund(tx: Transaction, reservationId: number) 
   return row?.awaited || row?.replaced ? row : undefined
 }
 
-/** Returns whether payments of the taker may still refund more of a canceled stay (R45.3). */
+/**
+ * Returns whether further payments by the taker of the spot may increase the refund of this canceled stay (R45.3).
+ */
 export async function isTakerAwaited(db: Database, reservationId: number): Promise<boolean> {
   const [row] = await db
     .select({ awaitsTaker })
@@ -338,7 +343,10 @@ export async function isTakerAwaited(db: Database, reservationId: number): Promi
   return row?.awaitsTaker ?? false
 }
 
-/** Returns the taker whose payments a canceled stay's refund waits for, or null. */
+/**
+ * Returns the reservation that took over a canceled stay's spot, if the refund waits for its payments; otherwise
+ * null.
+ */
 export async function findTaker(db: Database, reservationId: number): Promise<number | null> {
   const [row] = await db
     .select(columns(cancellations, 'replaced'))
@@ -348,8 +356,8 @@ export async function findTaker(db: Database, reservationId: number): Promise<nu
 }
 
 /**
- * Returns canceled stays whose refund waits for payments of this guest. The guest, or someone they pay for, took
- * over the spot.
+ * Returns the canceled stays whose refund waits for payments by this guest, because this guest or a guest they pay
+ * for took over the spot.
  */
 export const listReplacedBy = (db: Database, reservationId: number): Promise<number[]> => {
   const taker = sql`(${cancellations.replaced} ->> 'takerId')::int`
@@ -367,7 +375,10 @@ export const listReplacedBy = (db: Database, reservationId: number): Promise<num
   )
 }
 
-/** Returns whether an e-mail is still queued. Its text is written when it is sent. */
+/**
+ * Returns whether an e-mail is still queued. If so, its text is not written yet, because that happens when it is
+ * sent.
+ */
 export const isMailQueued = async (db: Database, key: string): Promise<boolean> =>
   (await db.$count(emails, and(eq(emails.dedupeKey, key), eq(emails.status, 'queued')))) > 0
 
@@ -388,12 +399,15 @@ export async function insertCancellation(
   await tx.insert(cancellations).values({ ...plan, ...facts, uuid, at, ...sealed })
 }
 
-/** Deletes a cancellation that was undone. The audit keeps it. */
+/** Deletes the cancellation of a stay when an admin undoes it. The audit keeps a copy. */
 export async function deleteCancellation(tx: Transaction, reservationId: number): Promise<void> {
   await tx.delete(cancellations).where(eq(cancellations.reservationId, reservationId))
 }
 
-/** Adds the amounts of a refund that had to wait, and seals `overrideReason`. `replaced` is what it still waits for. */
+/**
+ * Adds to a cancellation the amounts of a refund that had to wait, and seals `overrideReason`. `replaced` is what the
+ * refund still waits for.
+ */
 export async function decideAwaited(
   tx: Transaction,
   sealer: Sealer,
@@ -416,17 +430,23 @@ export async function decideAwaited(
     .where(eq(cancellations.reservationId, row.reservationId))
 }
 
-/** Outbox kind of a refund that waits for a fee or for the taker's payments. Its payload is `{ reservationId }`. */
+/**
+ * Outbox kind: decide a refund that waits for a fee or for payments by the taker of the spot. Its payload is `{
+ * reservationId }`.
+ */
 export const AWAITED_JOB = 'awaited-refund'
 
 export async function enqueueAwaitedRefund(tx: Transaction, reservationId: number, now: Date): Promise<void> {
   const payload = { reservationId }
   const dedupeKey = `${AWAITED_JOB}:${reservationId}`
-  // Enqueues again, because a stay can be canceled a second time after an undo.
+  // Enqueues the job even if it ran before, because a stay can be canceled a second time after an undo.
   await enqueueAgain(tx, { kind: AWAITED_JOB, payload, dedupeKey, runAt: now })
 }
 
-/** Deletes the reason for a refund that differs from the Terms, for the purge. */
+/**
+ * Deletes the admin's reason for a refund that differs from the Terms, because it may be personal. The purge calls
+ * it.
+ */
 export async function emptyOverrideReason(tx: Transaction, reservationId: number): Promise<void> {
   await tx
     .update(cancellations)

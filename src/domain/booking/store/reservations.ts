@@ -32,8 +32,8 @@ import type { SealedGuest } from '../sealed-guest.ts'
 export type ReservationRow = typeof reservations.$inferSelect
 
 /**
- * Returns the reservation of a private link, even after its purge (see `purgedAt`). A malformed uuid returns
- * undefined.
+ * Returns the reservation of a private link, also after its purge (see `purgedAt`). Returns undefined for a malformed
+ * uuid.
  */
 export async function findReservationByUuid(db: Database, uuid: string): Promise<ReservationRow | undefined> {
   if (!isUuid(uuid)) return undefined
@@ -45,7 +45,7 @@ export const findReservation = (db: Database, id: number): Promise<ReservationRo
 
 export interface ReservationPage {
   eventId: number
-  /** Only reservations with a greater id. */
+  /** Returns only reservations with a greater id than this. */
   after: number
   limit?: number | undefined
 }
@@ -68,8 +68,8 @@ export const listParty = async (db: Database, partyId: number): Promise<Reservat
   (await listParties(db, [partyId])).get(partyId) ?? []
 
 /**
- * SQL condition for lists: the hold waits for its payer's mailbox. Same rule as `booking/domain/mailbox.ts ›
- * waitsForMailbox`.
+ * SQL condition for lists: the hold waits until its payer confirms by e-mail. Must follow the same rule as
+ * `booking/domain/mailbox.ts › waitsForMailbox`.
  */
 export const waitsForMailboxNow = sql<boolean>`(reservations.status = 'pending' and exists (
   select 1 from reservations payer
@@ -95,7 +95,7 @@ export async function listParties(
 export const countReservations = async (db: Database, eventId: number): Promise<number> =>
   db.$count(reservations, eq(reservations.eventId, eventId))
 
-/** One reservation, several, or all of an event. */
+/** Selects one reservation, several, or all of an event. */
 export type ReservationSelector =
   | { reservationId: number }
   | { reservationIds: number[] }
@@ -111,11 +111,11 @@ export function whereReservations(which: ReservationSelector) {
 /** Join condition for the one intent that may still pay an invoice. */
 export const isOpenForInvoice = and(
   eq(paymentIntents.invoiceId, invoices.id),
-  // Inlined as SQL text: with a bound parameter, a cached plan could not use the partial index of open intents.
+  // Written into the SQL text: with a bound parameter, a cached plan could not use the partial index of open intents.
   sql`${paymentIntents.status} = 'open'`,
 )
 
-/** Returns an id that no reservation has or will ever have. */
+/** Draws an id from the sequence that no reservation has or will ever get. */
 export async function spendReservationId(tx: Transaction): Promise<number> {
   const [row] = rows<{ id: number }>(
     await tx.execute(sql`select nextval(pg_get_serial_sequence('reservations', 'id'))::int as id`),
@@ -124,10 +124,13 @@ export async function spendReservationId(tx: Transaction): Promise<number> {
   return row.id
 }
 
-/** Condition for payers and guests alone. A hold's end applies to the whole party through its payer. */
+/**
+ * SQL condition: the row is a payer or a guest in no party. The end of a hold applies to a whole party, so only the
+ * payer's row counts.
+ */
 const isNoCompanion = or(isNull(reservations.partyId), eq(reservations.partyId, reservations.id))
 
-/** Returns holds that ended at or before an instant, oldest end first. A party is represented by its payer. */
+/** Returns holds whose deadline is at or before `now`, the earliest first. For a party, returns only the payer. */
 export async function listEndedHolds(db: Database, now: Date, limit: number): Promise<number[]> {
   const found = await db
     .select({ id: reservations.id })
@@ -145,7 +148,7 @@ export const standingOfEvent = (eventId: number) =>
     isNull(reservations.purgedAt),
   )
 
-/** Returns an event's active reservations by id. Purged ones are left out, because nobody is left to notify. */
+/** Returns an event's active reservations, ordered by id. Omits purged ones, because nobody is left to notify. */
 export const listActive = async (db: Database, eventId: number) =>
   db
     .select(columns(reservations, 'id', 'status', 'partyId'))
@@ -159,16 +162,16 @@ export interface NewReservation {
   status: 'pending' | 'confirmed'
   holdExpiresAt: Date | null
   attemptHash: string | null
-  /** Stay whose spot it takes over. */
+  /** The stay whose spot this reservation takes over. */
   replacesId?: number | null
-  /** Price of this guest's stay with options, after the code's discount. */
+  /** Price of this guest's stay with its options, after the code's discount. */
   price: Cents
   /** Cents that a code took off this guest's stay. */
   discount?: Cents
   codeId?: number | null
   chosen?: readonly Chosen[]
   companions?: readonly NewCompanion[]
-  /** Hash of the terms that the guest just agreed to; null without consent. */
+  /** Hash of the terms to which the guest has just agreed; null without consent. */
   termsHash: string | null
   guest: SealedGuest
   now: Date
@@ -178,8 +181,8 @@ export interface NewReservation {
 export type NewCompanion = Pick<NewReservation, 'uuid' | 'price' | 'discount' | 'guest' | 'chosen'>
 
 /**
- * Inserts a reservation and those of its companions. The caller holds the event's lock. @returns their ids, the
- * payer's first
+ * Inserts a reservation and those of its companions. The caller holds the event's lock.
+ * @returns the ids, the payer's first
  */
 export async function insertReservation(
   tx: Transaction,
@@ -256,7 +259,7 @@ async function addChoices(
 }
 
 /**
- * Replaces a reservation's choices. Unchanged ones keep the time at which they were made. The caller holds the
+ * Replaces a reservation's choices. Choices that stay keep the time at which they were made. The caller holds the
  * event's lock.
  */
 export async function writeChoices(
@@ -271,11 +274,11 @@ export async function writeChoices(
   await addChoices(tx, [{ reservationId, chosen: chosen.filter(({ id }) => !before.has(id)) }], now)
 }
 
-/** Returns a reservation's choices, lodging first, in the order of the event's page. */
+/** Returns a reservation's choices, lodging first, in the same order as on the event's page. */
 export const listChoices = async (db: Database, reservationId: number): Promise<Choice[]> =>
   (await listChoicesOf(db, [reservationId])).get(reservationId) ?? []
 
-/** Returns the choices of several reservations by id. Reservations without choices are missing. */
+/** Returns the choices of several reservations by reservation id. A reservation without choices is not in the map. */
 export async function listChoicesOf(db: Database, reservationIds: number[]): Promise<Map<number, Choice[]>> {
   if (reservationIds.length === 0) return new Map()
   const found = await choiceRows(db, { reservationIds })
@@ -297,13 +300,15 @@ const choiceRows = (db: Database, { reservationIds }: { reservationIds: number[]
     .where(isAnyOf(reservationOptions.reservationId, reservationIds))
     .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
 
-/** Statuses in which a reservation keeps its attempt, so that the form's retry gets the same reply. */
+/**
+ * Statuses in which a reservation keeps the hash of its attempt key, so that a form sent again gets the same reply.
+ */
 const STANDING: ReadonlySet<ReservationStatus> = new Set(['pending', 'confirmed'])
 
 /**
- * Sets a reservation's status. An ended reservation clears its attempt, so that the form can try again.
- * An expired one also clears whose spot it was taking over: that guest keeps it, and someone else may book by the
- * link.
+ * Sets a reservation's status. An ended reservation forgets its attempt key, so that the form can sign up again. An
+ * expired hold also forgets whose spot it was taking over: that guest keeps the spot, and somebody else may book it
+ * by the link.
  */
 export async function setReservationStatus(
   tx: Transaction,
@@ -323,7 +328,7 @@ export async function setReservationStatus(
     .where(eq(reservations.id, id))
 }
 
-/** Writes changes, with personal values already sealed, and raises the version. The caller holds the row's lock. */
+/** Writes changes and raises the version. Personal values must already be sealed. The caller holds the row's lock. */
 export async function changeReservation(
   tx: Transaction,
   id: number,
@@ -335,7 +340,9 @@ export async function changeReservation(
     .where(eq(reservations.id, id))
 }
 
-/** Moves a sign-up's code to another of its guests. The caller holds both rows' locks. */
+/**
+ * Moves the use of a discount code from one guest of a sign-up to another. The caller holds the locks of both rows.
+ */
 export async function passCode(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
   const code = tx.select({ codeId: reservations.codeId }).from(reservations).where(eq(reservations.id, from))
   await tx
@@ -346,7 +353,7 @@ export async function passCode(tx: Transaction, { from, to }: { from: number; to
 }
 
 /**
- * Records when a guest first opened the directions. The token gives access to nothing, and an unknown one changes
+ * Records when a guest first opened the directions. The token gives access to nothing, and an unknown token changes
  * nothing.
  */
 export async function noteDirectionsViewed(db: Database, attendeeToken: string, now: Date): Promise<void> {
@@ -362,14 +369,16 @@ export async function noteDirectionsViewed(db: Database, attendeeToken: string, 
     )
 }
 
-/** Deletes reservations with their invoices and e-mails. Payments, refunds and intents stay without a reservation. */
+/**
+ * Deletes reservations with their invoices and e-mails. Payments, refunds and intents stay, without a reservation.
+ */
 export async function deleteReservationRows(tx: Transaction, which: ReservationSelector): Promise<void> {
   await tx.delete(reservations).where(whereReservations(which))
 }
 
-// Links by which a guest passes on a spot, and the reservations that take it over.
+// From here on: links by which a guest passes on a spot, and the reservations that take over the spot.
 
-/** Returns a link by its token, even if it has ended. Links of purged reservations return undefined. */
+/** Returns a link by its token, even if the link has ended. Returns undefined for links of purged reservations. */
 export async function findReplacementLink(db: Database, token: string) {
   if (!isUuid(token)) return undefined
   const [row] = await db
@@ -395,7 +404,7 @@ export async function findOpenToken(db: Database, reservationId: number): Promis
 const openOf = (reservationId: number) =>
   and(eq(replacementLinks.reservationId, reservationId), isNull(replacementLinks.endedAt))
 
-/** Inserts a link. The caller holds the event's lock and has checked that none is open. */
+/** Inserts a link. The caller holds the event's lock and has checked that no link is open. */
 export async function insertReplacementLink(
   tx: Transaction,
   reservationId: number,
@@ -408,7 +417,7 @@ export async function endReplacementLink(tx: Transaction, reservationId: number,
   await tx.update(replacementLinks).set({ endedAt: now }).where(openOf(reservationId))
 }
 
-/** Returns the reservation that is taking over a stay's spot, or has it. */
+/** Returns the reservation that is taking over a stay's spot, or has taken it over. */
 export async function findReplacing(
   db: Database,
   reservationId: number,
@@ -436,8 +445,8 @@ export async function findReplaced(db: Database, reservationId: number): Promise
 }
 
 /**
- * Returns the stay whose spot a sign-up by this link takes over, or why there is none. The token is valid for its
- * own event only.
+ * Returns the stay whose spot a sign-up by this link takes over, or why it cannot. The token is valid only for its
+ * own event.
  */
 export async function findReplaceableStay(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * Rows of a sign-up: an earlier one of the same attempt, guests with the same address, its invoices, and the intent
- * that it claims. `reservations.ts` writes its reservations.
+ * Reads and writes rows around a sign-up: an earlier sign-up of the same attempt, guests with the same address, the
+ * invoices, and the intent that pays. `reservations.ts` writes its reservations.
  */
 import { and, eq, gt, inArray, isNotNull, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
@@ -10,14 +10,14 @@ import { linesOf } from '../domain/party.ts'
 import type { PlannedInvoice } from '../domain/sign-up.ts'
 import { isOpenForInvoice } from './reservations.ts'
 
-/** A sign-up that is being repeated. */
+/** A sign-up whose form is sent again. */
 export type EarlierSignUp = Awaited<ReturnType<typeof selectSignUps>>[number]
 
-/** Returns the active reservations made with these attempt hashes. Ended reservations clear theirs. */
+/** Returns the active reservations that were made with these attempt hashes. Ended reservations have none. */
 export const listByAttempt = async (db: Database, hashes: readonly string[]): Promise<EarlierSignUp[]> =>
   selectSignUps(db, inArray(reservations.attemptHash, hashes))
 
-/** Returns the active sign-up of this event by its payer's private link. */
+/** Returns the active sign-up for this event whose payer has this private link. */
 export async function findByLink(
   db: Database,
   { uuid, eventId }: { uuid: string; eventId: number },
@@ -30,7 +30,7 @@ export async function findByLink(
   )
 }
 
-/** Returns the pending reservation of this e-mail and event that this unpaid intent belongs to. */
+/** Returns the pending reservation for this event and e-mail address to which this unpaid intent belongs. */
 export async function findByIntent(
   db: Database,
   { intentId, eventId, emailHashes }: { intentId: string; eventId: number; emailHashes: string[] },
@@ -55,18 +55,18 @@ const selectSignUps = (db: Database, which: SQL | undefined) =>
     .select({
       reservationId: reservations.id,
       ...columns(reservations, 'uuid', 'status', 'holdExpiresAt', 'codeId', 'attemptHash'),
-      /** The guest it belongs to. The name is sealed. */
+      /** The guest to whom it belongs. The name is sealed. */
       ...columns(reservations, 'customerName', 'emailHash'),
-      /** Null while no form has filled in this offered spot. */
+      /** Null if this is an offered spot whose form nobody has sent yet. */
       consentAt: reservations.consentAt,
-      /** Number of spots held, including the payer's. */
+      /** Number of held spots, including the payer's. */
       spots: sql<number>`greatest(1, (select count(*)::int from reservations as guest where guest.party_id = ${reservations.id} and guest.status = 'pending'))`,
-      /** Invoice due at sign-up; null for a free stay. */
+      /** The invoice that is due at sign-up; null for a free stay. */
       invoiceId: invoices.id,
       amount: sql<Cents>`coalesce(${invoices.amount}, 0)::int`,
-      /** True if that invoice asks for the whole price. */
+      /** True if that invoice is for the whole price. */
       whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,
-      /** Intent that may still pay it. */
+      /** The intent that may still pay that invoice. */
       openIntentId: paymentIntents.id,
     })
     .from(reservations)
@@ -78,8 +78,8 @@ const selectSignUps = (db: Database, which: SQL | undefined) =>
     .where(which)
 
 /**
- * Returns the sealed names of guests with this e-mail who are confirmed for an event. A caller that writes holds the
- * event's lock.
+ * Returns the sealed names of the guests who have this e-mail address and are confirmed for the event. A caller that
+ * writes must hold the event's lock.
  */
 export const listGuestNames = async (
   db: Database,
@@ -97,14 +97,14 @@ export const listGuestNames = async (
     )
 
 /**
- * A hold counts for this long after its creation, even when expired. Otherwise the same spots could be held again
- * and again.
+ * A hold counts for this long after it was made, even if it has expired. Otherwise one network could hold the same
+ * spots again and again.
  */
 const COUNTED_MS = 3_600_000
 
 /**
- * Counts unpaid spots that a network holds at an event, or has held within an hour. `except` is the payer of the
- * hold that continues.
+ * Counts the unpaid spots of an event that a network holds now or has held within an hour. Does not count the hold of
+ * the payer `except`, which is being continued.
  */
 export const countUnpaidSpots = (
   tx: Transaction,
@@ -122,7 +122,7 @@ export const countUnpaidSpots = (
     ),
   )
 
-/** Marks a hold and its party as unpaid holds of a network. */
+/** Marks a hold and its party as unpaid, and stores from which network it was made. */
 export async function countAsUnpaid(
   tx: Transaction,
   { reservationId, madeFrom }: { reservationId: number; madeFrom: string },
@@ -131,7 +131,7 @@ export async function countAsUnpaid(
   await tx.update(reservations).set({ madeFrom }).where(isOfHold)
 }
 
-/** Deletes the networks of holds that no longer count. */
+/** Deletes the stored networks of holds that no longer count. */
 export async function forgetHoldNetworks(db: Database, now: Date): Promise<void> {
   await db
     .update(reservations)
@@ -145,7 +145,8 @@ export async function forgetHoldNetworks(db: Database, now: Date): Promise<void>
 }
 
 /**
- * Returns the newest reservation of an address, of any status; 0 if there is none. The query always returns one row.
+ * Returns the newest reservation of an e-mail address, of any status, or 0 if there is none. The query always returns
+ * one row, so that its time reveals nothing.
  */
 export async function findNewestReservationId(db: Database, emailHashes: string[]): Promise<number> {
   const [found] = await db
@@ -158,7 +159,7 @@ export async function findNewestReservationId(db: Database, emailHashes: string[
 interface Planned {
   reservationId: number
   plan: readonly PlannedInvoice[]
-  /** All guests they are for, the payer first. Missing for a guest alone. */
+  /** All guests for whom the invoices are, the payer first. Missing for a guest in no party. */
   members?: readonly { id: number; share: Cents }[]
   now: Date
 }
@@ -166,8 +167,8 @@ interface Planned {
 const isOfSignUp = sql`${invoices.purpose} in ('deposit', 'remainder', 'whole')`
 
 /**
- * Writes the planned invoices (possibly none) and their lines. Returns the id of the one due at sign-up. An existing
- * invoice gets the planned amount.
+ * Writes the planned invoices (possibly none) and their lines. An existing invoice gets the planned amount. Returns
+ * the id of the invoice that is due at sign-up.
  */
 export async function insertPlannedInvoices(
   tx: Transaction,
@@ -194,7 +195,9 @@ export async function insertPlannedInvoices(
   return made.find(({ purpose }) => purpose !== 'remainder')?.id
 }
 
-/** Replaces a held spot's own invoices, none of which is paid. Returns the id of the one due at sign-up. */
+/**
+ * Replaces the invoices of a held spot, none of which is paid. Returns the id of the invoice that is due at sign-up.
+ */
 export async function replanInvoices(tx: Transaction, planned: Planned): Promise<number | undefined> {
   const own = and(eq(invoices.reservationId, planned.reservationId), isOfSignUp)
   const kept = planned.plan.map(({ purpose }) => purpose)
@@ -204,7 +207,10 @@ export async function replanInvoices(tx: Transaction, planned: Planned): Promise
   return insertPlannedInvoices(tx, planned)
 }
 
-/** Assigns an intent to an invoice. The caller holds the intent's lock and has checked that it is unclaimed. */
+/**
+ * Assigns an intent to the invoice that it pays. The caller holds the intent's lock and has checked that it pays no
+ * other invoice.
+ */
 export async function claimIntent(
   tx: Transaction,
   { intentId, invoiceId }: { intentId: string; invoiceId: number },
@@ -215,7 +221,10 @@ export async function claimIntent(
     .where(eq(paymentIntents.id, intentId))
 }
 
-/** Returns the intent if it is open, for a sign-up of this event, and unclaimed; otherwise null. */
+/**
+ * Returns the intent if it is open, was created for a sign-up at this event, and pays no invoice yet. Otherwise
+ * returns null.
+ */
 export async function findUnclaimedIntent(
   db: Database,
   { id, eventId }: { id: string; eventId: number },
@@ -234,7 +243,7 @@ export async function findUnclaimedIntent(
   return row?.id ?? null
 }
 
-/** Returns whether another intent may still pay for a held spot. The caller holds the locks of its invoices. */
+/** Returns whether another intent can still pay for a held spot. The caller holds the locks of the invoices. */
 export async function isPayableOtherwise(
   tx: Transaction,
   { reservationId, intentId }: { reservationId: number; intentId: string | null },

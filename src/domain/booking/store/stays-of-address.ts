@@ -1,4 +1,4 @@
-/** The reservations that share a mailbox. */
+/** Finds the reservations that have the same mailbox. */
 import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm'
 import { columns, type Database } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -6,8 +6,8 @@ import { events } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
 
 /**
- * Returns the reservations of an address that are pending or confirmed and whose event has not ended, the first to
- * end first. Takes the keyed hashes of the address (`Sealer.lookups`). Names are still sealed.
+ * Returns the pending and confirmed reservations of an e-mail address at events that have not ended, the one that
+ * ends first at the top. Takes the keyed hashes of the address (`Sealer.lookups`). The names are still sealed.
  */
 export const listStaysOf = async (db: Database, emailHashes: string[], today: Day) =>
   db
