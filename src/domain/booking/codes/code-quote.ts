@@ -1,4 +1,4 @@
-/** Decides whether a sign-up can use a discount code, and its discount. Reads the code and its uses. */
+/** Decides whether a sign-up can use a discount code, and how much it takes off. Reads the code and its uses. */
 import type { EventRow } from '#domain/events/store/events.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Day } from '#shared/days.ts'
@@ -10,14 +10,15 @@ interface Using {
   event: Pick<EventRow, 'id' | 'cost'>
   today: Day
   /**
-   * The existing sign-up, whose own use is not counted and which may keep its code (R41.5). Null for a new sign-up.
+   * The existing sign-up, if any. Its own use of the code is not counted, and it may keep its code (R41.5). Null for
+   * a new sign-up.
    */
   own: { id: number; codeId: number | null } | null
 }
 
 /**
- * Returns the code if this sign-up can use it, or why not. The result holds until the transaction ends only if the
- * caller holds the code's lock.
+ * Returns the code if this sign-up can use it, or why not. If the caller holds the code's lock, the answer is valid
+ * until the end of the transaction.
  */
 export async function findUsableCode(
   db: Database,
@@ -32,15 +33,15 @@ export async function findUsableCode(
   return (await countUses(db, code.id, own?.id ?? null)) < code.uses ? code : 'code_used_up'
 }
 
-/** Returns whether a code has no uses left. An ended reservation can then not be restored with its discount. */
+/** Returns whether a code has no uses left. If so, undoing a cancellation cannot give the discount again. */
 export async function isUsedUp(db: Database, id: number): Promise<boolean> {
   const code = await findCodeById(db, id)
   return code !== undefined && code.uses !== null && (await countUses(db, id, null)) >= code.uses
 }
 
 /**
- * The code that a sign-up asks for, in its stored form. `pays` is the price in cents that the guest names with an
- * open code.
+ * The code that a sign-up form sends, in its stored form. `pays` is the price in cents that the guest sets for a code
+ * with an open price.
  */
 export interface RequestedCode {
   code: string | null
@@ -48,15 +49,15 @@ export interface RequestedCode {
 }
 
 export interface CodeQuote {
-  /** Null if the sign-up has no code, or cannot use it. */
+  /** Null if the sign-up has no code, or cannot use the one it has. */
   codeId: number | null
   kind: CodeTerms['kind'] | null
-  /** In cents, the discount for each guest, the payer first. */
+  /** The discount of each guest in cents, the payer's first. */
   off: Cents[]
   problem: CodeProblem | null
 }
 
-/** Returns the discount of a sign-up's code. `cost` is the event's cost per guest, in cents. */
+/** Returns the discount by a sign-up's code. `cost` is the event's cost per guest in cents. */
 export async function discountFor(
   db: Database,
   { code: typed, pays }: RequestedCode,

@@ -36,8 +36,8 @@ async function makeCode(changes: Partial<typeof codes.$inferInsert> = {}) {
 const check = (code: string, more: { attempt?: string } = {}, browser = app.browser()) =>
   browser.call(checkCode, { body: { eventId: event.id, code, ...more } })
 
-describe('checking a code as a guest', () => {
-  test('returns the terms of a code, however it is typed (R41.1)', async () => {
+describe('a guest checks a code', () => {
+  test('returns the terms of a code, however the guest types it (R41.1)', async () => {
     await makeCode({ code: 'KIND-NEIGHBORS', kind: 'open', value: 10_000, suggestion: 40_000 })
     expect(await check(' kind-neighbors ')).toMatchObject({
       ok: true,
@@ -45,7 +45,7 @@ describe('checking a code as a guest', () => {
     })
   })
 
-  test('answers the same for every code that does not work, so that guests learn nothing (R41.6)', async () => {
+  test('gives the same reply for every code that does not work, so that guests cannot find out which codes exist (R41.6)', async () => {
     const other = await makeEvent(app.services.db)
     const strange = await Promise.all([
       makeCode({ endedAt: NOW }),
@@ -60,7 +60,7 @@ describe('checking a code as a guest', () => {
     expect((await check(good.code)).ok).toBe(true)
   })
 
-  test('refuses a used-up code, but not to the guest who already holds a use of it (R41.5)', async () => {
+  test('refuses a used-up code, but not to the guest who already holds one of its uses (R41.5)', async () => {
     const { id, code } = await makeCode({ uses: 1 })
     const attempt = randomUUID()
     const held = await makeReservation(app.services, event.id, {
@@ -77,7 +77,7 @@ describe('checking a code as a guest', () => {
   })
 })
 
-test('shows on an event whether a code works for it today (R41.1)', async () => {
+test("says in the event's page data whether any code works for it today (R41.1)", async () => {
   const others = await buildTestApp({ now: NOW })
   const { db } = others.services
   const one = await makeEvent(db)
@@ -92,7 +92,7 @@ test('shows on an event whether a code works for it today (R41.1)', async () => 
   expect([await takes(one), await takes(free)]).toEqual([false, false])
   others.clock.set(new Date('2027-05-07T18:00:00Z'))
   expect([await takes(one), await takes(free)]).toEqual([true, false])
-  // Changing a code invalidates the cached page of the event.
+  // Changing a code also invalidates the cached page of its event.
   const admin = await others.signIn({ admin: true })
   const listed = await admin.call(listCodes)
   const later = listed.ok ? (listed.data.find(({ code }) => code === 'LATER')?.id ?? 0) : 0
@@ -112,9 +112,9 @@ const codeOf = <Data extends { code: unknown }>(
   return answer.data.code as Data['code']
 }
 
-describe('codes for admins', () => {
+describe('an admin manages codes', () => {
   const NEW = { code: 'early bird', kind: 'percent' as const, value: 10 }
-  test('adds, changes, ends, reopens and deletes codes and records each step in the audit log (R41.9)', async () => {
+  test('adds, changes, ends, reopens and deletes codes, and records each step in the audit log (R41.9)', async () => {
     const admin = await app.signIn({ admin: true })
     const made = codeOf(
       await admin.call(createCode, { body: { code: { ...NEW, uses: 5, note: 'Friends' } } }),
@@ -144,7 +144,7 @@ describe('codes for admins', () => {
     ])
   })
 
-  test('shows admins how often a code was used and how much it took off, and refuses a new name for it (R41.9)', async () => {
+  test('shows how often a code was used and how much it took off, and refuses to rename a used code (R41.9)', async () => {
     const admin = await app.signIn({ admin: true })
     const { id, code } = await makeCode({ kind: 'amount', value: 20_000, uses: 3 })
     const { id: eventId } = await makeEvent(app.services.db)
@@ -156,7 +156,7 @@ describe('codes for admins', () => {
     const listed = await admin.call(listCodes)
     const used = listed.ok && listed.data.find((one) => one.id === id)
     expect(used).toMatchObject({ used: 2, uses: 3, everUsed: true, given: 20_000 })
-    // Lists the guests who used it, held spots included.
+    // The list of uses includes guests whose spot is only held.
     const uses = await admin.call(listCodeUses, { query: { id } })
     expect(uses).toMatchObject({
       ok: true,
@@ -177,7 +177,7 @@ describe('codes for admins', () => {
       status: 401,
     })
     expect(await admin.call(listCodeUses, { query: { id: 999_999 } })).toMatchObject({ code: 'not_found' })
-    // The code also appears in the CSV of guests and in the month's statement (R41.7).
+    // The code also appears in the CSV export of guests and in the monthly statement (R41.7).
     const table = await (await admin.fetch(`/api/auth/event/export?id=${eventId}`)).text()
     expect(
       table
@@ -187,7 +187,7 @@ describe('codes for admins', () => {
     ).toEqual([
       ['10000', code],
       ['10000', code],
-      // The spot that is held but not paid.
+      // The guest whose spot is held but not paid.
       ['20000', code],
     ])
     const month = await admin.call(getStatement, { query: { month: '2027-05' } })
@@ -208,7 +208,7 @@ describe('codes for admins', () => {
     [{ kind: 'open' as const, value: 6_000, suggestion: 5_000 }, 'suggestion'],
     [{ uses: 0 }, 'uses'],
     [{ validFrom: '2027-05-02', validUntil: '2027-05-01' }, 'validUntil'],
-  ])('names the invalid field of %o', async (changes, field) => {
+  ])('refuses the invalid code %o and names the field', async (changes, field) => {
     const admin = await app.signIn({ admin: true })
     const refused = await admin.call(createCode, { body: { code: { ...NEW, ...changes } } })
     expect(refused).toMatchObject({ ok: false, code: 'invalid', fields: { [field]: expect.any(String) } })

@@ -105,7 +105,7 @@ const RENAMED = 'Guests have signed up with this code, so it keeps its name. End
 
 interface Changed {
   row: CodeRow
-  /** Missing if nothing changed, so that the audit log gets no entry. */
+  /** Action for the audit log. Missing if nothing changed, so that no entry is written. */
   action?: string
   fields?: string[]
 }

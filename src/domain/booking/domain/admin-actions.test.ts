@@ -35,12 +35,12 @@ describe('whether a stay can be moved', () => {
     [null, {}],
     [null, { to: { ...to, left: 0 }, allowOverbooking: true }],
     [null, { to: { ...to, endDateDate: today } }],
-  ])('returns %s for a move of a stay to another event (case %#)', (problem, changes) => {
+  ])('returns %s when a stay must not be moved to another event (case %#)', (problem, changes) => {
     expect(moveProblem({ ...facts, ...changes })).toBe(problem)
   })
 })
 
-describe('invoices of a stay that moves', () => {
+describe('the invoices of a stay that is moved to another event', () => {
   const deposit = { id: 1, purpose: 'deposit', amount: 45_000, due: today, extra: false, paid: true } as const
   const remainder = { ...deposit, id: 2, purpose: 'remainder', due: '2027-06-01', paid: false } as const
   const lesson = { ...deposit, id: 3, purpose: 'other', amount: 5_000, extra: true, paid: false } as const
@@ -51,7 +51,7 @@ describe('invoices of a stay that moves', () => {
       today,
     })
 
-  test('changes the remainder to what is left to pay, due by the day of the new event', () => {
+  test('changes the remainder to what is left to pay, with the due day of the new event', () => {
     expect(plan([deposit, remainder, lesson], 100_000)).toMatchObject({
       gone: [],
       asked: [{ id: 2, purpose: 'remainder', amount: 55_000, due: '2027-08-02' }],
@@ -60,7 +60,7 @@ describe('invoices of a stay that moves', () => {
     expect(plan([deposit, remainder], 100_000, '2027-05-20').asked).toMatchObject([{ due: today }])
   })
 
-  test('deletes the remainder and leaves a credit if the new event costs less than is paid', () => {
+  test('deletes the remainder and leaves a credit if the new event costs less than what was paid', () => {
     expect(plan([deposit, remainder], 40_000)).toMatchObject({
       gone: [2],
       asked: [],
@@ -86,7 +86,7 @@ describe('invoices of a stay that moves', () => {
     ])
   })
 
-  test('never touches paid invoices, and its invoices add up to the totals, for random invoices', () => {
+  test('never changes paid invoices, and all invoices add up to the totals, for random invoices', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 0, max: 3_000 }), (rows, price) => {
         const sums = sumRows({ ...rows, standing: true })
@@ -101,7 +101,7 @@ describe('invoices of a stay that moves', () => {
         expect(money.price).toBe(price)
         expect(money.notInvoiced).toBeLessThan(LEAST_CHARGE)
         expect(asked.every(({ amount }) => amount >= LEAST_CHARGE)).toBe(true)
-        // Only extra charges can ask for more than is left, such as after an overpayment.
+        // Only extra charges can ask for more than is left to pay, for example after an overpayment.
         expect(money.overInvoiced).toBeLessThanOrEqual(left.reduce((sum, { amount }) => sum + amount, 0))
         const { totalDue, totalPaid, stillToPay, overInvoiced, credit } = money
         expect(totalDue).toBe(totalPaid + stillToPay - overInvoiced - credit)
@@ -149,7 +149,7 @@ describe('whether a cancellation can be undone', () => {
     ['option_sold_out', { choicesLeft: false }],
     ['code_used_up', { codeUsedUp: true }],
     [null, {}],
-  ])('returns %s for undoing a cancellation (case %#)', (problem, changes) => {
+  ])('returns %s when a cancellation must not be undone (case %#)', (problem, changes) => {
     expect(undoProblem({ ...facts, ...changes })).toBe(problem)
   })
 })

@@ -1,4 +1,7 @@
-/** Rules for admins: sign a guest up (R12.1), move a stay, undo a cancellation (R30.1, R30.2, R30.5). Pure. */
+/**
+ * Rules for three actions of admins: sign a guest up (R12.1), move a stay, undo a cancellation (R30.1, R30.2, R30.5).
+ * Pure.
+ */
 import { hasEnded, type PaymentSchedule, paymentSchedule, remainderDay } from '#domain/events/rules.ts'
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
@@ -9,12 +12,12 @@ import type { InvoiceTerms } from './invoices.ts'
 import { type Picking, type Priced, quoteParty, type PlannedInvoice } from './sign-up.ts'
 
 interface Quote extends Priced {
-  /** Why the choices are refused. The amounts are then those without choices. */
+  /** Why the options are refused. If they are, the amounts do not include any options. */
   refused: ChoiceRefused | null
   schedule: PaymentSchedule
 }
 
-/** Quotes one spot with these choices for a guest whom an admin signs up on `today`. */
+/** Returns the price of one spot with these options, for a guest whom an admin signs up on `today`. */
 export function quote(
   event: { cost: Cents; startDateDate: Day },
   { options, ...picking }: Picking,
@@ -29,9 +32,8 @@ export function quote(
 export type PlanProblem = { amount: string }
 
 /**
- * Returns the invoices of a guest whom an admin signs up. `amount` is the deposit; null: what a guest would pay
- * today.
- * The rest of `totalDue` is due 30 days before the start, or today if that day has passed.
+ * Returns the invoices of a guest whom an admin signs up. `amount` is the deposit; null means what a guest would have
+ * to pay today. The rest of `totalDue` is due 30 days before the start, or today if that day has passed.
  */
 export function adminInvoicePlan(
   { totalDue, amount }: { totalDue: Cents; amount: Cents | null },
@@ -51,7 +53,7 @@ export function adminInvoicePlan(
           { purpose: 'deposit', amount: first, due: today },
           { purpose: 'remainder', amount: rest, due: restDue },
         ]
-  // No invoice is for zero, and none is too small for a card.
+  // Creates no invoice of zero, and none that is too small for a card.
   const asked = plan.filter((invoice) => invoice.amount > 0)
   return asked.some((invoice) => invoice.amount < LEAST_CHARGE)
     ? { amount: 'Each part needs to be at least $0.50, or nothing' }
@@ -65,13 +67,13 @@ interface Retreat {
 }
 
 interface SpotFacts {
-  /** Spots that are left, not counting this stay's. */
+  /** Free spots, not counting the spot of the stay that moves. */
   left: number
 }
 
 /**
- * `not_movable`: the stay is not confirmed. `stay_over`: its event is over or canceled. `passing_on`: somebody may
- * take over its spot.
+ * `not_movable`: the stay is not confirmed. `stay_over`: its event is over or canceled. `passing_on`: the guest is
+ * passing on the spot.
  */
 type MoveProblem =
   | 'not_movable'
@@ -82,14 +84,14 @@ type MoveProblem =
   | 'event_ended'
   | 'event_full'
 
-/** Returns why a stay cannot be moved, or null. Read its facts under the locks of both events. */
+/** Returns why a stay cannot be moved, or null. The facts must be read under the locks of both events. */
 export function moveProblem(facts: {
   status: ReservationStatus
   from: Retreat
   to: Retreat & SpotFacts
   /** Number of guests who move. */
   wanted: number
-  /** True if the spot has an open link, or somebody is taking it over. */
+  /** True if the guest has an open link to pass on the spot, or somebody is taking it over. */
   passingOn: boolean
   allowOverbooking: boolean
   today: Day
@@ -110,7 +112,7 @@ export interface MovedInvoice extends Omit<InvoiceTerms, 'description'> {
   paid: boolean
 }
 
-/** An invoice for the price. `id` is that of an existing invoice; null for a new one. */
+/** An invoice that the stay should have after the move. `id` is that of an existing invoice; null for a new one. */
 interface AskedInvoice extends Pick<MovedInvoice, 'purpose' | 'amount' | 'due'> {
   id: number | null
 }
@@ -119,13 +121,13 @@ export interface MovePlan {
   /** Ids of unpaid invoices to delete. */
   gone: number[]
   asked: AskedInvoice[]
-  /** Totals of the stay after the move. */
+  /** The totals of the stay after the move. */
   money: ReservationMoney
 }
 
 /**
- * Returns the invoices of a stay that moves to another event. Paid invoices and extra charges stay unchanged.
- * What is left to pay becomes one invoice, or deposit and remainder if nothing is paid yet. `sums` are the totals
+ * Returns the invoices of a stay that is moved to another event. Paid invoices and extra charges stay unchanged. What
+ * is left to pay becomes one invoice, or a deposit and a remainder if nothing is paid yet. `sums` are the totals
  * before the move.
  */
 export function planMove(
@@ -155,7 +157,10 @@ function unpaidSums(unpaid: readonly Pick<MovedInvoice, 'amount' | 'due'>[], tod
   return { unpaid: sumOf(unpaid), unpaidLater: sumOf(later) }
 }
 
-/** Returns the invoices for `left` cents. An amount too small for a card gets none; pages show it as not invoiced. */
+/**
+ * Returns the invoices for `left` cents. An amount that is too small for a card gets no invoice; pages show it as not
+ * invoiced.
+ */
 function planUnpaid(
   left: Cents,
   invoices: readonly MovedInvoice[],
@@ -173,8 +178,8 @@ function planUnpaid(
 }
 
 /**
- * `not_undoable`: it is not canceled, or was only a hold. `refunded`: a refund was made or is due since. `replaced`:
- * somebody took over the spot.
+ * `not_undoable`: the stay is not canceled, or it was only a hold. `refunded`: a refund was made or is due since the
+ * cancellation. `replaced`: somebody took over the spot.
  */
 export const UNDO_PROBLEMS = [
   'in_party',
@@ -195,13 +200,13 @@ export function undoProblem(facts: {
   /** True if somebody pays, or has paid, for this guest together with others. */
   inParty: boolean
   status: ReservationStatus
-  /** Undefined if it was not canceled. `awaits`: its refund is not decided yet. */
+  /** Undefined if the stay was not canceled. `awaits` means that its refund is not decided yet. */
   cancellation: { wasHold: boolean; awaits: boolean } | undefined
   /** True if a refund was made or is due since the cancellation. */
   refundedSince: boolean
   replaced: boolean
   event: Retreat & SpotFacts
-  /** True if the stay's choices are still available. */
+  /** True if the options that the guest had chosen are still available. */
   choicesLeft: boolean
   /** True if others have used up the stay's discount code. */
   codeUsedUp: boolean

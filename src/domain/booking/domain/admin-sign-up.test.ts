@@ -10,7 +10,7 @@ const plan = (totalDue: number, amount: number | null = null, today = TODAY) =>
   adminInvoicePlan({ totalDue, amount }, START, today)
 
 describe('the invoices of a guest whom an admin signs up', () => {
-  test('invoices a guest signed up by an admin like one who signs up today, by default', () => {
+  test('are by default the same as for a guest who signs up today', () => {
     expect(plan(90_001)).toEqual([
       { purpose: 'deposit', amount: 45_001, due: TODAY },
       { purpose: 'remainder', amount: 45_000, due: DUE },
@@ -19,7 +19,7 @@ describe('the invoices of a guest whom an admin signs up', () => {
     expect(plan(0)).toEqual([])
   })
 
-  test('takes the deposit that the admin entered, and makes the rest the remainder', () => {
+  test('are the deposit that the admin entered and a remainder', () => {
     expect(plan(90_000, 20_000)).toEqual([
       { purpose: 'deposit', amount: 20_000, due: TODAY },
       { purpose: 'remainder', amount: 70_000, due: DUE },
@@ -32,7 +32,7 @@ describe('the invoices of a guest whom an admin signs up', () => {
     ['on the due day of the remainder', DUE],
     ['after the due day of the remainder', addDays(DUE, 9)],
     ['after the event', addDays(START, 40)],
-  ])('makes a remainder due today when the admin signs the guest up %s', (_when, today) => {
+  ])('have a remainder that is due today when the admin signs the guest up %s', (_when, today) => {
     expect(plan(90_000, 20_000, today)).toMatchObject([{ due: today }, { amount: 70_000, due: today }])
   })
 
@@ -41,11 +41,11 @@ describe('the invoices of a guest whom an admin signs up', () => {
     ['a deposit that is too small for a card', 90_000, 49],
     ['a remainder that is too small for a card', 90_000, 89_951],
     ['a whole price that is too small for a card', 49, null],
-  ])('refuses invoices of %s', (_what, totalDue, amount) => {
+  ])('are refused for %s', (_what, totalDue, amount) => {
     expect(plan(totalDue, amount)).toEqual({ amount: expect.any(String) as string })
   })
 
-  test('adds up to the whole price, without zero amounts or due days in the past, for random values', () => {
+  test('add up to the whole price, with no amount of zero and no due day in the past, for random values', () => {
     const cents = integer({ min: 0, max: 2_000_000 })
     const day = integer({ min: -400, max: 400 }).map((count) => addDays(START, count))
     assert(

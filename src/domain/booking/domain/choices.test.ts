@@ -3,7 +3,7 @@ import { guestChangeProblem, planPriceChange } from './choices.ts'
 
 const START = '2027-07-01'
 
-describe('a difference of the price (R37.7)', () => {
+describe('which invoice gets a change of the price (R37.7)', () => {
   const deposit = { id: 1, purpose: 'deposit' as const, amount: 45_000, due: '2027-01-01' }
   const remainder = { id: 2, purpose: 'remainder' as const, amount: 45_000, due: '2027-06-01' }
   const rest = { id: 3, purpose: 'other' as const, amount: 10_000, due: '2027-06-20' }
@@ -49,12 +49,12 @@ describe('a difference of the price (R37.7)', () => {
       [rest],
       { changed: [{ id: 3, amount: 0 }], added: 0 },
     ],
-  ])('plans a price difference: %s', (_, difference, unpaid, plan) => {
+  ])('plans the new amounts of the invoices: %s', (_, difference, unpaid, plan) => {
     expect(planPriceChange(difference, unpaid)).toEqual(plan)
   })
 })
 
-test('lets a guest change choices until 7 days before the start, for as much or more (R37.7)', () => {
+test('lets a guest change the chosen options until 7 days before the start, if the price stays the same or rises (R37.7)', () => {
   const event = { startDateDate: START, cancelledAt: null }
   const problem = (changes = {}) =>
     guestChangeProblem({

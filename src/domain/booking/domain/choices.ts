@@ -1,6 +1,6 @@
 /**
- * Choices and changes of choices: whether they are allowed, and which invoice gets the difference (R37.5, R37.7).
- * Pure.
+ * Rules for the options that guests choose: which choices are allowed, and which invoice gets a change of the price
+ * (R37.5, R37.7). Pure.
  */
 import {
   choose,
@@ -19,19 +19,23 @@ import { changeUntil } from './guest-actions.ts'
 
 export type Choice = Chosen & { chosenAt: Date }
 
-/** An unpaid invoice for the price. */
+/** An unpaid invoice for a part of the price. */
 type Open = Pick<typeof invoices.$inferSelect, 'id' | 'purpose' | 'amount' | 'due'>
 
 interface DifferencePlan {
-  /** New amounts for existing invoices. 0 deletes the invoice. */
+  /** New amounts for existing invoices. 0 means to delete the invoice. */
   changed: { id: number; amount: Cents }[]
-  /** Amount of a new invoice, due immediately; 0 for none. An amount too small for a card stays without an invoice. */
+  /**
+   * Amount of a new invoice that is due immediately; 0 for none. An amount that is too small for a card gets no
+   * invoice.
+   */
   added: Cents
 }
 
 /**
- * Distributes a price difference over the unpaid invoices. An increase is added to the remainder, else to the last unpaid invoice, else to a new one.
- * A decrease is taken off the unpaid invoices, the last one first.
+ * Distributes a change of the price over the unpaid invoices. An increase is added to the remainder; if there is
+ * none, to the last unpaid invoice; if all are paid, to a new invoice. A decrease is taken off the unpaid invoices,
+ * the last one first.
  */
 export function planPriceChange(difference: Cents, unpaid: readonly Open[]): DifferencePlan {
   const last = unpaid.toSorted(
@@ -51,7 +55,7 @@ export function planPriceChange(difference: Cents, unpaid: readonly Open[]): Dif
   for (const { id, amount } of last) {
     if (over === 0) break
     const taken = Math.min(over, amount)
-    // A rest that is too small for a card is dropped.
+    // If what is left of an invoice is too small for a card, the invoice is deleted.
     changed.push({ id, amount: amount - taken < LEAST_CHARGE ? 0 : amount - taken })
     over -= taken
   }
@@ -60,7 +64,7 @@ export function planPriceChange(difference: Cents, unpaid: readonly Open[]): Dif
 
 export type ChangeProblem = 'event_cancelled' | 'not_standing' | 'choices_closed' | 'choices_cheaper'
 
-/** Returns why a guest cannot change their choices now, or null. `difference` is the change of the price. */
+/** Returns why a guest cannot change their options now, or null. `difference` is the change of the price in cents. */
 export function guestChangeProblem(facts: {
   status: string
   event: { startDateDate: Day; cancelledAt: Date | null }
@@ -74,9 +78,8 @@ export function guestChangeProblem(facts: {
 }
 
 /**
- * Returns new choices for a stay and their extra cost in cents (negative if they are cheaper), or why they are
- * refused.
- * They are also refused if they take lodging that guests need who hold a spot and have not chosen yet (R37.4).
+ * Returns the new choices for a stay and their extra cost in cents (negative if they are cheaper), or why they are
+ * refused. Also refuses lodging that is reserved for guests who hold a spot and have not chosen yet (R37.4).
  */
 export function quoteChangedOptions(
   { cost }: { cost: Cents },

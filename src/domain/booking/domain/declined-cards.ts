@@ -1,50 +1,57 @@
-/** Slows down a caller who tries many declined cards, as card testers do (docs/decisions/0038). Pure. */
+/**
+ * Slows down a network that tries many declined cards, as people do who test stolen cards (docs/decisions/0038).
+ * Pure.
+ */
 
-/** Declines after which a payment is canceled. A guest who mistypes needs two or three tries. */
+/** Number of declined cards after which a payment is canceled. A guest who mistypes needs two or three tries. */
 const MOST_DECLINES = 5
 
 /**
- * From this many declines within an hour, a caller's network (IP address) looks like it tests stolen cards. Each of its
- * open payments then allows one decline.
+ * From this many declined cards within an hour on, a network (IP address) looks like it tests stolen cards. Each of
+ * its open payments is then canceled after one more decline.
  */
 const TESTER_FROM = 15
 
-/** Returns how many declines an open payment allows, given those of its network. */
+/** Returns how many declined cards an open payment allows, given the number of declined cards of its network. */
 export const mostDeclines = (ofNetwork: number): number => (ofNetwork >= TESTER_FROM ? 1 : MOST_DECLINES)
 
 const MINUTE = 60_000
 
-/** Declines count for this long. */
+/** Declined cards count for this long. */
 export const COUNTED_MS = 60 * MINUTE
 
-/** Counted declines, and the time of the newest. */
+/** The number of declined cards that count, and the time of the newest. */
 export interface Declines {
   count: number
   last: Date | null
 }
 
-/** From this many declines on, a new payment must wait this long after the last decline. */
+/** From `from` declined cards on, a new payment must wait this long after the last decline. */
 const PAUSES = [
   { from: 25, ms: 60 * MINUTE },
   { from: TESTER_FROM, ms: 10 * MINUTE },
   { from: MOST_DECLINES, ms: MINUTE },
 ] as const
 
-/** Returns the milliseconds until a network, or an invoice, may open a new payment; 0 means now. */
+/**
+ * Returns for how many milliseconds a network, or an invoice, must wait before it may open a new payment; 0 means not
+ * at all.
+ */
 export function pauseAfter({ count, last }: Declines, now: Date): number {
   const pause = PAUSES.find(({ from }) => count >= from)
   if (!pause || last === null) return 0
   return Math.max(0, last.getTime() + pause.ms - now.getTime())
 }
 
-/** Declines at an event that look like card testing. */
+/** From this many declined cards on, an event's sign-up looks like it is used for card testing. */
 const TESTED_FROM = 20
 
 const BETWEEN_MS = 2 * MINUTE
 
 /**
- * Returns the milliseconds until a network may open another payment at an event where many networks test cards.
- * The first payment never waits, so testers cannot block real guests. A network that has paid is not a tester.
+ * Returns for how many milliseconds a network must wait between two payments at an event where many networks test
+ * cards. The first payment never waits, so testers cannot keep real guests out. A network that has paid counts as no
+ * tester.
  */
 export function pauseBetween(
   { count }: Declines,
@@ -55,7 +62,7 @@ export function pauseBetween(
   return Math.max(0, lastMade.getTime() + BETWEEN_MS - now.getTime())
 }
 
-/** Returns the pause as a sentence for the guest who has to wait. */
+/** Returns a sentence for the guest who has to wait. */
 export function pauseText(ms: number): string {
   const minutes = Math.ceil(ms / 60_000)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`

@@ -23,7 +23,7 @@ describe('whether an invoice can be paid', () => {
     },
   )
 
-  test('refuses payments for a canceled event, even before its stays are canceled', () => {
+  test('refuses every payment for a canceled event, even before its stays are canceled', () => {
     for (const status of ['pending', 'confirmed'] as const) {
       const stay = { status, holdExpiresAt: status === 'pending' ? later : null, eventCancelled: true }
       expect(payProblem(deposit, stay, now)).toBe('event_cancelled')

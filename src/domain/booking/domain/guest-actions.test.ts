@@ -19,7 +19,7 @@ test('lets a guest change details until the seventh day before the start', () =>
   expect(changeUntil(facts.startDateDate)).toBe('2027-07-01')
 })
 
-describe('whether details can be sent', () => {
+describe('whether a guest can save the details', () => {
   test.each([
     ['a change on the seventh day before', {}, null],
     ['a change on the sixth day before', { today: '2027-07-02' }, 'details_closed'],
@@ -29,7 +29,7 @@ describe('whether details can be sent', () => {
     ['details for a canceled stay', { status: 'cancelled', given: false }, 'not_standing'],
     ['details for an expired hold', { status: 'expired' }, 'not_standing'],
     ['details for a canceled event', { eventCancelled: true, given: false }, 'event_cancelled'],
-  ] as const)('returns why a guest cannot send details now, or null: %s', (_name, changes, problem) => {
+  ] as const)('returns why a guest cannot save details now, or null: %s', (_name, changes, problem) => {
     expect(detailsProblem({ ...facts, ...changes })).toBe(problem)
   })
 })
@@ -45,7 +45,7 @@ test.each([
     /^The retreat is over, and we deleted .* as promised, on Mon, Feb 1, 2027\./,
   ],
   [{ asked: false, over: false }, /^We deleted what you had told us, as promised/],
-])('tells a guest why and when their data was deleted and what stays (R32.1): %j', (why, words) => {
+])("says why and when a guest's data was deleted and what is kept (R32.1): %j", (why, words) => {
   const text = deletionText({ on: '2027-02-01', ...why })
   expect(text).toMatch(words)
   expect(text).toMatch(/Gone are your name.* Amounts and dates stay in our records/)
@@ -65,6 +65,6 @@ test.each([
   expect(selfCancelProblem({ ...stay, ...changes })).toBe(problem)
 })
 
-test('keeps the audit action for erasure requests, so that older requests are still found', () => {
+test('keeps the name of the audit action for erasure requests, so that older requests are still found', () => {
   expect(ERASURE_ASKED).toBe('reservation.erasureAsked')
 })

@@ -1,12 +1,12 @@
-/** The actions of guests with their private link, and their deadlines: pay, cancel, give details (R5.6, R8.4, R8.5). Pure. */
+/** What guests can do with their private link, and until when: pay, cancel, save details (R5.6, R8.4, R8.5). Pure. */
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import { addDays, type Day, daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { isActive } from '#shared/reservation-status.ts'
 
 /**
- * Why a guest cannot cancel on their page. `hold`: a hold expires on its own, or becomes a stay that can be
- * canceled.
+ * Why a guest cannot cancel on their page. `hold`: the stay is only a hold, which expires on its own or becomes a
+ * stay that can be canceled.
  */
 export type SelfCancelProblem = 'event_cancelled' | 'event_started' | 'hold' | 'not_cancellable'
 
@@ -22,44 +22,50 @@ export function selfCancelProblem(stay: {
   return status === 'pending' ? 'hold' : null
 }
 
-/** Returns why an invoice cannot be paid by its link now, or null. A hold can only pay for its own confirmation. */
+/**
+ * Returns why an invoice cannot be paid by the private link now, or null. The only invoice of a hold that can be paid
+ * is the one that confirms it.
+ */
 export function payProblem(
   invoice: { paid: boolean; purpose: InvoicePurpose },
   reservation: { status: ReservationStatus; holdExpiresAt: Date | null; eventCancelled: boolean },
   now: Date,
 ): ('already_paid' | 'event_cancelled' | 'not_payable') | null {
   if (invoice.paid) return 'already_paid'
-  // The event's stays are being canceled, so a payment would only be refunded again.
+  // The event's stays are being canceled, so a payment would only have to be refunded.
   if (reservation.eventCancelled) return 'event_cancelled'
   if (reservation.status === 'confirmed') return null
   const held = reservation.status === 'pending' && now < (reservation.holdExpiresAt ?? now)
   return held && (invoice.purpose === 'deposit' || invoice.purpose === 'whole') ? null : 'not_payable'
 }
 
-/** Reasons why a guest cannot send details by the private link now. */
+/** Reasons why a guest cannot save details by the private link now. */
 export const DETAILS_PROBLEMS = ['event_cancelled', 'not_standing', 'details_closed'] as const
 
 export type DetailsProblem = (typeof DETAILS_PROBLEMS)[number]
 
-/** By then the kitchen has shopped and the rooms are assigned. */
+/** Seven days before the start, the kitchen has shopped and the rooms are assigned. */
 const CLOSES_DAYS_BEFORE = 7
 
-/** Returns the last ranch day on which saved details can be changed. */
+/** Returns the last day, at the ranch, on which a guest can change saved details. */
 export const changeUntil = (startDateDate: Day): Day => addDays(startDateDate, -CLOSES_DAYS_BEFORE)
 
-/** Audit action of a guest who asks to have their data deleted. */
+/** Audit action of a guest who asks for the deletion of their data. */
 export const ERASURE_ASKED = 'reservation.erasureAsked'
 
 interface Deletion {
-  /** Ranch day of the deletion. */
+  /** The day of the deletion at the ranch. */
   on: Day
-  /** True if the guest asked for it. */
+  /** True if the guest asked for the deletion. */
   asked: boolean
-  /** True if the event took place and was over by then. */
+  /** True if the event had taken place and was over when the data was deleted. */
   over: boolean
 }
 
-/** Returns the text for a guest whose data is deleted: who wanted it, when, what was deleted and what stays (R32.1). */
+/**
+ * Returns the text for a guest whose data was deleted: who wanted it, when, what was deleted and what is kept
+ * (R32.1).
+ */
 export function deletionText({ on, asked, over }: Deletion): string {
   const what = asked
     ? `You asked us to delete what you had told us, and we did, on ${formatDay(on)}.`
@@ -70,13 +76,13 @@ export function deletionText({ on, asked, over }: Deletion): string {
 interface DetailsFacts {
   status: ReservationStatus
   eventCancelled: boolean
-  /** True if the details are already complete. The first save is never too late, even after the event has begun. */
+  /** True if the details were already complete. The first save is never too late, even after the event has begun. */
   given: boolean
   startDateDate: Day
   today: Day
 }
 
-/** Returns why the details cannot be sent now, or null. */
+/** Returns why details cannot be saved now, or null. */
 export function detailsProblem(facts: DetailsFacts): DetailsProblem | null {
   if (facts.eventCancelled) return 'event_cancelled'
   if (!isActive(facts.status)) return 'not_standing'

@@ -22,7 +22,7 @@ const linesOf = (parts: ReturnType<typeof invoiceParts>, id: number) =>
   (parts.get(id) ?? []).map(({ description, amount }) => [description, amount])
 
 describe('the lines of an invoice (R37.5)', () => {
-  test('names a code’s discount in the line of the stay (R41.7)', () => {
+  test('say in the line of the stay how much a code took off (R41.7)', () => {
     const stay = { price: 90_000, choices: [room], discount: { code: 'SPRING', amount: 20_000 } }
     const [deposit] = [linesOf(invoiceParts(stay, [invoice(1, 45_000), invoice(2, 45_000)]), 1)]
     expect(deposit).toEqual([
@@ -31,12 +31,12 @@ describe('the lines of an invoice (R37.5)', () => {
     ])
   })
 
-  test('has a single line for a stay without choices', () => {
+  test('are a single line for a stay without options', () => {
     const parts = invoiceParts({ price: 90_000, choices: [] }, [invoice(1, 45_000), invoice(4, 45_000)])
     expect(parts.get(1)).toEqual([{ reservationId: 7, description: 'Stay', amount: 45_000 }])
   })
 
-  test('has a line for the stay and for each choice, and all invoices ask for each once', () => {
+  test('are one line for the stay and one for each option, and all invoices together ask for each of them once', () => {
     const parts = invoiceParts({ price: 114_001, choices: [room, kit] }, [
       invoice(1, 57_001),
       invoice(4, 57_000),
@@ -53,7 +53,7 @@ describe('the lines of an invoice (R37.5)', () => {
     ])
   })
 
-  test('does not assign a payment to a choice that was made after it', () => {
+  test('do not count a payment for an option that was chosen after it', () => {
     const later = { ...room, chosenAt: AFTER }
     const invoices = [invoice(1, 45_000, { paidAt: PAID }), invoice(4, 65_000)]
     const parts = invoiceParts({ price: 110_000, choices: [later] }, invoices)
@@ -64,7 +64,7 @@ describe('the lines of an invoice (R37.5)', () => {
     ])
   })
 
-  test('has a single line for an extra charge and for an invoice that an admin named', () => {
+  test('are a single line for an extra charge and for an invoice that an admin named', () => {
     const named = invoice(5, 30_000, { purpose: 'other', description: 'Second part' })
     const extra = invoice(6, 1_500, { purpose: 'other', extra: true })
     const parts = invoiceParts({ price: 90_000, choices: [] }, [named, extra])
@@ -74,7 +74,7 @@ describe('the lines of an invoice (R37.5)', () => {
     ])
   })
 
-  test('adds up exactly to each invoice, and all invoices to each choice, for random values', () => {
+  test('add up exactly to each invoice, and over all invoices to the price of each option, for random values', () => {
     const cents = fc.integer({ min: 100, max: 300_000 })
     const choice = fc.record({ price: fc.oneof(fc.constant(0), cents), late: fc.boolean() })
     const asks = fc.array(fc.record({ amount: cents, paid: fc.boolean(), extra: fc.boolean() }), {

@@ -1,4 +1,4 @@
-/** Splits invoices into lines: what each line is for, and for whose stay (R37.7, R39.3). Pure. */
+/** Splits invoices into lines that say what each amount is for, and for whose stay (R37.7, R39.3). Pure. */
 import { totalPrice } from '#domain/events/domain/options.ts'
 import type { InvoicePurpose } from '#platform/database/schema/booking.ts'
 import { type Discount, invoiceLabel, stayLabel } from '#shared/invoice-label.ts'
@@ -18,16 +18,15 @@ interface RequestedInvoice extends Omit<InvoiceTerms, 'due'> {
   id: number
   reservationId: number
   purpose: InvoicePurpose
-  /** Null if unpaid. */
+  /** Null if the invoice is unpaid. */
   paidAt: Date | null
 }
 
 /**
- * Returns the lines of each invoice by its id: the stay (less a code's discount) and each choice. They add up to the
- * invoice exactly.
- * A payment from before a choice was made did not pay for that choice. All invoices together ask for each choice
- * once.
- * An extra charge, or an invoice that an admin named, is a single line with that name.
+ * Returns the lines of each invoice by its id: one for the stay (minus a code's discount) and one for each option.
+ * The lines add up exactly to the invoice. A payment that was made before an option was chosen did not pay for it.
+ * All invoices together ask for each option once. An extra charge, or an invoice that an admin named, is a single
+ * line with that name.
  */
 export function invoiceParts(
   stay: { price: Cents; choices: readonly Choice[]; discount?: Discount | null },
@@ -65,31 +64,36 @@ export function invoiceParts(
   return parts
 }
 
-/** Stripe reports payments in whole seconds, so a payment within a second of a choice still counts for it. */
+/**
+ * Stripe reports times of payments in whole seconds. So a payment less than a second before a choice still counts for
+ * it.
+ */
 const isBefore = (paidAt: Date | null, since: Date | null) =>
   paidAt !== null && since !== null && paidAt.getTime() + 1_000 <= since.getTime()
 
-/** Sorts by time of payment, unpaid ones last, then by id. */
+/** Sorts by the time of payment, unpaid invoices last, then by id. */
 function byPayment(one: RequestedInvoice, other: RequestedInvoice): number {
   const timeOf = ({ paidAt }: RequestedInvoice) => paidAt?.getTime() ?? Infinity
   return timeOf(one) === timeOf(other) ? one.id - other.id : timeOf(one) - timeOf(other)
 }
 
-/** An invoice with the guests it is for. Without lines it is for the guest of its own reservation. */
+/** An invoice with the guests for whom it is. Without lines, it is for the guest of its own reservation. */
 type AskedOfParty = RequestedInvoice & { lines: readonly InvoiceLineFor[] }
 
-/** A guest of a party with their choices. */
+/** A guest of a party with the chosen options. */
 interface Member {
   id: number
-  /** Price of their stay. For a guest who has left: what the venue kept. */
+  /** Price of the guest's stay. For a guest who has left: the amount that the venue kept. */
   price: Cents
-  /** For a guest who has left: what such a stay with these choices costs now, in cents. Null for a guest who comes. */
+  /**
+   * For a guest who has left: what a stay with these options costs now, in cents. Null for a guest who still comes.
+   */
   usualPrice: Cents | null
   choices: readonly Choice[]
   discount: Discount | null
 }
 
-/** Returns the lines of each invoice by its id, as `invoiceParts` does, for all guests of a party, the payer first. */
+/** Returns the lines of each invoice by its id, like `invoiceParts`, for all guests of a party, the payer first. */
 export function partyInvoiceParts(
   members: readonly Member[],
   invoices: readonly AskedOfParty[],
@@ -101,8 +105,8 @@ export function partyInvoiceParts(
       return amount > 0 ? [{ ...invoice, reservationId, amount }] : []
     })
     const paid = asked.reduce((sum, { extra, amount }) => (extra ? sum : sum + amount), 0)
-    // A cancellation does not change what was paid for, although the books have only the price that was kept. A
-    // deposit was part of the whole price, and the event's current price is the only record of that.
+    // A cancellation does not change what was paid for. But the database then has only the price that was kept, and a
+    // deposit was part of the whole price. The event's present price is the only record of the whole price.
     const whole = asked.every(({ purpose }) => purpose === 'deposit') ? (usualPrice ?? 0) : paid
     const price = usualPrice === null ? stay.price : Math.max(stay.price, paid, whole)
     for (const [id, lines] of invoiceParts({ ...stay, price }, asked)) parts.get(id)?.push(...lines)
@@ -110,7 +114,7 @@ export function partyInvoiceParts(
   return parts
 }
 
-/** Returns the cents of an invoice that are for one guest. */
+/** Returns how many cents of an invoice are for one guest. */
 export function amountFor(
   { reservationId, amount, lines }: Pick<AskedOfParty, 'reservationId' | 'amount' | 'lines'>,
   guestId: number,

@@ -39,14 +39,14 @@ const unpaid = (changes: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
   reservation: stay(),
   ...changes,
 })
-/** Plans a new invoice for a stay whose price is fully invoiced. */
+/** Plans a new invoice for a stay whose whole price already has invoices. */
 const made = (wish: InvoiceWish, { reservation = stay(), amount = 5_000, left = 0 } = {}) =>
   planNew(reservation, { amount, left, wish, now: NOW })
 const paidOn = (datePaid: string) => made({ paid: true, datePaid })
 const paidBy = (method: 'card' | 'cash' | 'check', refunds = 0) =>
   unpaid({ payment: { id: 5, method, paidAt: PAID_AT, refunds } })
 
-describe('a change of an invoice', () => {
+describe('an admin changes an invoice', () => {
   test.each([
     ['an empty request', unpaid(), {}],
     [
@@ -57,11 +57,11 @@ describe('a change of an invoice', () => {
     ['the name that it already has', unpaid(), { description: 'Leather lesson' }],
     ['the manual payment that it already has', paidBy('cash'), { paid: true, paymentMethod: 'cash' }],
     ['the card payment that it already has', paidBy('card'), { amount: 45_000, paid: true }],
-  ] as const)('changes nothing in an invoice for %s', (_, facts, wish) => {
+  ] as const)('changes nothing for %s', (_, facts, wish) => {
     expect(planChange(facts, wish, NOW)).toBeNull()
   })
 
-  test('keeps missing fields of an invoice, and clears its due day for null', () => {
+  test('keeps fields that are missing, and clears the due day for null', () => {
     const terms = { amount: 100, due: '2027-06-01', description: 'Leather lesson', extra: false }
     const plan = { terms, payment: null, part: null, fields: ['amount'] }
     expect(planChange(unpaid(), { amount: 100 }, NOW)).toEqual(plan)
@@ -70,7 +70,7 @@ describe('a change of an invoice', () => {
     expect(planChange(unpaid(), { description: null }, NOW)).toMatchObject(unnamed)
   })
 
-  test('turns an invoice that an admin added into an extra charge, but not the sign-up’s invoices', () => {
+  test('can turn an invoice that an admin added into an extra charge, but not an invoice of the sign-up', () => {
     const flipped = { terms: { extra: true, amount: 45_000 }, fields: ['partOfPrice'] }
     expect(planChange(unpaid(), { partOfPrice: false }, NOW)).toMatchObject(flipped)
     for (const [purpose, words] of [
@@ -84,7 +84,7 @@ describe('a change of an invoice', () => {
       })
   })
 
-  test('changes the name and the kind of an invoice even if a card paid it', () => {
+  test('can change the name and the kind of an invoice even if a card paid it', () => {
     for (const facts of [paidBy('card', 1), paidBy('cash', 1)])
       expect(planChange(facts, { description: 'Lesson', partOfPrice: false }, NOW)).toMatchObject({
         payment: { method: facts.payment?.method, paidAt: PAID_AT },
@@ -92,7 +92,7 @@ describe('a change of an invoice', () => {
       })
   })
 
-  test('records a manual payment as cash and now by default', () => {
+  test('records a manual payment as cash, made now, unless the admin says otherwise', () => {
     expect(planChange(unpaid(), { paid: true }, NOW)).toMatchObject({
       payment: { method: 'cash', paidAt: NOW },
       fields: ['paid', 'datePaid', 'paymentMethod'],
@@ -103,7 +103,7 @@ describe('a change of an invoice', () => {
     })
   })
 
-  test('corrects method and time of a manual payment, and takes null as now', () => {
+  test('corrects the method and time of a manual payment, where null means now', () => {
     expect(planChange(paidBy('cash'), { paymentMethod: 'transfer' }, NOW)).toMatchObject({
       payment: { method: 'transfer', paidAt: PAID_AT },
       fields: ['paymentMethod'],
@@ -114,7 +114,7 @@ describe('a change of an invoice', () => {
     })
   })
 
-  test('removes a manual payment that was not refunded', () => {
+  test('removes a manual payment unless it was refunded', () => {
     expect(planChange(paidBy('cash'), { paid: false }, NOW)).toMatchObject({
       payment: null,
       fields: ['paid', 'datePaid', 'paymentMethod'],
@@ -128,12 +128,12 @@ describe('a change of an invoice', () => {
     { paid: false },
     { paymentMethod: 'cash' },
     { datePaid: null },
-  ])('refuses to change the terms or payment of an invoice that a card paid: %o', (wish) =>
+  ])('refuses to change the amount, due day or payment of an invoice that a card paid: %o', (wish) =>
     expect(planChange(paidBy('card'), wish, NOW)).toEqual({ code: 'paid_by_card' }),
   )
 
   test.each([{ amount: 1 }, { paid: false }])(
-    'refuses to change the amount or payment of a partly refunded invoice: %o',
+    'refuses to change the amount or payment of an invoice that was partly refunded: %o',
     (wish) => expect(planChange(paidBy('cash', 1), wish, NOW)).toEqual({ code: 'given_back' }),
   )
 
@@ -142,13 +142,13 @@ describe('a change of an invoice', () => {
     ['datePaid', { paid: true, datePaid: '0000-01-01T00:00:00Z' }, /check the year/],
     ['paid', { datePaid: '2027-05-01T18:00:00Z' }, /say that it is paid/],
     ['paid', { paid: false, paymentMethod: 'cash' }, /say that it is paid/],
-  ] as const)('refuses a wrong %s and says what to do', (field, wish, words) => {
+  ] as const)('refuses a wrong %s, and the message says what to do', (field, wish, words) => {
     const refused = { code: 'invalid', fields: { [field]: expect.stringMatching(words) as string } }
     expect(planChange(unpaid(), wish, NOW)).toEqual(refused)
     expect(made(wish)).toEqual(refused)
   })
 
-  test('accepts times up to five minutes ahead, and none before the year 2000', () => {
+  test('accepts times of payment up to five minutes in the future, and none before the year 2000', () => {
     expect(paidOn('2027-05-06T18:05:00Z')).toHaveProperty('payment')
     expect(paidOn('2027-05-06T18:05:00.001Z')).toHaveProperty('fields.datePaid')
     expect(paidOn('2000-01-01T00:00:00Z')).toHaveProperty('payment')
@@ -156,7 +156,7 @@ describe('a change of an invoice', () => {
   })
 })
 
-test('records manual payments for every stay except one that has lost its spot', () => {
+test('records a manual payment for every stay except one that has lost its spot', () => {
   const takes = RESERVATION_STATUSES.filter((status) => {
     const reservation = stay({ status })
     const added = made({ paid: true }, { reservation })
@@ -168,25 +168,25 @@ test('records manual payments for every stay except one that has lost its spot',
   const reservation = stay({ status: 'refunded' })
   expect(made({ paid: true }, { reservation })).toEqual({ code: 'not_standing' })
   expect(planChange(unpaid({ reservation }), { paid: true }, NOW)).toEqual({ code: 'not_standing' })
-  // Changes that record no new payment are accepted there, too.
+  // For such a stay, too, changes that record no new payment are accepted.
   expect(planChange(unpaid({ reservation }), { amount: 100 }, NOW)).toHaveProperty('terms.amount', 100)
   const paid = { ...paidBy('cash'), reservation }
   expect(planChange(paid, { paymentMethod: 'check' }, NOW)).toHaveProperty('payment.method', 'check')
   expect(made({}, { reservation: stay({ status: 'expired' }) })).toMatchObject({ payment: null })
 })
 
-describe('partial manual payments', () => {
+describe('an admin records that a part of an invoice was paid by hand', () => {
   const paid = (paidAmount: number, wish: InvoiceWish = {}, facts = unpaid()) =>
     planChange(facts, { paid: true, paidAmount, ...wish }, NOW)
 
-  test('records a partial payment and leaves the rest to pay', () => {
+  test('records the paid part, and leaves an invoice for the rest', () => {
     const cash = { method: 'cash', paidAt: NOW }
     expect(paid(20_000)).toMatchObject({ terms: { amount: 25_000 }, part: 20_000, payment: cash })
     expect(paid(20_000, { amount: 30_000 })).toMatchObject({ terms: { amount: 10_000 }, part: 20_000 })
     expect(paid(44_950)).toMatchObject({ terms: { amount: 50 } })
   })
 
-  test('records a full payment, whether the amount is given or not', () => {
+  test('records that all of it was paid, whether the admin enters the amount or not', () => {
     const whole = { terms: { amount: 45_000 }, part: null }
     expect(paid(45_000)).toMatchObject(whole)
     expect(planChange(unpaid(), { paid: true }, NOW)).toMatchObject(whole)
@@ -204,19 +204,19 @@ describe('partial manual payments', () => {
     [paid(20_000, { paid: false }), /say that it is paid/],
     [planChange(unpaid(), { paidAmount: 20_000 }, NOW), /say that it is paid/],
     [paid(20_000, {}, paidBy('cash')), /All of it is paid already: \$450\.00/],
-  ])('refuses an impossible partial payment and says what to do (case %#)', (plan, words) => {
+  ])('refuses an impossible part, and the message says what to do (case %#)', (plan, words) => {
     expect(plan).toEqual({
       code: 'invalid',
       fields: { paidAmount: expect.stringMatching(words) as string },
     })
   })
 
-  test('accepts a partial payment of the full amount, however small', () => {
+  test('accepts the full amount as a part, however small it is', () => {
     expect(partProblem(45_000, 45_000)).toBeNull()
     expect(partProblem(30, 30)).toBeNull()
   })
 
-  test('refuses a manual payment of an invoice that a card paid', () => {
+  test('refuses any manual payment of an invoice that a card paid', () => {
     expect(paid(20_000, {}, paidBy('card'))).toEqual({ code: 'paid_by_card' })
   })
 })
@@ -226,8 +226,8 @@ const extra = (wish: InvoiceWish, left: number) => {
   return 'terms' in plan && plan.terms.extra
 }
 
-describe('whether a new invoice is part of the price', () => {
-  test('computes how much of the price has no invoice, without extra charges', () => {
+describe('whether a new invoice is for a part of the price or an extra charge', () => {
+  test('computes how much of the price has no invoice yet, without extra charges', () => {
     const invoices = [
       { amount: 45_000, extra: false },
       { amount: 12_000, extra: true },
@@ -238,27 +238,27 @@ describe('whether a new invoice is part of the price', () => {
     expect([fitsPrice(45_000, 45_000), fitsPrice(45_001, 45_000)]).toEqual([true, false])
   })
 
-  test('follows the admin’s choice of price or extra charge, otherwise whether the amount fits the price', () => {
+  test('follows the admin’s choice; otherwise it is for the price if enough of the price has no invoice yet', () => {
     expect([extra({}, 5_000), extra({}, 4_999)]).toEqual([false, true])
     expect([extra({ partOfPrice: false }, 5_000), extra({ partOfPrice: true }, 0)]).toEqual([true, false])
   })
 })
 
-test('deletes only invoices that no card paid and that were not refunded', () => {
+test('can delete only invoices that no card paid and that were not refunded', () => {
   expect(deleteRefusal(unpaid())).toBeNull()
   expect(deleteRefusal(paidBy('check'))).toBeNull()
   expect(deleteRefusal(paidBy('check', 1))).toEqual({ code: 'given_back' })
   expect(deleteRefusal(paidBy('card', 1))).toEqual({ code: 'paid_by_card' })
 })
 
-test('refuses to edit invoices of a purged reservation, or of a stale version', () => {
+test('refuses to edit invoices of a purged reservation, and with a stale version', () => {
   expect(editRefusal(stay(), 3)).toBeNull()
   expect(editRefusal(stay(), null)).toBeNull()
   expect(editRefusal(stay(), 2)).toEqual({ code: 'stale' })
   expect(editRefusal(stay({ purgedAt: NOW }), 2)).toEqual({ code: 'purged' })
 })
 
-test('lists a guest’s invoices with paid ones first, then by due day, those without one last (R3.8)', () => {
+test('lists a guest’s invoices with paid ones first, then by due day, and those without a due day last (R3.8)', () => {
   const invoices = [
     { id: 1, paid: false, due: null },
     { id: 2, paid: false, due: '2027-05-01' },
@@ -275,7 +275,7 @@ test('lists a guest’s invoices with paid ones first, then by due day, those wi
   )
 })
 
-test('lists an admin’s invoices by due day, latest first, those without one last (R3.8)', () => {
+test('lists an admin’s invoices with the latest due day first, and those without a due day last (R3.8)', () => {
   const invoices = [
     { id: 1, due: '2027-01-01' },
     { id: 2, due: null },

@@ -1,17 +1,17 @@
-/** Rules for an admin's changes of invoices, and the order in which invoices are listed (R3.8, R12.4). Pure. */
+/** Rules for how admins change invoices, and for the order in which invoices are listed (R3.8, R12.4). Pure. */
 import type { InvoicePurpose, invoices, reservations } from '#platform/database/schema/booking.ts'
 import type { PaymentMethod, payments } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'
 
-/** Amount, due day and name of an invoice, and whether it is an extra charge on top of the price. */
+/** Amount, due day and name of an invoice, and whether it is an extra charge in addition to the price. */
 export type InvoiceTerms = Pick<typeof invoices.$inferSelect, 'amount' | 'due' | 'description' | 'extra'>
 
 export interface InvoiceFacts extends InvoiceTerms {
   id: number
   purpose: InvoicePurpose
-  /** `refunds` is the number of refund rows of this payment. */
+  /** `refunds` is the number of refunds of this payment. */
   payment: (HandPayment & { id: number; refunds: number }) | null
   reservation: ReservationFacts
 }
@@ -21,7 +21,7 @@ export type ReservationFacts = Pick<
   'id' | 'eventId' | 'partyId' | 'status' | 'version' | 'purgedAt'
 >
 
-/** Changes to an invoice that an admin wants. A missing field stays unchanged. */
+/** The changes that an admin wants in an invoice. A missing field stays unchanged. */
 export interface InvoiceWish {
   amount?: Cents | undefined
   due?: Day | null | undefined
@@ -31,11 +31,11 @@ export interface InvoiceWish {
   /** ISO 8601; null means now. */
   datePaid?: string | null | undefined
   paymentMethod?: PaymentMethod | null | undefined
-  /** Cents that were paid manually. Missing: the whole invoice. */
+  /** Cents that were paid by hand. If missing, the whole invoice was paid. */
   paidAmount?: Cents | undefined
 }
 
-/** Why a change is refused. `fields` holds a message for each wrong field. */
+/** Why a change is refused. `fields` has a message for each wrong field. */
 export interface Refused<Code extends string> {
   code: Code
   fields?: Record<string, string>
@@ -44,23 +44,25 @@ export interface Refused<Code extends string> {
 export type HandPayment = Pick<typeof payments.$inferSelect, 'method' | 'paidAt'>
 
 export interface InvoicePlan {
-  /** Terms after the change. If a part was paid, these are the terms of the rest. */
+  /** Amount, due day and name after the change. If a part was paid, these are the ones of the rest. */
   terms: InvoiceTerms
   payment: HandPayment | null
-  /** Cents paid of it, which become an invoice of their own. Null if all or nothing is paid. */
+  /**
+   * The paid cents, if only a part was paid; they become an invoice of their own. Null if all or nothing was paid.
+   */
   part: Cents | null
-  /** Contract names of the fields that change. */
+  /** Names of the changed fields, as in the API contract. */
   fields: string[]
 }
 
-/** An admin's clock may be slightly fast. */
+/** A time of payment may be this far in the future, because an admin's clock may be fast. */
 const CLOCK_MS = 5 * 60_000
 
 const EARLIEST = new Date('2000-01-01T00:00:00Z')
 
 const invalid = (fields: Record<string, string>) => ({ code: 'invalid', fields }) as const
 
-/** Returns what is wrong with a manual payment as the admin entered it, or null. */
+/** Returns what is wrong with a manual payment that an admin entered, or null. */
 function handPaymentProblem(wish: InvoiceWish, paid: boolean, now: Date): Refused<'invalid'> | null {
   const { datePaid, paymentMethod } = wish
   if (!paid && (datePaid || paymentMethod))
@@ -73,8 +75,8 @@ function handPaymentProblem(wish: InvoiceWish, paid: boolean, now: Date): Refuse
 }
 
 /**
- * Returns why an admin may not change a reservation's invoices, or null. `version` is the one that they saw; null
- * accepts any.
+ * Returns why an admin may not change a reservation's invoices, or null. `version` is the version that the admin saw;
+ * null accepts any.
  */
 export function editRefusal(
   reservation: ReservationFacts,
@@ -85,22 +87,22 @@ export function editRefusal(
 }
 
 /**
- * Returns whether manual payments can be recorded for a reservation. A canceled one still takes money: a late check
- * must be in the books to be refunded.
- * An expired reservation, or one whose payment came too late, has no spot to pay for.
+ * Returns whether a manual payment can be recorded for a reservation. A canceled stay still takes payments, because a
+ * late check must be recorded before it can be refunded. An expired reservation, and one whose payment came too late,
+ * has no spot that could be paid.
  */
 export const takesMoney = ({ status }: Pick<ReservationFacts, 'status'>): boolean =>
   !['expired', 'refunded'].includes(status)
 
-/** Returns the cents of the price without an invoice; negative if the invoices ask for more than the price. */
+/** Returns how many cents of the price have no invoice yet. Negative if the invoices ask for more than the price. */
 export const uninvoiced = (
   price: Cents,
   invoices: readonly Pick<InvoiceTerms, 'amount' | 'extra'>[],
 ): Cents => invoices.reduce((left, { amount, extra }) => (extra ? left : left - amount), price)
 
 /**
- * Returns whether a new invoice counts as part of the price if the admin does not say: enough of the price must have
- * no invoice yet.
+ * Returns whether a new invoice is for a part of the price if the admin does not say so. It is if at least that much
+ * of the price has no invoice yet.
  */
 export const fitsPrice = (amount: Cents, left: Cents): boolean => amount <= left
 
@@ -125,12 +127,12 @@ const paymentOf = (wish: InvoiceWish, known: HandPayment | null, now: Date): Han
   paidAt: wish.datePaid ? new Date(wish.datePaid) : ((wish.datePaid === null ? null : known?.paidAt) ?? now),
 })
 
-/** Fields that can still change after a card payment: the name, and whether it counts for the price. */
+/** The fields that can still change after a card has paid: the name, and whether it is an extra charge. */
 const LABEL_FIELDS: ReadonlySet<string> = new Set(['description', 'partOfPrice'])
 
 /**
- * Returns how an admin's change affects an invoice; null if nothing changes.
- * A card payment fixes the amount and also the due day, because the guest paid by them.
+ * Returns what an admin's change does to an invoice; null if it changes nothing. A card payment fixes the amount and
+ * the due day, because those are what the guest saw and paid.
  */
 export function planChange(
   facts: InvoiceFacts,
@@ -178,7 +180,7 @@ function changedFields(facts: InvoiceFacts, terms: InvoiceTerms, payment: HandPa
   return Object.entries(isSame).flatMap(([field, same]) => (same ? [] : [field]))
 }
 
-/** Refuses to turn the sign-up's own invoices into extra charges: the price is paid by them. */
+/** Refuses to turn an invoice of the sign-up into an extra charge, because those invoices pay the price. */
 function extraProblem(facts: InvoiceFacts, { extra }: InvoiceTerms): Refused<'invalid'> | null {
   if (!extra || facts.purpose === 'other') return null
   const label = invoiceLabel({ purpose: facts.purpose, description: null, partOfPrice: true })
@@ -187,7 +189,7 @@ function extraProblem(facts: InvoiceFacts, { extra }: InvoiceTerms): Refused<'in
   })
 }
 
-/** Returns what is wrong with a partial payment, or null. `amount` is the whole invoice. */
+/** Returns what is wrong with a partial payment, or null. `amount` is the amount of the whole invoice. */
 function partPaidProblem(
   { payment }: InvoiceFacts,
   { paid, paidAmount }: InvoiceWish,
@@ -202,8 +204,8 @@ function partPaidProblem(
 }
 
 /**
- * Returns why `part` cannot be a partial payment of `amount`, with what to do instead, or null. The rest must be
- * large enough for a card.
+ * Returns why `part` cannot be a partial payment of `amount`, and what to do instead, or null. The rest must not be
+ * too small for a card.
  */
 export function partProblem(amount: Cents, part: Cents): string | null {
   const rest = amount - part
@@ -215,13 +217,13 @@ export function partProblem(amount: Cents, part: Cents): string | null {
   return `That leaves ${formatMoney(rest)}, and a card cannot pay less than ${formatMoney(LEAST_CHARGE)}. Please record all of it, ${formatMoney(amount)}${less}`
 }
 
-/** Returns why an invoice cannot be deleted, or null. Its manual payment is deleted with it. */
+/** Returns why an invoice cannot be deleted, or null. Its manual payment would be deleted with it. */
 export function deleteRefusal({ payment }: InvoiceFacts): Refused<'paid_by_card' | 'given_back'> | null {
   if (payment?.method === 'card') return { code: 'paid_by_card' }
   return payment && payment.refunds > 0 ? { code: 'given_back' } : null
 }
 
-/** Sorts invoices for the guest's page (R3.8): paid ones first, then by due day, those without one last. */
+/** Sorts invoices for the guest's page (R3.8): paid ones first, then by due day, those without a due day last. */
 export const inGuestOrder = <T extends { id: number; paid: boolean; due: Day | null }>(
   listed: readonly T[],
 ): T[] =>
@@ -232,6 +234,6 @@ export const inGuestOrder = <T extends { id: number; paid: boolean; due: Day | n
       a.id - b.id,
   )
 
-/** Sorts invoices for admins (R3.8): latest due day first, those without one last. */
+/** Sorts invoices for admins (R3.8): the latest due day first, those without a due day last. */
 export const inAdminOrder = <T extends { id: number; due: Day | null }>(listed: readonly T[]): T[] =>
   listed.toSorted((a, b) => (b.due ?? '').localeCompare(a.due ?? '') || b.id - a.id)

@@ -1,6 +1,6 @@
 /**
- * Charges saved cards on a simulated clock, hour by hour: across both clock changes at the ranch, and with the site
- * down at times (R42.2, R42.8).
+ * Charges saved cards on a simulated clock, hour by hour: across both clock changes at the ranch, and with times when
+ * the site is down (R42.2, R42.8).
  */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -11,13 +11,16 @@ const HOUR_MS = 3_600_000
 
 interface Life {
   due: Day
-  /** Number of hours to simulate, from the tenth day before the due day. */
+  /** Number of hours to simulate, starting ten days before the due day. */
   hours: number
-  /** Returns whether the site is down in that hour. */
+  /** Returns whether the site is down in this hour. */
   isOff?: (hour: number) => boolean
 }
 
-/** Simulates announcements and charges. E-mails are sent immediately, and the bank accepts every charge. */
+/**
+ * Simulates the announcements and charges of one card. E-mails are sent immediately, and the bank accepts every
+ * charge.
+ */
 function live({ due, hours, isOff = () => false }: Life) {
   const begin = ranchInstant(addDays(due, -10)).getTime()
   const attempts: Attempt[] = []
@@ -66,7 +69,7 @@ const changes = ['2027-03-14', '2027-11-07']
 const around = changes.flatMap((day) => Array.from({ length: 11 }, (_, nth) => addDays(day, nth - 5)))
 
 test.each(around)(
-  'announces a remainder due on %s at 9:00 three days before, and charges it once at 9:00',
+  'announces a remainder that is due on %s at 9:00 three days before, and charges it once at 9:00 on that day',
   (due) => {
     const { told, charged } = live({ due, hours: 15 * 24 })
     expect(told).toEqual([ranchInstant(addDays(due, -3), 9)])
@@ -74,7 +77,7 @@ test.each(around)(
   },
 )
 
-test('charges once, and never without an announcement three days before, if the site is down up to a week', () => {
+test('charges once, and never without an announcement three days before, even if the site is down for up to a week', () => {
   const off = fc.array(fc.record({ from: fc.nat(24 * 24), hours: fc.integer({ min: 1, max: 7 * 24 }) }), {
     maxLength: 3,
   })

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
 import { type Attempt, expectedCharge, KEEP_CARD, type KeptCardFacts, nextStep } from './kept-card.ts'
 
-/** Noon at the ranch by default. */
+/** Returns a time on this day, by default noon at the ranch. */
 const at = (day: string, time = '19:00') => new Date(`${day}T${time}:00Z`)
 
 const DUE = '2027-01-20'
@@ -36,7 +36,7 @@ const attempt = (status: Attempt['status'], changes: Partial<Attempt> = {}): Att
 const planned = (changes: Partial<Attempt> = {}) => attempt('planned', { id: 7, ...changes })
 const invoice = (changes: object) => ({ id: 2, amount: 45_000, due: DUE, ...changes })
 
-describe('when a charge is announced (R42.2, R42.3)', () => {
+describe('the announcement of a charge by e-mail (R42.2, R42.3)', () => {
   test.each([
     ['four days before the due day', { now: at('2027-01-16') }, { do: 'nothing' }],
     ['before 9:00, three days before', { now: at('2027-01-17', '15:59') }, { do: 'nothing' }],
@@ -75,12 +75,12 @@ describe('when a charge is announced (R42.2, R42.3)', () => {
       { attempts: [attempt('stopped', { startedAt: null })] },
       { do: 'announce', on: DUE, amount: 45_000 },
     ],
-  ] as const)('plans the announcement of a charge: %s', (_, changes, step) => {
+  ] as const)('is planned for the right day and amount: %s', (_, changes, step) => {
     expect(nextStep(facts(changes as Partial<KeptCardFacts>))).toEqual(step)
   })
 })
 
-describe('when a card is charged, by the clock at the ranch (R42.2)', () => {
+describe('the time of a charge, by the clock at the ranch (R42.2)', () => {
   const start = { startDay: '2027-04-13' }
   test.each([
     ['the day before', DUE, at('2027-01-19', '23:00'), 'nothing'],
@@ -92,13 +92,13 @@ describe('when a card is charged, by the clock at the ranch (R42.2)', () => {
     ['at 9:00 on the day summer time begins', '2027-03-14', at('2027-03-14', '15:00'), 'charge'],
     ['on the day summer time ends, an hour too early', '2026-11-01', at('2026-11-01', '15:59'), 'nothing'],
     ['at 9:00 on the day summer time ends', '2026-11-01', at('2026-11-01', '16:00'), 'charge'],
-  ])('charges an announced card at 9:00 at the ranch: %s', (_, on, now, step) => {
+  ])('is 9:00 on the due day for a charge that was announced: %s', (_, on, now, step) => {
     const asked = { ...start, invoice: invoice({ due: on }), attempts: [planned({ on })], now }
     expect(nextStep(facts(asked)).do).toBe(step)
   })
 })
 
-describe('charging only announced charges (R42.8)', () => {
+describe('a charge must have been announced (R42.8)', () => {
   const again = addDays(DUE, 2)
   test.each([
     ['sent at the end of the third day before', at('2027-01-18', '06:59'), at(DUE), 'charge'],
@@ -106,11 +106,14 @@ describe('charging only announced charges (R42.8)', () => {
     ['not sent yet, while there is time', null, at('2027-01-18', '06:59'), 'nothing'],
     ['not sent in time', null, at('2027-01-18', '07:00'), 'stop'],
     ['not sent by the day of the charge', null, at(DUE), 'stop'],
-  ] as const)('charges only if the e-mail was sent three days before: %s', (_, announcedAt, now, step) => {
-    expect(nextStep(facts({ attempts: [planned({ announcedAt })], now })).do).toBe(step)
-  })
+  ] as const)(
+    'charges only if the announcement was sent three days before: %s',
+    (_, announcedAt, now, step) => {
+      expect(nextStep(facts({ attempts: [planned({ announcedAt })], now })).do).toBe(step)
+    },
+  )
 
-  it('announces a late charge again for three days later, but needs no announcement for a retry', () => {
+  it('announces a late charge again for three days later, but needs no announcement to retry a declined card', () => {
     const stopped = attempt('stopped', { startedAt: null, announcedAt: null })
     const late = { attempts: [stopped], now: at('2027-01-18') }
     expect(nextStep(facts(late))).toEqual({ do: 'announce', on: '2027-01-21', amount: 45_000 })
@@ -122,7 +125,7 @@ describe('charging only announced charges (R42.8)', () => {
   })
 })
 
-describe('what stops a charge (R42.4, R42.6)', () => {
+describe('what stops the charge of a saved card (R42.4, R42.6)', () => {
   const ways: [string, Partial<KeptCardFacts>][] = [
     ['the setting is off', { isOn: false }],
     ['the stay is canceled', { stands: false }],
@@ -140,7 +143,7 @@ describe('what stops a charge (R42.4, R42.6)', () => {
     expect(nextStep(facts({ now, attempts: charging }))).toEqual({ ...found, again: true })
   })
 
-  it('never plans or charges a card that was withdrawn', () => {
+  it('plans and charges nothing once the guest has withdrawn the card', () => {
     expect(nextStep(facts({ isKept: false }))).toEqual({ do: 'nothing' })
     expect(nextStep(facts({ isKept: false, attempts: [planned()], now: at(DUE) }))).toEqual({
       do: 'stop',
@@ -155,7 +158,7 @@ const giveUp = (after: number, guest: boolean, admin: boolean) => ({
   tells: { guest, admin },
 })
 
-describe('after a declined charge (R42.5)', () => {
+describe('what happens after a bank declined the card (R42.5)', () => {
   const now = at(DUE, '20:00')
   const first = attempt('declined', { id: 11 })
   const second = attempt('declined', { id: 12, on: '2027-01-22' })
@@ -206,19 +209,19 @@ describe('after a declined charge (R42.5)', () => {
       [first, attempt('stopped', { startedAt: null })],
       { do: 'announce', on: '2027-01-23', amount: 45_000 },
     ],
-  ])('decides what to do after a declined charge: %s', (_, attempts, step) => {
+  ])('decides what to do next with the card: %s', (_, attempts, step) => {
     expect(nextStep(facts({ attempts, now }))).toEqual(step)
   })
 
-  it('gives up if the event would begin before the retry', () => {
+  it('does not retry if the event would begin before the retry', () => {
     expect(nextStep(facts({ attempts: [first], now, startDay: '2027-01-22' }))).toEqual(
       giveUp(11, true, true),
     )
   })
 })
 
-describe('the words of consent (R42.1)', () => {
-  it('gets a new version whenever the words of consent change', () => {
+describe('the text to which a guest consents (R42.1)', () => {
+  it('must get a new version whenever the text changes', () => {
     const words = KEEP_CARD.words({ amount: 45_000, on: DUE })
     const hash = createHash('sha256').update(words).digest('hex').slice(0, 12)
     expect([KEEP_CARD.version, hash]).toEqual(['2026-11', 'bca67fe54888'])
@@ -226,8 +229,8 @@ describe('the words of consent (R42.1)', () => {
   })
 })
 
-describe('the next charge on the guest’s page', () => {
-  it('shows the announced charge, otherwise the planned one, otherwise none', () => {
+describe('the next charge that the guest’s page shows', () => {
+  it('is the announced charge; otherwise the planned charge; otherwise none', () => {
     expect(expectedCharge(facts({ attempts: [planned({ amount: 40_000 })] }))).toEqual({
       amount: 40_000,
       on: DUE,

@@ -1,21 +1,21 @@
 /**
- * A card that a guest lets Stripe save for the remainder (R42, docs/decisions/0082): the words of consent, and what
- * to do next with the card. Pure.
+ * Rules for a card that a guest lets Stripe save for the remainder (R42, docs/decisions/0082): the text of consent,
+ * and what to do next with the card. Pure.
  */
 import type { cardCharges } from '#platform/database/schema/payments.ts'
 import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 
-/** The planned charge to a saved card: its amount and its day. */
+/** The planned charge of a saved card: its amount and its day. */
 export interface LaterCharge {
   amount: Cents
   on: Day
 }
 
 /**
- * The words of consent. Change `version` whenever the words change: it is stored as evidence of what a guest agreed
- * to.
+ * The text to which a guest consents. Change `version` whenever the text changes, because it is stored as evidence of
+ * what the guest agreed to.
  */
 export const KEEP_CARD = {
   version: '2026-11',
@@ -23,40 +23,43 @@ export const KEEP_CARD = {
     `Keep my card and charge the rest to it: ${formatMoney(amount)} on ${formatDay(on)}. If that sum or day changes, I am told. I get an email three days before anything is charged, and can stop it any time before on my own page. Stripe keeps the card for this alone, and only until the rest is paid.`,
 } as const
 
-/** Days between the e-mail about a charge and the charge. */
+/** Days between the e-mail that announces a charge and the charge. */
 const NOTICE_DAYS = 3
 
 /** Hour of the day at the ranch from which charges and their e-mails start. */
 const HOUR = 9
 
-/** Days after the first try on which a declined card is tried again. */
+/** A declined card is tried again this many days after the first try. */
 const AGAIN_AFTER_DAYS = [2, 4] as const
 
-/** A charge that is more days late than this is announced again. */
+/** A charge that is late by more days than this is announced again. */
 const LATE_DAYS = 2
 
-/** A planned or tried charge of the card for an invoice. */
+/** A planned, running or finished charge of the card for an invoice. */
 export interface Attempt extends Pick<
   typeof cardCharges.$inferSelect,
   'id' | 'status' | 'amount' | 'startedAt' | 'declineCode' | 'adviceCode'
 > {
   on: Day
-  /** When its `card-charge-soon` was sent. Null if it was not sent, or for a retry after a decline, which has none. */
+  /**
+   * When the e-mail `card-charge-soon` was sent. Null if it was not sent, and for a retry after a decline, which has
+   * no such e-mail.
+   */
   announcedAt: Date | null
 }
 
-/** All facts that decide about a saved card. */
+/** All facts that decide what happens to a saved card. */
 export interface KeptCardFacts {
   /** True if the site saves cards. */
   isOn: boolean
-  /** True unless the card is withdrawn, ended or deleted. */
+  /** True unless the guest withdrew the card or it was deleted. */
   isKept: boolean
   /** True if the stay is confirmed and not purged, and its event is not canceled. */
   stands: boolean
   startDay: Day
-  /** The remainder while it is unpaid. `due` is null if it can be paid at any time. */
+  /** The remainder, while it is unpaid. `due` is null if it can be paid on any day. */
   invoice: { id: number; amount: Cents; due: Day | null } | null
-  /** Attempts for this invoice, or for the stay if there is no invoice. Oldest first. */
+  /** Charge attempts for this invoice; if there is no invoice, all of the stay. The oldest first. */
   attempts: readonly Attempt[]
   now: Date
 }
@@ -65,29 +68,32 @@ export type KeptCardStep =
   | { do: 'nothing' }
   /** Announce the charge to the guest by e-mail. */
   | { do: 'announce'; on: Day; amount: Cents }
-  /** Plan a retry of the same amount. `after` is the declined attempt that the guest is e-mailed about. */
+  /** Plan another charge of the same amount. `after` is the declined attempt about which the guest is e-mailed. */
   | { do: 'try-again'; after: number; on: Day; amount: Cents }
-  /** Drop a planned attempt that no longer matches what was announced, or was not announced in time. */
+  /** Delete a planned attempt, because it no longer matches the announcement or was not announced in time. */
   | { do: 'stop'; id: number }
   | { do: 'charge'; id: number }
-  /** Stripe was asked, and its answer was lost. `again`: ask once more with the same key; otherwise only look it up. */
+  /**
+   * A charge was sent to Stripe and the answer was lost. `again`: send it again with the same key; otherwise only
+   * look it up.
+   */
   | { do: 'resume'; id: number; again: boolean }
   /**
-   * Stop trying. The guest is e-mailed about the last attempt if it was declined; the admin if the guest cannot fix
-   * it.
+   * Stop trying. The guest is e-mailed if the last attempt was declined, and the admin if the guest cannot solve the
+   * problem.
    */
   | { do: 'give-up'; after: number; tells: { guest: boolean; admin: boolean } }
-  /** Nothing is left that the card could pay: Stripe must delete it. */
+  /** The card has nothing left to pay, so Stripe must delete it. */
   | { do: 'drop' }
 
 const NOTHING = { do: 'nothing' } as const
 
-/** Returns the next step. Call it again after the step is done. */
+/** Returns the next step for a card. After doing that step, call it again. */
 export function nextStep(facts: KeptCardFacts): KeptCardStep {
   const { attempts, now } = facts
   const charging = attempts.find(({ status }) => status === 'charging')
   const wish = wantedCharge(facts)
-  // A charge may already have moved money, so its result is looked up whatever happened to the stay.
+  // The charge may already have moved money. So its result is looked up, no matter what happened to the stay.
   if (charging) return { do: 'resume', id: charging.id, again: wish !== 'none' }
   const planned = attempts.find(({ status }) => status === 'planned')
   if (wish === 'none') {
@@ -100,16 +106,16 @@ export function nextStep(facts: KeptCardFacts): KeptCardStep {
   }
   const tried = attempts.filter(({ startedAt }) => startedAt !== null)
   const last = tried.at(-1)
-  // If the retry was stopped since the decline, the charge is announced again as a new one.
+  // If the retry was deleted after the decline, the charge is announced as a new one.
   if (last && last.id === attempts.at(-1)?.id) return afterFailed(last, tried, facts.startDay)
   if (wish.due === null || now < ranchInstant(addDays(wish.due, -NOTICE_DAYS), HOUR)) return NOTHING
-  // E-mails go out from 9:00 only. Until then the guest's page shows the same day that the e-mail will name.
+  // E-mails are sent only from 9:00 on. Until then, the guest's page shows the same day that the e-mail will name.
   if (now < ranchInstant(ranchDay(now), HOUR)) return NOTHING
   const on = chargeDay(wish.due, now)
   return on < facts.startDay ? { do: 'announce', on, amount: wish.amount } : { do: 'drop' }
 }
 
-/** What a saved card is to pay: the amount of an invoice and its due day. */
+/** What a saved card will pay: the amount of an invoice and its due day. */
 interface SavedCardRequest {
   amount: Cents
   due: Day | null
@@ -130,7 +136,10 @@ function wantedCharge({
 const isAsAnnounced = ({ amount, on }: Attempt, { amount: asked, due }: SavedCardRequest): boolean =>
   amount === asked && due !== null && due <= on
 
-/** Returns whether the charge was announced three days before, or still can be. A retry was announced by the e-mail about the decline. */
+/**
+ * Returns whether the charge was announced three days before, or still can be. A retry was announced by the e-mail
+ * about the decline.
+ */
 function isToldInTime(planned: Attempt, { attempts, now }: KeptCardFacts): boolean {
   const before = attempts[attempts.indexOf(planned) - 1]
   if (before && before.startedAt !== null) return true
@@ -140,13 +149,13 @@ function isToldInTime(planned: Attempt, { attempts, now }: KeptCardFacts): boole
 const chargeOrAnew = ({ id, on }: Attempt, now: Date): KeptCardStep =>
   ranchDay(now) > addDays(on, LATE_DAYS) ? { do: 'stop', id } : { do: 'charge', id }
 
-/** Returns the due day, or the day three days from now if that is later. */
+/** Returns the due day of the invoice, or three days from now if that is later. */
 function chargeDay(due: Day, now: Date): Day {
   const soonest = addDays(ranchDay(now), NOTICE_DAYS)
   return due > soonest ? due : soonest
 }
 
-/** Advice codes after which the same card must not be tried again (docs.stripe.com/declines/codes). */
+/** Advice codes that mean the same card must not be tried again (docs.stripe.com/declines/codes). */
 const NO_MORE: ReadonlySet<string> = new Set(['do_not_try_again', 'confirm_card_data'])
 
 function afterFailed(last: Attempt, tried: readonly Attempt[], startDay: Day): KeptCardStep {
@@ -157,20 +166,23 @@ function afterFailed(last: Attempt, tried: readonly Attempt[], startDay: Day): K
   const on = addDays(triedOn(first), days ?? 0)
   if (isDeclined && days !== undefined && mayRepeat(last) && on < startDay)
     return { do: 'try-again', after: last.id, on, amount: last.amount }
-  // Only the guest can answer their bank. The admin must know about a final decline, or a charge that was never
-  // answered.
+  // If the bank wants the guest to authenticate, only the guest can do that. The admin must know about a final
+  // decline, and about a charge that was never answered.
   return { do: 'give-up', after: last.id, tells: { guest: isDeclined || needsGuest, admin: !needsGuest } }
 }
 
-/** A decline without a code came from Stripe itself, which would refuse again. */
+/**
+ * Returns whether a decline may be retried. A decline without a code came from Stripe itself, which would refuse
+ * again.
+ */
 const mayRepeat = ({ declineCode, adviceCode }: Attempt): boolean =>
   declineCode !== null && !NO_MORE.has(adviceCode ?? '')
 
 const triedOn = ({ startedAt, on }: Attempt): Day => (startedAt === null ? on : ranchDay(startedAt))
 
 /**
- * Returns the next charge as the guest sees it: as announced, or as planned unless the invoice changes. Null if
- * there is none.
+ * Returns the next charge as the guest sees it: the announced one, or the one that is planned unless the invoice
+ * changes. Null if there is none.
  */
 export function expectedCharge(facts: KeptCardFacts): (LaterCharge & { declined: boolean }) | null {
   const wish = wantedCharge(facts)

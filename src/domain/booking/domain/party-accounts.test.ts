@@ -28,7 +28,7 @@ const TODAY = '2027-05-01'
 
 const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
 
-/** Returns a party after its sign-up: a deposit and a remainder of half of all prices. */
+/** Returns a party after its sign-up, with a deposit and a remainder of half of all prices each. */
 function party(prices: readonly Cents[], { depositPaid = true } = {}): PartyAccounts {
   const price = sum(prices)
   const members = prices.map((share, index) => ({ id: index + 1, share }))
@@ -68,7 +68,7 @@ const paymentOf = (paymentId: number, amount: Cents) => ({
   refunds: [],
 })
 
-/** Cancels one guest this many days before the start, and returns the books afterwards. */
+/** Cancels one guest this many days before the start, and returns the party's accounts afterwards. */
 function cancel(books: PartyAccounts, id: number, daysBefore: number): PartyAccounts {
   const today = addDays(START, -daysBefore)
   const facts = { cancelledBy: 'guest', replacementFound: false, startDateDate: START, today } as const
@@ -95,9 +95,9 @@ const moneyOfPayer = ({ guests, invoices }: PartyAccounts, id: number, standing 
     }),
   )
 
-test('drops a leaver’s unpaid part and refunds their paid part by the tier (R39.5)', () => {
+test('removes the unpaid part of a guest who leaves, and refunds their paid part by the tier (R39.5)', () => {
   const books = cancel(party([90_000, 90_000]), 2, 60)
-  // 75 % of 45,000, less half of the deposit's fee.
+  // 75 % of 45,000 cents, minus half of the deposit's fee.
   const back = Math.floor(45_000 * 0.75) - (Math.floor(90_000 * 0.029) + 30) / 2
   expect(books.guests.map(({ share, price }) => [share, price])).toEqual([
     [90_000, 90_000 + 45_000 - back],
@@ -116,14 +116,14 @@ test('drops a leaver’s unpaid part and refunds their paid part by the tier (R3
   expect(moneyOfPayer(books, 1)).toMatchObject({ stillToPay: 45_000, credit: 0, overInvoiced: 0 })
 })
 
-test('hands the invoices to the next payer before the payer leaves (R39.5)', () => {
+test('gives the invoices to the next payer before the payer leaves (R39.5)', () => {
   const books = cancel(handOver(party([90_000, 60_000]), 2), 1, 100)
   expect(books.guests.map(({ partyId }) => partyId)).toEqual([2, 2])
   expect(books.invoices.every(({ reservationId }) => reservationId === 2)).toBe(true)
   expect(moneyOfPayer(books, 2)).toMatchObject({ stillToPay: 30_000, credit: 0 })
 })
 
-test('invoices a split-off guest for what is unpaid, and refunds earlier payments to their payer (R39.6)', () => {
+test('invoices a guest who is split off for the unpaid part, and refunds earlier payments to their payer (R39.6)', () => {
   const split = splitOff(party([90_000, 60_000]), 2, TODAY)
   expect(split.guests).toEqual([
     { id: 1, partyId: 1, price: 90_000 + 30_000, share: 90_000 },
@@ -152,7 +152,7 @@ test('ends a party of one if nothing was paid for the guest who was split off (R
   expect(split.invoices.every(({ lines }) => lines.length === 0)).toBe(true)
 })
 
-test('makes a guest alone the payer of an added companion, on the unpaid invoice (R39.6)', () => {
+test('makes a guest who came alone the payer of an added companion, and adds the price to the unpaid invoice (R39.6)', () => {
   const books = joinParty(party([90_000]), { payerId: 1, guestId: 2, price: 60_000, today: TODAY })
   expect(books.guests).toEqual([
     { id: 1, partyId: 1, price: 150_000, share: 90_000 },
@@ -167,7 +167,7 @@ test('makes a guest alone the payer of an added companion, on the unpaid invoice
   })
 })
 
-test('assigns a cancellation refund to its guest, and splits any other refund by what is left', () => {
+test('counts a refund of a cancellation for its guest, and splits any other refund in proportion to what each guest has left', () => {
   const books = party([90_000, 90_000])
   const payment = books.invoices[0]?.payment
   const entry = { reason: 'admin', status: 'succeeded' as const, overpayment: 0, lines: [] }
@@ -181,7 +181,7 @@ test('assigns a cancellation refund to its guest, and splits any other refund by
   expect([1, 2].map((id) => receivedFor(books, id)[0]?.refunded)).toEqual([51 + 44_949, 10_050 + 34_950])
 })
 
-test('gives each further refund of a guest its own key, and assigns it to that guest (R45.3)', () => {
+test('gives each further refund for a guest its own key, and counts it for that guest (R45.3)', () => {
   expect([refundKeyOf(2, 1), refundKeyOf(2, 1, 27_000), refundKeyOf(2, '%')]).toEqual([
     'cancelled:2:1',
     'cancelled:2:1:27000',
@@ -194,13 +194,13 @@ test('gives each further refund of a guest its own key, and assigns it to that g
     payment.refunds = [
       { ...entry, id: 1, key: 'cancelled:2:1', amount: 9_000 },
       { ...entry, id: 2, key: 'cancelled:2:1:9000', amount: 8_000 },
-      // Its key names another payment, so it belongs to everyone.
+      // The key contains the id of another payment, so this refund counts for all guests.
       { ...entry, id: 3, key: 'cancelled:2:12', amount: 100 },
     ]
   expect([1, 2].map((id) => receivedFor(books, id)[0]?.refunded)).toEqual([62, 17_038])
 })
 
-test('counts no extra charges, refunds or disputes as paid for a stay (R45.2)', () => {
+test('does not count extra charges, refunds or disputed money as paid for a stay (R45.2)', () => {
   const books = party([90_000, 60_000])
   expect([1, 2].map((id) => [stayPrice(books, id), paidForStay(books, id)])).toEqual([
     [90_000, 45_000],
@@ -215,14 +215,14 @@ test('counts no extra charges, refunds or disputes as paid for a stay (R45.2)', 
   expect(paidForStay({ ...books, invoices: [], loose }, 1)).toBe(0)
 })
 
-test('counts what others paid for a split-off guest as part of that stay’s price (R45.2)', () => {
+test('counts what others paid for a guest who was split off toward that stay’s price (R45.2)', () => {
   const split = splitOff(party([90_000, 60_000]), 2, TODAY)
   expect([stayPrice(split, 2), paidForStay(split, 2)]).toEqual([60_000, 30_000])
   expect(stayPrice(split, 1)).toBe(90_000)
   expect(stayPrice(party([90_000]), 1)).toBe(90_000)
 })
 
-/** A random change of a party. `which` picks a guest or an invoice from the current ones. */
+/** A random change of a party. `which` selects a guest or an invoice by its number. */
 const step = fc.oneof(
   fc.record({ do: fc.constant('pay' as const), which: fc.nat(9) }),
   fc.record({ do: fc.constant('cancel' as const), which: fc.nat(9), days: fc.constantFrom(5, 45, 120) }),
@@ -247,7 +247,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 interface Told {
   books: PartyAccounts
   cancelled: Set<number>
-  /** True once goodwill was refunded. Each guest's part is then unknown, only the party's total is not. */
+  /** True once goodwill was refunded. Then the part of each guest is unknown, and only the party's total is known. */
   goodwill: boolean
 }
 
@@ -350,7 +350,7 @@ const life = {
   steps: fc.array(step, { maxLength: 14 }),
 }
 
-test('keeps all equations of a party’s books after random changes (R39.3, R39.5, R39.6)', () => {
+test('keeps all equations of a party’s accounts after random changes (R39.3, R39.5, R39.6)', () => {
   fc.assert(
     fc.property(fc.record(life), ({ prices, depositPaid, steps }) => {
       let told: Told = { books: party(prices, { depositPaid }), cancelled: new Set(), goodwill: false }
@@ -364,7 +364,7 @@ test('keeps all equations of a party’s books after random changes (R39.3, R39.
   )
 })
 
-test('refunds exactly what was paid when everyone leaves, for random parties (R39.5)', () => {
+test('refunds exactly what was paid when all guests of a random party leave (R39.5)', () => {
   fc.assert(
     fc.property(fc.record(life), ({ prices, steps }) => {
       let told: Told = { books: party(prices), cancelled: new Set(), goodwill: false }

@@ -1,9 +1,9 @@
 /**
- * The books of a party (R39.3, R39.5, R39.6): what each guest's stay costs, what the payer owes, and what was
- * paid for whom. A guest alone has books of one guest.
- * Each function returns the books after its change and keeps three equations (docs/decisions/0079). The lines of
- * an invoice add up to its amount. The shares of all guests, plus payments for guests who were split off, add up to
- * the payer's price. The payments for each guest add up to all payments. Pure.
+ * The accounts of a party (R39.3, R39.5, R39.6): what each guest's stay costs, what the payer owes, and what was paid
+ * for whom. A guest who came alone has accounts of one guest. Each function returns the accounts after its change and
+ * keeps three equations (docs/decisions/0079). The lines of an invoice add up to its amount. The shares of all
+ * guests, plus payments for guests who were split off, add up to the payer's price. The payments for each guest add
+ * up to all payments. Pure.
  */
 import type { InvoicePurpose, reservations } from '#platform/database/schema/booking.ts'
 import type { refunds } from '#platform/database/schema/payments.ts'
@@ -23,16 +23,18 @@ interface BookedRefund extends Pick<
   typeof refunds.$inferSelect,
   'id' | 'key' | 'amount' | 'overpayment' | 'reason' | 'status'
 > {
-  /** The guests for whom the overpayment was paid that this refund returns. Empty if it belongs to the whole party. */
+  /**
+   * The guests for whom the overpayment was paid that this refund returns. Empty if it was paid for the whole party.
+   */
   lines: InvoiceLineFor[]
 }
 
-/** A payment with all its refunds, in the order of their decisions. */
+/** A payment with all its refunds, in the order in which they were decided. */
 export interface BookedPayment extends Omit<Received, 'refunded'> {
   refunds: BookedRefund[]
 }
 
-/** A negative `id` means that the invoice is not written yet. */
+/** A negative `id` means that the invoice is not in the database yet. */
 export interface BookedInvoice extends InvoiceTerms {
   id: number
   reservationId: number
@@ -42,17 +44,17 @@ export interface BookedInvoice extends InvoiceTerms {
 }
 
 export interface PartyAccounts {
-  /** Everyone in the party, and guests who once paid for one of them. */
+  /** All guests of the party, and guests who once paid for one of them. */
   guests: BookedGuest[]
   invoices: BookedInvoice[]
-  /** Payments without an invoice, which are all refunded. */
+  /** Payments without an invoice, which are all fully refunded. */
   loose: (BookedPayment & { reservationId: number })[]
 }
 
 /**
- * Returns the key of the refund for a guest's canceled stay. `%` as the payment id makes an SQL `like` pattern for
- * all of them.
- * `given` are the cents decided for this stay before, so that each further refund gets its own key.
+ * Returns the dedupe key of the refund for a guest's canceled stay. With `%` as the payment's id, returns an SQL
+ * `like` pattern for all of them. `given` is the number of cents decided for this stay before, so that each further
+ * refund gets its own key.
  */
 export const refundKeyOf = (guestId: number, paymentId: number | '%', given: Cents = 0): string =>
   `cancelled:${guestId}:${paymentId}${given > 0 ? `:${given}` : ''}`
@@ -66,9 +68,9 @@ interface PaidFor {
 }
 
 /**
- * Splits a payment by guest; the parts add up to the payment. A cancellation refund belongs to its guest, and an
- * overpayment to the guests it was paid for.
- * Other refunds, the fee and disputed money are shared in proportion to what each guest had left at that time.
+ * Splits a payment among the guests; the parts add up to the payment. The refund of a cancellation counts for its
+ * guest, and an overpayment for the guests for whom it was paid. Other refunds, the fee and disputed money are shared
+ * in proportion to what each guest had left at that time.
  */
 function paidFor(invoice: BookedInvoice, payment: BookedPayment): PaidFor[] {
   const lines = linesIn(invoice)
@@ -127,7 +129,7 @@ function isFor({ key }: BookedRefund, guestId: number, { paymentId, refunds }: B
 export const linesIn = ({ lines, reservationId, amount }: BookedInvoice): readonly InvoiceLineFor[] =>
   lines.length > 0 ? lines : [{ reservationId, amount }]
 
-/** Returns the payments for one guest, no matter who paid. */
+/** Returns the payments for one guest, no matter which guest paid. */
 export function receivedFor({ invoices, loose }: PartyAccounts, guestId: number): Received[] {
   const billed = invoices.flatMap((invoice): Received[] => {
     const { payment } = invoice
@@ -149,8 +151,8 @@ export function receivedFor({ invoices, loose }: PartyAccounts, guestId: number)
 }
 
 /**
- * Returns the refunds of a guest's cancellation, including manual ones that replaced them. `toGive`: the card
- * refused it, and it is still owed.
+ * Returns the refunds of a guest's cancellation, including manual ones that replaced them. `toGive` means that Stripe
+ * refused the refund and it is still owed.
  */
 function cancellationRefunds({ invoices, loose }: PartyAccounts, guestId: number) {
   const paid = [...invoices.flatMap(({ payment }) => payment ?? []), ...loose]
@@ -165,14 +167,16 @@ function cancellationRefunds({ invoices, loose }: PartyAccounts, guestId: number
   })
 }
 
-/** Returns the cents that the card refused for a canceled guest and that an admin still has to refund by hand. */
+/**
+ * Returns the cents that Stripe refused to refund for a canceled guest, and that an admin must still refund by hand.
+ */
 export const refusedFor = (books: PartyAccounts, guestId: number): Cents =>
   sumOf(cancellationRefunds(books, guestId).flatMap(({ toGive, amount }) => (toGive ? [amount] : [])))
 
 /**
- * Returns the cents of all refunds of a guest's cancellation, and of those still in effect.
- * A refund is no longer in effect if Stripe refused it because the dashboard had already refunded the same money. A
- * later decision counts the dashboard's refund instead.
+ * Returns the cents of all refunds of a guest's cancellation (`asked`), and of those that still count. A refund no
+ * longer counts if Stripe refused it because the same money had already been refunded at Stripe's dashboard. A later
+ * decision counts the dashboard's refund instead.
  */
 export function cancellationTotals(books: PartyAccounts, guestId: number): { asked: Cents; standing: Cents } {
   const refunds = cancellationRefunds(books, guestId)
@@ -184,8 +188,8 @@ export function cancellationTotals(books: PartyAccounts, guestId: number): { ask
 }
 
 /**
- * Returns the cents paid toward a guest's price that are still here: neither refunded nor held by a bank. Extra
- * charges do not count.
+ * Returns the cents paid toward a guest's price that the venue still has: neither refunded nor withdrawn by a bank.
+ * Extra charges do not count.
  */
 export const paidForStay = (books: PartyAccounts, guestId: number): Cents => {
   const invoices = books.invoices.filter(({ extra }) => !extra)
@@ -193,16 +197,17 @@ export const paidForStay = (books: PartyAccounts, guestId: number): Cents => {
   return money.reduce((sum, line) => sum + refundableCents(line), 0)
 }
 
-/** Returns the price of a guest's own stay, no matter who pays for it. */
+/** Returns the price of a guest's own stay, no matter which guest pays for it. */
 export function stayPrice(books: PartyAccounts, guestId: number): Cents {
   const guest = guestOf(books, guestId)
-  // Splitting a guest off took what others had paid for them out of their price, so it is added again here.
+  // When a guest is split off, payments by others are subtracted from the guest's price. So they are added again
+  // here.
   return guest.partyId === null ? guest.price + paidByOthers(books, guestId) : ownPrice(guest)
 }
 
 /**
- * Returns the cents paid for one guest, less refunds for a cancellation, a late payment or an overpayment. The
- * guest's price covers these cents.
+ * Returns the cents paid for one guest, minus refunds for a cancellation, a late payment or an overpayment. The
+ * guest's price contains these cents.
  */
 const paidLessRefunds = (
   { invoices }: PartyAccounts,
@@ -211,13 +216,13 @@ const paidLessRefunds = (
 ): Cents =>
   invoices.filter(which).reduce((sum, invoice) => {
     const part = invoice.payment && paidFor(invoice, invoice.payment).find((one) => one.guestId === guestId)
-    // A goodwill refund does not change the price.
+    // A goodwill refund lowers the total, not the price.
     return part ? sum + part.amount - allRefunded({ ...part.refunded, goodwill: 0 }) : sum
   }, 0)
 
 /**
- * Splits an overpayment by guest: only guests for whom more was paid than their stay costs get a part. Returns no
- * lines for a guest alone.
+ * Splits an overpayment among the guests: only a guest for whom more was paid than their stay costs gets a part.
+ * Returns no lines for a guest in no party.
  */
 export function overpaymentLines(
   books: PartyAccounts,
@@ -229,7 +234,7 @@ export function overpaymentLines(
   const isPrice = (one: BookedInvoice) => one.reservationId === invoice.reservationId && !one.extra
   const parts = paidFor(invoice, invoice.payment).map(({ guestId, amount, refunded }) => {
     const share = books.guests.find(({ id }) => id === guestId)?.share
-    // A guest who was split off has no share here; payments for them are part of the payer's price.
+    // A guest who was split off has no share in these accounts; payments for them are part of the payer's price.
     const over = typeof share === 'number' ? paidLessRefunds(books, guestId, isPrice) - share : 0
     return { reservationId: guestId, most: Math.max(0, Math.min(over, amount - allRefunded(refunded))) }
   })
@@ -248,8 +253,8 @@ export function overpaymentLines(
 }
 
 /**
- * Returns the refunds that take over the overpayment part of a refund that fails. That happens when refunds exceed
- * the payment, because later ones were faster at Stripe and returned the same money.
+ * Returns the refunds that get the overpayment part of a refund that fails. A refund fails if later refunds returned
+ * the same money earlier, so that all refunds together exceed the payment.
  */
 export function passOverpaymentOn(
   received: Cents,
@@ -289,7 +294,7 @@ function addToShare(books: PartyAccounts, guestId: number, cents: Cents): void {
 
 const isUnpaid = ({ payment }: BookedInvoice) => payment === null
 
-/** Takes part of a guest's line out of an invoice. Deletes the invoice if the rest is too small for a card. */
+/** Takes a part of a guest's line out of an invoice. Deletes the invoice if what is left is too small for a card. */
 function reduceInvoiceLine(
   books: PartyAccounts,
   invoice: BookedInvoice,
@@ -304,9 +309,9 @@ function reduceInvoiceLine(
 }
 
 /**
- * Removes a guest from a party: nothing unpaid is asked for them anymore, and their price becomes what was paid for
- * them. `refundGuest` then takes the refund from it.
- * A paid extra charge becomes part of that price. The invoices of a guest alone stay unchanged (decision 24).
+ * Removes a guest from a party. Invoices no longer ask for their unpaid part, and their price becomes what was paid
+ * for them. `refundGuest` then subtracts the refund from that. A paid extra charge becomes part of that price. The
+ * invoices of a guest in no party stay unchanged (decision 24).
  */
 export function leaveParty(before: PartyAccounts, guestId: number): PartyAccounts {
   const books = copyOf(before)
@@ -323,7 +328,7 @@ export function leaveParty(before: PartyAccounts, guestId: number): PartyAccount
   return books
 }
 
-/** Refunds what was paid for a guest to the guest who paid. In a party the price falls by the same amount. */
+/** Refunds what was paid for a guest to the guest who paid. In a party, the price falls by the same amount. */
 export function refundGuest(
   before: PartyAccounts,
   guestId: number,
@@ -345,7 +350,7 @@ export function refundGuest(
   return books
 }
 
-/** Makes a companion the payer: all invoices, paid and unpaid, become theirs. */
+/** Makes a companion the payer: all invoices, paid and unpaid, then belong to them. */
 export function handOver(before: PartyAccounts, nextId: number): PartyAccounts {
   const books = copyOf(before)
   const next = guestOf(books, nextId)
@@ -362,8 +367,8 @@ export function handOver(before: PartyAccounts, nextId: number): PartyAccounts {
 }
 
 /**
- * Splits a companion off: they pay for themselves from now on. What was already paid for them stays with the guest
- * who paid it.
+ * Splits a companion off, so that they pay for themselves. Payments that were already made for them stay with the
+ * guest who made them.
  */
 export function splitOff(before: PartyAccounts, guestId: number, today: Day): PartyAccounts {
   const books = copyOf(before)
@@ -389,8 +394,8 @@ export function splitOff(before: PartyAccounts, guestId: number, today: Day): Pa
 }
 
 /**
- * Returns the part of the payer's price that is for nobody who comes: what the Terms kept of canceled guests, and
- * payments for guests who were split off.
+ * Returns the part of the payer's price that no active guest's stay costs: what the Terms kept for canceled guests,
+ * and payments for guests who were split off.
  */
 export function keptOfOthers({ guests }: PartyAccounts, payerId: number, coming: readonly number[]): Cents {
   const { price } = guests.find(({ id }) => id === payerId) ?? { price: 0 }
@@ -398,11 +403,13 @@ export function keptOfOthers({ guests }: PartyAccounts, payerId: number, coming:
   return shared.reduce((left, { share }) => left - (share ?? 0), price)
 }
 
-/** Returns the cents that others have paid for a guest who was split off. They count toward that guest's stay. */
+/**
+ * Returns the cents that other guests have paid for a guest who was split off. They count toward that guest's stay.
+ */
 export const paidByOthers = (books: PartyAccounts, guestId: number): Cents =>
   paidLessRefunds(books, guestId, ({ reservationId, extra }) => reservationId !== guestId && !extra)
 
-/** Splits the payer's unpaid invoices again, in proportion to what is left of each share. */
+/** Splits the payer's unpaid invoices among the guests again, in proportion to what each guest still has to pay. */
 export function redistributeUnpaid(before: PartyAccounts, payerId: number): PartyAccounts {
   const books = copyOf(before)
   const members = partyMembers(books, payerId)
@@ -424,7 +431,7 @@ const partyMembers = ({ guests }: PartyAccounts, payerId: number): BookedGuest[]
     .filter(({ partyId }) => partyId === payerId)
     .toSorted((one, other) => Number(isPayer(other)) - Number(isPayer(one)) || one.id - other.id)
 
-/** Adds a companion whose stay costs `price`. A guest who came alone becomes the payer of a party. */
+/** Adds a companion whose stay costs `price` cents. A guest who came alone becomes the payer of a party. */
 export function joinParty(
   before: PartyAccounts,
   { payerId, guestId, price, today }: { payerId: number; guestId: number; price: Cents; today: Day },
@@ -439,7 +446,7 @@ export function joinParty(
   return books
 }
 
-/** Changes the price of a guest's stay, and invoices the payer for the difference. */
+/** Changes the price of a guest's stay, and changes the payer's invoices by the difference. */
 export function reprice(
   before: PartyAccounts,
   guestId: number,
@@ -451,7 +458,10 @@ export function reprice(
   return books
 }
 
-/** Distributes a difference as `planPriceChange` decides. A decrease is taken from this guest's lines only. */
+/**
+ * Distributes a difference over the invoices as `planPriceChange` decides. A decrease is taken only from this guest's
+ * lines.
+ */
 function invoicePriceChange(
   books: PartyAccounts,
   guestId: number,
@@ -497,7 +507,7 @@ function addInvoice(books: PartyAccounts, invoice: Omit<BookedInvoice, 'id' | 'p
   books.invoices.push({ id, reservationId, purpose, amount, due, description, extra, lines, payment: null })
 }
 
-/** Deletes a guest: nothing unpaid is asked for them anymore, and what was paid for them counts as the payer's own. */
+/** Deletes a guest: invoices no longer ask for their unpaid part, and payments for them count for the payer. */
 export function deleteGuest(before: PartyAccounts, guestId: number): PartyAccounts {
   const books = leaveParty(before, guestId)
   const guest = guestOf(books, guestId)
@@ -527,7 +537,7 @@ export function deleteGuest(before: PartyAccounts, guestId: number): PartyAccoun
   return [...payers].reduce(endPartyOfOne, books)
 }
 
-/** Ends a party that has only its payer left, if its invoices name nobody else. */
+/** Ends a party in which only the payer is left, if its invoices name no other guest. */
 function endPartyOfOne(books: PartyAccounts, payerId: number): PartyAccounts {
   const payer = guestOf(books, payerId)
   const own = books.invoices.filter(({ reservationId }) => reservationId === payerId)
@@ -542,9 +552,8 @@ function endPartyOfOne(books: PartyAccounts, payerId: number): PartyAccounts {
 }
 
 /**
- * Returns the lines of an invoice of this amount, in proportion to what is left of each share. An extra charge is
- * for one guest.
- * Lines for guests who were split off stay unchanged.
+ * Returns the lines of an invoice of this amount, in proportion to what each guest still has to pay. An extra charge
+ * is for one guest. Lines for guests who were split off stay unchanged.
  */
 export function linesFor(
   books: PartyAccounts,

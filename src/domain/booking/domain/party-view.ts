@@ -1,4 +1,4 @@
-/** Reads a party as its guests and admins see it (R39). Pure. */
+/** Functions that read a party as guests and admins see it (R39). Pure. */
 import { isActive } from '#shared/reservation-status.ts'
 
 /** Returns the guest who pays for this guest, or null if they pay for themselves. */

@@ -1,11 +1,11 @@
 /**
- * Parties (R39): reservations made in one sign-up, of which one guest, the payer, pays for all.
- * The payer's `price` is the total of all shares, and a guest's `share` is the price of their own stay. Invoice
- * lines say whom each part is for (docs/decisions/0079). Pure.
+ * Rules for parties (R39). A party is the reservations of one sign-up for several guests, of whom one, the payer,
+ * pays for all. The payer's `price` is the total of all shares, and a guest's `share` is the price of their own stay.
+ * Invoice lines say for whom each part is (docs/decisions/0079). Pure.
  */
 import { type Cents, shares } from '#shared/money.ts'
 
-/** Most guests in one sign-up, including the payer (R39.1). */
+/** Largest number of guests in one sign-up, including the payer (R39.1). */
 export const MOST_IN_PARTY = 6
 
 interface Place {
@@ -15,7 +15,7 @@ interface Place {
 
 export const isPayer = ({ id, partyId }: Place): boolean => partyId === id
 
-/** Returns whether somebody else pays for this guest. */
+/** Returns whether another guest pays for this guest. */
 export const isCompanion = ({ id, partyId }: Place): boolean => partyId !== null && partyId !== id
 
 /** Returns the reservation that has the invoices for this guest. */
@@ -26,15 +26,14 @@ export const ownPrice = ({ price, share }: { price: Cents; share: Cents | null }
 /** The part of an invoice that is for one guest. */
 export interface InvoiceLineFor {
   reservationId: number
-  /** Cents, above 0. */
+  /** In cents, above 0. */
   amount: Cents
 }
 
 /**
  * Returns the lines of a party's invoices, in order. Each invoice is split in proportion to what is left of each
- * guest's share.
- * So the lines of an invoice add up to it, and a guest's lines add up to their share once the whole price is
- * invoiced. Amounts beyond all shares go to the first guest.
+ * guest's share. So the lines of an invoice add up to it, and once invoices cover the whole price, a guest's lines
+ * add up to their share. An amount beyond all shares is for the first guest.
  */
 export function linesOf(
   invoices: readonly { amount: Cents }[],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { card, daysBefore, START } from '#test/support/booking/received.ts'
 import { decideRefund, planAwaited, planRefund, type Received } from './refund-policy.ts'
 
-describe('a refund that waits for a fee', () => {
+describe('a refund that waits until Stripe reports a fee', () => {
   const day = {
     cancelledBy: 'guest',
     replacementFound: false,
@@ -17,7 +17,7 @@ describe('a refund that waits for a fee', () => {
     return awaited
   }
 
-  test('decides a waiting refund by the tier of the day of canceling, once the fee is known', () => {
+  test('is decided by the tier of the day of canceling, once the fee is known', () => {
     const awaited = waitingFor([unknown])
     expect(planAwaited(awaited, [unknown], day)).toBeNull()
     expect(planAwaited(awaited, [{ ...unknown, fee: 1_335 }], day)).toMatchObject({
@@ -27,7 +27,7 @@ describe('a refund that waits for a fee', () => {
     })
   })
 
-  test('stores the payments of the day of canceling, and returns them with the later plan', () => {
+  test('stores the payments as they were on the day of canceling, and returns them with the later plan', () => {
     const awaited = waitingFor([unknown])
     expect(awaited).toEqual({
       least: 0,
@@ -45,7 +45,7 @@ describe('a refund that waits for a fee', () => {
     const old = card({ paidAt: new Date('2026-12-01T12:00:00Z'), refunded: 1_000 })
     const awaited = waitingFor([old, unknown])
     const told = { ...unknown, fee: 665 }
-    // 75 % of 89,000, less 2,000 of fees.
+    // 75 % of 89,000 cents, minus 2,000 cents of fees.
     const shares = (money: Received[]) =>
       planAwaited(awaited, money, day)?.lines.map(({ paymentId, refund }) => [paymentId, refund])
     expect(shares([old, told])).toEqual([
@@ -61,17 +61,17 @@ describe('a refund that waits for a fee', () => {
       [unknown.paymentId, 44_750],
       [old.paymentId, 19_250],
     ])
-    // If an earlier refund fails later, more can be refunded, but the Terms give no more.
+    // If an earlier refund fails later, more of the payment is left, but the Terms do not refund more.
     expect(shares([{ ...old, refunded: 0 }, told])).toEqual([
       [unknown.paymentId, 45_000],
       [old.paymentId, 19_750],
     ])
-    // A fee that was reported once stays known.
+    // A fee that Stripe has reported once counts as known, even if a later answer omits it.
     expect(planAwaited(awaited, [{ ...old, fee: null }, told], day)).toMatchObject({ fees: 2_000 })
     expect(shares([old])).toBeUndefined()
   })
 
-  test('refunds nothing of a payment that no longer exists', () => {
+  test('refunds nothing of a payment that was deleted in the meantime', () => {
     const old = card()
     const awaited = waitingFor([old, unknown])
     expect(planAwaited(awaited, [{ ...unknown, fee: 665 }], day)).toMatchObject({
@@ -81,19 +81,19 @@ describe('a refund that waits for a fee', () => {
     })
   })
 
-  test('subtracts refunds made since the cancellation, so that nothing is refunded twice', () => {
+  test('subtracts refunds that were made since the cancellation, so that nothing is refunded twice', () => {
     const awaited = waitingFor([unknown])
     const now = (refunded: number, fee: number | null = 1_335) =>
       planAwaited(awaited, [{ ...unknown, fee, refunded }], day)
     expect(now(10_000)).toMatchObject({ refundToCards: 22_415 })
     expect(now(32_415)).toMatchObject({ refundToCards: 0 })
     expect(now(40_000)).toMatchObject({ refundToCards: 0 })
-    // As much as the Terms can give was refunded, so the fee no longer matters.
+    // The most that the Terms can refund was already refunded, so the fee no longer matters.
     expect(now(33_750, null)).toMatchObject({ refundToCards: 0 })
     expect(now(33_749, null)).toBeNull()
   })
 
-  test('subtracts what the card refused and an admin refunds by hand (R45.3)', () => {
+  test('subtracts what Stripe refused to refund and an admin refunds by hand (R45.3)', () => {
     const awaited = waitingFor([unknown])
     const told = { ...unknown, fee: 1_335 }
     expect(planAwaited(awaited, [told], { ...day, refused: 10_000 })).toMatchObject({ refundToCards: 22_415 })
@@ -109,7 +109,7 @@ describe('a refund that waits for a fee', () => {
     expect(planAwaited(awaited, [{ ...told, withdrawn: 45_000 }], day)).toMatchObject({ refundToCards: 0 })
   })
 
-  test('refunds at least what a link promised, and does not wait if the Terms cannot give more', () => {
+  test('refunds at least what a replacement promised, and does not wait if the Terms cannot refund more', () => {
     expect(planAwaited(waitingFor([unknown], 33_000), [{ ...unknown, fee: 1_335 }], day)).toMatchObject({
       refundToCards: 33_000,
     })

@@ -9,12 +9,15 @@ const DAY = {
   startDateDate: '2027-07-01',
   today: '2027-05-02',
 } as const
-/** By the Terms of that day: 75 % less the fee, 32,415. Without a known fee at most 33,750. */
+/**
+ * The Terms on that day refund 75 % minus the fee, which is 32,415 cents. While the fee is unknown, at most 33,750
+ * cents.
+ */
 const known = planRefund([paid], DAY)
 const unknown = planRefund([{ ...paid, fee: null }], DAY)
 const link = (least: number) => ({ sendEmail: true, least, why: 'promised' })
 
-test('decides a refund immediately if its fees are known', () => {
+test('decides a refund immediately if all fees are known', () => {
   expect(decideRefund(known, { sendEmail: true })).toEqual({
     plan: known,
     overrideReason: null,
@@ -27,16 +30,19 @@ test.each([
   ['a cent more', 32_416, 32_416, 'promised'],
   ['a cent less', 32_414, 32_415, null],
   ['more than is left', 45_001, 45_000, 'promised'],
-])('refunds at least what a replacement link promised: %s', (_name, least, refundToCards, overrideReason) => {
-  expect(decideRefund(known, link(least))).toMatchObject({
-    plan: { refundToCards, refundByTerms: 32_415 },
-    overrideReason,
-    awaited: null,
-  })
-})
+])(
+  'refunds at least what the link to pass on the spot promised: %s',
+  (_name, least, refundToCards, overrideReason) => {
+    expect(decideRefund(known, link(least))).toMatchObject({
+      plan: { refundToCards, refundByTerms: 32_415 },
+      overrideReason,
+      awaited: null,
+    })
+  },
+)
 
 test.each([true, false])(
-  'waits for an unknown fee before it refunds and e-mails (sendEmail %s)',
+  'waits for an unknown fee before it refunds and sends e-mail (sendEmail %s)',
   (sendEmail) => {
     const { plan, overrideReason, awaited } = decideRefund(unknown, { sendEmail })
     expect(plan).toEqual({ ...unknown, refundToCards: 0, lines: [{ ...unknown.lines[0], refund: 0 }] })
@@ -46,7 +52,7 @@ test.each([true, false])(
   },
 )
 
-test('lets a promised refund wait only if the Terms may give more', () => {
+test('waits with a promised refund only if the Terms may refund more once the fee is known', () => {
   expect(decideRefund(unknown, link(33_749))).toMatchObject({
     plan: { refundToCards: 0 },
     overrideReason: null,
@@ -68,15 +74,18 @@ test.each([
   ['on the 29th day before', { ...LATE, today: '2027-06-02' }, true],
   ['without a replacement', { ...LATE, replacementFound: false }, false],
   ['when the venue cancels', { ...LATE, cancelledBy: 'retreat' }, false],
-] as const)('asks an admin who found a replacement for a reason: %s', (_name, facts, isAsked) => {
-  const plan = planRefund([paid], facts)
-  const problem = isAsked ? { reason: 'Please say who took the spot' } : null
-  expect(overrideProblem(plan, { refund: undefined, reason: null })).toEqual(problem)
-  expect(overrideProblem(plan, { refund: plan.refundByTerms, reason: null })).toEqual(problem)
-  expect(overrideProblem(plan, { refund: undefined, reason: 'Sam took it' })).toBeNull()
-})
+] as const)(
+  'asks an admin who says that somebody takes the spot for a reason: %s',
+  (_name, facts, isAsked) => {
+    const plan = planRefund([paid], facts)
+    const problem = isAsked ? { reason: 'Please say who took the spot' } : null
+    expect(overrideProblem(plan, { refund: undefined, reason: null })).toEqual(problem)
+    expect(overrideProblem(plan, { refund: plan.refundByTerms, reason: null })).toEqual(problem)
+    expect(overrideProblem(plan, { refund: undefined, reason: 'Sam took it' })).toBeNull()
+  },
+)
 
-test('needs no reason for a replacement that refunds nothing', () => {
+test('needs no reason if the replacement refunds nothing', () => {
   expect(overrideProblem(planRefund([], LATE), { refund: undefined, reason: null })).toBeNull()
   expect(overrideProblem(planRefund([paid], LATE), { refund: 0, reason: null })).not.toBeNull()
 })
@@ -87,7 +96,7 @@ test('stores the admin’s reason for counting a replacement', () => {
   expect(decideRefund(known, { sendEmail: true, reason }).overrideReason).toBeNull()
 })
 
-test('refunds nothing and waits for nothing if nothing was paid', () => {
+test('refunds nothing and waits for no fee if nothing was paid', () => {
   const nothing = planRefund([], DAY)
   expect(decideRefund(nothing, { sendEmail: true })).toEqual({
     plan: nothing,

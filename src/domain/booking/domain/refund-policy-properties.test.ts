@@ -29,7 +29,7 @@ const facts: fc.Arbitrary<PlanFacts> = fc.record({
 })
 
 describe('random payments and days of canceling', () => {
-  test('never refunds more of a payment than is left, and its totals are those of its lines', () => {
+  test('never refund more of a payment than is left of it, and the totals are those of the lines', () => {
     fc.assert(
       fc.property(books, facts, (money, facts) => {
         const { lines, ...sums } = planRefund(money, facts)
@@ -46,7 +46,7 @@ describe('random payments and days of canceling', () => {
     )
   })
 
-  test('refunds an older payment only after all newer ones are used up', () => {
+  test('refund an older payment only after all newer ones are used up', () => {
     fc.assert(
       fc.property(books, facts, (money, facts) => {
         const { lines } = planRefund(money, facts)
@@ -59,10 +59,11 @@ describe('random payments and days of canceling', () => {
     )
   })
 
-  test('never refunds less for an earlier cancellation, or when the venue cancels', () => {
+  test('never refund less for an earlier cancellation, or when the venue cancels', () => {
     fc.assert(
       fc.property(books, facts, fc.integer({ min: 0, max: 150 }), (money, facts, days) => {
-        // A replacement can be worth more than an earlier day, because it only counts within the last 30 days.
+        // A replacement counts only in the last 30 days, and can refund more than an earlier cancellation. So this
+        // test omits it.
         const later = { ...facts, replacementFound: false }
         const earlier = { ...later, today: addDays(later.today, -days) }
         const sum = (facts: PlanFacts) => planRefund(money, facts).refundByTerms
@@ -73,7 +74,7 @@ describe('random payments and days of canceling', () => {
     )
   })
 
-  test('refunds another amount to the cent, as far as there is money', () => {
+  test('split another refund amount to the cent, as far as there is money', () => {
     fc.assert(
       fc.property(books, facts, fc.integer({ min: 0, max: 1_000_000 }), (money, facts, sum) => {
         const changed = withSum(planRefund(money, facts), sum)

@@ -33,7 +33,7 @@ describe('the Terms of Stay', () => {
     [-2, false, 0, 0],
     [-2, true, 90, 40_500],
   ])(
-    'refunds by the tier %i days before the start, replacement found: %s, %i %%',
+    'refunds by the tier %i days before the start, somebody takes the spot: %s, %i %%',
     (days, replacementFound, percent, refund) => {
       expect(plan([card()], { days, replacementFound })).toMatchObject({
         daysBefore: days,
@@ -45,7 +45,7 @@ describe('the Terms of Stay', () => {
     },
   )
 
-  test('refunds everything with fees on any day when the venue cancels', () => {
+  test('refunds everything, including fees, on any day when the venue cancels', () => {
     for (const days of [120, 60, 3, -1])
       expect(plan([card(), cash()], { days, cancelledBy: 'retreat' })).toMatchObject({
         percent: 100,
@@ -56,14 +56,14 @@ describe('the Terms of Stay', () => {
       })
   })
 
-  test('counts ranch days across a clock change', () => {
+  test('counts days at the ranch across a clock change', () => {
     expect(plan([card()], { startDateDate: '2027-03-15', today: '2027-02-13' })).toMatchObject({
       daysBefore: 30,
       percent: 75,
     })
   })
 
-  test('rounds a percentage half up', () => {
+  test('rounds half a cent up when it computes a percentage', () => {
     expect(plan([cash({ amount: 2 })], { days: 60 }).refundByTerms).toBe(2)
     expect(plan([cash({ amount: 1 })], { days: 60 }).refundByTerms).toBe(1)
     expect(plan([cash({ amount: 45_001 })], { days: 60 }).refundByTerms).toBe(33_751)
@@ -75,7 +75,7 @@ describe('the Terms of Stay', () => {
   })
 })
 
-test('returns who cancels, the day and the tier with a plan', () => {
+test('returns, with a plan, who cancels, the day and the tier', () => {
   expect(plan([], { days: 29, replacementFound: true })).toEqual({
     cancelledBy: 'guest',
     replacementFound: true,
@@ -106,11 +106,11 @@ test.each([
   ['retreat', 89, true, { percent: 100, minusFees: false }],
   ['retreat', 29, false, { percent: 100, minusFees: false }],
 ] as const)(
-  'returns the tier for a cancellation by the %s, %i days before, replacement found: %s',
+  'returns the tier for a cancellation by the %s, %i days before the start, somebody takes the spot: %s',
   (cancelledBy, days, replacementFound, tier) => {
     const asked = { cancelledBy, daysBefore: days, replacementFound }
     expect(tierOf(asked)).toEqual({ ...tier, most: Infinity })
-    // The taker's payments only count within 30 days of the start.
+    // The taker's payments count only within 30 days of the start.
     const most = cancelledBy === 'guest' && days < 30 ? 7 : Infinity
     expect(tierOf({ ...asked, replacementGives: 7 })).toEqual({ ...tier, most })
   },
@@ -124,12 +124,12 @@ test.each([
   [45_001, 0, 0],
   [45_001, 90, 40_501],
   [45_001, 100, 45_001],
-])('computes of %i cents %i %% as %i', (sum, percent, share) => {
+])('computes of %i cents %i %% as %i cents', (sum, percent, share) => {
   expect(shareOf(sum, percent)).toBe(share)
 })
 
-describe('earlier payments and refunds', () => {
-  test('refunds the newest payment first, and the rest from the one before (R5.3)', () => {
+describe('earlier payments and refunds of the stay', () => {
+  test('refunds the newest payment first, and the rest from the payment before it (R5.3)', () => {
     const old = card({ paidAt: new Date('2027-01-01T12:00:00Z') })
     const young = card({ paidAt: new Date('2027-02-01T12:00:00Z') })
     const { lines, refundByTerms } = plan([old, young], { days: 60 })
@@ -140,7 +140,7 @@ describe('earlier payments and refunds', () => {
     ])
   })
 
-  test('refunds the payment that was recorded later first, if both have the same time', () => {
+  test('refunds the payment that was recorded later first, if both were made at the same time', () => {
     const [one, other] = [card(), card()]
     for (const money of [
       [one, other],
@@ -154,7 +154,7 @@ describe('earlier payments and refunds', () => {
     }
   })
 
-  test('keeps a fee for card payments only, and at most what is left of the payment', () => {
+  test('keeps a fee only for a card payment, and at most what is left of that payment', () => {
     expect(plan([cash({ fee: 500 })])).toMatchObject({ fees: 0, refundByTerms: 45_000 })
     expect(plan([card({ refunded: 43_666 })])).toMatchObject({ fees: 1_334, refundByTerms: 0 })
     expect(plan([card({ refunded: 43_664 })])).toMatchObject({ fees: 1_335, refundByTerms: 1 })
@@ -166,7 +166,7 @@ describe('earlier payments and refunds', () => {
     })
   })
 
-  test('neither counts nor refunds money twice that was refunded before, and drops its fee', () => {
+  test('does not count or refund money a second time that was refunded before, and keeps no fee for it', () => {
     expect(plan([card({ refunded: 45_000 }), card({ refunded: 20_000 })])).toMatchObject({
       paid: 25_000,
       fees: 1_335,
@@ -175,7 +175,7 @@ describe('earlier payments and refunds', () => {
     })
   })
 
-  test('does not refund money that a dispute has withdrawn', () => {
+  test('does not refund money that a bank has withdrawn for a dispute', () => {
     const disputed = card({ withdrawn: 45_000 })
     const { lines, ...sums } = plan([disputed, cash()])
     expect(sums).toMatchObject({
@@ -191,31 +191,31 @@ describe('earlier payments and refunds', () => {
     })
   })
 
-  test('refunds what a dispute leaves, and counts refunds before the dispute only once (R5.10)', () => {
+  test('refunds what a dispute leaves, and subtracts refunds from before the dispute only once (R5.10)', () => {
     expect(plan([card({ withdrawn: 20_000 })])).toMatchObject({ paid: 45_000, most: 25_000, fees: 1_335 })
-    // The bank withdrew the whole payment, although part of it had been refunded.
+    // The bank withdrew the whole payment, although a part of it had already been refunded.
     expect(plan([card({ refunded: 5_000, withdrawn: 45_000 })])).toMatchObject({ paid: 40_000, most: 0 })
   })
 
-  test('reports the maximum refund while a fee that the Terms keep is unknown', () => {
+  test('returns the maximum refund while a fee that the Terms keep is unknown', () => {
     const unknown = card({ fee: null })
     expect(plan([unknown, card()])).toMatchObject({ fees: 1_335, feesKnown: false, refundByTerms: 88_665 })
     expect(plan([unknown, card()], { days: 10 })).toMatchObject({ feesKnown: true, refundByTerms: 0 })
     expect(plan([unknown], { cancelledBy: 'retreat' })).toMatchObject({ feesKnown: true })
     expect(plan([cash()])).toMatchObject({ feesKnown: true, refundByTerms: 45_000 })
-    // Nothing is left of this payment, so no fee can be kept.
+    // Nothing is left of this payment, so no fee can be kept of it.
     expect(plan([card({ fee: null, refunded: 45_000 })])).toMatchObject({ feesKnown: true })
   })
 
-  test('requires a reason for any amount while a fee is unknown', () => {
+  test('requires a reason for any amount that an admin sets while a fee is unknown', () => {
     const waiting = plan([card({ fee: null })])
     expect(overrideProblem(waiting, { refund: 45_000, reason: null })).toEqual({ reason: 'Please say why' })
     expect(overrideProblem(waiting, { refund: 45_000, reason: 'Agreed by phone' })).toBeNull()
   })
 })
 
-describe('an amount other than by the Terms', () => {
-  test('refunds another amount from the newest payment first, the way it was paid, up to what is left', () => {
+describe('an admin refunds another amount than the Terms set', () => {
+  test('refunds from the newest payment first, in the way it was paid, at most what is left', () => {
     const old = cash({ paidAt: new Date('2027-01-01T12:00:00Z'), refunded: 5_000 })
     const young = card({ paidAt: new Date('2027-02-01T12:00:00Z'), withdrawn: 15_000 })
     const before = plan([old, young], { days: 10 })
@@ -238,7 +238,7 @@ describe('an amount other than by the Terms', () => {
     ['another amount without a reason', 1_000, null, { reason: 'Please say why' }],
     ['another amount with a reason', 45_000, 'A broken leg', null],
     ['more than is left', 45_001, 'A broken leg', { refund: 'That is more than can be refunded' }],
-  ])('checks an admin’s own refund amount: %s', (_name, refund, reason, problem) => {
+  ])('checks the amount that the admin sets: %s', (_name, refund, reason, problem) => {
     expect(overrideProblem(plan([card()], { days: 10 }), { refund, reason })).toEqual(problem)
   })
 })
@@ -252,7 +252,7 @@ test.each([
     29,
     'Within 30 days of the start: no refund, unless somebody takes your spot. Then 90% of what they pay for it.',
   ],
-])('describes the refund rule for %i days before the start', (days, words) => {
+])('describes the refund rule %i days before the start', (days, words) => {
   expect(tierText({ daysBefore: days })).toBe(words)
 })
 
@@ -262,13 +262,13 @@ test('describes all refund rules in one line (R45.6)', () => {
   )
 })
 
-describe('the plans of several guests of a party', () => {
-  // Two guests share a card payment, and the second has also paid in cash.
+describe('the refund plans of several guests of a party', () => {
+  // Two guests share a card payment, and cash was also paid for the second guest.
   const part = card({ amount: 20_000, refunded: 1000, fee: 500, withdrawn: 2000 })
   const rest = { ...part, amount: 25_000, refunded: 3000, fee: 700, withdrawn: 100 }
   const alone = cash({ amount: 9000 })
 
-  test('merges the plans of a party’s guests, naming each payment once', () => {
+  test('are merged into one plan that lists each payment once', () => {
     const [one, other] = [plan([part]), plan([rest, alone])]
     const together = sumPlans([one, other])
     for (const sum of ['paid', 'fees', 'refundByTerms', 'most', 'refundToCards', 'refundByHand'] as const) {
@@ -289,21 +289,21 @@ describe('the plans of several guests of a party', () => {
   test.each([
     [null, 700],
     [500, null],
-  ])('reports an unknown fee for the party if one guest’s fee is unknown: %s, %s', (one, other) => {
+  ])('report an unknown fee for the party if the fee of one guest is unknown: %s, %s', (one, other) => {
     const plans = sumPlans([plan([{ ...part, fee: one }]), plan([{ ...rest, fee: other }])])
     expect(plans.feesKnown).toBe(false)
     expect(plans.lines).toMatchObject([{ fee: null }])
   })
 })
 
-test('does not modify the plan that another amount is applied to', () => {
+test('does not modify a plan when another amount is applied to it', () => {
   const terms = plan([card()])
   const lines = structuredClone(terms.lines)
   withSum(terms, 1)
   expect(terms.lines).toEqual(lines)
 })
 
-test('stores a reason for a promised refund only if it exceeds the Terms', () => {
+test('stores a reason for a promised refund only if it is more than the Terms refund', () => {
   const terms = plan([card()])
   const { refundByTerms } = terms
   const promised = (least: number) => decideRefund(terms, { sendEmail: true, least, why: 'A link' })
@@ -311,7 +311,7 @@ test('stores a reason for a promised refund only if it exceeds the Terms', () =>
   expect(promised(refundByTerms + 1)).toMatchObject({ overrideReason: 'A link', awaited: null })
 })
 
-test('stores the payments that a waiting refund will be computed from', () => {
+test('stores the payments from which a refund that waits will be computed', () => {
   const { paymentId, ...paid } = card({ fee: null })
   const { plan: now, awaited } = decideRefund(plan([{ paymentId, ...paid }]), { sendEmail: true })
   expect(now).toMatchObject({ refundToCards: 0, refundByHand: 0 })

@@ -10,21 +10,21 @@ export interface Received {
   method: string
   paidAt: Date
   amount: Cents
-  /** Refunded before, being refunded, or owed by hand. */
+  /** Cents that were already refunded, are being refunded, or are owed by hand. */
   refunded: Cents
-  /** Stripe's fee for this charge; null if there is none or it is not reported yet. */
+  /** Stripe's fee in cents for this charge. Null if there is none or Stripe has not reported it yet. */
   fee: Cents | null
-  /** Cents that disputes hold now. */
+  /** Cents that disputing banks have withdrawn. */
   withdrawn: Cents
 }
 
 export interface PlanFacts {
   cancelledBy: CancelledBy
-  /** True if somebody takes over the spot. */
+  /** True if another guest takes over the spot. */
   replacementFound: boolean
   /**
-   * Most cents that a replacement refunds, limited by the taker's payments (R45.1). Missing if an admin says who
-   * takes the spot.
+   * The most cents that a replacement refunds, limited by the taker's payments (R45.1). Missing if only an admin says
+   * that somebody takes the spot.
    */
   replacementGives?: Cents
   startDateDate: Day
@@ -36,7 +36,7 @@ interface PlanLine extends Received {
   refund: Cents
 }
 
-/** Amounts in cents; see `refundPlan` of the contract. */
+/** Amounts in cents; see `refundPlan` in the API contract. */
 export interface Plan {
   cancelledBy: CancelledBy
   replacementFound: boolean
@@ -44,7 +44,7 @@ export interface Plan {
   daysBefore: number
   percent: number
   paid: Cents
-  /** Fees that the Terms keep, as far as they are known. */
+  /** Fees that the Terms keep, as far as Stripe has reported them. */
   fees: Cents
   /** False if Stripe has not reported a fee that the Terms keep. Then `refundByTerms` is the maximum. */
   feesKnown: boolean
@@ -52,40 +52,43 @@ export interface Plan {
   most: Cents
   refundToCards: Cents
   refundByHand: Cents
-  /** Newest payment first. */
+  /** The newest payment comes first. */
   lines: PlanLine[]
 }
 
 export interface Decided {
   plan: Plan
-  /** Why the refund differs from the Terms; null if it does not. */
+  /** Why the refund differs from the Terms; null if it does not differ. */
   overrideReason: string | null
-  /** Set while a fee is unknown. The plan then refunds nothing yet. */
+  /** Set while a fee is unknown. Then the plan refunds nothing yet. */
   awaited: AwaitedRefund | null
 }
 
 interface Tier {
-  /** Percentage of the money that is left. */
+  /** Percentage of the money that is left after earlier refunds. */
   percent: number
   /** True if the Terms say "minus fees". */
   minusFees: boolean
-  /** Most cents that this tier refunds. */
+  /** The most cents that this tier refunds. */
   most: Cents
 }
 
 const ALL: Tier = { percent: 100, minusFees: false, most: Infinity }
 
-/** Within 30 ranch days the Terms refund nothing unless a replacement is found, then 90% (10% kept). */
+/**
+ * Within the last 30 days before the start, the Terms refund nothing. If another guest takes over the spot, they
+ * refund 90 % (10 % are kept).
+ */
 export const REPLACEABLE = { under: 30, percent: 90 }
 
-/** Tiers for guests who cancel, by the least ranch days before the start (R5.1). */
+/** Tiers for guests who cancel, by the smallest number of days before the start (R5.1). */
 const FULL_TIER = { from: 90, percent: 100 }
 const PART_TIER = { from: REPLACEABLE.under, percent: 75 }
 const GUEST_TIERS = [FULL_TIER, PART_TIER]
 
 /**
- * Returns the tier for these ranch days before the start (R5.1). A replacement counts only in the tier that names
- * one.
+ * Returns the tier for this number of days before the start (R5.1). A replacement counts only in the tier that
+ * mentions one.
  */
 export function tierOf(
   plan: Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'> & Pick<PlanFacts, 'replacementGives'>,
@@ -94,18 +97,20 @@ export function tierOf(
   if (cancelledBy === 'retreat') return ALL
   const found = GUEST_TIERS.find(({ from }) => daysBefore >= from)
   if (found) return { percent: found.percent, minusFees: true, most: Infinity }
-  // The Terms name no fees in this tier: the 10% that are kept cover them.
+  // The Terms mention no fees in this tier: the 10 % that the venue keeps cover them.
   return { percent: replacementFound ? REPLACEABLE.percent : 0, minusFees: false, most: replacementGives }
 }
 
-/** Returns the cents of a payment that can still be refunded: neither refunded before nor withdrawn by a bank. */
+/**
+ * Returns how many cents of a payment can still be refunded: those not refunded before and not withdrawn by a bank.
+ */
 export const refundableCents = ({
   amount,
   refunded,
   withdrawn,
 }: Pick<Received, 'amount' | 'refunded' | 'withdrawn'>) => Math.max(0, amount - refunded - withdrawn)
 
-/** Returns the refund plan by the Terms for a cancellation on `today`. */
+/** Returns the refund plan by the Terms for a cancellation on the day `today`. */
 export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
   const { cancelledBy, replacementFound, startDateDate, today } = facts
   const daysBefore = daysBetween(today, startDateDate)
@@ -133,7 +138,7 @@ export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
   return withSum({ ...plan, refundToCards: 0, refundByHand: 0 }, refundByTerms)
 }
 
-/** Returns the plan with another amount, taken from the newest payment first and never more than `most`. */
+/** Returns the plan with another refund amount, taken from the newest payment first and never more than `most`. */
 export function withSum(plan: Plan, sum: Cents): Plan {
   let open = Math.min(sum, plan.most)
   const lines = plan.lines.map((line) => {
@@ -146,7 +151,7 @@ export function withSum(plan: Plan, sum: Cents): Plan {
   return { ...plan, lines, refundToCards: given(true), refundByHand: given(false) }
 }
 
-/** Merges several plans of the same day: adds up what they refund of each payment. */
+/** Merges several plans of the same day into one. Adds up what they refund of each payment. */
 export function sumPlans(plans: readonly [Plan, ...Plan[]]): Plan {
   const lines = new Map<number, PlanLine>()
   for (const line of plans.flatMap((plan) => plan.lines)) {
@@ -176,7 +181,7 @@ const sumLines = (one: PlanLine, other: PlanLine): PlanLine => ({
   refund: one.refund + other.refund,
 })
 
-/** Returns what is wrong with an admin's own refund amount, by field, or null. */
+/** Returns what is wrong with the refund amount that an admin sets, by field, or null. */
 export function overrideProblem(
   plan: Plan,
   { refund, reason }: { refund: Cents | undefined; reason: string | null },
@@ -189,26 +194,25 @@ export function overrideProblem(
 
 type Cancelled = Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'>
 
-/** Returns whether the Terms refund only because somebody took over the spot. */
+/** Returns whether the Terms refund something only because another guest took over the spot. */
 export const isReplaced = ({ cancelledBy, replacementFound, daysBefore }: Cancelled) =>
   cancelledBy === 'guest' && replacementFound && daysBefore < REPLACEABLE.under
 
 /**
- * Returns whether a plan refunds for a replacement only because an admin says so. No taker's payment covers that, so
- * it needs a reason (R45.4).
+ * Returns whether a plan refunds for a replacement only because an admin says that there is one. No taker's payment
+ * covers that refund, so it needs a reason (R45.4).
  */
 export const isReplacementUnproven = (plan: Cancelled & Pick<Plan, 'refundByTerms'>) =>
   isReplaced(plan) && plan.refundByTerms > 0
 
-/** Returns whether an amount is exactly what the Terms give. False while a fee is unknown. */
+/** Returns whether an amount is exactly what the Terms refund. False while a fee is unknown. */
 export const isByTerms = ({ feesKnown, refundByTerms }: Plan, sum: Cents) =>
   feesKnown && sum === refundByTerms
 
 /**
  * Returns the refund of a stay that was canceled before its fees were known. Returns null while a fee is still
- * missing, unless the maximum has been refunded since.
- * `money` is as of now, `facts` as of the day of canceling. `refused` are the cents that an admin must refund by
- * hand because the card refused them.
+ * missing, unless the maximum was refunded in the meantime. `money` is as of now, `facts` as of the day of canceling.
+ * `refused` is the number of cents that an admin must refund by hand, because Stripe refused to.
  */
 export function planAwaited(
   awaited: AwaitedRefund,
@@ -232,26 +236,29 @@ export function planAwaited(
 const isFeeMissing = (line: Received) =>
   line.method === 'card' && line.fee === null && refundableCents(line) > 0
 
-/** A refund does not return the charge's fee. Keeps it, up to the money that is left. Manual payments have none. */
+/**
+ * Stripe does not return the charge's fee when a payment is refunded. So the venue keeps the fee, at most what is
+ * left of the payment. A manual payment has no fee.
+ */
 const retainedFee = (line: Received): Cents =>
   line.method === 'card' ? Math.min(line.fee ?? 0, refundableCents(line)) : 0
 
-/** Rounded half up. */
+/** Returns this percentage of the amount in cents, rounded half up. */
 export const shareOf = (sum: Cents, percent: number): Cents => Math.floor((sum * percent + 50) / 100)
 
 const sumBy = <T>(items: readonly T[], of: (item: T) => Cents): Cents =>
   items.reduce((sum, item) => sum + of(item), 0)
 
 /**
- * Decides the refund by the Terms: now if all fees are known, otherwise as soon as they are.
- * `least`: cents that a replacement link promised, and `why` that exceeds the Terms. `reason`: why an admin counts a
- * replacement.
+ * Decides the refund by the Terms: now if all fees are known, otherwise once they are. `least` is the number of cents
+ * that the link to pass on the spot promised, and `why` is the reason if that is more than the Terms refund. `reason`
+ * is why an admin counts a replacement.
  */
 export function decideRefund(
   plan: Plan,
   { sendEmail, least = 0, why = null, reason = null }: Deciding,
 ): Decided {
-  // The promised amount is at least the maximum by the Terms, so the missing fee makes no difference.
+  // The promised amount is at least the most that the Terms can refund, so the missing fee does not matter.
   if (least > 0 && plan.refundByTerms <= least)
     return {
       plan: withSum(plan, least),
@@ -270,13 +277,13 @@ interface Deciding {
   reason?: string | null
 }
 
-/** Returns a plan's payments as they are on the day of canceling, to be stored. */
+/** Returns the payments of a plan as they are on the day of canceling, so that they can be stored. */
 export const moneyOf = ({ lines }: Plan): AwaitedRefund['money'] =>
   lines.map(({ paymentId, method, paidAt, amount, refunded, withdrawn, fee }) => {
     return { paymentId, method, paidAt: paidAt.toISOString(), amount, refunded, withdrawn, fee }
   })
 
-/** Returns the refund tier for this many days before the start, as a sentence. */
+/** Returns a sentence about the refund tier for this number of days before the start. */
 export function tierText({ daysBefore }: Pick<Plan, 'daysBefore'>): string {
   if (daysBefore >= FULL_TIER.from)
     return `${FULL_TIER.from} days or more before the start: a full refund, minus fees.`
@@ -285,7 +292,7 @@ export function tierText({ daysBefore }: Pick<Plan, 'daysBefore'>): string {
   return `Within ${REPLACEABLE.under} days of the start: no refund, unless somebody takes your spot. Then ${REPLACEABLE.percent}% of what they pay for it.`
 }
 
-/** Returns all refund tiers in one line, for guests who have not booked yet. */
+/** Returns one line about all refund tiers, for guests who have not booked yet. */
 export function tiersText(): string {
   const tiers = GUEST_TIERS.map(
     ({ from, percent }) =>

@@ -15,7 +15,7 @@ const toGive = (refunds: RefundRow[], payment: typeof here | undefined = here) =
   mustRefundByHand(refused, { payment, refunds: [refused, ...refunds] })
 
 describe('refunds that an admin must make by hand', () => {
-  test('lists an owed refund as to be made by hand, but no requested or finished one', () => {
+  test('include a refund that is owed, but none that is requested from Stripe or finished', () => {
     const statuses = ['owed', 'requested', 'succeeded'] as const
     const rows = statuses.map((status, index) => row(index, { status }))
     expect(rows.map((one) => mustRefundByHand(one, { payment: here, refunds: rows }))).toEqual([
@@ -25,7 +25,7 @@ describe('refunds that an admin must make by hand', () => {
     ])
   })
 
-  test('lists a refund that Stripe refused while its money is still here', () => {
+  test('include a refund that Stripe refused while the venue still has the money', () => {
     expect(toGive([])).toBe(true)
     expect(toGive([], { ...here, refunded: 35_001 })).toBe(false)
     expect(toGive([], { ...here, withdrawn: 35_001 })).toBe(false)
@@ -33,23 +33,23 @@ describe('refunds that an admin must make by hand', () => {
     expect(mustRefundByHand(refused, { payment: undefined, refunds: [] })).toBe(false)
   })
 
-  test('drops a refused refund that was replaced by a manual or a later refund', () => {
+  test('do not include a refused refund that a manual or a later refund replaced', () => {
     expect(toGive([row(6, { key: handKey(5) })])).toBe(false)
     expect(toGive([row(6, { amount: 4_000 }), row(7, { amount: 6_000, status: 'requested' })])).toBe(false)
   })
 
-  test('still lists a refused cancellation refund after further money of the taker was refunded (R45.3)', () => {
+  test("still include a refused refund of a cancellation after the taker's later payments were refunded (R45.3)", () => {
     const first = row(5, { key: 'cancelled:12:34', status: 'failed' })
     const isLeft = (key: string) =>
       mustRefundByHand(first, { payment: here, refunds: [first, row(6, { key })] })
     expect(isLeft('cancelled:12:34:further:2')).toBe(true)
-    // Refunds of another stay or payment belong to another cancellation, so they replace the refused one.
+    // Refunds for another stay or payment belong to another cancellation, so they replace the refused one.
     expect(isLeft('cancelled:12:35')).toBe(false)
     expect(isLeft('cancelled:13:34')).toBe(false)
     expect(isLeft('admin:6')).toBe(false)
   })
 
-  test('ignores refunds that are older, of another payment, refused, or made for another refund', () => {
+  test('are not replaced by refunds that are older, of another payment, refused, or made for another refund', () => {
     const others = [
       row(4),
       row(6, { paymentId: 2 }),
@@ -60,7 +60,7 @@ describe('refunds that an admin must make by hand', () => {
   })
 })
 
-test('counts a payment as left until it is fully refunded for certain', () => {
+test('counts money as left in a payment until a refund of it is certain', () => {
   const money = [
     { reservationId: 1, method: 'card', amount: 100, refunded: 100 },
     { reservationId: 2, method: 'card', amount: 100, refunded: 99 },

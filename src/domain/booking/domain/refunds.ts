@@ -1,4 +1,7 @@
-/** Which refunds an admin still has to make by hand, and which reservations still have money (R5.3). Pure. */
+/**
+ * Rules: which refunds an admin still has to make by hand, and which reservations still have money that is not
+ * refunded (R5.3). Pure.
+ */
 import type { refunds } from '#platform/database/schema/payments.ts'
 import type { Cents } from '#shared/money.ts'
 import { refundableCents, type Received } from './refund-policy.ts'
@@ -7,13 +10,12 @@ export type RefundRow = Pick<typeof refunds.$inferSelect, 'id' | 'paymentId' | '
 
 const MANUAL_KEY = 'hand:'
 
-/** Returns the key of a manual refund that replaces one Stripe refused. */
+/** Returns the dedupe key of a manual refund that replaces a refund which Stripe refused. */
 export const handKey = (refundId: number) => `${MANUAL_KEY}${refundId}`
 
 /**
- * Returns whether an admin has to make this refund by hand: it is owed, or Stripe refused it and the money is still
- * here.
- * `refunds` must include all refunds of its payment, and may include others.
+ * Returns whether an admin has to make this refund by hand: it is owed, or Stripe refused it and the venue still has
+ * the money. `refunds` must include all refunds of the payment, and may include others.
  */
 export function mustRefundByHand(
   refund: RefundRow,
@@ -30,20 +32,19 @@ export function mustRefundByHand(
   )
 }
 
-/** Returns the part of a cancellation refund's key that names its stay and payment (`refundKeyOf`). */
+/** Returns the part of a cancellation refund's key that contains its stay and payment (`refundKeyOf`). */
 const cancellationIn = (key: string) => /^cancelled:\d+:\d+/.exec(key)?.[0]
 
 /**
- * Returns whether both refunds are of one cancellation. The later one then refunds further money of the taker and
- * does not replace the earlier one (R45.3).
+ * Returns whether both refunds are of the same cancellation. Then the later one refunds a further payment by the
+ * taker of the spot, and does not replace the earlier one (R45.3).
  */
 const addsTo = (key: string, earlier: string) =>
   cancellationIn(earlier) !== undefined && cancellationIn(key) === cancellationIn(earlier)
 
 /**
  * Returns whether a refused refund was replaced: by a manual refund for it, or by later refunds of the same payment
- * that add up to it.
- * `givenSince` in the store implements the same rule in SQL.
+ * that add up to it. `givenSince` in the store implements the same rule in SQL.
  */
 function wasGivenSince({ id, key, paymentId, amount }: RefundRow, refunds: readonly RefundRow[]): boolean {
   const since = refunds.filter(
@@ -61,14 +62,14 @@ export interface PaymentReceived {
   reservationId: number
   method: string
   amount: Cents
-  /** Refunded for certain. A refund that is only requested may still fail. */
+  /** Cents that were certainly refunded. A refund that is only requested may still fail. */
   refunded: Cents
 }
 
-/** Returns the reservations with money that is not refunded. */
+/** Returns the reservations that have money which is not refunded. */
 export const withMoneyLeft = (money: readonly PaymentReceived[]): Set<number> =>
   new Set(money.filter((line) => line.amount > line.refunded).map((line) => line.reservationId))
 
-/** Keeps card payments only: the site does not refund manual payments. */
+/** Keeps only card payments, because the site does not refund manual payments itself. */
 export const byCard = (money: readonly PaymentReceived[]): PaymentReceived[] =>
   money.filter(({ method }) => method === 'card')

@@ -23,19 +23,22 @@ const stay = (more: Partial<StayFacts> = {}): StayFacts => ({
   ...more,
 })
 
-describe('whether a spot can be passed on', () => {
+describe('whether a guest can pass on their spot', () => {
   test.each([
     ['30 days before the start', '2027-05-11', 'too_early'],
     ['29 days before the start', '2027-05-12', null],
     ['the day before the start', '2027-06-09', null],
     ['on the start day', '2027-06-10', 'event_started'],
     ['after the start', '2027-06-12', 'event_started'],
-  ] as const)('returns why a spot cannot be passed on, or null: %s', (_name, today, problem) => {
-    expect(passOnProblem(stay({ today }))).toBe(problem)
-  })
+  ] as const)(
+    'returns why a guest cannot pass on their spot, or null if they can: %s',
+    (_name, today, problem) => {
+      expect(passOnProblem(stay({ today }))).toBe(problem)
+    },
+  )
 
   test.each(['pending', 'cancelled', 'expired', 'refunded'] as const)(
-    'refuses to pass on a spot of a reservation that is %s',
+    'refuses to pass on the spot of a reservation that is %s',
     (status) => {
       expect(passOnProblem(stay({ status }))).toBe('not_standing')
     },
@@ -45,7 +48,7 @@ describe('whether a spot can be passed on', () => {
     expect(passOnProblem(stay({ paysForOthers: true }))).toBe('pays_for_others')
   })
 
-  test('refuses to pass on a spot of a canceled event', () => {
+  test('refuses to pass on a spot at a canceled event', () => {
     expect(passOnProblem(stay({ eventCancelled: true }))).toBe('not_standing')
   })
 })
@@ -59,9 +62,12 @@ test.each([
   ['the start was moved after the link was made', stay({ today: '2027-05-01' }), 'abc', null, 'open'],
   ['the stay was canceled since', stay({ status: 'cancelled' }), 'abc', 'pending', 'closed'],
   ['the event has started', stay({ today: '2027-06-10' }), 'abc', null, 'closed'],
-] as const)('shows the state of passing on on the guest’s page: %s', (_name, facts, token, taker, state) => {
-  expect(passOnState(facts, { token, taker }).state).toBe(state)
-})
+] as const)(
+  'shows on the guest’s page how far passing on the spot is: %s',
+  (_name, facts, token, taker, state) => {
+    expect(passOnState(facts, { token, taker }).state).toBe(state)
+  },
+)
 
 test.each([
   ['open', stay(), false, null, 'open'],
@@ -71,9 +77,12 @@ test.each([
   ['the stay was canceled', stay({ status: 'cancelled' }), false, null, 'withdrawn'],
   ['the event has started', stay({ today: '2027-06-10' }), false, null, 'started'],
   ['the event is canceled', stay({ eventCancelled: true }), false, null, 'cancelled'],
-] as const)('shows the state on the page behind the link: %s', (_name, facts, ended, taker, state) => {
-  expect(replacementState(facts, { ended, taker })).toBe(state)
-})
+] as const)(
+  'shows on the page behind the link whether the spot can be taken: %s',
+  (_name, facts, ended, taker, state) => {
+    expect(replacementState(facts, { ended, taker })).toBe(state)
+  },
+)
 
 const paid = (amount: number, more: Partial<Received> = {}): Received => ({
   paymentId: 1,
@@ -96,7 +105,7 @@ const byTaker = (today: string, replacementGives: number) =>
 const planned = (money: Received[], today: string, gives: number) =>
   withPromisedRefund(planRefund(money, byTaker(today, gives)), gives)
 
-test('refunds what the taker’s payments give within 30 days, without keeping fees (R45.1)', () => {
+test('refunds within 30 days what the taker’s payments allow, without keeping fees (R45.1)', () => {
   const { plan, overrideReason, awaited } = planned([paid(90_001)], '2027-06-01', 40_500)
   expect(plan).toMatchObject({ percent: 90, refundByTerms: 40_500, refundToCards: 40_500, fees: 0 })
   expect([overrideReason, awaited]).toEqual([null, null])
@@ -105,7 +114,7 @@ test('refunds what the taker’s payments give within 30 days, without keeping f
 test.each([
   ['the taker pays nothing', [paid(90_000)], 0],
   ['the leaver paid nothing', [], 40_500],
-])('refunds nothing within 30 days: %s', (_name, money, gives) => {
+])('refunds nothing within 30 days of the start: %s', (_name, money, gives) => {
   expect(planned(money, '2027-06-01', gives)).toMatchObject({
     plan: { refundByTerms: 0, refundToCards: 0, refundByHand: 0 },
     overrideReason: null,
@@ -113,13 +122,13 @@ test.each([
   })
 })
 
-test('refunds at most 90 % of the money that is left within 30 days', () => {
+test('refunds within 30 days at most 90 % of the money that is left', () => {
   expect(planned([paid(90_000, { withdrawn: 45_000 })], '2027-06-01', 81_000).plan).toMatchObject({
     refundByTerms: 40_500,
   })
 })
 
-test('keeps the refund that a link promised after the event is moved to a later day', () => {
+test('keeps the refund that the link promised after the event is moved to a later day', () => {
   const { plan, overrideReason } = planned([paid(90_000)], '2027-05-01', 81_000)
   expect(plan).toMatchObject({ refundByTerms: 64_860, refundToCards: 81_000 })
   expect(overrideReason).toBe(
@@ -136,7 +145,7 @@ test('keeps the refund that a link promised after the event is moved to a later 
     })
 })
 
-test('waits for the fee if the Terms may give more than the link promised', () => {
+test("waits for Stripe's fee if the Terms may refund more than the link promised", () => {
   const { plan, awaited } = planned([paid(90_000, { fee: null })], '2027-01-01', 81_000)
   expect(plan).toMatchObject({ refundToCards: 0, refundByHand: 0 })
   expect(awaited).toMatchObject({ least: 81_000, sendEmail: true, money: [{ paymentId: 1, fee: null }] })
@@ -149,7 +158,7 @@ function gives(leaver: Paying, taker: Paying) {
   return replacementGives(parts, taker.paid ?? taker.price)
 }
 
-describe('what both guests have', () => {
+describe('the refund to a guest whose spot is taken over, by what both guests pay for', () => {
   const [room, tent, lesson] = [1, 2, 3]
   const whole = { price: 90_000, choices: [] }
   const rich = { price: 240_000, choices: [{ id: lesson, price: 150_000 }] }
@@ -207,11 +216,11 @@ describe('what both guests have', () => {
       0,
     ],
     ['odd cents', { ...whole, price: 90_001 }, { ...whole, price: 90_001 }, 81_001],
-  ])('refunds 90 % of what both guests pay for: %s', (_name, leaver, taker, cents) => {
+  ])('is 90 % of what both guests pay for: %s', (_name, leaver, taker, cents) => {
     expect(gives(leaver, taker)).toBe(cents)
   })
 
-  test('stores the parts of the taker’s price with what the leaver paid for each', () => {
+  test('stores the parts of the taker’s price, each with what the leaver paid for it', () => {
     expect(takenParts({ ...rich, paid: 120_000 }, rich)).toEqual([
       { price: 90_000, own: 45_000 },
       { price: 150_000, own: 75_000 },
@@ -222,14 +231,14 @@ describe('what both guests have', () => {
     ])
   })
 
-  test('counts the taker as fully paid once all choices are paid, too', () => {
+  test('counts the taker as fully paid only once the chosen options are paid, too', () => {
     const parts = takenParts({ ...whole, paid: 90_000 }, rich)
     expect(isAllPaid(parts, 239_999)).toBe(false)
     expect(isAllPaid(parts, 240_000)).toBe(true)
     expect(isAllPaid(takenParts({ ...whole, paid: 90_000 }, { price: 0, choices: [] }), 0)).toBe(true)
   })
 
-  test('never refunds more than 90 % of what either paid, for random prices', () => {
+  test('is never more than 90 % of what either guest paid, for random prices', () => {
     const priced = fc.record({
       price: fc.nat({ max: 200_000 }),
       choices: fc.uniqueArray(fc.record({ id: fc.nat({ max: 4 }), price: fc.nat({ max: 90_000 }) }), {
@@ -251,7 +260,7 @@ describe('what both guests have', () => {
 })
 
 /** The Terms say "then 90% (10% kept)" (R5.1, R45.1). */
-test('refunds what the taker brings, at most what is left and at least the Terms, for random payments', () => {
+test("is what the taker's payments allow, at most what is left and at least what the Terms refund, for random payments", () => {
   const money = fc.array(
     fc.record({
       amount: fc.integer({ min: 1, max: 200_000 }),
@@ -271,7 +280,7 @@ test('refunds what the taker brings, at most what is left and at least the Terms
       const today = addDays('2027-06-10', -before)
       const facts = byTaker(today, gives)
       const decided = planned(received, today, gives)
-      // A refund that waits for a fee is decided once the fee is known.
+      // A refund that waits for a fee is decided once Stripe has reported the fee.
       const told = decided.awaited ? received.map((line) => ({ ...line, fee: line.fee ?? 33 })) : received
       const terms = planRefund(told, { ...facts, replacementFound: false })
       const plan = decided.awaited ? planAwaited(decided.awaited, told, facts) : decided.plan
@@ -286,7 +295,7 @@ test('refunds what the taker brings, at most what is left and at least the Terms
   )
 })
 
-test('reads a stay’s facts on the ranch day, with the event’s status', () => {
+test('reads the facts of a stay on the present day at the ranch, with the event’s status', () => {
   const event = { cancelledAt: null, startDateDate: '2027-06-10' }
   const now = ranchInstant('2027-06-01', 23)
   expect(stayFacts({ status: 'confirmed' }, event, now)).toEqual(stay())

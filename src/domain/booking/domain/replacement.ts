@@ -1,6 +1,6 @@
 /**
- * Rules for passing on a spot: when it is possible, what its link shows (R6.1), and what the taker's payments refund
- * (R45). Pure.
+ * Rules for passing on a spot: when it is possible, what the link's page shows (R6.1), and what the taker's payments
+ * refund to the leaver (R45). Pure.
  */
 import { hasHappened } from '#domain/events/rules.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -10,20 +10,20 @@ import { type Cents, shares } from '#shared/money.ts'
 import { type Decided, decideRefund, type Plan, REPLACEABLE, shareOf } from './refund-policy.ts'
 
 /**
- * `closed`: not possible now. `possible`: no link yet. `open`: the link is unused. `booking`: somebody is paying.
- * `passed_on`: somebody has the spot.
+ * `closed`: not possible now. `possible`: possible, but no link exists yet. `open`: a link exists and is unused.
+ * `booking`: somebody is paying for the spot. `passed_on`: somebody has booked the spot.
  */
 export const PASS_ON_STATES = ['closed', 'possible', 'open', 'booking', 'passed_on'] as const
 
-/** `token` is that of the open link; null if there is none. */
+/** `token` is the token of the open link; null if there is none. */
 export interface PassOnState {
   state: (typeof PASS_ON_STATES)[number]
   token: string | null
 }
 
 /**
- * `open`: can be booked. `booking`: somebody is paying. `taken`: somebody has it. `withdrawn`: the guest comes after
- * all. `cancelled`: the event is canceled.
+ * `open`: the spot can be booked. `booking`: somebody is paying. `taken`: somebody has booked it. `withdrawn`: the
+ * guest comes after all. `cancelled`: the event is canceled.
  */
 export const REPLACEMENT_STATES = ['open', 'booking', 'taken', 'withdrawn', 'started', 'cancelled'] as const
 
@@ -45,10 +45,13 @@ export function passOnProblem(stay: StayFacts): PassOnProblem | null {
   return stay.paysForOthers ? 'pays_for_others' : null
 }
 
-/** Status of the taker's reservation: paying for the spot, or having it. */
+/** Status of the taker's reservation: `pending` while paying, `confirmed` once booked, null without a taker. */
 export type ReplacementStatus = 'pending' | 'confirmed' | null
 
-/** Returns the state for the guest's page. A link stays valid even if the event's start is moved to a later day. */
+/**
+ * Returns the state for the page of the guest who passes on the spot. A link stays valid even if the event is moved
+ * to a later day.
+ */
 export function passOnState(
   stay: StayFacts,
   { token, taker }: { token: string | null; taker: ReplacementStatus },
@@ -61,7 +64,7 @@ export function passOnState(
   return { state: problem === null ? 'possible' : 'closed', token: null }
 }
 
-/** Returns the state for the page behind the link. `ended`: the link was used or withdrawn. */
+/** Returns the state for the page behind the link. `ended` means that the link was used or withdrawn. */
 export function replacementState(
   stay: StayFacts,
   { ended, taker }: { ended: boolean; taker: ReplacementStatus },
@@ -73,15 +76,15 @@ export function replacementState(
   return taker === 'pending' ? 'booking' : 'open'
 }
 
-/** Price of a guest's stay, and the choices in it at their booked prices. */
+/** Price of a guest's stay, and the chosen options with their prices at the time of booking. */
 export interface PricedStay {
   price: Cents
   choices: readonly { id: number; price: Cents }[]
 }
 
 /**
- * Splits a price into the stay itself, after discounts (`id` null), and each choice. An admin may have set a price
- * below that of the choices.
+ * Splits a price into the stay itself after discounts (`id` null) and each option. An admin may have set a price that
+ * is lower than that of the options.
  */
 function partsOf({ price, choices }: PricedStay): { id: number | null; price: Cents }[] {
   const chosen = choices.reduce((sum, one) => sum + one.price, 0)
@@ -98,9 +101,9 @@ const sumOf = (prices: readonly Cents[]) => prices.reduce((sum, price) => sum + 
 const divided = (paid: Cents, prices: readonly Cents[]) => shares(Math.min(paid, sumOf(prices)), prices)
 
 /**
- * Returns the parts of the taker's price, each with what the leaver paid for the same thing (R45.2).
- * The stay itself is the same thing, and so is an option that both have. A different lodging is not, so the leaver's
- * money for it stays.
+ * Returns the parts of the taker's price, each with what the leaver paid for the same thing (R45.2). The same thing
+ * is the stay itself, and each option that both have. A different lodging is not the same, so what the leaver paid
+ * for theirs is not refunded.
  */
 export function takenParts(leaver: PricedStay & { paid: Cents }, taker: PricedStay): ReplacedStay['parts'] {
   const own = partsOf(leaver)
@@ -112,34 +115,34 @@ export function takenParts(leaver: PricedStay & { paid: Cents }, taker: PricedSt
 }
 
 /**
- * Returns the cents that a replacement refunds: 90 % of what the taker paid for the same things, at most what the
- * leaver paid for them (R45.1).
+ * Returns the cents that a replacement refunds: for each thing that both guests have, 90 % of what the taker or the
+ * leaver paid for it, whichever is less (R45.1).
  */
 export function replacementGives(parts: ReplacedStay['parts'], paid: Cents): Cents {
   const came = divided(paid, pricesOf(parts))
   return shareOf(sumOf(parts.map(({ own }, index) => Math.min(own, came[index] ?? 0))), REPLACEABLE.percent)
 }
 
-/** Returns whether the taker has paid everything, so that further payments refund nothing more. */
+/** Returns whether the taker has paid everything, so that no further payment can refund more. */
 export const isAllPaid = (parts: ReplacedStay['parts'], paid: Cents): boolean =>
   paid >= sumOf(pricesOf(parts))
 
 /**
- * Reason stored with the refund if the Terms of that day give less, because the start was moved after the link was
- * made.
+ * Reason stored with a refund that is more than the Terms of that day give. This happens if the event's start was
+ * moved after the link was made.
  */
 export const PROMISED = `The link to pass on the spot promised ${REPLACEABLE.percent}% of what the person who took it paid.`
 
 /**
- * Decides the refund: by the Terms, or what the taker's payments give if that is more. Never more than the money
- * that is left.
+ * Decides the refund: by the Terms, or what the taker's payments allow (`gives`) if that is more. Never more than the
+ * money that is left.
  */
 export function withPromisedRefund(plan: Plan, gives: Cents): Decided {
   const least = Math.min(gives, shareOf(plan.most, REPLACEABLE.percent))
   return decideRefund(plan, { sendEmail: true, least, why: PROMISED })
 }
 
-/** Returns a stay's facts on today's ranch day. */
+/** Returns the facts of a stay on the present day at the ranch. */
 export const stayFacts = (
   row: Pick<StayFacts, 'status'>,
   event: { cancelledAt: Date | null; startDateDate: Day },
@@ -152,7 +155,7 @@ export const stayFacts = (
 })
 
 /**
- * `replacement_over`: the link is used or withdrawn, or the stay has ended. `replacement_taken`: somebody else is
+ * `replacement_over`: the link was used or withdrawn, or the stay has ended. `replacement_taken`: somebody else is
  * paying for the spot.
  */
 export type ReplacementProblem = 'replacement_over' | 'replacement_taken'

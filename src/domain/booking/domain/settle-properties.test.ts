@@ -90,8 +90,8 @@ const anyBooking: fc.Arbitrary<Booking> = fc.record({
   spotFree: fc.boolean(),
 })
 
-describe('settle for random bookings and answers of Stripe', () => {
-  test('returns no changes when it settles again after its changes are made', () => {
+describe('settle for random bookings and random answers of Stripe', () => {
+  test('returns no changes when it runs again after its changes were made', () => {
     fc.assert(
       fc.property(anyBooking, anyFacts, (before, facts) => {
         const changes = settle(before, facts, NOW)

@@ -1,4 +1,4 @@
-/** `settle` and updates of a recorded payment. */
+/** Tests of `settle` with a payment that is already recorded. */
 import { expect, test } from 'vitest'
 import {
   booking,
@@ -11,7 +11,7 @@ import {
 } from '#test/support/booking/settle-facts.ts'
 import { type Booking, type RecordedRefund, settle } from './settle.ts'
 
-test('updates a recorded payment with disputes, its fee and refunds', () => {
+test('records disputes, the fee and refunds of a payment that is already recorded', () => {
   const before = { payment: recorded({ fee: null }), ...inState('confirmed') }
   const said = succeeded({
     withdrawn: 20_000,
@@ -23,7 +23,7 @@ test('updates a recorded payment with disputes, its fee and refunds', () => {
   expect(settle(booking(before), said, NOW)).toMatchObject([
     { do: 'update-payment', chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, withdrawn: 20_000 },
     { do: 'book-refund', key: 'late:pi' },
-    // Its money is already leaving by the dashboard, so nobody may refund it again.
+    // The refund at Stripe's dashboard already takes this money, so nobody may refund it again.
     { do: 'book-refund', key: 'provider:re_2', refund: { status: 'pending' } },
   ])
 })
@@ -70,7 +70,7 @@ test.each<[string, Partial<NonNullable<Booking['payment']>>, object, object[]]>(
     { fee: null },
     [{ ...MOVED, fee: null }],
   ],
-])('updates a recorded payment only when something changed: %s', (_name, before, said, wanted) => {
+])('updates a recorded payment only if something has changed: %s', (_name, before, said, wanted) => {
   expect(settle(booking({ payment: recorded(before) }), succeeded(said), NOW)).toEqual(wanted)
 })
 
@@ -98,17 +98,17 @@ test.each<[string, RecordedRefund[], object, string | null]>([
   )
 })
 
-test('fills in a charge that is reported later, with the time of payment', () => {
+test('adds a charge that Stripe reports later, with the time of payment', () => {
   const unknown = { chargeId: null, fee: null, card: null, paidAt: minutes(-20) }
   const before = booking({ payment: recorded(unknown), ...inState('confirmed') })
   expect(settle(before, succeeded(unknown), NOW)).toEqual([])
   expect(settle(before, succeeded(), NOW)).toEqual([MOVED])
-  // Once recorded, it stays, even if a later answer omits it.
+  // A charge that was recorded once stays, even if a later answer of Stripe omits it.
   const told = booking({ payment: recorded(), ...inState('confirmed') })
   expect(settle(told, succeeded(unknown), NOW)).toEqual([])
 })
 
-test('records a refund that fails after it had succeeded, and requests nothing again', () => {
+test('records that a refund failed after it had succeeded, and requests nothing again', () => {
   const given: RecordedRefund = { key: 'late:pi', status: 'succeeded', providerRefundId: 're_1' }
   const failed = { id: 're_1', amount: 45_000, status: 'failed', key: 'late:pi' }
   expect(settledRefunds([given], { refunds: [failed] })).toEqual([

@@ -1,4 +1,4 @@
-/** `settle` and refunds: of payments without a use, and after a refusal. */
+/** Tests of `settle` with refunds: of payments that pay for nothing, and after Stripe refused a refund. */
 import { describe, expect, test } from 'vitest'
 import type { ProviderRefund } from '#domain/money/card-provider/port.ts'
 import {
@@ -20,7 +20,7 @@ const one = (amount: number, more: Partial<ProviderRefund> = {}): ProviderRefund
   ...more,
 })
 
-describe('a payment of which Stripe has already refunded a part', () => {
+describe('a new payment of which Stripe has already refunded a part', () => {
   const elsewhere = { id: 're_1', amount: 5_000, status: 'succeeded', key: null }
   test.each<[string, Partial<Booking>, string[]]>([
     ['a held spot', {}, ['confirm']],
@@ -36,14 +36,14 @@ describe('a payment of which Stripe has already refunded a part', () => {
       inState('cancelled'),
       ['refund late:pi', 'mail late-refund:pi', 'mail late-refund-admin:pi'],
     ],
-  ])('records the payment, then its refund, then the consequences: %s', (_name, facts, then) => {
+  ])('records the payment, then its refund, then what follows: %s', (_name, facts, then) => {
     const changes = settle(booking(facts), succeeded({ refunds: [elsewhere] }), NOW)
     expect(deeds(changes)).toEqual(['record-payment', 'book-refund provider:re_1', ...then])
     expect(changes[1]).toEqual({ do: 'book-refund', key: 'provider:re_1', refund: elsewhere })
   })
 })
 
-describe('a payment without a use', () => {
+describe('a payment that pays for nothing', () => {
   test.each<[string, ProviderRefund[], number | null]>([
     ['everything', [], 45_000],
     ['the rest, to the last cent', [one(44_999)], 1],
@@ -59,7 +59,7 @@ describe('a payment without a use', () => {
       [one(45_000, { key: 'late:other', status: 'failed' })],
       45_000,
     ],
-  ])('refunds of a payment without a use: %s', (_name, refunds, amount) => {
+  ])('refunds what is left of it: %s', (_name, refunds, amount) => {
     const changes = settle(booking(inState('cancelled')), succeeded({ refunds }), NOW)
     const booked = refunds
       .filter(({ status }) => status !== 'failed')
@@ -79,19 +79,19 @@ test('refunds only what Stripe has not refunded yet', () => {
   expect(deeds(changes)).toContain('book-refund provider:re_1')
 })
 
-describe('a refund of ours that Stripe refused', () => {
+describe('a refund requested by the site that Stripe refused', () => {
   const refused = { key: 'orphan:pi', status: 'failed', providerRefundId: null } as const
   const elsewhere = { id: 're_1', amount: 5_000, status: 'succeeded', key: null } as const
   const bookedElsewhere = { key: 'provider:re_1', status: 'succeeded', providerRefundId: 're_1' } as const
   const rest = { do: 'refund', key: 'orphan:pi:rest', amount: 40_000, reason: 'orphan' }
 
-  test('requests the rest after the dashboard refunded a part', () => {
+  test("requests the rest after a part was refunded at Stripe's dashboard", () => {
     expect(settledRefunds([refused, bookedElsewhere], { refunds: [elsewhere] })).toEqual([rest])
     expect(settledRefunds([refused], { refunds: [elsewhere] })).toContainEqual(rest)
   })
 
   test.each(['late', 'duplicate', 'orphan'])(
-    'requests the rest with the cause of the whole refund: %s',
+    'requests the rest with the same cause as the whole refund: %s',
     (reason) => {
       const whole = { ...refused, key: `${reason}:pi` }
       expect(restKey(whole.key)).toBe(`${reason}:pi:rest`)
@@ -140,7 +140,7 @@ describe('a refund of ours that Stripe refused', () => {
       { refunds: [elsewhere] },
       40_000,
     ],
-  ])('requests what is left of a refused refund when %s', (_why, rows, said, amount) => {
+  ])('requests what is left of the refused refund when %s', (_why, rows, said, amount) => {
     const asked = settledRefunds(rows, { withdrawn: 0, ...said }).filter((change) => change.do === 'refund')
     expect(asked).toEqual([{ ...rest, amount }])
   })

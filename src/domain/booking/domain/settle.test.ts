@@ -195,14 +195,14 @@ describe('settle (R2.1)', () => {
     expect(deeds(settle(booking(facts), said, NOW))).toEqual(wanted)
   })
 
-  describe('saving the card that paid', () => {
+  describe('saving the card that paid a deposit', () => {
     const savedCard = { customer: 'cus_1', paymentMethod: 'pm_1', card: 'Visa 4242', expires: null }
     const intent = { id: 'pi', status: 'open' as const, createdAt: minutes(-20), customer: 'cus_1' }
 
     test.each([
       ['a held spot', {}],
       ['an expired spot that is still free', { ...inState('expired'), spotFree: true }],
-    ])('saves the card as the guest agreed when it pays for %s', (_name, facts) => {
+    ])('saves the card if the guest agreed and it pays for %s', (_name, facts) => {
       const changes = taken({ intent, ...facts }, { savedCard })
       expect(deeds(changes)).toEqual(['record-payment', 'confirm', 'keep-card'])
       expect(changes.at(-1)).toEqual({ do: 'keep-card', savedCard })
@@ -218,7 +218,7 @@ describe('settle (R2.1)', () => {
       expect(deeds(taken(facts, said))).toEqual(['record-payment', 'confirm'])
     })
 
-    test('drops a saved card when its payment is disputed', () => {
+    test('deletes a saved card when its payment is disputed', () => {
       const paid = { payment: recorded(), cardKept: true }
       expect(taken(paid, {})).toEqual([])
       expect(deeds(taken(paid, { disputed: true }))).toEqual(['drop-card'])
@@ -226,14 +226,14 @@ describe('settle (R2.1)', () => {
     })
   })
 
-  test('records a payment on its invoice, and one without an invoice on none', () => {
+  test('records a payment with its invoice, and a payment without an invoice with none', () => {
     const [onInvoice] = settle(booking(), succeeded(), NOW)
     const [duplicate] = settle(booking({ invoice: { id: 7, paid: true, paysAll: false } }), succeeded(), NOW)
     expect(onInvoice).toMatchObject({ do: 'record-payment', invoiceId: 7 })
     expect(duplicate).toMatchObject({ do: 'record-payment', invoiceId: null })
   })
 
-  test('does not refund an unassigned payment while its time is unknown', () => {
+  test('does not refund a payment without an invoice while its time is unknown', () => {
     const nothing = { invoice: null, reservation: null }
     const said = { chargeId: null, paidAt: minutes(-55) }
     expect(settle(booking(nothing), succeeded(said), NOW)).toEqual([])
@@ -269,6 +269,6 @@ test.each<[string, Partial<Booking>, boolean]>([
   expect(mayStillPay(booking(facts), NOW)).toBe(may)
 })
 
-test('keeps docs/settle.md in sync with the code (R2.6)', async () => {
+test('docs/settle.md matches the code (R2.6)', async () => {
   await expect(settleTable()).toMatchFileSnapshot('../../../../docs/settle.md')
 })

@@ -1,6 +1,6 @@
 /**
- * Decides everything that follows for spots and money from one payment intent of one reservation (R2.6).
- * Pure and idempotent: after its changes are made, settling again returns none. Its table `docs/settle.md` is
+ * Decides everything that follows for spots and money from one payment intent of one reservation (R2.6). Pure and
+ * idempotent: after its changes were made, calling it again returns no changes. The table in `docs/settle.md` is
  * generated from this function.
  */
 import type { IntentState, SavedCard, ProviderRefund } from '#domain/money/card-provider/port.ts'
@@ -11,27 +11,30 @@ import type { Cents } from '#shared/money.ts'
 
 const MINUTE = 60_000
 
-/** An unused intent is canceled after this time. */
+/** An intent that nobody uses is canceled after this time. */
 const UNUSED_AFTER_MS = 60 * MINUTE
 
-/** A payment that belongs to no invoice is refunded after this time. */
+/** A payment without an invoice is refunded after this time. */
 const ORPHAN_AFTER_MS = 15 * MINUTE
 
-/** An ended hold waits this much longer while Stripe cannot say what happened to the card. */
+/** After its deadline, a hold waits this much longer while Stripe cannot say whether the card was charged. */
 const HOLD_GRACE_MS = 60 * MINUTE
 
-/** The facts in our own rows. */
+/** The facts from our database. */
 export interface Booking {
-  /** Null for a hold without an open or finished intent. */
+  /** Null if the hold has no intent. */
   intent: {
     id: string
     status: 'open' | 'succeeded' | 'canceled'
     createdAt: Date
-    /** Customer to save the card to, if the guest agreed. */
+    /** The Stripe customer to save the card to, if the guest agreed. */
     customer?: string | null
   } | null
   payment: (PaymentNews & { refunds: RecordedRefund[] }) | null
-  /** Invoice that the intent is for. `paid`: its payment is already recorded. `paysAll`: nothing is due after it. */
+  /**
+   * The invoice that the intent pays. `paid`: a payment of it is already recorded. `paysAll`: nothing is left to pay
+   * after it.
+   */
   invoice: { id: number; paid: boolean; paysAll: boolean } | null
   reservation: { id: number; status: ReservationStatus; holdExpiresAt: Date | null } | null
   /** True if a card is saved for the reservation's remainder. */
@@ -41,8 +44,8 @@ export interface Booking {
 }
 
 /**
- * Fields of a card payment that can arrive or change after the money. The card arrives with the charge only, so the
- * purge can empty it for good.
+ * Fields of a card payment that can arrive or change after the payment itself. The card's name comes only with the
+ * charge, so the purge can delete it permanently.
  */
 export type PaymentNews = Pick<
   typeof payments.$inferSelect,
@@ -51,7 +54,7 @@ export type PaymentNews = Pick<
 
 export type RecordedRefund = Pick<typeof refunds.$inferSelect, 'key' | 'status' | 'providerRefundId'>
 
-/** Stripe's status of the intent. `unknown`: it does not answer. `none`: there is no intent to ask about. */
+/** Status of the intent at Stripe. `unknown`: Stripe does not answer. `none`: there is no intent. */
 export type ProviderFacts = IntentState | { status: 'unknown' } | { status: 'none' }
 
 type Charge = Extract<ProviderFacts, { status: 'succeeded' }>
@@ -59,27 +62,32 @@ type Charge = Extract<ProviderFacts, { status: 'succeeded' }>
 export type RefundReason = 'late' | 'duplicate' | 'orphan'
 
 export type Change =
-  /** Asks Stripe outside the transaction. The result is then settled again. */
+  /** Cancel the intent at Stripe, outside the transaction. Then call `settle` again with the result. */
   | { do: 'cancel-intent' }
   | { do: 'close-intent' }
   | { do: 'record-payment'; invoiceId: number | null; charge: Charge }
   | ({ do: 'update-payment' } & PaymentNews)
-  /** Also enqueues the e-mail, and cancels and refunds the stay whose spot is taken over (docs/decisions/0031). */
+  /**
+   * Confirm the reservation. Also enqueues the e-mail, and cancels and refunds the stay whose spot is taken over
+   * (docs/decisions/0031).
+   */
   | { do: 'confirm' }
-  /** Records the card that Stripe saved with this payment, as the guest agreed (R42). */
+  /** Record the card that Stripe saved with this payment, as the guest agreed (R42). */
   | { do: 'keep-card'; savedCard: SavedCard }
-  /** Stops using a saved card, because its guest disputes a payment. */
+  /** Stop using a saved card, because its guest disputes a payment. */
   | { do: 'drop-card' }
   | { do: 'expire' }
   | { do: 'mark-refunded' }
   | { do: 'refund'; key: string; amount: Cents; reason: RefundReason }
-  /** Updates our row of a refund that Stripe knows better, ours or one made at Stripe's dashboard. */
+  /**
+   * Write a refund's status at Stripe to our row. The refund was requested by the site or made at Stripe's dashboard.
+   */
   | { do: 'book-refund'; key: string; refund: ProviderRefund }
   | { do: 'mail'; type: EmailType; key: string }
 
 /**
- * Returns the changes that an intent's status requires, in the order to make them. Returns none if our rows already
- * match, or if it is too early to decide. Amounts are cents.
+ * Returns the changes that an intent's status requires, in the order in which to make them. Returns none if our
+ * database already matches, or if it is too early to decide. Amounts are in cents.
  */
 export function settle(booking: Booking, providerFacts: ProviderFacts, now: Date): Change[] {
   const { reservation } = booking
@@ -111,7 +119,7 @@ function takeMoney(booking: Booking, charge: Charge, now: Date): Change[] {
   const known = effectiveRefunds(charge).map((refund) => refundBooked(refund))
   const refundRest = (reason: RefundReason) => [...known, ...refundOfTheRest(charge, reason, id)]
   if (!invoice || !reservation) {
-    // Without a charge the time of payment is unknown.
+    // Without a charge, the time of payment is unknown.
     const orphaned = charge.chargeId !== null && now.getTime() - charge.paidAt.getTime() >= ORPHAN_AFTER_MS
     return orphaned ? [{ do: 'record-payment', invoiceId: null, charge }, ...refundRest('orphan')] : []
   }
@@ -147,7 +155,7 @@ function takeMoney(booking: Booking, charge: Charge, now: Date): Change[] {
 const effectiveRefunds = (charge: Charge) => charge.refunds.filter((refund) => refund.status !== 'failed')
 
 /**
- * Returns the refund of all money that is left, or nothing if Stripe already knows this refund: each cause is
+ * Returns a refund of all money that is left, or nothing if Stripe already has this refund, because each cause is
  * refunded once.
  */
 function refundOfTheRest(charge: Charge, reason: RefundReason, intentId: string): Change[] {
@@ -157,7 +165,7 @@ function refundOfTheRest(charge: Charge, reason: RefundReason, intentId: string)
   return asked || amount <= 0 ? [] : [{ do: 'refund', key, amount, reason }]
 }
 
-/** Updates a recorded payment. Only its charge, fee, disputes and refunds can be new. */
+/** Updates a payment that is already recorded. Only its charge, fee, disputes and refunds can have changed. */
 function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Charge): Change[] {
   const charged = payment.chargeId === null && charge.chargeId !== null
   const chargeId = payment.chargeId ?? charge.chargeId
@@ -168,7 +176,7 @@ function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Cha
   const moved = charged || fee !== payment.fee || withdrawn !== payment.withdrawn
   const news = charge.refunds.filter((refund) => {
     const row = payment.refunds.find((row) => row.providerRefundId === refund.id || row.key === refund.key)
-    // A pending refund from Stripe's dashboard already took its money, so it is recorded before it succeeds.
+    // A pending refund at Stripe's dashboard already takes its money, so it is recorded before it succeeds.
     if (refund.status === 'pending') return !row
     if (refund.status === 'failed' && !row) return false
     return row?.status !== refund.status
@@ -183,14 +191,14 @@ function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Cha
 const OF_OURS = /^(late|duplicate|orphan):[^:]+$/
 
 /**
- * Returns the key of the refund of the rest, after the full refund was refused because part of it was refunded
- * already.
+ * Returns the dedupe key for refunding the rest, after Stripe refused the full refund because a part was already
+ * refunded.
  */
 export const restKey = (key: string) => `${key}:rest`
 
 /**
- * Requests the rest once, after Stripe refused our full refund because the dashboard or a bank had already taken a
- * part. Requests nothing if an admin has refunded it.
+ * Requests a refund of the rest once, after Stripe refused the full refund because a part was already refunded at the
+ * dashboard or taken by a bank. Requests nothing if an admin has refunded it.
  */
 function restOfRefused(rows: RecordedRefund[], charge: Charge): Change[] {
   const refused = rows.find(
@@ -210,7 +218,7 @@ function refundBooked(refund: ProviderRefund): Change {
   return { do: 'book-refund', key: refund.key ?? `provider:${refund.id}`, refund }
 }
 
-/** Returns whether an open intent may stay open: something is still to pay, and it is not too old. */
+/** Returns whether an open intent may stay open: something is left to pay, and the intent is not too old. */
 export function mayStillPay({ intent, invoice, reservation }: Booking, now: Date): boolean {
   if (invoice?.paid) return false
   if (invoice && reservation?.status === 'pending')

@@ -5,7 +5,7 @@ import { quote } from './admin-actions.ts'
 
 const START = '2027-07-01'
 
-describe('the price with choices (R37.5)', () => {
+describe('the price of a sign-up with options (R37.5)', () => {
   const options = [
     {
       id: 2,
@@ -21,17 +21,17 @@ describe('the price with choices (R37.5)', () => {
   const asked = (cost: number, today = '2027-01-01', chosenIds = [2]) =>
     quote({ cost, startDateDate: START }, { options, chosenIds }, today)
 
-  test('splits a price with choices in half, rounded up, or asks for all of it within 30 days', () => {
+  test('is split in half, rounded up, or due in full within 30 days of the start', () => {
     expect(asked(90_000)).toMatchObject({ price: 110_001, schedule: { deposit: 55_001, remainder: 55_000 } })
     expect(asked(90_000, '2027-06-20').schedule).toMatchObject({ dueNow: 110_001, wholeNow: true })
   })
 
-  test('charges for a paid option at a free event, and offers none at an event without a price', () => {
+  test('includes a paid option at a free event, and an event without a price offers none', () => {
     expect(asked(0)).toMatchObject({ price: 20_001, schedule: { dueNow: 10_001 } })
     expect(asked(-1)).toMatchObject({ price: -1, chosen: [], refused: null, schedule: { dueNow: 0 } })
   })
 
-  test('quotes the price without choices if they are refused', () => {
+  test('is the price without options if the options are refused', () => {
     expect(asked(90_000, '2027-01-01', [])).toMatchObject({
       price: 90_000,
       refused: { code: 'lodging_missing' },
@@ -39,7 +39,7 @@ describe('the price with choices (R37.5)', () => {
   })
 })
 
-test('discounts each stay by at most its price, and never an option, for random codes (R41.2)', () => {
+test('takes a code off each stay, at most its price, and never off an option, for random codes (R41.2)', () => {
   const cents = fc.integer({ min: 0, max: 200_000 })
   fc.assert(
     fc.property(
@@ -77,7 +77,7 @@ test('discounts each stay by at most its price, and never an option, for random 
   )
 })
 
-describe('options within one party (R37.3, R39.1)', () => {
+describe('the options of the guests in one party (R37.3, R39.1)', () => {
   const own = {
     id: 2,
     kind: 'lodging' as const,
@@ -96,7 +96,7 @@ describe('options within one party (R37.3, R39.1)', () => {
       '2027-01-01',
     )
 
-  test('gives the last two rooms to two guests, and refuses the third with everyone’s choices', () => {
+  test("gives the last two rooms to two guests, and refuses the third guest's choice and with it all choices", () => {
     expect(asked([picks, picks]).refused).toBeNull()
     const { refused, guests } = asked([picks, picks, picks])
     expect(refused).toMatchObject({ code: 'option_sold_out', guest: 2 })

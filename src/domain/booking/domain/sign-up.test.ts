@@ -44,12 +44,12 @@ describe('why a sign-up is refused (R1.7)', () => {
     ['an event without a price, whose form sends its cost', { dueNow: 0, amount: -1 }, null],
     ['an amount for a free event', { dueNow: 0, amount: 100 }, 'amount_mismatch'],
     ['a negative amount for an event with a price', { amount: -45_000 }, 'amount_mismatch'],
-  ] as const)('returns why a sign-up is refused, or null: %s', (_name, facts, problem) => {
+  ] as const)('returns why a sign-up is refused, or null if it is accepted: %s', (_name, facts, problem) => {
     expect(signUpProblem({ ...open, ...facts })).toBe(problem)
   })
 })
 
-describe('why a payment intent does not fit (R1.7)', () => {
+describe('why a payment intent cannot pay for a sign-up (R1.7)', () => {
   const row = { status: 'open' as const, eventId: 1, invoiceId: null, amount: 45_000 }
   const wanted = { eventId: 1, amount: 45_000, invoiceId: null }
   test.each([
@@ -74,13 +74,13 @@ describe('why a payment intent does not fit (R1.7)', () => {
       'payment_intent_expired',
     ],
   ] as const)(
-    'returns why a payment intent cannot pay for a sign-up, or null: %s',
+    'returns why a payment intent cannot pay for a sign-up, or null if it can: %s',
     (_name, ours, state, problem) => {
       expect(intentProblem(ours, state, wanted)).toBe(problem)
     },
   )
 
-  test('accepts an intent that the reservation has claimed, paid or not, and an unclaimed one', () => {
+  test('accepts an intent of this reservation, paid or not, and an intent that pays for nothing yet', () => {
     const own = { ...wanted, invoiceId: 9 }
     expect(intentProblem({ ...row, invoiceId: 9 }, 'open', own)).toBeNull()
     expect(intentProblem({ ...row, invoiceId: 9, status: 'succeeded' }, 'succeeded', own)).toBeNull()
@@ -97,21 +97,21 @@ describe('the invoices of a sign-up', () => {
     wholeNow: false,
   }
 
-  test('plans a deposit due at sign-up and a remainder due later', () => {
+  test('are a deposit due at sign-up and a remainder due later', () => {
     expect(invoicePlan(schedule, '2027-01-01')).toEqual([
       { purpose: 'deposit', amount: 24_001, due: '2027-01-01' },
       { purpose: 'remainder', amount: 24_000, due: '2027-04-01' },
     ])
   })
 
-  test('plans one invoice for the whole price late in time', () => {
+  test('are one invoice for the whole price close to the start', () => {
     const whole = { ...schedule, dueNow: 48_001, wholeNow: true, remainderDue: null }
     expect(invoicePlan(whole, '2027-04-01')).toEqual([
       { purpose: 'whole', amount: 48_001, due: '2027-04-01' },
     ])
   })
 
-  test('plans no invoice of zero (R3.5)', () => {
+  test('never include an invoice of zero (R3.5)', () => {
     const free = { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: true }
     expect(invoicePlan(free, '2027-01-01')).toEqual([])
   })
@@ -123,7 +123,9 @@ test.each([
   [6, 3],
   [8, 4],
   [40, 4],
-])('lets one network hold, of %i spots, %i unpaid', (spots, most) => expect(mostUnpaid(spots)).toBe(most))
+])('lets one network hold, at an event with %i spots, %i unpaid spots', (spots, most) =>
+  expect(mostUnpaid(spots)).toBe(most),
+)
 
 test.each([
   [0, 1, undefined],
@@ -131,7 +133,7 @@ test.each([
   [-1, 2, undefined],
   [1, 2, 'Only 1 space is left, and there are 2 of you. Nothing was charged. Please bring fewer people.'],
   [2, 3, 'Only 2 spaces are left, and there are 3 of you. Nothing was charged. Please bring fewer people.'],
-])('tells a party, with %i spaces left for %i guests: %s', (left, wanted, text) => {
+])('tells a party of guests how many spots are left, %i spots for %i guests: %s', (left, wanted, text) => {
   expect(fullText({ left, wanted })).toBe(text)
 })
 
@@ -140,26 +142,26 @@ test.each([
   ['Ada Lovelace', 'Ａda Lovelace', true],
   ['Ada Lovelace', 'Ada Lovelac', false],
   ['Jo Weiß', 'Jo Weiss', false],
-])('compares the names %s and %s as the same person: %s', (one, other, same) =>
+])('decides whether the names %s and %s mean the same person: %s', (one, other, same) =>
   expect(isSameName(one, other)).toBe(same),
 )
 
 const told = (amount: number, whole: boolean) =>
   planDayForAmount('2027-05-31', { amount, whole, today: '2027-02-01' })
-describe('the split of a held spot’s payments', () => {
-  test('keeps a whole price whole and a deposit a deposit for a held spot', () => {
+describe('how the price of a held spot is split when its form is sent again', () => {
+  test('keeps a whole price whole and a deposit a deposit', () => {
     expect(told(100, true)).toBe('2027-05-01')
     expect(told(1, false)).toBe('2027-04-30')
   })
 
-  test('uses today for a held spot whose amount is zero or too small to show the split', () => {
+  test("splits by today's date if the held amount is zero or too small to show the split", () => {
     expect(told(99, true)).toBe('2027-02-01')
     expect(told(0, true)).toBe('2027-02-01')
     expect(told(0, false)).toBe('2027-02-01')
   })
 })
 
-test('lists the payer’s choices first in a party', () => {
+test('returns the payer’s choices first in a party', () => {
   const ada = { customerName: 'Ada', email: null, options: [3] }
   const bo = { customerName: 'Bo', email: null, options: [] }
   expect(wantedChoices({ options: [1, 2], companions: [ada, bo] })).toEqual([[1, 2], [3], []])

@@ -1,6 +1,6 @@
 /**
- * Rules of a sign-up: the order, its price (R37.5), who may have the spots, which payment fits, and the invoices
- * (R1.6, R1.7). Pure.
+ * Rules of a sign-up: what a form orders, its price (R37.5), who may have the spots, which payment can pay for it,
+ * and its invoices (R1.6, R1.7). Pure.
  */
 import type { CodeProblem } from '#domain/booking/codes/domain/discount.ts'
 import {
@@ -36,18 +36,18 @@ type SignUpProblem =
   | CodeProblem
   | 'amount_mismatch'
 
-/** Returns why a sign-up is refused, or null. Read its facts under the event's lock. */
+/** Returns why a sign-up is refused, or null. The facts must be read under the event's lock. */
 export function signUpProblem(facts: {
   cancelled: boolean
   hasHappened: boolean
-  /** Spots that are left, and spots that are wanted. */
+  /** Number of free spots, and of the spots that the sign-up wants. */
   left: number
   wanted: number
   choice: ChoiceProblem | null
   code: CodeProblem | null
-  /** Amount due now by the server: 0 for a free event and for one without a price here. */
+  /** The amount due now, as the server computes it: 0 for a free event and for an event without a price. */
   dueNow: Cents
-  /** Amount due now that the form showed. */
+  /** The amount due now, as the form showed it. */
   amount: Cents
 }): SignUpProblem | null {
   if (facts.cancelled) return 'event_cancelled'
@@ -55,40 +55,43 @@ export function signUpProblem(facts: {
   if (facts.left < facts.wanted) return 'event_full'
   if (facts.choice) return facts.choice
   if (facts.code) return facts.code
-  // The form of an event without a price here may send its cost (below 0) or 0.
+  // For an event without a price, the form may send the event's cost, which is below 0, or 0.
   return Math.max(0, facts.amount) === facts.dueNow ? null : 'amount_mismatch'
 }
 
 export interface Priced {
   chosen: Chosen[]
-  /** Cents that a code takes off the stay (R41). Already subtracted from `price`. */
+  /** Cents that a code takes off the stay (R41). They are already subtracted from `price`. */
   discount: Cents
-  /** Cents for this guest's whole stay; negative if the event has no price here. */
+  /** Cents for this guest's whole stay; negative if the event has no price. */
   price: Cents
 }
 
 export interface PartyQuote {
-  /** The payer first. All are without choices if one guest's choices are refused. */
+  /** The payer comes first. If the choices of one guest are refused, nobody has choices here. */
   guests: Priced[]
   /** The first guest whose choices are refused, by index, and why. */
   refused: (ChoiceRefused & { guest: number }) | null
-  /** Payment schedule of all prices together. */
+  /** Payment schedule for the prices of all guests together. */
   schedule: PaymentSchedule
 }
 
 export type Picking = Parameters<typeof choose>[0]
 
 interface PartyPicking extends Pick<Picking, 'options'> {
-  /** See `Spots`. Missing for an admin, who may book everything that is left. */
+  /**
+   * Number of guests who still have to choose lodging; see `Spots`. Missing for an admin, who may book all lodging
+   * that is left.
+   */
   undecided?: number
   guests: readonly Omit<Picking, 'options'>[]
-  /** Discount of each stay in cents, the payer first. Options are never discounted. */
+  /** Discount of each stay in cents, the payer's first. Options are never discounted. */
   off?: readonly Cents[]
 }
 
 /**
- * Quotes spots with these choices for a sign-up on `today`. An option that one guest takes is gone for the next.
- * Lodging stays reserved for guests who hold a spot and have not chosen yet (R37.4).
+ * Returns the price of spots with these choices, for a sign-up on the day `today`. An option that one guest takes is
+ * not available to the next. Lodging stays reserved for guests who hold a spot and have not chosen yet (R37.4).
  */
 export function quoteParty(
   event: { cost: Cents; startDateDate: Day },
@@ -132,7 +135,7 @@ const isOneOf = (choices: readonly { id: number }[]) => (one: { id: number }) =>
 
 const theirs = ({ own = [], left = [] }: Pick<Picking, 'own' | 'left'>) => [...own, ...left]
 
-/** Returns how many spots are left, as a sentence for a larger party, or undefined if none is left. */
+/** Returns a sentence for a party that is too large: how many spots are left. Returns undefined if none is left. */
 export function fullText({ left, wanted }: { left: number; wanted: number }): string | undefined {
   if (left < 1) return undefined
   const spaces = left === 1 ? 'Only 1 space is left' : `Only ${left} spaces are left`
@@ -140,13 +143,13 @@ export function fullText({ left, wanted }: { left: number; wanted: number }): st
 }
 
 /**
- * Returns how many unpaid spots of an event one network may hold: at most 4, at most half of a small event, and
- * always 2, so that two people at one table can book together.
- * A party that holds nothing yet may be larger (docs/decisions/0079).
+ * Returns how many unpaid spots of an event one network may hold. At most 4, and at most half of a small event, but
+ * always 2, so that two people at one table can book together. A party that holds nothing yet may be larger
+ * (docs/decisions/0079).
  */
 export const mostUnpaid = (spots: number): number => Math.max(2, Math.min(4, Math.floor(spots / 2)))
 
-/** Returns whether two texts name the same person, ignoring blanks and capitals. */
+/** Returns whether two names are the same, ignoring blanks and capitals. */
 export const isSameName = (one: string, other: string) => plainName(one) === plainName(other)
 
 export interface Person {
@@ -155,9 +158,9 @@ export interface Person {
 }
 
 /**
- * Returns whether a reservation belongs to this person: the same mailbox and the same name (R44.1). One is not
- * enough, because two people can share a mailbox or a name.
- * `emailHashes` are the hashes of the person's address under each key.
+ * Returns whether a reservation belongs to this person: it has the same mailbox and the same name (R44.1). One of
+ * them is not enough, because two people can share a mailbox or have the same name. `emailHashes` are the hashes of
+ * the person's address under each key.
  */
 export function isOfPerson(
   row: { customerName: string | null; emailHash: string | null },
@@ -169,17 +172,20 @@ export function isOfPerson(
   return sameMailbox && row.customerName !== null && isSameName(row.customerName, customerName)
 }
 
-/** Returns a name without the differences that two spellings of it may have. */
+/** Returns a name in a form that is the same for different spellings of it. */
 export const plainName = (name: string) => comparable(name.normalize('NFKC'))
 
 type IntentProblem =
   | 'payment_intent_used'
   | 'payment_intent_expired'
   | 'amount_mismatch'
-  /** The payment came without a sign-up, was recorded like that, and is being refunded. */
+  /** The payment came without a sign-up. It was recorded as such and is being refunded. */
   | 'payment_refunded'
 
-/** Returns why this intent cannot pay for this sign-up, or null. `row` is our own record, or null if we have none. */
+/**
+ * Returns why this intent cannot pay for this sign-up, or null. `row` is the intent's row in our database, or null if
+ * there is none.
+ */
 export function intentProblem(
   row: { status: IntentStatus; eventId: number | null; invoiceId: number | null; amount: Cents } | null,
   state: IntentState['status'],
@@ -199,7 +205,7 @@ export interface PlannedInvoice {
   due: Day | null
 }
 
-/** Returns the invoices of a sign-up: deposit and remainder, or one for the whole price. None is for zero. */
+/** Returns the invoices of a sign-up: a deposit and a remainder, or one for the whole price. None is for zero. */
 export function invoicePlan(schedule: PaymentSchedule, today: Day): PlannedInvoice[] {
   const plan: PlannedInvoice[] = schedule.wholeNow
     ? [{ purpose: 'whole', amount: schedule.dueNow, due: today }]
@@ -211,9 +217,9 @@ export function invoicePlan(schedule: PaymentSchedule, today: Day): PlannedInvoi
 }
 
 /**
- * Returns a day to pass to `paymentSchedule` instead of today, so that a held spot keeps the split of payments that its guest
- * saw. The split is known from the hold's first invoice; an amount of 0 means that there is none. One invoice that is as small
- * as a code can make it fits both splits, so then the day is `today`.
+ * Returns a day to pass to `paymentSchedule` instead of today, so that a held spot keeps the split of the price that
+ * its guest saw. The hold's first invoice shows that split; an amount of 0 means that there is none. An invoice that
+ * is as small as a code can make it fits both splits, so then the day is `today`.
  */
 export function planDayForAmount(
   startDateDate: Day,
@@ -225,29 +231,29 @@ export function planDayForAmount(
 
 export interface SignUpOrder {
   eventId: number
-  /** Cents that the form shows as due now. */
+  /** Cents that are due now, as the form showed them. */
   amount: Cents
   paymentIntent: string | null
   /** Option ids of the guest who signs up. */
   options: readonly number[]
-  /** Either all companions get spots or nobody does. */
+  /** Either all companions get spots, or nobody gets one. */
   companions: readonly Companion[]
-  /** Code in its stored spelling; null if there is none. */
+  /** The code in its stored form; null if there is none. */
   code: string | null
-  /** For a code with a free price: the cents that each stay shall cost. */
+  /** For a code with an open price: the price in cents that the guest sets for each stay. */
   pays: Cents | null
-  /** Random key of the form. */
+  /** Random key of the form, which identifies the attempt to sign up. */
   attempt: string | null
   /**
-   * Keyed hash of the caller's network, which limits its unpaid holds (R2.9). Null if this sign-up holds nothing
-   * unpaid, or if limits are off.
+   * Keyed hash of the network from which the form was sent. It limits that network's unpaid holds (R2.9). Null if the
+   * sign-up holds nothing unpaid, or if limits are switched off.
    */
   madeFrom: string | null
-  /** Private link of this form's own hold, if any. With it the guest may correct mailbox and name. */
+  /** Uuid that the form got for its own hold, if it has one. With it, the guest may correct mailbox and name. */
   uuid?: string | null
-  /** Token of a waitlist offer. The sign-up uses the spot that it holds instead of a free one. */
+  /** Token of a waitlist offer. The sign-up uses the spot that the offer holds, not a free one. */
   offer: string | null
-  /** Token of a replacement link. The sign-up takes over that stay's spot instead of a free one. */
+  /** Token of the link by which a guest passes on a spot. The sign-up takes over that spot, not a free one. */
   replacement: string | null
   guest: Record<GuestDetail, string | null> & {
     customerName: string
@@ -259,7 +265,7 @@ export interface SignUpOrder {
 
 interface Companion {
   customerName: string
-  /** Null if they have no address; the payer then gets their link. */
+  /** Null if the companion has no address. The payer then gets their link. */
   email: string | null
   options: readonly number[]
 }
@@ -270,7 +276,7 @@ export const wantedChoices = ({ options, companions }: Pick<SignUpOrder, 'option
   ...companions.map((companion) => companion.options),
 ]
 
-/** The form's intent, with Stripe's status from before the transaction. */
+/** The payment intent of the form, with its status at Stripe, read before the transaction. */
 export interface ReadIntent {
   id: string
   status: IntentState['status']
@@ -285,9 +291,9 @@ export interface SignedUp {
   ok: true
   reservationId: number
   uuid: string
-  /** Null once it is confirmed. */
+  /** Null once the sign-up is confirmed. */
   holdExpiresAt: Date | null
-  /** True if the hold waits for the button in the guest's e-mail, not for a payment (R46.2). */
+  /** True if the hold waits until the guest presses the button in the e-mail, not for a payment (R46.2). */
   waitsForMailbox?: boolean
 }
 
@@ -295,7 +301,7 @@ export interface NoSpots {
   problem: SignUpProblem
   /** A sentence about the refused option, or about the spots that are left. */
   message?: string | undefined
-  /** Index of the guest whose options are refused; 0 is the payer. Missing if it concerns nobody's options. */
+  /** Index of the guest whose options are refused; 0 is the payer. Missing if no options are refused. */
   guest?: number
 }
 
@@ -311,9 +317,9 @@ export interface NotSignedUp extends Omit<NoSpots, 'problem'> {
     | 'payment_processing'
     | 'provider_failed'
     | 'too_many_holds'
-    /** The caller's network has reached its limit of free sign-ups for now (R46.5). */
+    /** Too many free sign-ups came from this network for now (R46.5). */
     | 'too_many_free'
-    /** The mailbox has reached its limit of e-mails for today, so it could not confirm. */
+    /** The mailbox has reached its limit of e-mails for today, so it could not get the confirmation e-mail. */
     | 'too_many_mails'
 }
 

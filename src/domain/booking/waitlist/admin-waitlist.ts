@@ -1,6 +1,6 @@
 /**
- * Reads and changes the waitlist of an event for admins. Changes hold the event's lock, after open offers were taken
- * back. Also purges it (R18.2).
+ * Reads and changes the waitlist of an event for admins. Each change first takes back open offers, then holds the
+ * event's lock. Also empties the waitlist in the purge (R18.2).
  */
 import type { BookingDeps } from '../deps.ts'
 import { anonymizeReservation } from '../use-cases/anonymize-reservation.ts'
@@ -34,13 +34,14 @@ interface QueueQuery {
   /** How many entries to skip at the start of the waitlist. */
   from?: number | undefined
   limit?: number | undefined
-  /** Part of a name, e-mail address or phone number, in any case. */
+  /** Part of a name, e-mail address or phone number; capitals do not matter. */
   search?: string | undefined
 }
 
 /**
- * Returns entries of a waitlist: offered and waiting ones in order, then unconfirmed, then ended ones. A search opens
- * every entry, because the database cannot read sealed data. `found` counts all entries or all matches.
+ * Returns a page of waitlist entries: offered and waiting ones in order, then unconfirmed, then ended ones. A search
+ * decrypts every entry, because the database cannot search encrypted data. `found` is the number of all entries, or
+ * of all that match the search.
  */
 export async function readWaitlist(
   db: Database,
@@ -86,7 +87,7 @@ function openEntry(
   }
 }
 
-/** Runs `work` with the entry under its event's lock, after reconciling earlier offers. */
+/** Calls `work` with the entry under its event's lock, after bringing earlier offers up to date. */
 export async function withEntry<Result extends string>(
   { db, now }: BookingDeps,
   id: number,
@@ -111,8 +112,8 @@ async function takeOfferBack(deps: BookingDeps, id: number, by: Actor) {
 }
 
 /**
- * Like `withEntry`, after ending the entry's open offer; `withdrawn` says if there was one. Ending an offer calls the
- * card provider, so it happens before the lock. If a new offer appears under the lock, it starts over.
+ * Like `withEntry`, but first ends the entry's open offer; `withdrawn` says if there was one. Ending an offer calls
+ * the card provider, so it must happen before the lock is taken. If a new offer was made in between, starts over.
  */
 export async function withEntryWithoutOffer<Result extends string>(
   deps: BookingDeps,
@@ -135,8 +136,8 @@ export async function withEntryWithoutOffer<Result extends string>(
 type Removal = ParsedOf<typeof contract.removeEntries>['body'] & { by: Actor }
 
 /**
- * Deletes all these entries or none, in one transaction. Their offers are taken back first, because that calls the
- * card provider. If a new offer appears under the lock, it starts over.
+ * Deletes all these entries in one transaction, or none. Takes their offers back first, outside the transaction,
+ * because that calls the card provider. If a new offer was made in between, starts over.
  */
 export async function removeMany(deps: BookingDeps, { eventId, entries, by }: Removal) {
   const shown = new Map(entries.map(({ id, state }) => [id, state]))
@@ -166,7 +167,10 @@ export async function removeMany(deps: BookingDeps, { eventId, entries, by }: Re
   return 'changed_meanwhile'
 }
 
-/** Deletes entries with all copies of their data. An offer has copied name and address to the reservation it held. */
+/**
+ * Deletes entries with all copies of their data. The reservation that an offer held has a copy of the name and
+ * address.
+ */
 export async function removeEntries(
   tx: Transaction,
   deps: BookingDeps,
@@ -193,10 +197,10 @@ export async function anonymizeWaitlist(tx: Transaction, eventId: number, now: D
   const ids = await emptyEntries(tx, eventId, now)
   if (ids.length === 0) return
   await withdrawOffers(tx, { entryIds: ids }, now)
-  // No other table refers to e-mails to waitlist entries, so they are deleted here.
+  // No other table refers to the e-mails to waitlist entries, so nothing else would delete them.
   await deleteEmailsToEntries(tx, ids)
 }
 
-/** Deletes entries that were not confirmed in time. Returns the ids of their events. */
+/** Deletes entries that were not confirmed within the allowed days. Returns the ids of their events. */
 export const forgetUnconfirmed = async (tx: Transaction, now: Date): Promise<number[]> =>
   deleteUnconfirmed(tx, new Date(now.getTime() - UNCONFIRMED_DAYS * DAY_MS))

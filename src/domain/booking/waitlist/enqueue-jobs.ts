@@ -1,4 +1,4 @@
-/** Enqueues the waitlist's jobs in the transactions of other parts of booking. */
+/** Enqueues the jobs of the waitlist in transactions of other code about bookings. */
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
 import type { Sealer } from '#platform/sealing.ts'
@@ -8,8 +8,8 @@ import { bookWaiting, hasEntries } from './store/entries.ts'
 export const OFFER_JOB = 'offer-spots'
 
 /**
- * Enqueues the offer job in the transaction that frees a spot or settles a held one. Does nothing if nobody waits.
- * The caller holds the event's lock.
+ * Enqueues the job that makes waitlist offers. Call it in the transaction that frees a spot, or that confirms or ends
+ * a held one. Does nothing if nobody waits. The caller holds the event's lock.
  */
 export async function enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void> {
   if (eventId === null || !(await hasEntries(tx, eventId))) return
@@ -21,8 +21,8 @@ export async function enqueueOffers(tx: Transaction, eventId: number | null, now
 export const WITHDRAW_JOB = 'withdraw-offer'
 
 /**
- * Marks the waiting entry with this guest's address as booked, however many spots it wanted. Withdraws an open offer
- * in a later job, because that calls the card provider. The caller holds the event's lock.
+ * Marks the waiting entry with this guest's address as booked, no matter how many spots it wanted. An open offer is
+ * withdrawn by a later job, because that calls the card provider. The caller holds the event's lock.
  */
 export async function markBooked(
   tx: Transaction,
@@ -36,14 +36,14 @@ export async function markBooked(
 }
 
 /**
- * Outbox kind: send the e-mail whose button confirms a waitlist entry (docs/decisions/0030). The payload is `{
- * entryId }`.
+ * Outbox kind: send the e-mail with the button that confirms a waitlist entry (docs/decisions/0030). The payload is
+ * `{ entryId }`.
  */
 export const CONFIRMATION_JOB = 'waitlist-confirm'
 
 /**
- * Enqueues the job that sends a confirmation e-mail if needed. Runs in the transaction that adds the entry. It also
- * runs for known addresses, so that the reply time reveals nothing about them.
+ * Enqueues the job that sends a confirmation e-mail if one is needed. Runs in the transaction that adds the entry,
+ * and for known addresses too, so that the reply time does not reveal whether an address is known.
  */
 export async function enqueueConfirmation(tx: Transaction, entryId: number, now: Date): Promise<void> {
   const dedupeKey = `${CONFIRMATION_JOB}:${entryId}`

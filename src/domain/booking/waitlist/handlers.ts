@@ -1,6 +1,6 @@
 /**
- * Binds all calls of the waitlist. Here: joining it, and the link in the confirmation e-mail, whose button confirms
- * the entry.
+ * Connects all calls of the waitlist to their handlers. This file handles joining, and the page behind the link in
+ * the confirmation e-mail.
  */
 import type { BookingDeps } from '../deps.ts'
 import { toEventSummary } from '#domain/events/contract/event-replies.ts'
@@ -43,7 +43,7 @@ function joinHandlers(deps: BookingDeps): Bound[] {
       return db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)
         if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
-        // Spots reserved for the waitlist are not available to new sign-ups.
+        // Spots that are reserved for the waitlist are not available to a new sign-up.
         const inAll = spotsLeft(event.spots, await readSpots(tx, event.id))
         const left = await countLeftForAnyone(tx, event, { left: inAll, now: now() })
         const problem = waitlistProblem({
@@ -62,7 +62,7 @@ function joinHandlers(deps: BookingDeps): Bound[] {
       })
     }),
 
-    // Calls behind the link of the confirmation e-mail.
+    // From here on: calls behind the link in the confirmation e-mail.
     bind(contract.getEntry, async ({ query: { token } }) => {
       const found = await findEntryByToken(deps.db, token)
       if (!found) return fail('not_found')
@@ -88,7 +88,7 @@ function joinHandlers(deps: BookingDeps): Bound[] {
   ]
 }
 
-/** Confirms an entry under the event's lock, so that pressing the button twice gives one position. */
+/** Confirms an entry under the event's lock, so that pressing the button twice gives only one position. */
 async function confirm({ db, sealer, now }: BookingDeps, token: string) {
   const known = await findEntryByToken(db, token)
   if (!known) return 'not_found'
@@ -120,6 +120,6 @@ async function placeOf(
 ): Promise<contract.Place> {
   const { state, size } = entry
   const position = state === 'waiting' ? await findPlaceInQueue(db, entry) : null
-  // Leaves out the spots, which a private event does not reveal.
+  // Omits the numbers of spots, which a private event must not reveal.
   return { state, size, position, event: toEventSummary(event, NO_SPOTS, now) }
 }

@@ -1,7 +1,7 @@
 /**
- * Makes and ends waitlist offers. Holding a freed spot, offering it and enqueuing the e-mail happen in one
- * transaction (docs/decisions/0030). A guest who cannot come may also offer their spot. An offer ends when it
- * expires, is declined or is taken back.
+ * Makes and ends waitlist offers. One transaction holds a freed spot, makes the offer and enqueues its e-mail
+ * (docs/decisions/0030). A guest who cannot come may also offer their own spot. An offer ends when it expires, is
+ * declined or is taken back.
  */
 import { randomUUID } from 'node:crypto'
 import { passOnProblem, stayFacts } from '#domain/booking/domain/replacement.ts'
@@ -44,12 +44,12 @@ import {
   type FoundOffer,
 } from './store/offers.ts'
 
-/** The actor that the audit log shows for offers made by the job. */
+/** The actor that the audit log shows for offers that the job made. */
 export const OFFERS_ACTOR = { actor: 'job:offers' }
 
 /**
- * Offers an event's free spots to its waitlist in order, to each entry as many as it wants (`nextInLine`). Reconciles
- * earlier offers first. Idempotent: held spots count as taken. Returns the number of offers made.
+ * Offers an event's free spots to its waitlist in order, to each entry as many as it wants (`nextInLine`). First
+ * brings earlier offers up to date. Idempotent, because held spots count as taken. Returns the number of offers made.
  */
 export const offerSpots = async (deps: BookingDeps, eventId: number): Promise<number> =>
   deps.db.transaction(async (tx) => {
@@ -66,8 +66,8 @@ export const offerSpots = async (deps: BookingDeps, eventId: number): Promise<nu
   })
 
 /**
- * Offers free spots to one entry for an admin, ahead of others and even while offers are off. Returns an object if
- * fewer spots are left than the entry wants.
+ * Offers free spots to one entry for an admin, ahead of other entries and even while automatic offers are off.
+ * Returns an object if fewer spots are left than the entry wants.
  */
 export async function offerNow(
   deps: BookingDeps,
@@ -102,13 +102,15 @@ interface Offer {
   by: Actor
   /** True for an offer by an admin, whose e-mail is sent at any hour. */
   byHand?: boolean
-  /** The reservation that is passed on. While it is confirmed, the hold takes no spot of its own. */
+  /**
+   * The reservation whose spot is passed on. While it is confirmed, the offer's hold counts as no additional spot.
+   */
   replacesId?: number
 }
 
 /**
- * Holds as many spots as an entry wants, offers them and returns the offer's id. Several spots are held as a party,
- * whose companions are named in the form (R39.7). Invoices are made now, so that the e-mailed amount stays valid. The
+ * Holds as many spots as an entry wants, makes the offer and returns its id. Several spots are held as a party; the
+ * form later names the companions (R39.7). The invoices are created now, so that the e-mailed amount stays valid. The
  * caller holds the event's lock.
  */
 export async function makeOffer(
@@ -146,7 +148,7 @@ export async function makeOffer(
   const offer = { token: randomUUID(), entryId: entry.id, reservationId, madeAt: now, expiresAt }
   const offerId = await insertOffer(tx, offer)
   await deps.fault?.('offer-held')
-  // Automatic e-mails wait for the end of the quiet hours; an admin's offer does not.
+  // Automatic e-mails are not sent at night. The e-mail about an offer by an admin is sent at any hour.
   const key = `${byHand ? '' : 'auto:'}waitlist-offer:${offerId}`
   await enqueueEmail(tx, { type: 'waitlist-offer', reservationId, key, now })
   const base = { ...by, eventId: event.id, reservationId, at: now }
@@ -156,7 +158,9 @@ export async function makeOffer(
   return offerId
 }
 
-/** Creates the companions of a party. Until the form names them, they are called "Guest 2", "Guest 3" and so on. */
+/**
+ * Returns the companions of a held party. Until the form names them, they are called "Guest 2", "Guest 3" and so on.
+ */
 const companionsOf = ({ sealer }: BookingDeps, count: number, price: Cents) =>
   Array.from({ length: count }, (_, nth) => {
     const uuid = randomUUID()
@@ -169,25 +173,28 @@ const companionsOf = ({ sealer }: BookingDeps, count: number, price: Cents) =>
   })
 
 /**
- * A guest's spot is offered to one waitlist entry after another, until one accepts or none waits
- * (docs/decisions/0031). Each offer enqueues a follow-up job that continues with the next entry.
+ * From here on: a guest's own spot is offered to one entry after another, until one accepts it or none is left
+ * (docs/decisions/0031). Each offer enqueues a job that later continues with the next entry.
  */
 
-/** Outbox kind: follow up an offer of a guest's spot. The payload is `{ offerId, stayId }`. */
+/**
+ * Outbox kind: after an offer of a guest's own spot, offer the spot to the next entry. The payload is `{ offerId,
+ * stayId }`.
+ */
 export const PASS_ON_JOB = 'offer-stay'
 
 const MINUTE = 60_000
 
 interface PassedOn {
   event: LockedEvent
-  /** The reservation whose spot is offered to the waitlist. */
+  /** The reservation of the guest whose own spot is offered to the waitlist. */
   stayId: number
   now: Date
 }
 
 /**
- * Returns whether a taker can get lodging: the lodging this reservation leaves, or some beyond that for undecided
- * guests (R37.4).
+ * Returns whether the taker of a spot can get lodging: the leaver's lodging, or lodging that is not reserved for
+ * guests who have not chosen yet (R37.4).
  */
 export async function isLodgingFor(
   db: Database,
@@ -198,8 +205,8 @@ export async function isLodgingFor(
 }
 
 /**
- * Offers a guest's spot to the first entry that wants a single spot (R39.7). Returns false if there is none, no
- * lodging is left for it, or offers are off. The caller holds the event's lock.
+ * Offers a guest's own spot to the first entry that wants a single spot (R39.7). Returns false if there is no such
+ * entry, if no lodging is left for it, or if offers are off. The caller holds the event's lock.
  */
 export async function offerGuestSpot(
   tx: Transaction,
@@ -215,16 +222,13 @@ export async function offerGuestSpot(
     kind: PASS_ON_JOB,
     payload: { offerId, stayId },
     dedupeKey: `${PASS_ON_JOB}:${stayId}`,
-    // The hold expires first, and this job runs after it.
+    // A minute after the hold's deadline, so that the hold has already expired.
     runAt: new Date(expiresAt.getTime() + MINUTE),
   })
   return true
 }
 
-/**
- * Offers the spot to the next entry, if the reservation may still be passed on and its guest has opened no
- * replacement link.
- */
+/** Offers the spot to the next entry, if the guest may still pass it on and has not made a link for that. */
 async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed: PassedOn): Promise<void> {
   const { event, stayId, now } = passed
   const row = await lockReservation(tx, stayId)
@@ -233,7 +237,10 @@ async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed: Passed
   await offerGuestSpot(tx, deps, { ...passed, by: OFFERS_ACTOR })
 }
 
-/** Follows up an offer after it expired. Declined and withdrawn offers were followed up when they ended. */
+/**
+ * Offers the spot to the next entry after an offer expired. When an offer is declined or withdrawn, that already
+ * happens immediately.
+ */
 export const followUp = async (
   deps: BookingDeps,
   { offerId, stayId }: { offerId: number; stayId: number },
@@ -245,7 +252,8 @@ export const followUp = async (
     const now = deps.now()
     await reconcileOffers(tx, event.id, now)
     const state = await findOfferState(tx, offerId)
-    // A bank may process a payment for longer than the hold lasts.
+    // The offer is still open, because a bank may process a payment for longer than the hold lasts. Tries again
+    // later.
     if (state === 'open')
       return { retryAt: new Date(now.getTime() + MINUTE), reason: 'the spot is still held' }
     if (state === 'lapsed' || state === 'hold_gone') await offerStayAgain(tx, deps, { event, stayId, now })
@@ -254,16 +262,16 @@ export const followUp = async (
 
 interface Ending {
   /**
-   * The final states of the offer and its entry. When a guest takes an offer back, the entry waits again at its
-   * position and the spot is offered to nobody else.
+   * The final states of the offer and its entry. If the guest takes the offer back, the entry waits at its position
+   * again, and the spot is offered to no other entry.
    */
   as: { offer: 'declined' | 'withdrawn'; entry: EntryState }
   by: Actor
 }
 
 /**
- * Ends an offer early: declined, or taken back by an admin or by the guest who offered the spot. Returns `over` if it
- * had already ended. After `done`, nobody can pay for the spot anymore.
+ * Ends an offer early, because it was declined or was taken back by an admin or by the guest who offered the spot.
+ * Returns `over` if it had already ended. After `done`, nobody can pay for the spot anymore.
  */
 export async function endOffer(
   deps: BookingDeps,

@@ -1,4 +1,4 @@
-/** Long random histories of a waitlist. A failure prints its seed. */
+/** Long random histories of a waitlist: random guests and admins act on it. A failing history prints its seed. */
 import { expect, test } from 'vitest'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { playRandomHistory } from '#test/support/waitlist/random-history.ts'

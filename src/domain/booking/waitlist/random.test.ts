@@ -1,5 +1,5 @@
 /**
- * Short random histories of a waitlist, for each saved seed and the seed of this run. Long ones are in
+ * Short random histories of a waitlist, one for each saved seed and one for a new seed. Long ones are in
  * `random.deep.test.ts`.
  */
 import { expect, test } from 'vitest'

@@ -35,7 +35,7 @@ test.each([
     'event_cancelled',
   ],
   ['an event that has started', { ...open, hasHappened: true }, 'event_started'],
-])('allows or refuses joining the waitlist of %s', (_event, facts, problem) => {
+])('decides whether a person may join the waitlist of %s', (_event, facts, problem) => {
   expect(waitlistProblem(facts)).toBe(problem)
 })
 
@@ -43,7 +43,7 @@ const HOUR = 3_600_000
 const lines = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 12 })
 const ways = fc.constantFrom('up' as const, 'down' as const)
 
-test('moves a waitlist entry by swapping two neighbors, and moving back restores the order', () => {
+test('swaps an entry with its neighbor, and moving it back restores the order', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 1, max: 50 }), ways, (ids, id, to) => {
       const line = moved(ids, id, to)
@@ -65,7 +65,7 @@ test('moves a waitlist entry by swapping two neighbors, and moving back restores
 const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
 const ahead = fc.integer({ min: -2, max: 5 })
 
-test('ends an offer 6 to 24 hours after its e-mail may be sent, and before the event starts', () => {
+test('ends an offer 6 to 24 hours after its e-mail may be sent, and not after the event starts', () => {
   fc.assert(
     fc.property(now, ahead, fc.boolean(), (at, days, byHand) => {
       const startDateDate = addDays(ranchDay(at), days)
@@ -83,7 +83,7 @@ test('ends an offer 6 to 24 hours after its e-mail may be sent, and before the e
   )
 })
 
-test('stops offers for good when the start is near, the event is canceled or an admin turned them off', () => {
+test('makes no more offers once the start is near, the event is canceled or an admin has switched offers off', () => {
   fc.assert(
     fc.property(now, ahead, fc.integer({ min: 0, max: 48 }), (at, days, hours) => {
       const event = { startDateDate: addDays(ranchDay(at), days), cancelledAt: null, waitlistStoppedAt: null }
@@ -95,7 +95,7 @@ test('stops offers for good when the start is near, the event is canceled or an 
   )
 })
 
-test('moves a waitlist entry past others only by swapping two waiting ones', () => {
+test('moves a waiting entry only by swapping it with another waiting entry', () => {
   const line = (['waiting', 'offered', 'skipped', 'waiting'] as const).map((state, id) => ({ id, state }))
   expect(movedInQueue(line, 3, 'up')).toEqual([3, 1, 2, 0])
   expect(movedInQueue(line, 1, 'up')).toBeNull()
@@ -103,7 +103,7 @@ test('moves a waitlist entry past others only by swapping two waiting ones', () 
 
 const sizes = fc.array(fc.record({ size: fc.integer({ min: 1, max: MOST_IN_PARTY }) }), { maxLength: 12 })
 
-test('never offers more spots than are free, and never passes over an entry for one that wants as many or more (R39.7)', () => {
+test('never offers more spots than are free, and never skips an entry for a later one that wants as many or more (R39.7)', () => {
   fc.assert(
     fc.property(sizes, fc.integer({ min: -2, max: 15 }), (line, free) => {
       const offered = nextInLine(line, free)
@@ -119,7 +119,7 @@ test('never offers more spots than are free, and never passes over an entry for 
   )
 })
 
-test('keeps the position of an entry that wants more than is free, and serves it first once enough are free (R39.7)', () => {
+test('keeps the position of an entry that wants more spots than are free, and offers to it first once enough are free (R39.7)', () => {
   const [ruth, sam, tom] = [{ size: 3 }, { size: 1 }, { size: 2 }]
   expect(nextInLine([ruth, sam, tom], 2)).toEqual([sam])
   expect(nextInLine([ruth, tom], 3)).toEqual([ruth])
@@ -129,28 +129,28 @@ const START = '2027-07-01'
 const event = { startDateDate: START, cancelledAt: null, waitlistStoppedAt: null }
 const latest = new Date(ranchInstant(START).getTime() - LEAST_OFFER_MS)
 
-test('counts the 24 hours of an offer from 8:00 if made at night, or from now if made by an admin', () => {
+test('counts the 24 hours of an offer from 8:00 if it is made at night, but from now if an admin makes it', () => {
   expect(offerEnd(event, ranchInstant('2027-06-01', 12))).toEqual(ranchInstant('2027-06-02', 12))
   const night = ranchInstant('2027-06-01', 22)
   expect(offerEnd(event, night)).toEqual(ranchInstant('2027-06-03', 8))
   expect(offerEnd(event, night, { byHand: true })).toEqual(ranchInstant('2027-06-02', 22))
 })
 
-test('ends an offer at the start of the event, and makes none with less than six hours left', () => {
+test('ends an offer at the latest at the start of the event, and makes none with less than six hours left', () => {
   expect(offerEnd(event, ranchInstant('2027-06-30', 9))).toEqual(ranchInstant(START))
   expect(latest).toEqual(ranchInstant('2027-06-30', 18))
   expect(offerEnd(event, latest)).toEqual(ranchInstant(START))
   expect(offerEnd(event, new Date(latest.getTime() + 1))).toBeNull()
 })
 
-test('runs offers only for an event that is not canceled, not paused and far enough away', () => {
+test('makes automatic offers only for an event that is not canceled, not paused and far enough away', () => {
   expect(offersRun(event, latest)).toBe(true)
   expect(offersRun({ ...event, cancelledAt: latest }, latest)).toBe(false)
   expect(offersRun({ ...event, waitlistStoppedAt: latest }, latest)).toBe(false)
   expect(offersRun(event, new Date(latest.getTime() + 1))).toBe(false)
 })
 
-test('inserts a waitlist entry at a position counted among waiting entries only', () => {
+test('inserts an entry at a position that counts waiting entries only', () => {
   const queue = [
     { id: 1, state: 'declined' },
     { id: 2, state: 'waiting' },
@@ -163,7 +163,7 @@ test('inserts a waitlist entry at a position counted among waiting entries only'
   expect(placedInQueue(queue, 5, 9)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('limits confirmation e-mails to one in six hours per entry, and keeps a new entry for an hour', () => {
+test('limits confirmation e-mails to one in six hours per entry, and keeps a new entry for at least an hour', () => {
   expect(MAIL_PAUSE_MS).toBe(6 * HOUR)
   expect(mayMakeRoom(latest)).toEqual(new Date(latest.getTime() - HOUR))
 })
@@ -176,6 +176,6 @@ test.each([
   ['waiting', false],
   ['offered', false],
   ['skipped', false],
-] as const)('reports whether the button confirms a waitlist entry that is %s: %s', (state, given) => {
+] as const)('decides whether pressing the button confirms an entry that is %s: %s', (state, given) => {
   expect(canConfirm(state)).toBe(given)
 })

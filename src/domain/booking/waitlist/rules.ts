@@ -1,6 +1,6 @@
 /**
- * Rules of a waitlist: who may join, how many entries may be unconfirmed (docs/decisions/0030), and their order. Also
- * when a freed spot is offered, and until when. Pure.
+ * Rules of a waitlist: who may join, how many entries may be unconfirmed, their order, and whether and until when a
+ * freed spot is offered (docs/decisions/0030). Pure.
  */
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { type Day, ranchInstant } from '#shared/days.ts'
@@ -8,17 +8,19 @@ import { nextOpening } from '#shared/email-hours.ts'
 
 export type WaitlistProblem = 'event_cancelled' | 'event_started' | 'no_waitlist' | 'event_not_full'
 
-/** Returns why someone cannot join the waitlist, or null. The caller reads the facts under the event's lock. */
+/**
+ * Returns why a person cannot join the waitlist, or null. The caller must read these facts under the event's lock.
+ */
 export function waitlistProblem(event: {
   cancelled: boolean
   hasHappened: boolean
   showWaitlist: boolean
-  /** True if fewer spots are left than are wanted. */
+  /** True if fewer spots are free than the person wants. */
   isFull: boolean
 }): WaitlistProblem | null {
   if (event.cancelled) return 'event_cancelled'
   if (event.hasHappened) return 'event_started'
-  // Checks for free spots first: a guest who finds one should book it, whether or not there is a waitlist.
+  // Checks first for free spots: a guest who could book one should do so, even if the event has no waitlist.
   if (!event.isFull) return 'event_not_full'
   return event.showWaitlist ? null : 'no_waitlist'
 }
@@ -28,16 +30,16 @@ const HOUR = 3_600_000
 export const MAIL_PAUSE_MS = 6 * HOUR
 
 /**
- * The most unconfirmed entries per event. Beyond it, a new entry replaces the oldest that is at least `LEAST_HOURS`
- * old.
+ * The largest number of unconfirmed entries per event. After that, a new entry replaces the oldest one that is at
+ * least `LEAST_HOURS` old.
  */
 export const MOST_UNCONFIRMED = 500
 const LEAST_HOURS = 1
 
-/** Returns the time before which an unconfirmed entry must have been made to be replaced. */
+/** Returns the time before which an unconfirmed entry must have been made, so that a new entry may replace it. */
 export const mayMakeRoom = (now: Date) => new Date(now.getTime() - LEAST_HOURS * HOUR)
 
-/** Returns the ids with one moved up or down by one. Returns null if it is missing or already at that end. */
+/** Returns the ids with one id moved up or down by one. Returns null if the id is missing or already at that end. */
 export function moved(ids: readonly number[], id: number, to: 'up' | 'down'): number[] | null {
   const from = ids.indexOf(id)
   const target = from + (to === 'up' ? -1 : 1)
@@ -49,8 +51,8 @@ export function moved(ids: readonly number[], id: number, to: 'up' | 'down'): nu
 }
 
 /**
- * Returns the whole waitlist's order after a waiting entry swapped with the next waiting one. Ended entries keep
- * their position, since they may be put back.
+ * Returns the order of the whole waitlist after swapping a waiting entry with the next waiting one. Ended entries
+ * keep their position, because an admin may put them back.
  */
 export function movedInQueue(
   queue: readonly { id: number; state: EntryState }[],
@@ -63,8 +65,8 @@ export function movedInQueue(
 }
 
 /**
- * Returns the whole waitlist's order with an entry at a position among the waiting ones, from 1. A number past the
- * end means the end.
+ * Returns the order of the whole waitlist with an entry inserted at a position among the waiting entries, counted
+ * from 1. A number past the end means the end.
  */
 export function placedInQueue(
   queue: readonly { id: number; state: EntryState }[],
@@ -79,9 +81,9 @@ export function placedInQueue(
 }
 
 /**
- * Returns the entries to offer this many spots to. In order, each entry gets all the spots it wants or none (R39.7).
- * An entry that wants more keeps its position and is served first once enough spots are free. Only entries that want
- * fewer spots can pass it.
+ * Returns the entries to which this many spots are offered. In waitlist order, each entry gets all the spots it wants
+ * or none (R39.7). An entry that wants more than are free keeps its position, and is the first to get an offer once
+ * enough are free. Only entries that want fewer spots can be served before it.
  */
 export function nextInLine<Entry extends { size: number }>(line: readonly Entry[], spots: number): Entry[] {
   let left = spots
@@ -95,9 +97,11 @@ export function nextInLine<Entry extends { size: number }>(line: readonly Entry[
 export const spotsWanted = (entries: readonly { size: number }[]): number =>
   entries.reduce((sum, { size }) => sum + size, 0)
 
-/** The time a guest has to answer, counted from when the e-mail may be sent. */
+/** How long a guest has to answer, counted from when the e-mail may be sent. */
 const OFFER_MS = 24 * HOUR
-/** The shortest offer. With less time, nobody could answer, pack and drive, so the spot is open to everyone. */
+/**
+ * The shortest time for an offer. With less time, nobody could answer, pack and drive, so anyone may book the spot.
+ */
 export const LEAST_OFFER_MS = 6 * HOUR
 
 /** Unconfirmed entries are deleted after this many days. */
@@ -106,8 +110,8 @@ export const UNCONFIRMED_DAYS = 7
 const TO_CONFIRM: ReadonlySet<EntryState> = new Set(['unconfirmed', 'booked', 'declined', 'lapsed'])
 
 /**
- * Returns whether the mailed button adds an entry to the end of the waitlist. True for new entries and for ended ones
- * that rejoin. Entries skipped by an admin stay skipped until put back.
+ * Returns whether the button in the e-mail adds an entry to the end of the waitlist. True for new entries, and for
+ * ended entries that join again. An entry that an admin skipped stays skipped until an admin puts it back.
  */
 export const canConfirm = (state: EntryState) => TO_CONFIRM.has(state)
 
@@ -115,13 +119,14 @@ export const canConfirm = (state: EntryState) => TO_CONFIRM.has(state)
 export interface Offering {
   startDateDate: Day
   cancelledAt: Date | null
-  /** Since when an admin has turned offers off. Null while they are on. */
+  /** When an admin switched automatic offers off. Null while they are on. */
   waitlistStoppedAt: Date | null
 }
 
 /**
- * Returns when an offer made now would end: 24 hours after its e-mail may be sent, but not after the event's start.
- * Returns null if too little time is left. With `byHand`, the e-mail is sent at any hour.
+ * Returns the deadline of an offer that is made now: 24 hours after its e-mail may be sent, but not after the event's
+ * start. Returns null if too little time is left. With `byHand` the e-mail is sent at any hour, so the time counts
+ * from now.
  */
 export function offerEnd(
   { startDateDate }: Pick<Offering, 'startDateDate'>,
@@ -133,6 +138,6 @@ export function offerEnd(
   return end - leaves.getTime() < LEAST_OFFER_MS ? null : new Date(end)
 }
 
-/** Returns whether freed spots are offered to the waitlist automatically. */
+/** Returns whether freed spots are now offered to the waitlist automatically. */
 export const offersRun = (event: Offering, now: Date): boolean =>
   event.cancelledAt === null && event.waitlistStoppedAt === null && offerEnd(event, now) !== null

@@ -5,8 +5,8 @@ import { nextInLine, offersRun, spotsWanted } from './rules.ts'
 import { listWanted } from './store/entries.ts'
 
 /**
- * Returns how many of the `left` free spots anyone may take. While offers run, spots are reserved for entries that
- * can get all they want. Spots too few for every entry are open to anyone.
+ * Returns how many of the `left` free spots anyone may book. While automatic offers are on, spots are reserved for
+ * the entries that can get all the spots they want. If the spots are too few for every entry, anyone may book them.
  */
 export async function countLeftForAnyone(
   db: Database,

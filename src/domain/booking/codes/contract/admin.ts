@@ -62,9 +62,12 @@ export const code = z.object({
   uses: z.int().nullable(),
   /** The number of pending and confirmed sign-ups that use it. */
   used: z.int(),
-  /** True once anyone has signed up with it, even if that ended. Its name can then no longer change, for the books. */
+  /**
+   * True once anyone has signed up with it, even if that sign-up ended. Its name can then no longer change, because
+   * statements contain the name.
+   */
   everUsed: z.boolean(),
-  /** In cents, the total discount on confirmed reservations. */
+  /** Total discount in cents on confirmed reservations. */
   given: z.int().meta({ title: 'Cents' }),
   note: z.string().nullable(),
   endedAt: instantText().nullable(),
@@ -74,11 +77,11 @@ export type Code = z.output<typeof code>
 
 const codeUse = z.object({
   reservationId: z.int(),
-  /** The guest who signed up. Empty once their data was deleted. */
+  /** The guest who signed up. Empty if their data was deleted. */
   customerName: z.string(),
   ...reservation.pick({ status: true, waitsForMailbox: true }).shape,
   event: z.object({ id: z.int(), name: z.string() }),
-  /** In cents, the discount for the whole party. */
+  /** Discount in cents for the whole party. */
   discount: cents(),
   people: z.int(),
   signedUpAt: instantText(),
@@ -93,7 +96,7 @@ const STALE = 'Somebody else has changed this code in the meantime.'
 export const listCodes = endpoint({
   name: 'codes.list',
   route: 'GET auth/codes',
-  summary: 'Returns all codes with their number of uses; ended codes come last',
+  summary: 'Returns all discount codes, each with its terms and number of uses. Ended codes come last',
   access: 'admin',
   reply: z.array(code),
 })
@@ -101,7 +104,7 @@ export const listCodes = endpoint({
 export const listCodeUses = endpoint({
   name: 'codes.uses',
   route: 'GET auth/codes/uses',
-  summary: 'Returns up to 500 sign-ups with a code, newest first, canceled ones included',
+  summary: 'Returns up to 500 sign-ups that used a discount code, newest first, including canceled ones',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: z.array(codeUse),
@@ -111,7 +114,7 @@ export const listCodeUses = endpoint({
 export const createCode = endpoint({
   name: 'codes.create',
   route: 'POST auth/codes',
-  summary: 'Creates a code',
+  summary: 'Creates a discount code and returns it. Fails if the name is taken',
   access: 'admin',
   body: z.object({ code: codeInput }),
   status: 201,
@@ -123,7 +126,7 @@ export const updateCode = endpoint({
   name: 'codes.update',
   route: 'PUT auth/codes',
   summary:
-    'Changes a code for later sign-ups; refuses a stale `version`, and a new name once the code was used',
+    'Changes a discount code for later sign-ups. Fails if the `version` is stale, if the new name is taken, or if the name changes after the code was used',
   access: 'admin',
   body: z.object({ id: id(), version: z.int().optional(), code: codeInput }),
   reply: z.object({ code }),
@@ -133,7 +136,8 @@ export const updateCode = endpoint({
 export const endCode = endpoint({
   name: 'codes.end',
   route: 'PUT auth/codes/end',
-  summary: 'Ends a code or reopens it; guests who signed up with it keep their price',
+  summary:
+    'Ends a discount code, so that no more sign-ups can use it, or reopens it. Guests who already signed up with it keep their price',
   access: 'admin',
   body: z.object({ id: id(), ended: z.boolean() }),
   reply: z.object({ code }),
@@ -143,7 +147,8 @@ export const endCode = endpoint({
 export const deleteCode = endpoint({
   name: 'codes.delete',
   route: 'DELETE auth/codes',
-  summary: 'Deletes a code that was never used',
+  summary:
+    'Deletes a discount code that was never used. Fails if somebody has signed up with it: end it instead',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: {

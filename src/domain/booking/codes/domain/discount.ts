@@ -1,34 +1,36 @@
 /**
- * Rules for discount codes (R41): which code works, and how many cents it takes off each guest's reservation. Pure.
- * The sign-up form uses them too.
+ * Rules for discount codes (R41): whether a code works, and how many cents it takes off each guest's stay. Pure. The
+ * sign-up form uses them too.
  */
 import type { CodeKind } from '#platform/database/schema/codes.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'
 import { plainMarks } from '#shared/folding.ts'
 
-// Repeats the schema's list, because importing the schema would bring the database library into the browser.
+// Repeats the list of the database schema, because importing it would bundle the database library into the browser's
+// code.
 export const CODE_KINDS = ['percent', 'amount', 'open'] as const satisfies readonly CodeKind[]
 
 export interface CodeTerms {
   kind: CodeKind
-  /** For `percent`: percent off. For `amount`: cents off. For `open`: the lowest price of a reservation, in cents. */
+  /** For `percent`: percent off. For `amount`: cents off. For `open`: the lowest price of a stay, in cents. */
   value: number
   /** Only for `open`: the price that the form suggests, in cents. */
   suggestion: Cents | null
 }
 
 interface Stays {
-  /** In cents, what the event costs one guest, without choices. */
+  /** What the event costs one guest in cents, without options. */
   cost: Cents
   guests: number
-  /** Only for `open`: the price in cents that the guest names for each reservation. */
+  /** Only for `open`: the price in cents that the guest sets for each stay. */
   pays?: Cents | undefined
 }
 
 /**
- * Returns the discount for each guest in cents, the payer first. Never more than the event's cost; choices are not
- * discounted. If the party would owe 1 to 49 cents, it owes nothing, since no card could pay that (R41.4).
+ * Returns the discount of each guest in cents, the payer's first. Never more than the event's cost, because options
+ * are not discounted. If the party would have to pay only 1 to 49 cents, it pays nothing, because a card cannot pay
+ * that (R41.4).
  */
 export function discounts(code: CodeTerms, stays: Stays): Cents[] {
   const { guests } = stays
@@ -42,7 +44,7 @@ function rawDiscounts({ kind, value, suggestion }: CodeTerms, { cost, guests, pa
   const each = (off: Cents) => Array.from({ length: guests }, () => off)
   if (kind === 'percent') return each(Math.floor((cost * value + 50) / 100))
   if (kind === 'open') return each(cost - paysFor({ value, suggestion }, { cost, pays }))
-  // The amount is split once over the party. Leftover cents go to the first guests.
+  // The fixed amount is split once over the whole party. Leftover cents are taken off the first guests.
   const all = Math.min(value, cost * guests)
   return Array.from(
     { length: guests },
@@ -51,8 +53,8 @@ function rawDiscounts({ kind, value, suggestion }: CodeTerms, { cost, guests, pa
 }
 
 /**
- * Returns what a reservation costs with an open code: the price the guest names, between its lowest and the full
- * price.
+ * Returns what a stay costs with an open code: the price that the guest sets, but at least the code's lowest price
+ * and at most the full price.
  */
 const paysFor = (
   { value, suggestion }: Pick<CodeTerms, 'value' | 'suggestion'>,
@@ -61,7 +63,7 @@ const paysFor = (
 
 export type CodeProblem = 'code_unknown' | 'code_used_up'
 
-/** Characters that get pasted together with a code: quotes, brackets, end of a sentence. */
+/** Characters that people copy together with a code: quotes, brackets, the end of a sentence. */
 const SURROUNDING_MARKS = /^["'(<[]+|["')>\].,;:!?]+$/g
 
 /** Returns a code in its stored form: capitals, no spaces, no surrounding punctuation. */
@@ -77,7 +79,7 @@ interface CodeScope {
   endedAt: Date | null
 }
 
-/** Returns whether a code works for this event on this ranch day. Ignores how often it was used. */
+/** Returns whether a code works for this event on this day at the ranch. Ignores how often it was used. */
 export const isGoodFor = (
   { eventId, validFrom, validUntil, endedAt }: CodeScope,
   { event, today }: { event: { id: number; cost: Cents }; today: Day },

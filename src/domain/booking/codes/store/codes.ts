@@ -1,6 +1,6 @@
 /**
- * Queries of codes for sign-ups: find and lock a code, count its uses, record its discounts. Queries for admins are
- * in `admin.ts`.
+ * Database queries about codes for sign-ups: find and lock a code, count its uses, record its discounts. Queries for
+ * admins are in `admin.ts`.
  */
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
@@ -9,7 +9,7 @@ import { codes, discountsGiven } from '#platform/database/schema/codes.ts'
 
 export type CodeRow = typeof codes.$inferSelect
 
-/** Finds a code by its stored form, in capitals. */
+/** Returns the code with this stored form, in capitals. */
 export const findCode = (db: Database, code: string): Promise<CodeRow | undefined> =>
   firstRow(db.select().from(codes).where(eq(codes.code, code)))
 
@@ -30,13 +30,16 @@ export async function listCodeNames(
   return new Map(found.map(({ id, code }) => [id, code]))
 }
 
-/** Locks a code until the transaction ends. Lock order: after the event, before any reservation (R2.7). */
+/**
+ * Locks a code until the transaction ends. The lock must be taken after that of the event and before that of any
+ * reservation (R2.7).
+ */
 export const lockCodeByText = (tx: Transaction, code: string): Promise<CodeRow | undefined> =>
   firstRow(tx.select().from(codes).where(eq(codes.code, code)).for('update'))
 
 /**
- * Counts the pending and confirmed sign-ups with a code, without `except`. Under the code's lock, run it as its own
- * statement, so that it sees what others have just committed.
+ * Counts the pending and confirmed sign-ups that use a code, except the reservation `except`. Run it as a statement
+ * of its own under the code's lock, so that it sees what other transactions have just committed.
  */
 export const countUses = async (db: Database, codeId: number, except: number | null): Promise<number> =>
   db.$count(
@@ -49,7 +52,8 @@ export const countUses = async (db: Database, codeId: number, except: number | n
   )
 
 /**
- * Records the discounts of reservations that are confirmed now. A discount recorded at an earlier confirmation stays.
+ * Records the discounts of reservations that are being confirmed. A discount that was recorded at an earlier
+ * confirmation stays.
  */
 export async function recordDiscounts(
   tx: Transaction,

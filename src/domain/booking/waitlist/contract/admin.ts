@@ -7,7 +7,7 @@ import { EVENT_STARTED, queueCount, newEntryByHand, waitlistEntry, wanted } from
 
 const NOT_FOUND = [404, 'This entry is no longer on the waitlist.'] as const
 
-/** Returned when the entry's held spot is being paid right now. The entry stays unchanged. */
+/** Failures if somebody is paying right now for the spot that the entry's offer holds. The entry stays unchanged. */
 const BEING_PAID = {
   payment_processing: 'The bank is still working on a payment for this spot.',
   payment_arrived: 'The payment for this spot has just arrived: the guest is in.',
@@ -21,12 +21,12 @@ export const listEntries = endpoint({
   name: 'waitlist.list',
   route: 'GET auth/waitlist/entries',
   summary:
-    'Returns a page of an event’s waitlist in order; `from` skips that many entries, `search` matches part of a name, e-mail address or phone number',
+    'Returns one page of an event’s waitlist in order. `from` skips that many entries, and `search` returns only entries whose name, e-mail address or phone number contains the text',
   access: 'admin',
   query: z.object({ eventId: id(), from: wholeNumber().default(0), search: typedLine().default('') }),
   reply: z.object({
     entries: z.array(waitlistEntry),
-    /** The number of all entries, or of those that match the search. */
+    /** The number of all entries, or of all that match the search. */
     found: z.int(),
     count: queueCount,
   }),
@@ -37,7 +37,7 @@ export const addEntry = endpoint({
   name: 'waitlist.add',
   route: 'POST auth/waitlist/add',
   summary:
-    'Adds an entry to the waitlist at `place` or the end, already confirmed and without an e-mail, even if the event page shows no waitlist; re-adds an ended entry; an entry without an e-mail address gets no offer by e-mail, so tell the person the link with its `offerToken` yourself',
+    'Adds a person to the waitlist as an admin, at the position `place` or at the end, and returns the entry’s id. The entry needs no confirmation, and works even if the event page shows no waitlist. If the person’s earlier entry has ended, it waits again. Without an e-mail address they get no offer by e-mail: send them the link with `offerToken` yourself. Fails if the person is already waiting',
   access: 'admin',
   body: z.object({ waitlistData: newEntryByHand }),
   reply: z.object({ id: z.int() }),
@@ -52,7 +52,8 @@ export const addEntry = endpoint({
 export const moveEntry = endpoint({
   name: 'waitlist.move',
   route: 'POST auth/waitlist/move',
-  summary: 'Moves a waiting entry one position up or down',
+  summary:
+    'Moves a waiting entry one position up or down on the waitlist. Fails if it is already at that end',
   access: 'admin',
   body: z.object({ id: id(), to: z.enum(['up', 'down']) }),
   failures: { not_found: NOT_FOUND, not_moved: 'It cannot be moved there.' },
@@ -61,7 +62,8 @@ export const moveEntry = endpoint({
 export const resizeEntry = endpoint({
   name: 'waitlist.resize',
   route: 'POST auth/waitlist/resize',
-  summary: 'Changes how many spots an entry waits for; its position stays',
+  summary:
+    'Changes how many spots a waitlist entry wants. It keeps its position. Fails if the entry has an offer or a spot',
   access: 'admin',
   body: z.object({ id: id(), size: wanted() }),
   failures: {
@@ -73,7 +75,8 @@ export const resizeEntry = endpoint({
 export const skipEntry = endpoint({
   name: 'waitlist.skip',
   route: 'POST auth/waitlist/skip',
-  summary: 'Skips an entry; an open offer is taken back',
+  summary:
+    'Skips a waitlist entry, so it gets no more offers; takes back its offer if one is open. Fails if the guest is paying for the offered spot',
   access: 'admin',
   body: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, not_waiting: 'This entry is no longer waiting.', ...BEING_PAID },
@@ -82,7 +85,8 @@ export const skipEntry = endpoint({
 export const putBackEntry = endpoint({
   name: 'waitlist.putBack',
   route: 'POST auth/waitlist/put-back',
-  summary: 'Puts an ended entry back at its old position, or an unconfirmed one at the end',
+  summary:
+    'Lets an ended waitlist entry wait again at its old position, or an unconfirmed entry at the end. Fails if the entry is already waiting or has a spot',
   access: 'admin',
   body: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, waits_already: 'This entry is already waiting, or has a spot.' },
@@ -92,7 +96,7 @@ export const removeEntry = endpoint({
   name: 'waitlist.remove',
   route: 'DELETE auth/waitlist/remove',
   summary:
-    'Deletes an entry and the person’s data; an open offer is taken back and copies in ended offers are emptied; a guest who booked stays a guest',
+    'Deletes a waitlist entry with the person’s data, and takes back its offer if one is open. If the person has already booked, their reservation stays. Fails if they are paying for the offered spot',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, ...BEING_PAID },
@@ -102,7 +106,7 @@ export const removeEntries = endpoint({
   name: 'waitlist.removeMany',
   route: 'POST auth/waitlist/remove-many',
   summary:
-    'Deletes entries of one event like `waitlist.remove`, all or none; refuses if an entry no longer has the `state` that was shown, and ignores entries already deleted',
+    'Deletes several entries of one event’s waitlist, either all or none. Send the `state` in which each entry was shown: if one has another state now, nothing is deleted (`stale`). Entries that are already deleted are ignored',
   access: 'admin',
   body: z.object({
     eventId: id(),
@@ -126,7 +130,7 @@ export const offerToEntry = endpoint({
   name: 'waitlist.offerNow',
   route: 'POST auth/waitlist/offer',
   summary:
-    'Offers an entry as many free spots as it waits for, ahead of others; the e-mail is sent at any hour',
+    'Offers a waitlist entry as many free spots as it wants, ahead of the entries before it. The e-mail is sent immediately, even at night. Fails if too few spots are free or the start is too close',
   access: 'admin',
   body: z.object({ id: id() }),
   failures: {
@@ -143,7 +147,8 @@ export const offerToEntry = endpoint({
 export const switchOffers = endpoint({
   name: 'waitlist.switchOffers',
   route: 'PUT auth/waitlist/offers',
-  summary: 'Turns automatic offers of an event on or off; open offers stay open',
+  summary:
+    'Turns the automatic waitlist offers of an event on or off. Offers that are already open stay open',
   access: 'admin',
   body: z.object({ eventId: id(), on: z.boolean() }),
   failures: { not_found: [404, 'Event Not Found'] },

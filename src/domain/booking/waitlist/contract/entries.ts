@@ -1,6 +1,6 @@
 /**
- * API contract to join a waitlist (R7.1), and to confirm or leave it by a mailed link. Also defines an entry as
- * admins see it.
+ * API contract for joining a waitlist (R7.1), and for confirming or leaving it by an e-mailed link. Also defines a
+ * waitlist entry as admins see it.
  */
 import { z } from 'zod'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
@@ -13,10 +13,14 @@ import { MOST_IN_PARTY } from '#domain/booking/domain/party.ts'
 
 export const EVENT_STARTED = 'This retreat has already started.'
 
-/** The text of a 429 reply. It has its own wording, because a whole family may share one network address. */
+/**
+ * The message of a 429 reply. It differs from that of other calls, because a whole family may share one network
+ * address.
+ */
 export const MANY_JOINED = `Many people have joined this waitlist from your network just now. Please try again in an hour, or write to ${venue.email}: we will add you by hand.`
 
-// Repeats the schema's list, because importing the schema would bring the database library into the browser.
+// Repeats the list of the database schema, because importing it would bundle the database library into the browser's
+// code.
 const STATES = [
   'unconfirmed',
   'waiting',
@@ -27,7 +31,7 @@ const STATES = [
   'skipped',
 ] as const satisfies readonly EntryState[]
 
-/** A waitlist entry. Name and address are empty once they are purged. */
+/** A waitlist entry. Name and address are empty after the purge. */
 export const waitlistEntry = z.object({
   id: z.int(),
   customerName: z.string(),
@@ -40,23 +44,26 @@ export const waitlistEntry = z.object({
   byHand: z.boolean(),
   createdAt: instantText(),
   /**
-   * `unconfirmed` means that nobody has pressed the button in the confirmation e-mail. The entry has no position and
-   * gets no offers.
+   * `unconfirmed` means that nobody has pressed the button in the confirmation e-mail yet. The entry has no position
+   * and gets no offers.
    */
   state: z.enum(STATES),
   confirmedAt: instantText().nullable(),
   /** The position on the waitlist, from 1. Null if the entry is not waiting. */
   position: z.int().nullable(),
-  /** The end of the offer whose spot is held for this entry. Null without an offer. */
+  /** The deadline of the entry's offer. Null without an offer. */
   offerUntil: instantText().nullable(),
-  /** The token of the offer's link, for an admin to pass on. Null if the entry has an e-mail address or no offer. */
+  /**
+   * The token in the link to the offer, which an admin can send to the person. Null if the entry has an e-mail
+   * address or no offer.
+   */
   offerToken: z.string().nullable(),
 })
 export type WaitlistEntry = z.output<typeof waitlistEntry>
 
 /**
- * `waiting` counts entries on the waitlist and `spotsWanted` their spots. `unconfirmed` counts unconfirmed entries,
- * and `all` also ended ones.
+ * `waiting` is the number of entries that wait, and `spotsWanted` the number of spots they want. `unconfirmed` is the
+ * number of unconfirmed entries, and `all` includes ended ones.
  */
 export const queueCount = z.object({
   waiting: z.int(),
@@ -66,7 +73,7 @@ export const queueCount = z.object({
 })
 export type QueueCount = z.output<typeof queueCount>
 
-/** The number of spots an entry waits for, the guest's own included. */
+/** The number of spots that an entry wants, including the person's own. */
 export const wanted = () =>
   z
     .int('Please enter a whole number')
@@ -87,7 +94,7 @@ export const newEntry = z.object({
 export const newEntryByHand = newEntry.extend({
   email: clearableEmail(),
   phone: clearableLine(50).default(null),
-  /** The position to insert the entry at. Null, or a number past the end, adds it at the end. */
+  /** The position at which to insert the entry. Null, or a number past the end, adds it at the end. */
   place: z.int('Please enter a whole number').min(1, 'The first place is 1').max(100_000).nullish(),
 })
 
@@ -95,7 +102,7 @@ export const createWaitlist = endpoint({
   name: 'waitlist.create',
   route: 'POST createWaitlist',
   summary:
-    'Adds an unconfirmed entry to the waitlist of a full event, once per e-mail address; it counts once confirmed with `waitlist/place/confirm`; the reply is the same for known and unknown addresses',
+    'Adds an entry to the waitlist of a full event and e-mails a link to confirm it, once per e-mail address. The entry gets a position only after `waitlist/place/confirm`. Returns the same reply whether or not the address is already known. Fails if the event still has a free spot, has no waitlist, has started or is canceled',
   access: 'all',
   limit: 'join',
   body: z.object({ waitlistData: newEntry }),
@@ -109,7 +116,7 @@ export const createWaitlist = endpoint({
   },
 })
 
-// Calls behind the mailed link of an entry. The token works for that entry only.
+// From here on: calls behind the link that is e-mailed for an entry. Its token works for that entry only.
 
 const OF_LINK = {
   not_found: [
@@ -122,7 +129,7 @@ const OF_LINK = {
   ],
 } as const
 
-/** An entry as its own link shows it, without names. */
+/** A waitlist entry as its link shows it: without name and address. */
 const place = waitlistEntry.pick({ state: true, position: true, size: true }).extend({
   event: eventSummary.pick({
     name: true,
@@ -140,7 +147,8 @@ export type Place = z.output<typeof place>
 export const getEntry = endpoint({
   name: 'waitlist.getPlace',
   route: 'GET waitlist/place',
-  summary: 'Returns an entry’s position and state by its mailed link, and changes nothing',
+  summary:
+    'Returns the state and position of a waitlist entry, found by the link that was e-mailed for it. Changes nothing',
   access: 'link',
   query: z.object({ token: z.string().max(100) }),
   reply: place,
@@ -151,7 +159,7 @@ export const confirmEntry = endpoint({
   name: 'waitlist.confirmPlace',
   route: 'POST waitlist/place/confirm',
   summary:
-    "Confirms a waitlist entry's e-mail address and adds it to the end of the waitlist; idempotent; someone whose offer ended rejoins at the end",
+    'Confirms the e-mail address of a waitlist entry by the e-mailed link, and adds the entry to the end of the waitlist. Calling it again changes nothing. A person whose offer has ended waits again at the end. Fails if the event has started or is canceled',
   access: 'link',
   body: z.object({ token: z.string().max(100) }),
   reply: place,
@@ -162,7 +170,7 @@ export const leaveWaitlist = endpoint({
   name: 'waitlist.leave',
   route: 'POST waitlist/place/leave',
   summary:
-    'Removes a waitlist entry by its mailed link and deletes name and address immediately; a spot held for it goes to the next entry; the link stops working',
+    'Removes a waitlist entry by the e-mailed link, and deletes name and address immediately. A spot that is held for the entry is offered to the next one, and the link stops working. Fails if the person is paying for that spot',
   access: 'link',
   body: z.object({ token: z.string().max(100) }),
   failures: {

@@ -1,6 +1,6 @@
 /**
- * API contract of the calls about an offered spot. The token in the e-mail's link is the only key, and works for that
- * offer only.
+ * API contract of the calls about an offered spot. The token in the e-mailed link is the only proof of access, and
+ * works for that offer only.
  */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
@@ -16,14 +16,14 @@ const OFFER_PURGED = [
 ] as const
 
 export const offer = z.object({
-  /** All states but `open` mean that the offer has ended, and why. */
+  /** Every state except `open` means that the offer has ended, and says how. */
   state: z.enum(['open', 'accepted', 'declined', 'lapsed', 'withdrawn']),
   expiresAt: instantText(),
-  /** The number of spots held. The guest may take fewer. */
+  /** The number of spots that the offer holds. The guest may take fewer. */
   size: z.int(),
-  /** While the offer is open, prices are those offered to one guest. `dueNow` is due per guest when accepting. */
+  /** While the offer is open, the event has the prices that were offered. `dueNow` is what one guest must pay now. */
   event: eventDetails,
-  /** Name and address from the waitlist entry. Null once the offer has ended. */
+  /** Name and address of the waitlist entry. Null once the offer has ended. */
   guest: z.object({ customerName: z.string(), email: z.string() }).nullable(),
 })
 export type Offer = z.output<typeof offer>
@@ -31,7 +31,8 @@ export type Offer = z.output<typeof offer>
 export const getOffer = endpoint({
   name: 'waitlist.getOffer',
   route: 'GET waitlist/offer',
-  summary: 'Returns an offer by its mailed link: the event, the held spots and the prices',
+  summary:
+    'Returns a waitlist offer by the link that was e-mailed: its state, the event, the number of held spots, the deadline and the prices',
   access: 'link',
   query: z.object({ token: z.string().max(100) }),
   reply: offer,
@@ -41,7 +42,8 @@ export const getOffer = endpoint({
 export const declineOffer = endpoint({
   name: 'waitlist.declineOffer',
   route: 'POST waitlist/offer/decline',
-  summary: 'Declines an offer by its mailed link; all its spots go to the next entry on the waitlist',
+  summary:
+    'Declines a waitlist offer by the e-mailed link. Its spots are offered to the next entries on the waitlist. Fails if the offer has ended or the guest is paying',
   access: 'link',
   body: z.object({ token: z.string().max(100) }),
   failures: {
@@ -53,15 +55,15 @@ export const declineOffer = endpoint({
   },
 })
 
-// Calls for a guest who cannot come and offers the spot to the next waitlist entry (R6.1).
+// From here on: calls of a guest who cannot come and offers their own spot to the waitlist (R6.1).
 
 const nextOffer = z.object({
   /**
-   * `closed`: nobody waits for one spot, or the spot cannot be offered. `possible`: someone is waiting. `offered`: an
-   * offer is open.
+   * `closed`: the spot cannot be offered, or no entry wants a single spot. `possible`: the guest can offer it.
+   * `offered`: an offer is open.
    */
   state: z.enum(['closed', 'possible', 'offered']),
-  /** The end of the current offer. Null without one. */
+  /** The deadline of the open offer. Null without one. */
   until: instantText().nullable(),
 })
 
@@ -70,7 +72,8 @@ const link = z.object({ uuid: z.string().max(100) })
 export const getNextOffer = endpoint({
   name: 'waitlist.getNextOffer',
   route: 'GET reservation/offerNext',
-  summary: 'Returns whether a guest’s spot can be offered to the waitlist, or is offered now',
+  summary:
+    'Returns whether a guest can offer their own spot to the waitlist, and the deadline if it is being offered now',
   access: 'link',
   query: link,
   reply: nextOffer,
@@ -81,7 +84,7 @@ export const offerNext = endpoint({
   name: 'waitlist.offerNext',
   route: 'POST reservation/offerNext',
   summary:
-    'Offers the spot of a confirmed reservation to the waitlist within 30 days of the start, entry after entry until one accepts; idempotent while offered',
+    'Offers a guest’s own spot to the event’s waitlist, to one entry after another until one accepts it. Possible for a confirmed stay within the last 30 days before the start. Calling it again while the spot is offered changes nothing. Fails if no entry wants a single spot, or if the guest pays for others',
   access: 'link',
   body: link,
   reply: z.object({ nextOffer }),
@@ -97,7 +100,7 @@ export const recallOffer = endpoint({
   name: 'waitlist.recallOffer',
   route: 'DELETE reservation/offerNext',
   summary:
-    'Takes back the offer of a guest’s spot; the guest keeps it, and the entry that had the offer keeps its position',
+    'Ends the offer of a guest’s own spot to the waitlist: the guest keeps the spot, and the waitlist entry keeps its position. Fails if somebody is paying for the spot or has booked it',
   access: 'link',
   query: link,
   reply: z.object({ nextOffer }),

@@ -1,4 +1,4 @@
-/** The admin page of a waitlist: paging, search, removing several entries, and adding one by hand. */
+/** The admin's page of a waitlist: pages, search, removing several entries, and adding an entry. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
@@ -70,7 +70,7 @@ async function longLine() {
   return event
 }
 
-test('pages 3,005 entries by 50, includes the first page in the event, and finds one by name or e-mail address', async () => {
+test('lists 3,005 entries in pages of 50, includes the first page in the event, and finds an entry by name or e-mail address', async () => {
   const { id: eventId, urlName } = await longLine()
   const reply = await admin.fetch(
     `/api/auth/event/get?eventUrlName=${urlName}&guests=100&waitlist=${ENTRIES_ON_A_PAGE}`,
@@ -107,7 +107,7 @@ test('pages 3,005 entries by 50, includes the first page in the event, and finds
   })
 })
 
-test('adds a waitlist entry by hand at the end, confirmed and without an e-mail, and records the admin in the audit log', async () => {
+test("adds an admin's entry at the end of the waitlist, already confirmed and without an e-mail, and records the admin in the audit log", async () => {
   const { eventId } = await line.full({ waiting: ['ana'], showWaitlist: true })
   await line.ask(eventId, 'ben')
   const add = (name: string) =>
@@ -121,7 +121,7 @@ test('adds a waitlist entry by hand at the end, confirmed and without an e-mail,
       },
     })
   expect(await add('cleo')).toMatchObject({ ok: true })
-  // Adding an unconfirmed entry by hand confirms it.
+  // When an admin adds an entry that exists but is unconfirmed, it becomes confirmed.
   expect(await add('ben')).toMatchObject({ ok: true })
   expect(await line.states(eventId)).toEqual(['ana waiting', 'cleo waiting', 'ben waiting'])
   expect(await add('ana')).toMatchObject({
@@ -136,7 +136,7 @@ test('adds a waitlist entry by hand at the end, confirmed and without an e-mail,
   expect(added).toHaveLength(2)
 })
 
-test('adds an entry without an e-mail address at a given position, with an offer link for the admin to pass on (R30.7, R30.8)', async () => {
+test("adds an admin's entry without an e-mail address at a given position, and gives the admin a link to its offer (R30.7, R30.8)", async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   const cleo = { customerName: 'Cleo Doe', email: '', phone: '505-555-0177', place: 1, eventId }
   expect(await admin.call(addEntry, { body: { waitlistData: cleo } })).toMatchObject({ ok: true })
@@ -164,7 +164,7 @@ test('adds an entry without an e-mail address at a given position, with an offer
 test.each([
   ['event_cancelled', { cancelledAt: NOON }],
   ['event_started', { startDateDate: '2027-05-06' }],
-])('refuses to add a waitlist entry to an event with %s', async (code, changes) => {
+])("refuses to add an admin's entry to the waitlist and returns %s", async (code, changes) => {
   const { id: eventId } = await makeEvent(app.services.db, changes)
   const waitlistData = {
     customerName: 'Ana Doe',
@@ -178,7 +178,7 @@ test.each([
   expect(await rowsOf(eventId)).toEqual([])
 })
 
-test('removes several entries at the same time, even one with an offer, and leaves no copy of their data', async () => {
+test('removes several entries together, even one with an open offer, and leaves no copy of their data', async () => {
   const { eventId, guests } = await line.full({
     waiting: ['ana', 'ben', 'cleo', 'dan'],
   })
@@ -207,14 +207,14 @@ test('removes several entries at the same time, even one with an offer, and leav
   expect(await line.states(eventId)).toEqual(['dan offered'])
   for (const name of ['ana', 'ben', 'cleo', 'eva']) expect([name, await known(name)]).toEqual([name, false])
   expect(await known('dan')).toBe(true)
-  // Only the offered spot is still held.
+  // Only the other, still offered spot is held.
   const holds = await app.services.db.select().from(reservations).where(eq(reservations.eventId, eventId))
   expect(holds.map(({ status }) => status).toSorted()).toEqual(['expired', 'expired', 'pending'])
   const noted = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, eventId))
   expect(noted.filter(({ action }) => action === 'waitlist.removed')).toHaveLength(4)
 })
 
-test('removes nothing if a waitlist entry has changed since it was shown, and ignores entries already deleted', async () => {
+test('removes none of the entries if one has changed since the admin saw it, and ignores entries that are already deleted', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   for (const name of ['ben', 'cleo']) await line.ask(eventId, name)
   const entries = await shown(eventId, ['ben', 'cleo'])
@@ -241,7 +241,7 @@ test('removes nothing if a waitlist entry has changed since it was shown, and ig
   expect(await line.states(eventId)).toEqual(['ana waiting'])
 })
 
-test('does not touch waitlist entries of another event', async () => {
+test("does not change entries of another event's waitlist", async () => {
   const { eventId: other } = await line.full({ waiting: ['ana'] })
   const entries = await shown(other, ['ana'])
   const { eventId } = await line.full({ waiting: [] })
@@ -251,7 +251,7 @@ test('does not touch waitlist entries of another event', async () => {
   expect(await rowsOf(other)).toHaveLength(1)
 })
 
-test('lets an admin set how many spots a waitlist entry wants, and offers only that many together (R39.7)', async () => {
+test('lets an admin change how many spots an entry wants, and then offers exactly that many together (R39.7)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   const guest = { customerName: 'Ruth Vance', email: line.address('ruth'), eventId }
   const added = await admin.call(addEntry, { body: { waitlistData: { ...guest, size: 4 } } })
@@ -273,7 +273,7 @@ test('lets an admin set how many spots a waitlist entry wants, and offers only t
   expect(await admin.call(resizeEntry, { body: { ...body, size: 2 } })).toMatchObject({ code: 'has_offer' })
 })
 
-test('limits the spots to offer by lodging left and by the time left to answer (R37.4)', async () => {
+test('shows as spots to offer only those with lodging left, and none when too little time is left to answer (R37.4)', async () => {
   const { db } = app.services
   const { id: eventId, urlName } = await makeEvent(db, { spots: 5, startDateDate: '2027-05-08' })
   await db.insert(eventOptions).values({ eventId, kind: 'lodging', name: 'Cabin', stock: 1 })

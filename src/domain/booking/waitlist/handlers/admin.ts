@@ -22,7 +22,7 @@ import { movedInQueue, placedInQueue } from '../rules.ts'
 import { addToQueue, listQueueOrder, numberQueue, putLast, setEntry } from '../store/entries.ts'
 import { reconcileOffers } from '../store/offers.ts'
 
-/** Returns why an admin cannot offer all the spots that an entry wants. */
+/** Returns the message why an admin cannot offer as many spots as an entry wants. */
 const fewWords = ({ left, wanted }: { left: number; wanted: number }) =>
   left <= 0
     ? contract.NO_SPOT_LEFT

@@ -1,4 +1,4 @@
-/** Only the button behind the mailed link confirms a waitlist entry. */
+/** A waitlist entry is confirmed only by the button on the page behind the e-mailed link. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const look = (token: string) => line.browser.call(getEntry, { query: { token } }
 const setEvent = (id: number, changes: Partial<typeof events.$inferInsert>) =>
   app.services.db.update(events).set(changes).where(eq(events.id, id))
 
-test('gives the last position only when the button behind the mailed link is pressed (R7.2, R32.2)', async () => {
+test('gives an entry the last position only when the button on the page behind the e-mailed link is pressed (R7.2, R32.2)', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   expect(await line.ask(eventId, 'ben')).toEqual({ ok: true, data: { success: true } })
   await app.runJobs()
@@ -53,7 +53,7 @@ test('gives the last position only when the button behind the mailed link is pre
   expect(reply).not.toContain('ben')
 })
 
-test('orders the waitlist by time of confirmation, not of joining', async () => {
+test('orders the waitlist by the time of confirming, not of joining', async () => {
   const { eventId } = await line.full({ waiting: [] })
   for (const name of ['ana', 'ben']) await line.ask(eventId, name)
   await press(await tokenOf(eventId, 'ben'))
@@ -61,7 +61,7 @@ test('orders the waitlist by time of confirmation, not of joining', async () => 
   expect(await line.states(eventId)).toEqual(['ben waiting', 'ana waiting'])
 })
 
-test('offers a freed spot to confirmed waitlist entries only, and leaves the rest to everyone (R7.2)', async () => {
+test('offers freed spots only to confirmed entries, and leaves the other free spots to everyone (R7.2)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   await line.ask(eventId, 'ana')
   await line.join(eventId, 'ben')
@@ -69,7 +69,7 @@ test('offers a freed spot to confirmed waitlist entries only, and leaves the res
   await free(guests[1]!)
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ben offered', 'ana unconfirmed'])
-  // Nobody else waits, so the second spot is available to everyone.
+  // No other entry waits, so anyone may book the second spot.
   const held = await line.guest.hold(eventId)
   expect(held.uuid).toMatch(/./)
   const [ana] = await app.services.db
@@ -82,7 +82,7 @@ test('offers a freed spot to confirmed waitlist entries only, and leaves the res
   })
 })
 
-test('offers a free spot immediately to a waitlist entry that is confirmed', async () => {
+test('offers a free spot to an entry as soon as it is confirmed', async () => {
   const { eventId, guests } = await line.full({ waiting: [] })
   await line.ask(eventId, 'ana')
   await free(guests[0]!)
@@ -93,7 +93,7 @@ test('offers a free spot immediately to a waitlist entry that is confirmed', asy
   expect(await line.states(eventId)).toEqual(['ana offered'])
 })
 
-test('lets an admin confirm a waitlist entry without the button', async () => {
+test('lets an admin confirm an entry that has not pressed the button', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   await line.ask(eventId, 'ben')
   const [, ben] = await app.services.db
@@ -106,14 +106,14 @@ test('lets an admin confirm a waitlist entry without the button', async () => {
   expect(await line.mailsTo('ben')).toEqual([])
 })
 
-test('lets someone who declined join again, at the end, by a new confirmation e-mail', async () => {
+test('lets a person who declined an offer join again, at the end, by a new confirmation e-mail', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await free(guests[0]!)
   await app.runJobs()
   await line.browser.call(declineOffer, { body: { token: await line.tokenOf(eventId, 'ana') } })
   await line.guest.hold(eventId)
   await line.join(eventId, 'ben')
-  // Entering an address in the form moves nobody on the waitlist.
+  // Sending an address in the form changes no position on the waitlist.
   expect(await line.ask(eventId, 'ana')).toMatchObject({ ok: true })
   expect(await line.states(eventId)).toEqual(['ben waiting', 'ana declined'])
   await app.runJobs()
@@ -130,7 +130,7 @@ test('lets someone who declined join again, at the end, by a new confirmation e-
 test.each([
   ['event_cancelled', { cancelledAt: NOON }],
   ['event_started', { startDateDate: '2027-05-06' }],
-])('refuses to confirm a waitlist entry with %s', async (code, changes) => {
+])('refuses to confirm a waitlist entry and returns %s', async (code, changes) => {
   const { eventId } = await line.full({ waiting: [] })
   await line.ask(eventId, 'ana')
   await setEvent(eventId, changes)
@@ -140,7 +140,7 @@ test.each([
   expect(await line.mailsTo('ana')).toEqual([])
 })
 
-test('confirms an entry even if the waitlist was hidden after it was made', async () => {
+test("confirms an entry even if the event's waitlist was switched off after the entry was made", async () => {
   const { eventId } = await line.full({ waiting: [] })
   await line.ask(eventId, 'ana')
   await setEvent(eventId, { showWaitlist: false })
@@ -163,7 +163,7 @@ test('answers 404 for an unknown link and 410 for a purged waitlist entry', asyn
   expect(await look(token)).toMatchObject({ status: 410, code: 'purged' })
 })
 
-test('deletes an unconfirmed waitlist entry and its e-mail after a week, and keeps confirmed ones', async () => {
+test('deletes an unconfirmed entry and its e-mail after a week, and keeps confirmed entries', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   await line.ask(eventId, 'ben')
   await app.runJobs()
@@ -182,7 +182,7 @@ test('deletes an unconfirmed waitlist entry and its e-mail after a week, and kee
 const leave = (token: string) => line.browser.call(leaveWaitlist, { body: { token } })
 const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
 
-test('deletes a waitlist entry that leaves by its link with its e-mails, and moves the others up (R32.2)', async () => {
+test('deletes an entry that leaves by its link, together with its e-mails, and moves the later entries up (R32.2)', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   await app.runJobs()
   const [ana, ben] = [await tokenOf(eventId, 'ana'), await tokenOf(eventId, 'ben')]
@@ -198,7 +198,7 @@ test('deletes a waitlist entry that leaves by its link with its e-mails, and mov
   expect(noted.find(({ action }) => action === 'waitlist.left')).toMatchObject({ actor: 'guest' })
 })
 
-test('e-mails the button again to a guest who left and joins again (R9.10)', async () => {
+test('e-mails the confirmation button again to a person who left the waitlist and joins again (R9.10)', async () => {
   const { eventId } = await line.full({ waiting: [] })
   for (let time = 1; time <= 3; time += 1) {
     await line.ask(eventId, 'ana')
@@ -206,7 +206,7 @@ test('e-mails the button again to a guest who left and joins again (R9.10)', asy
     const token = await tokenOf(eventId, 'ana')
     const mails = await line.mailsTo('ana')
     expect(mails.map(({ text }) => text.includes(`/waitlist/${token}`))).toEqual([true])
-    // Joining again within the hour sends nothing.
+    // Joining again within an hour sends no e-mail.
     await line.ask(eventId, 'ana')
     await app.runJobs()
     expect(await line.mailsTo('ana')).toHaveLength(1)
@@ -215,7 +215,7 @@ test('e-mails the button again to a guest who left and joins again (R9.10)', asy
   }
 })
 
-test('passes an offered spot to the next waitlist entry when the guest leaves by the offer’s link', async () => {
+test('offers the spot to the next entry when a person leaves the waitlist by the link in the offer’s e-mail', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await free(guests[0]!)
   await app.runJobs()

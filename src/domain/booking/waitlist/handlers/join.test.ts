@@ -29,7 +29,7 @@ async function fullEvent(changes: Parameters<typeof makeEvent>[1] = {}): Promise
   return id
 }
 
-test('stores name and address of a new waitlist entry sealed', async () => {
+test('stores the name and address of a new entry encrypted', async () => {
   const id = await fullEvent()
   expect(await join(id)).toEqual({ ok: true, data: { success: true } })
   const [entry] = await entries(id)
@@ -40,7 +40,7 @@ test('stores name and address of a new waitlist entry sealed', async () => {
   expect(opened).toEqual({ customerName: 'Pat Doe', email: 'pat@example.test' })
 })
 
-test('makes one waitlist entry per address, even for simultaneous requests and other capitalization (R7.1)', async () => {
+test('makes one entry per e-mail address, even for simultaneous requests and different capitals (R7.1)', async () => {
   const id = await fullEvent()
   const replies = await Promise.all([join(id), join(id), join(id, { email: 'PAT@example.test' })])
   expect(replies.map((reply) => reply.ok)).toEqual([true, true, true])
@@ -48,7 +48,7 @@ test('makes one waitlist entry per address, even for simultaneous requests and o
   expect(await entries(id)).toHaveLength(2)
 })
 
-test('lets an unconfirmed waitlist entry change its number of spots, but not a confirmed one (R39.7)', async () => {
+test('lets an unconfirmed entry change how many spots it wants, but not a confirmed entry (R39.7)', async () => {
   const id = await fullEvent()
   await join(id, { size: 2 })
   await join(id, { size: 3 })
@@ -61,7 +61,7 @@ test('lets an unconfirmed waitlist entry change its number of spots, but not a c
   expect(await join(id, { email: 'sam@example.test', size: 7 })).toMatchObject({ ok: false, status: 400 })
 })
 
-test('accepts waitlist entries for more spots than are left, and refers smaller ones to sign-up (R39.7)', async () => {
+test('accepts an entry for more spots than are free, and refuses one for fewer, because they can be booked (R39.7)', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 2, showWaitlist: true })
   expect(await join(id, { size: 2 })).toMatchObject({
     code: 'event_not_full',
@@ -70,11 +70,11 @@ test('accepts waitlist entries for more spots than are left, and refers smaller 
   expect(await join(id, { size: 3 })).toMatchObject({ ok: true })
   const [entry] = await entries(id)
   await visitor.call(confirmEntry, { body: { token: entry?.uuid ?? '' } })
-  // The two spots are too few for the waiting entry, so anyone may take them.
+  // The entry that waits wants more than these two spots, so anyone may book them.
   expect(await join(id, { email: 'sam@example.test' })).toMatchObject({ code: 'event_not_full' })
 })
 
-test('lets one address wait for several events', async () => {
+test('lets one e-mail address wait for several events', async () => {
   const [first, second] = [await fullEvent(), await fullEvent()]
   await join(first)
   await join(second)
@@ -86,13 +86,13 @@ test.each([
   ['no_waitlist', { showWaitlist: false }],
   ['event_started', { startDateDate: '2027-05-06' }],
   ['event_cancelled', { cancelledAt: new Date('2027-05-01T12:00:00Z') }],
-])('refuses a waitlist entry with %s and stores nothing (R7.1)', async (code, changes) => {
+])('refuses to add an entry with %s and stores nothing (R7.1)', async (code, changes) => {
   const id = await fullEvent(changes)
   expect(await join(id)).toMatchObject({ ok: false, status: 409, code })
   expect(await entries(id)).toEqual([])
 })
 
-test('answers 404 for an unknown event and for a private event that is not unlocked', async () => {
+test('returns 404 for an unknown event and for a private event that the caller has not unlocked', async () => {
   const id = await fullEvent({ urlName: 'private-and-full', password: 'Yucca' })
   expect(await join(999_999)).toMatchObject({ status: 404, message: 'Event Not Found' })
   expect(await join(id)).toMatchObject({ status: 404, message: 'Event Not Found' })
@@ -105,7 +105,7 @@ test.each([
   ['customerName', { customerName: '  ' }],
   ['email', { email: 'not an address' }],
   ['email', { email: 'a@b.test\r\nBcc: x@y.test' }],
-])('refuses an invalid %s by name and stores nothing (R7.1)', async (field, changes) => {
+])('refuses an invalid %s, names that field and stores nothing (R7.1)', async (field, changes) => {
   const id = await fullEvent()
   const reply = await join(id, changes)
   expect(reply).toMatchObject({ ok: false, status: 400, code: 'invalid' })

@@ -48,7 +48,7 @@ async function spots(eventId: number): Promise<string[]> {
   return all.map((row) => `${openName(sealer, 'reservations', row)} ${row.status}`)
 }
 
-/** Creates an event of three guests. Ruth waits for two spots, then Sam and Tom for one each. */
+/** Creates a full event with three spots. On its waitlist, Ruth wants two spots, then Sam and Tom want one each. */
 async function full() {
   const made = await line.full({ waiting: [], guests: 3 })
   await line.join(made.eventId, 'ruth', 2)
@@ -64,7 +64,7 @@ async function offered() {
   return { eventId, token: await line.tokenOf(eventId, 'ruth') }
 }
 
-test('offers one free spot to the first entry that wants one, and keeps the position of an entry that wants two', async () => {
+test('offers a single free spot to the first entry that wants one spot, and keeps the position of an entry that wants two', async () => {
   const { eventId, guests } = await full()
   await free(guests[0] ?? 0)
   expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting', 'tom waiting'])
@@ -77,7 +77,7 @@ test('offers one free spot to the first entry that wants one, and keeps the posi
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('e-mails, holds and sells two offered spots together, with their total price', async () => {
+test('holds two spots for one offer, e-mails it and sells both together, with their total price', async () => {
   const { eventId, token } = await offered()
   expect(await line.states(eventId)).toEqual(['ruth offered', 'sam waiting', 'tom waiting'])
   const [mail] = await line.mailsTo('ruth')
@@ -107,7 +107,7 @@ test('e-mails, holds and sells two offered spots together, with their total pric
   await expectBooksToAgree(app)
 })
 
-test('offers the second spot to the next waitlist entry when a guest takes only one of two', async () => {
+test('offers the second spot to the next entry when a guest takes only one of the two offered', async () => {
   const { eventId, token } = await offered()
   await line.accept(eventId, token)
   await app.runJobs()
@@ -116,13 +116,13 @@ test('offers the second spot to the next waitlist entry when a guest takes only 
   await expectBooksToAgree(app)
 })
 
-/** Offers Ruth three spots of a free event and accepts for her and these companions. */
+/** Offers Ruth three spots of a free event, and accepts the offer for her and these companions. */
 async function takeFree(companions: { customerName: string }[]) {
   const { eventId, guests } = await line.full({ waiting: [], guests: 3, cost: 0 })
   await line.join(eventId, 'ruth', 3)
   await free(...guests)
   const token = await line.tokenOf(eventId, 'ruth')
-  // The offer was e-mailed to this address, so no confirmation by e-mail is needed.
+  // The offer was e-mailed to this address, which proves the mailbox. So no other confirmation is needed.
   const form = { amount: 0, email: line.address('ruth') }
   expect(await line.order(eventId, token, null, { ...form, companions })).toMatchObject({ ok: true })
   await app.runJobs()
@@ -130,7 +130,7 @@ async function takeFree(companions: { customerName: string }[]) {
   return { names: await spots(eventId), taken: await line.taken(eventId) }
 }
 
-test('fills all offered spots of a free event, or as many as there are guests', async () => {
+test('confirms all offered spots of a free event, or only as many as there are guests in the form', async () => {
   const all = await takeFree([{ customerName: 'Pat' }, { customerName: 'Kim' }])
   expect(all).toEqual({ names: ['Robin Doe confirmed', 'Pat confirmed', 'Kim confirmed'], taken: 3 })
   expect(await takeFree([{ customerName: 'Pat' }])).toMatchObject({ taken: 2 })
@@ -139,7 +139,7 @@ test('fills all offered spots of a free event, or as many as there are guests', 
 test.each([
   ['declined', (token: string) => line.browser.call(declineOffer, { body: { token } })],
   ['lapsed', () => pass(24 * 60)],
-])('offers both spots to the next waitlist entries when an offer of two is %s', async (state, end) => {
+])('offers both spots to the next entries when an offer of two spots is %s', async (state, end) => {
   const { eventId, token } = await offered()
   await end(token)
   await app.runJobs()
@@ -153,7 +153,7 @@ test.each([
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('shrinks an offer when an admin cancels one of its spots, and refuses payment for the former number', async () => {
+test('reduces an offer by the spot that an admin cancels, and refuses a payment for the former number', async () => {
   const { eventId, token } = await offered()
   const [, , guest2] = await app.services.db
     .select()
@@ -179,7 +179,7 @@ test('shrinks an offer when an admin cancels one of its spots, and refuses payme
   await expectBooksToAgree(app)
 })
 
-test('deletes the companions’ data together with a removed waitlist entry', async () => {
+test('deletes the companions’ data when the entry is removed from the waitlist', async () => {
   const { eventId, token } = await offered()
   const companions = [{ customerName: 'Winifred Vance', email: 'winifred@example.test' }]
   const asked = { amount: 90_000, eventId, offer: token, companions: 1 }
@@ -203,18 +203,18 @@ test('deletes the companions’ data together with a removed waitlist entry', as
   expect(await line.states(eventId)).toEqual(['sam offered', 'tom offered'])
 })
 
-test('ends a waitlist entry for two spots when its guest books one spot by the public form', async () => {
+test('ends an entry that wants two spots when its guest books a single spot by the public form', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   await line.join(eventId, 'ruth', 2)
   await free(guests[0] ?? 0)
-  // One spot is too few for her entry, so anyone may book it, including her.
+  // The one free spot is too few for Ruth's entry, so anyone may book it, also Ruth.
   const { clientSecret } = await line.guest.hold(eventId, { email: line.address('ruth') })
   await line.guest.pay(clientSecret)
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ruth booked'])
 })
 
-test('offers a guest’s spot to the first waitlist entry that wants a single spot', async () => {
+test('offers a guest’s own spot to the first entry that wants a single spot', async () => {
   const { eventId } = await line.full({ waiting: [], guests: 0, spots: 1, startDateDate: '2027-05-27' })
   const { uuid } = await payWhole(line.guest, eventId)
   await line.join(eventId, 'ruth', 2)
@@ -227,7 +227,7 @@ test('offers a guest’s spot to the first waitlist entry that wants a single sp
   expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting'])
 })
 
-test('sends a new confirmation link when a second person fills in the same free offer, and ends the first (R44, R46.3)', async () => {
+test('ends the first confirmation link and sends a new one when a second person fills in the form of the same free offer (R44, R46.3)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 3, cost: 0 })
   await line.join(eventId, 'ruth', 2)
   await free(...guests.slice(0, 2))

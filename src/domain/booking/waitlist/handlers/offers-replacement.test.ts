@@ -21,7 +21,7 @@ const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
 afterEach(() => app.clock.set(NOW))
 
-/** Creates a full event with one guest, 21 days away, and these waitlist entries. */
+/** Creates a full event that starts in 21 days, with one guest and these waitlist entries. */
 async function stay(waiting: string[], changes: { cost?: number; startDateDate?: string } = {}) {
   made += 1
   line = createQueue(app, `pass-${made}`)
@@ -54,10 +54,10 @@ const pass = async (minutes: number) => {
   await app.runJobs()
 }
 
-test('ends the guest’s reservation with a 90 % refund when the next entry accepts the spot, and e-mails both', async () => {
+test('ends the guest’s stay with a 90 % refund when the next entry accepts the spot, and e-mails both', async () => {
   const { eventId, uuid, id, paymentIntent } = await stay(['ana', 'ben'])
   expect(await look(uuid)).toEqual({ state: 'possible', until: null })
-  // Pressing the button twice at the same time makes one offer.
+  // Two presses of the button at the same time must make only one offer.
   const answers = await Promise.all([offer(uuid), offer(uuid)])
   const state = { state: 'offered', until: '2027-05-07T18:00:00.000Z' }
   for (const answer of answers) expect(answer).toMatchObject({ data: { nextOffer: state } })
@@ -85,7 +85,7 @@ test('ends the guest’s reservation with a 90 % refund when the next entry acce
   await expectBooksToAgree(app)
 })
 
-test('puts an entry back at its position when the guest takes the offer back, even if others moved', async () => {
+test('keeps the position of the entry when the guest takes the offer back, even if other entries moved', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben', 'cleo'])
   const admin = await app.signIn({ admin: true })
   const up = async (name: string) => {
@@ -102,7 +102,7 @@ test('puts an entry back at its position when the guest takes the offer back, ev
   expect(await line.states(eventId)).toEqual(['cleo waiting', 'ben waiting', 'ana waiting'])
 })
 
-test('offers the spot to one waitlist entry after another when declined, skipped or lapsed, until none waits', async () => {
+test('offers the spot to one entry after another, if each declines, is skipped or does not answer, until none is left', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben', 'cleo'])
   await offer(uuid)
   expect(await decline(eventId, 'ana')).toMatchObject({ ok: true })
@@ -128,7 +128,7 @@ test('offers the spot to one waitlist entry after another when declined, skipped
 })
 
 test.each(['cancels', 'deletes'] as const)(
-  'offers the spot to the next entry when an admin %s the held reservation',
+  'offers the spot to the next entry when an admin %s the reservation that holds it',
   async (how) => {
     const { eventId, uuid } = await stay(['ana', 'ben'])
     await offer(uuid)
@@ -146,11 +146,11 @@ test.each(['cancels', 'deletes'] as const)(
   },
 )
 
-test('ends the guest’s free reservation as soon as the taker sends the form', async () => {
+test('ends the guest’s free stay as soon as the taker sends the form', async () => {
   const { eventId, uuid } = await stay(['ana'], { cost: 0 })
   expect(await offer(uuid)).toMatchObject({ ok: true })
   const token = await line.tokenOf(eventId, 'ana')
-  // A form with another address must be confirmed from that mailbox first (R46.1).
+  // A form with another address than the offer's must first be confirmed by e-mail (R46.1).
   const other = { amount: 0, email: 'somebody@example.test' }
   expect(await line.order(eventId, token, null, other)).toMatchObject({ data: { waitsForMailbox: true } })
   expect(await statusOf(app, uuid)).toBe('confirmed')
@@ -162,7 +162,7 @@ test('ends the guest’s free reservation as soon as the taker sends the form', 
   expect(await line.states(eventId)).toEqual(['ana booked'])
 })
 
-test('keeps the entry waiting at its position after the guest takes the offer back, and offers the spot to nobody else', async () => {
+test('keeps the entry waiting at its position after the guest takes the offer back, and offers the spot to no other entry', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')
@@ -179,7 +179,7 @@ test('keeps the entry waiting at its position after the guest takes the offer ba
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test('refuses to take back an offer while someone is paying, and allows it once the payment was abandoned', async () => {
+test('refuses to take back an offer while somebody is paying, and allows it once the payment is abandoned', async () => {
   const { eventId, uuid } = await stay(['ana'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')
@@ -193,7 +193,7 @@ test('refuses to take back an offer while someone is paying, and allows it once 
   expect(opened.ok && (await line.guest.pay(opened.data.clientSecret))).not.toBe('succeeded')
 })
 
-test('refuses an offer while a replacement link is open, and a link while an offer is open', async () => {
+test('refuses to offer the spot while the guest has an open link to pass it on, and refuses such a link while the spot is offered', async () => {
   const { uuid } = await stay(['ana'])
   await guest.browser.call(passOn, { body: { uuid } })
   expect(await look(uuid)).toMatchObject({ state: 'closed' })
@@ -206,7 +206,7 @@ test('refuses an offer while a replacement link is open, and a link while an off
   })
 })
 
-test('refuses to offer a spot when nobody waits, offers are off, or the start is too far away', async () => {
+test('refuses to offer the spot when nobody waits, offers are switched off, or the start is too far away', async () => {
   const alone = await stay([])
   expect(await offer(alone.uuid)).toMatchObject({ status: 409, code: 'nobody_waits' })
   const stopped = await stay(['ana'])
@@ -219,7 +219,7 @@ test('refuses to offer a spot when nobody waits, offers are off, or the start is
   expect(await offer('not-a-link')).toMatchObject({ status: 404 })
 })
 
-test('either declines or takes back an offer when both happen at the same time', async () => {
+test('serves one and refuses the other when the taker declines while the guest takes the offer back', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben'])
   await offer(uuid)
   await Promise.all([recall(uuid), decline(eventId, 'ana')])
@@ -233,7 +233,7 @@ test('either declines or takes back an offer when both happen at the same time',
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test('passes a spot on at most once when declining and paying happen at the same time', async () => {
+test('passes the spot on at most once when the taker declines and pays at the same time', async () => {
   const { eventId, uuid, paymentIntent } = await stay(['ana', 'ben'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')

@@ -29,7 +29,7 @@ const app = await openTestApp({ now: NOON })
 const line = createQueue(app)
 beforeEach(async () => {
   app.clock.set(NOON)
-  // Sessions expire in the days that pass, so the admin signs in again.
+  // The admin's session has expired in the days that the test skipped, so the admin signs in again.
   admin = await app.signIn({ admin: true })
 })
 
@@ -42,7 +42,7 @@ const freeOne = async (reservationId: number) => {
   await app.runJobs()
 }
 
-test('holds a canceled guest’s spot for the first entry, e-mails the offer and confirms it once accepted (R7.3)', async () => {
+test('holds a canceled guest’s spot for the first entry, e-mails the offer, and confirms the stay once the guest accepts (R7.3)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   const body = { id: guests[0]!, version: 1, cancelledBy: 'guest', replacementFound: false, sendEmail: false }
   expect(
@@ -77,7 +77,7 @@ test('holds a canceled guest’s spot for the first entry, e-mails the offer and
   await expectBooksToAgree(app)
 })
 
-test('accepts a code for an offered spot, and shows the full price again afterwards (R41.5)', async () => {
+test('accepts a code for an offered spot, and shows the full price again once the code is removed (R41.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -101,13 +101,13 @@ test('accepts a code for an offered spot, and shows the full price again afterwa
   await expectBooksToAgree(app)
 })
 
-test('shows the full price in a resent offer after a form with a code, as the page does (R41.5)', async () => {
+test('shows the full price when the offer is e-mailed again after a form with a code, as the page does (R41.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
   const { db } = app.services
   await db.insert(codes).values({ code: 'PENNY', kind: 'open', value: 0, eventId })
-  // The full amount of this small price is due now. That must not make the full price due now too.
+  // With the code, the small price is due in full now. The full price without the code must still be split.
   const coded = { amount: 99, code: 'PENNY', pays: 99 }
   const opened = await line.browser.call(createPaymentIntent, { body: { ...coded, offer: token } })
   if (!opened.ok) throw new Error(opened.code)
@@ -132,7 +132,7 @@ test('shows the full price in a resent offer after a form with a code, as the pa
   await expectBooksToAgree(app)
 })
 
-test('offers a declined spot to the next waitlist entry immediately and refuses payment for the old offer', async () => {
+test('offers a declined spot to the next entry immediately, and refuses a payment for the declined offer', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -152,7 +152,7 @@ test('offers a declined spot to the next waitlist entry immediately and refuses 
   expect(opened.ok && (await line.guest.pay(opened.data.clientSecret))).not.toBe('succeeded')
 })
 
-test('offers a lapsed spot to the next waitlist entry, and opens it to everyone after the last one', async () => {
+test('offers a spot whose offer was not answered to the next entry, and lets anyone book it after the last entry', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   await pass(24 * 60 - 1)
@@ -164,7 +164,7 @@ test('offers a lapsed spot to the next waitlist entry, and opens it to everyone 
   expect(await line.guest.hold(eventId)).toMatchObject({ success: true })
 })
 
-test('e-mails an offer made at night at 8:00, and counts its 24 hours from then', async () => {
+test('e-mails an offer that is made at night at 8:00, and counts its 24 hours from 8:00', async () => {
   app.clock.set(new Date('2027-05-07T05:00:00Z'))
   admin = await app.signIn({ admin: true })
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
@@ -179,7 +179,7 @@ test('e-mails an offer made at night at 8:00, and counts its 24 hours from then'
   expect(await line.states(eventId)).toEqual(['ana lapsed'])
 })
 
-test('offers added spots in order, one per waitlist entry, and never more than there are', async () => {
+test('offers spots that an admin adds in order, one per entry, and never more than there are', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben', 'cleo'] })
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 3 } } })
   await Promise.all(Array.from({ length: 5 }, () => offerSpots(bookingDeps(app), eventId)))
@@ -188,7 +188,7 @@ test('offers added spots in order, one per waitlist entry, and never more than t
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('reserves a freed spot for the waitlist before the offer is made, and lets others only join it (R7.5)', async () => {
+test('reserves a freed spot for the waitlist even before the offer is made, and lets others only join the waitlist (R7.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
   const asked = { body: { amount: 45_000, eventId } }
@@ -198,7 +198,7 @@ test('reserves a freed spot for the waitlist before the offer is made, and lets 
   expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting'])
 })
 
-test('confirms an offered spot of a free event as soon as the form is sent', async () => {
+test('confirms an offered spot of a free event as soon as the guest sends the form', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'], cost: 0 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -210,7 +210,7 @@ test('confirms an offered spot of a free event as soon as the form is sent', asy
   expect(await line.guest.look(uuid)).toMatchObject({ status: 'confirmed' })
 })
 
-test('makes offer and e-mail together exactly once when the process dies between them', async () => {
+test('makes the offer and its e-mail exactly once when the process dies between them', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
   const deps = bookingDeps(app, {
@@ -227,7 +227,7 @@ test('makes offer and e-mail together exactly once when the process dies between
   expect(await line.mailsTo('ana')).toHaveLength(1)
 })
 
-test('treats a payment still processing at the end of an offer like any late payment', async () => {
+test("treats a payment that is still being processed at the offer's deadline like any late payment", async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -244,7 +244,7 @@ test('treats a payment still processing at the end of an offer like any late pay
   expect(await line.guest.look(uuid)).toMatchObject({ status: 'expired' })
 })
 
-test('offers no spot within six hours of the start or for a canceled event', async () => {
+test('makes no offer within six hours of the start, and none for a canceled event', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'], startDateDate: '2027-05-07' })
   app.clock.set(new Date('2027-05-07T00:30:00Z'))
   await freeOne(guests[0]!)
@@ -263,7 +263,7 @@ test('ends a waitlist entry when its guest books by the public form', async () =
   expect(await line.states(eventId)).toEqual(['ana offered', 'ben booked'])
 })
 
-test('withdraws an open offer when its guest gets another spot, and offers it to the next entry (R7.6)', async () => {
+test('withdraws the open offer of a guest who gets another spot, and offers the spot to the next entry (R7.6)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben', 'cleo'], guests: 2 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -281,7 +281,7 @@ test('withdraws an open offer when its guest gets another spot, and offers it to
   expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({
     data: { state: 'withdrawn' },
   })
-  // Books by the public form while the same guest has an open offer.
+  // The guest books by the public form while they have an open offer.
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
   await admin.call(switchOffers, { body: { eventId, on: false } })
   const held = await line.guest.hold(eventId, { email: line.address('ben') })
@@ -292,13 +292,13 @@ test('withdraws an open offer when its guest gets another spot, and offers it to
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('keeps both spots when a guest pays for an offer and another spot at the same time (R7.6)', async () => {
+test('keeps both spots if the guest pays for an offered spot and another spot at the same time (R7.6)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'], guests: 2 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 4 } } })
   await admin.call(switchOffers, { body: { eventId, on: false } })
-  // The card provider has the payment, but its webhook has not arrived yet.
+  // The card provider has the payment, but its webhook has not reached the site yet.
   const offered = await line.accept(eventId, token)
   const other = await line.guest.hold(eventId, { email: line.address('ana') })
   await line.guest.pay(other.clientSecret)
@@ -310,7 +310,7 @@ test('keeps both spots when a guest pays for an offer and another spot at the sa
   await expectBooksToAgree(app)
 })
 
-test('answers 404 for an unknown token and for another event with a known one', async () => {
+test('returns 404 for an unknown token, and for a known token with another event', async () => {
   for (const token of [randomUUID(), 'x'])
     expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({ status: 404 })
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
@@ -320,7 +320,7 @@ test('answers 404 for an unknown token and for another event with a known one', 
   expect(await line.order(other.eventId, token, 'pi_x')).toMatchObject({ status: 404 })
 })
 
-test('accepts an offer only for its own event, and elsewhere treats it as unknown (R7.4)', async () => {
+test('accepts an offer only for its own event, and treats it as unknown for another event (R7.4)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'], cost: 0 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -337,7 +337,7 @@ test('accepts an offer only for its own event, and elsewhere treats it as unknow
   })
 })
 
-test('refuses payment for an offer in the name of another event', async () => {
+test('refuses to pay for an offer if the request names another event', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -354,7 +354,7 @@ test('refuses payment for an offer in the name of another event', async () => {
   })
 })
 
-test('lets a guest who declined join again, at the end', async () => {
+test('lets a guest who declined an offer join the waitlist again, at the end', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   await line.browser.call(declineOffer, { body: { token: await line.tokenOf(eventId, 'ana') } })
@@ -363,7 +363,7 @@ test('lets a guest who declined join again, at the end', async () => {
   expect(await line.states(eventId)).toEqual(['ben offered', 'ana waiting'])
 })
 
-test('e-mails each offer to a guest who gets several of them, once (R9.10)', async () => {
+test('e-mails a guest who gets several offers once about each (R9.10)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const { entries } = await readWaitlist(app.services.db, app.services.sealer, { eventId })
@@ -388,7 +388,7 @@ test('e-mails each offer to a guest who gets several of them, once (R9.10)', asy
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('makes one offer per free spot when two processes run, and waits for a running sign-up', async () => {
+  test('makes one offer per free spot when two processes run the job, and waits for a sign-up that is in progress', async () => {
     const { eventId, guests } = await line.full({ waiting: ['ana', 'ben', 'cleo'], guests: 2 })
     await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
     const offers: Promise<number>[] = []
@@ -405,7 +405,7 @@ if (testDatabaseKind() === 'postgres') {
   })
 }
 
-test('keeps all offered prices when the event’s price changes', async () => {
+test('keeps all offered prices when an admin changes the event’s price', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')

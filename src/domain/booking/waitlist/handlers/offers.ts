@@ -1,6 +1,6 @@
 /**
- * Handles the calls about offers: those behind an offer's link, and those of a guest who offers their own spot to the
- * waitlist.
+ * Handles the calls about offers: the calls behind the link to an offer, and the calls of a guest who offers their
+ * own spot to the waitlist.
  */
 import { ownPrice } from '#domain/booking/domain/party.ts'
 import { passOnProblem, type StayFacts } from '#domain/booking/domain/replacement.ts'
@@ -39,7 +39,7 @@ import { nextInLine, type Offering, offersRun } from '../rules.ts'
 import { listWanted } from '../store/entries.ts'
 import { findOffer, type FoundOffer, findOfferOfStay, isBeingPaid, reconcileOffers } from '../store/offers.ts'
 
-/** An ended offer shows no form, so it needs neither photos nor codes. */
+/** The page of an ended offer shows no form, so it needs neither photos nor codes. */
 const NO_FORM = { photos: [], takesCodes: false }
 
 export function offerHandlers(deps: BookingDeps): Bound[] {
@@ -76,9 +76,9 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
 }
 
 /**
- * Returns the event with the price per guest and the dates as offered, even if the event has changed since
- * (docs/decisions/0030). Choices from an earlier, unpaid form are not part of the price, because the form adds its
- * own.
+ * Returns the event with the price per guest and the dates that were offered, even if the event has changed since
+ * (docs/decisions/0030). Options from an earlier form that was not paid are not part of this price, because the form
+ * adds its own options.
  */
 async function readOffered(
   { db, now }: BookingDeps,
@@ -86,7 +86,7 @@ async function readOffered(
   { reservation, dueNow, whole, size }: FoundOffer,
 ): Promise<EventDetails> {
   const { id = 0 } = reservation ?? {}
-  // The discount of such an unpaid form is added back too.
+  // The discount from such a form is added back, too.
   const price = reservation ? ownPrice(reservation) + reservation.discount : 0
   const own = await listChoices(db, id)
   const replaced = await findReplaced(db, id)
@@ -104,7 +104,7 @@ async function readOffered(
   return { ...details, dueNow: told.dueNow }
 }
 
-/** Returns the state of an offer now, even if the job has not recorded it yet. */
+/** Returns the present state of an offer, even if the job has not written that state yet. */
 function offerState({ offer, reservation }: FoundOffer, now: Date): Offer['state'] {
   if (reservation?.status === 'confirmed') return 'accepted'
   if (offer.state !== 'open') return offer.state
@@ -117,7 +117,7 @@ function openGuest({ sealer }: BookingDeps, { entry }: FoundOffer): NonNullable<
   return { customerName: opened.customerName ?? '', email: opened.email ?? '' }
 }
 
-// Calls of a guest who offers the spot to the next entry on the waitlist.
+// From here on: calls of a guest who offers their own spot to the waitlist.
 
 const MINUTE = 60_000
 const BY = { actor: 'guest' }
@@ -166,7 +166,7 @@ async function nextOfferState(
   return { state: possible ? 'possible' : 'closed', until: null }
 }
 
-/** Locks event and reservation, so that pressing the button twice makes one offer. */
+/** Locks event and reservation, so that pressing the button twice makes only one offer. */
 const offerToNext = async (deps: BookingDeps, uuid: string) =>
   withStay(deps, uuid, async (tx, { event, row, stay, now }) => {
     await reconcileOffers(tx, event.id, now)
@@ -181,7 +181,8 @@ const offerToNext = async (deps: BookingDeps, uuid: string) =>
   })
 
 /**
- * Takes the offer back. Refuses while someone is paying, who was promised the spot for the length of a sign-up hold.
+ * Takes the offer back. Refused while somebody is paying, because that person was promised the spot until the hold
+ * ends.
  */
 async function recall(deps: BookingDeps, uuid: string) {
   const row = await findReservationByUuid(deps.db, uuid)

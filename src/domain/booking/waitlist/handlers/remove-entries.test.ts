@@ -32,7 +32,7 @@ beforeEach(async () => {
   admin = await app.signIn({ admin: true })
 })
 
-/** Creates entries of Ana and Ben and frees one spot, which is offered to Ana. */
+/** Creates entries of Ana and Ben and frees one spot. It is offered to Ana. */
 async function offered(changes: { cost?: number } = {}) {
   const { eventId, guests } = await line.full({
     waiting: ['ana', 'ben'],
@@ -62,14 +62,14 @@ const held = (eventId: number) =>
     .orderBy(asc(reservations.id))
 const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
 
-test('deletes every copy of a removed entry’s data after any outcome of its offer, and keeps the amounts', async () => {
+test('deletes every copy of a removed entry’s data, however its offer ended, and keeps the amounts', async () => {
   const { eventId, ana, token } = await offered()
   expect(await known('ana')).toBe(true)
   await line.browser.call(declineOffer, { body: { token } })
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ben offered', 'ana declined'])
   expect(await remove(ana)).toMatchObject({ ok: true })
-  // The next run of the jobs deletes captured e-mails.
+  // The next run of the jobs also deletes the e-mails that the sandbox has captured.
   await app.runJobs()
   expect(await known('ana')).toBe(false)
   expect(await known('ben')).toBe(true)
@@ -85,7 +85,7 @@ test('deletes every copy of a removed entry’s data after any outcome of its of
   ])
 })
 
-test('takes back the offer of a removed waitlist entry and offers the spot to the next one', async () => {
+test('takes back the offer of a removed entry and offers the spot to the next entry', async () => {
   const { eventId, ana } = await offered()
   expect(await remove(ana)).toMatchObject({ ok: true })
   await app.runJobs()
@@ -93,7 +93,7 @@ test('takes back the offer of a removed waitlist entry and offers the spot to th
   expect(await known('ana')).toBe(false)
 })
 
-test('keeps the guest when the waitlist entry they booked from is removed', async () => {
+test("keeps a guest's reservation when the waitlist entry from which they booked is removed", async () => {
   const { eventId, ana, token } = await offered()
   const { uuid } = await line.accept(eventId, token)
   await app.runJobs()
@@ -105,7 +105,7 @@ test('keeps the guest when the waitlist entry they booked from is removed', asyn
   })
 })
 
-test('refunds a late payment for a removed waitlist entry’s hold', async () => {
+test('refunds a late payment for the hold of a removed entry', async () => {
   const { eventId, ana, token } = await offered()
   await admin.call(skipEntry, { body: { id: await entryOf(eventId, 'ben') } })
   await app.sandbox?.control.set({ keepProcessing: true })
@@ -124,7 +124,7 @@ test('refunds a late payment for a removed waitlist entry’s hold', async () =>
   await expectBooksToAgree(app)
 })
 
-test('enqueues the next offers when an offered spot is paid in cash, as with a card', async () => {
+test('enqueues the next offers when an offered spot is paid in cash, as when a card pays', async () => {
   const { eventId } = await offered()
   const [hold] = await held(eventId)
   const office = officeOf(admin)
@@ -158,14 +158,14 @@ if (testDatabaseKind() === 'postgres') {
     ],
     ['skipped', () => (id: number) => admin.call(skipEntry, { body: { id } }), ['ana skipped']],
   ])(
-    'takes back an offer that is made while its entry is being %s, so that no held spot is orphaned',
+    'takes back an offer that is made while its entry is being %s, so that no spot stays held without an entry',
     async (_, of, left) => {
       const { eventId, guests } = await line.full({ waiting: ['ana'] })
       await free(guests[0]!)
       const id = await entryOf(eventId, 'ana')
       const done = await app.services.db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)
-        // The request has seen no offer and is waiting for the event's lock.
+        // The request has seen no open offer, and now waits for the event's lock.
         const waiting = of()(id)
         await untilOneWaits(app.services.db)
         const [entry] = await listWaiting(tx, eventId)

@@ -1,5 +1,6 @@
 /**
- * Queries for waitlist entries, whose personal data is sealed. Callers hold the event's lock before they change any.
+ * Queries for waitlist entries. Their personal data is encrypted ("sealed"). Callers must hold the event's lock
+ * before they change an entry.
  */
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
@@ -40,9 +41,9 @@ const ofEvent = (eventId: number, state: EntryState) =>
   and(eq(waitlistEntries.eventId, eventId), eq(waitlistEntries.state, state))
 
 /**
- * Adds an unconfirmed entry, one per address. Without a confirmed position, a repeated request only updates the
- * number of spots, which the confirmation page shows. Otherwise nothing changes. A row is written either way, so that
- * the reply time reveals nothing. The caller holds the event's lock.
+ * Adds an unconfirmed entry, one per e-mail address. If the address already has an unconfirmed entry, only updates
+ * the number of spots, which the confirmation page shows. If it has a confirmed one, nothing changes. A row is
+ * written in all cases, so that the reply time reveals nothing. The caller holds the event's lock.
  */
 export async function joinQueue(tx: Transaction, sealer: Sealer, entry: NewEntry): Promise<number> {
   const known = await findByAddress(tx, sealer, entry)
@@ -54,7 +55,10 @@ export async function joinQueue(tx: Transaction, sealer: Sealer, entry: NewEntry
   return known.id
 }
 
-/** Adds an entry for an admin, who vouches for the address, so it is confirmed. The caller holds the event's lock. */
+/**
+ * Adds an entry for an admin. It needs no confirmation, because the admin knows the person. The caller holds the
+ * event's lock.
+ */
 export async function addToQueue(
   tx: Transaction,
   sealer: Sealer,
@@ -109,8 +113,8 @@ async function insertEntry(
 }
 
 /**
- * Deletes the oldest unconfirmed entries if there are too many, so that unconfirmed addresses cannot fill the table.
- * Returns false if too many are still young. The caller holds the event's lock.
+ * Deletes the oldest unconfirmed entries if there are too many, so that made-up addresses cannot fill the table.
+ * Returns false if too many of them are too young to delete. The caller holds the event's lock.
  */
 export async function makeRoomForEntry(tx: Transaction, eventId: number, now: Date): Promise<boolean> {
   const unconfirmed = ofEvent(eventId, UNCONFIRMED)
@@ -130,8 +134,8 @@ export async function makeRoomForEntry(tx: Transaction, eventId: number, now: Da
 }
 
 /**
- * Confirms an entry and moves it to the end. With `again`, an ended entry counts as waiting since now. The caller
- * holds the event's lock.
+ * Confirms an entry and moves it to the end of the waitlist. With `again`, an ended entry waits again, from now on.
+ * The caller holds the event's lock.
  */
 export async function putLast(
   tx: Transaction,
@@ -173,7 +177,10 @@ export const listWanted = async (db: Database, eventId: number): Promise<Pick<En
 const countOf = (state: EntryState) =>
   sql<number>`(count(*) filter (where ${waitlistEntries.state} = ${state}))::int`
 
-/** Entries that may get an offer, have one, or let one lapse and may have paid late. */
+/**
+ * States of entries that the offer job must look at: they may get an offer, have one, or may have paid late after an
+ * offer ended.
+ */
 const CONCERNED: EntryState[] = ['waiting', 'offered', 'lapsed']
 
 /** Returns whether the event has an entry that the offer job must look at. */
@@ -203,8 +210,8 @@ const queueCount = (db: Database, { eventId }: { eventId: number }) =>
     .where(eq(waitlistEntries.eventId, eventId))
 
 /**
- * Returns entries in waitlist order, with the position of waiting ones and the open offer of offered ones. Returns
- * all without `limit`.
+ * Returns entries in waitlist order. Waiting entries have their position, offered ones their open offer. Returns all
+ * entries without `limit`.
  */
 export async function listWaitlist(
   db: Database,
@@ -240,7 +247,7 @@ export async function deleteEntriesOfEvent(tx: Transaction, eventId: number): Pr
 export const findEntry = (db: Database, id: number): Promise<EntryRow | undefined> =>
   firstRow(db.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)))
 
-/** Returns ids and states of all entries of an event, ended ones included, in waitlist order. */
+/** Returns the ids and states of all entries of an event in waitlist order, including ended ones. */
 export const listQueueOrder = async (
   db: Database,
   eventId: number,
@@ -260,8 +267,8 @@ export async function setEntry(
 }
 
 /**
- * Marks the waiting entry with this guest's address as booked. Returns the id of an entry with that address that has
- * another open offer.
+ * Marks the waiting entry with this guest's address as booked. If the entry with that address has an open offer for
+ * another spot, returns the entry's id.
  */
 export async function bookWaiting(
   tx: Transaction,
@@ -298,14 +305,14 @@ export async function bookWaiting(
       and(
         inArray(waitlistOffers.entryId, entries),
         eq(waitlistOffers.state, OPEN),
-        // Guests of one party may share an address.
+        // Does not count the offer of this guest's own party: guests of one party may share an address.
         ne(waitlistOffers.reservationId, stay.partyId ?? reservationId),
       ),
     )
   return offered?.id
 }
 
-/** Sets the positions of these entries to 1, 2, 3 and so on, in one statement. */
+/** Sets the positions of these entries to 1, 2, 3 and so on, in one SQL statement. */
 export async function numberQueue(tx: Transaction, ids: number[]): Promise<void> {
   const order = sql.join(
     ids.map((id, index) => sql`(${id}::int, ${index + 1}::int)`),
@@ -327,7 +334,10 @@ export const listEntriesById = async (
     .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.id, ids)))
     .orderBy(asc(waitlistEntries.id))
 
-/** Returns the ended, unpaid reservations that offers to these entries held, party members included. */
+/**
+ * Returns the reservations that offers to these entries held, if they ended without a payment. Includes the
+ * companions.
+ */
 export async function listHoldsOfEntries(tx: Transaction, entryIds: number[]): Promise<number[]> {
   const found = await tx
     .select({ id: reservations.id })
@@ -344,7 +354,7 @@ export async function listHoldsOfEntries(tx: Transaction, entryIds: number[]): P
   return found.map(({ id }) => id)
 }
 
-/** Deletes entries. The database also deletes their offers and confirmation e-mails. */
+/** Deletes entries. The database deletes their offers and confirmation e-mails with them. */
 export async function deleteEntries(tx: Transaction, ids: number[]): Promise<void> {
   await tx.delete(waitlistEntries).where(inArray(waitlistEntries.id, ids))
 }
@@ -360,8 +370,8 @@ export async function findEntryByToken(db: Database, token: string) {
 }
 
 /**
- * Gives an entry a new link and this address. Keeps its address if the entry needs one, or if another entry of the
- * event has the new one. The caller holds the event's lock.
+ * Gives an entry a new link and this new address. The entry keeps its old address if another entry of the event has
+ * the new one, or if the new one is missing but needed. The caller holds the event's lock.
  */
 export async function renewPlaceLink(
   tx: Transaction,
@@ -385,7 +395,7 @@ export async function renewPlaceLink(
     .where(eq(waitlistEntries.id, id))
 }
 
-/** Returns the position of a waiting entry, from 1. */
+/** Returns the position of a waiting entry, counted from 1. */
 export const findPlaceInQueue = async (
   db: Database,
   { eventId, position, id }: Pick<EntryRow, 'eventId' | 'position' | 'id'>,
@@ -402,7 +412,7 @@ export const findPlaceInQueue = async (
 export const lockEntry = (tx: Transaction, id: number): Promise<EntryRow | undefined> =>
   firstRow(tx.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)).for('update'))
 
-/** Empties the entries of an event for the purge. Returns their ids. */
+/** Empties the personal data of an event's entries, for the purge. Returns their ids. */
 export async function emptyEntries(tx: Transaction, eventId: number, now: Date): Promise<number[]> {
   const gone = await tx
     .update(waitlistEntries)
@@ -413,8 +423,8 @@ export async function emptyEntries(tx: Transaction, eventId: number, now: Date):
 }
 
 /**
- * Deletes unconfirmed entries that were made, and last e-mailed, before this time. The database also deletes their
- * e-mails. Returns the ids of their events.
+ * Deletes unconfirmed entries that were made and last e-mailed before this time. The database deletes their e-mails
+ * with them. Returns the ids of their events.
  */
 export async function deleteUnconfirmed(tx: Transaction, before: Date): Promise<number[]> {
   const mailedSince = tx

@@ -24,9 +24,9 @@ export async function insertOffer(tx: Transaction, offer: NewOffer): Promise<num
 }
 
 /**
- * Updates offers from their held reservations: paid ones become accepted, ended ones lapsed, and canceled or deleted
- * ones withdrawn. Also marks waiting entries as booked if their guest signed up by the public form. The caller holds
- * the event's lock.
+ * Brings offers up to date with the reservations that they hold: a paid offer becomes accepted, an ended one lapsed,
+ * and a canceled or deleted one withdrawn. Also marks waiting entries as booked if their guest signed up by the
+ * public form. The caller holds the event's lock.
  */
 export async function reconcileOffers(tx: Transaction, eventId: number, now: Date): Promise<void> {
   await tx.execute(sql`
@@ -55,7 +55,10 @@ export async function reconcileOffers(tx: Transaction, eventId: number, now: Dat
         and r.status = 'confirmed' and r.created_at > e.created_at)`)
 }
 
-/** Returns events that have not started and need the offer job: an entry waits, or an open offer's hold has ended. */
+/**
+ * Returns the events for which the offer job must run: they have not started, and an entry waits or the hold of an
+ * open offer has ended.
+ */
 export async function listEventsWithQueue(db: Database, today: Day) {
   const ended = sql<boolean>`exists (
     select 1 from waitlist_entries e
@@ -67,9 +70,9 @@ export async function listEventsWithQueue(db: Database, today: Day) {
   return db
     .select({
       ...columns(events, 'id', 'spots', 'startDateDate', 'cancelledAt', 'waitlistStoppedAt'),
-      /** The smallest number of spots that a waiting entry wants. Null if none waits. */
+      /** The smallest number of spots that a waiting entry wants. Null if no entry waits. */
       fewest,
-      /** True if an open offer no longer holds its spot. */
+      /** True if the hold of an open offer has ended. */
       ended,
     })
     .from(events)
@@ -83,13 +86,13 @@ export async function listEventsWithQueue(db: Database, today: Day) {
     .orderBy(events.id)
 }
 
-/** The number of spots that an offer's hold has, or had when it ended. */
+/** The number of spots in an offer's hold, or in it when it ended. */
 const heldSpots = sql<number>`greatest(1, (select count(*) from reservations member
   where member.party_id = ${reservations.id} and member.status = ${reservations.status}))::int`
 
 /**
- * Returns an offer with its entry and held reservation. Personal data is sealed. `dueNow` is the amount of the
- * invoice due now, null for a free spot.
+ * Returns an offer with its entry and held reservation. Personal data is still sealed. `dueNow` is the amount of the
+ * invoice that is due now, or null for a free spot.
  */
 export async function findOffer(db: Database, which: { token: string } | { openOf: number }) {
   const [row] = await db
@@ -99,7 +102,7 @@ export async function findOffer(db: Database, which: { token: string } | { openO
       reservation: columns(reservations, 'id', 'uuid', 'status', 'price', 'share', 'discount'),
       size: heldSpots,
       dueNow: invoices.amount,
-      /** True if the full price is due at once, in one invoice. */
+      /** True if the full price is due now, in one invoice. */
       whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,
     })
     .from(waitlistOffers)
@@ -148,7 +151,7 @@ export async function findOfferOfStay(db: Database, stayId: number) {
   return row
 }
 
-/** Returns whether a payment for this hold was opened after `since` and may still succeed. */
+/** Returns whether a payment for this hold was opened after `since` and can still succeed. */
 export async function isBeingPaid(
   db: Database,
   { holdId, since }: { holdId: number; since: Date },
@@ -169,7 +172,7 @@ export async function isBeingPaid(
 }
 
 /**
- * Returns the state of an offer, or `hold_gone` if an admin canceled or deleted the held reservation. Returns
+ * Returns the state of an offer, or `hold_gone` if an admin canceled or deleted the reservation it held. Returns
  * undefined if the entry was deleted.
  */
 export async function findOfferState(
@@ -183,18 +186,22 @@ export async function findOfferState(
     .leftJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
     .where(eq(waitlistOffers.id, offerId))
   const gone = row?.hold === null || row?.hold === 'cancelled'
-  // When a guest takes an offer back, the entry waits again. Here it was skipped, so an admin ended the hold.
+  // The offer was withdrawn and its entry is skipped, so an admin has ended the hold. If the guest had taken the
+  // offer back, the entry would wait again.
   return row?.state === 'withdrawn' && row.entry === 'skipped' && gone ? 'hold_gone' : row?.state
 }
 
 interface OfferedSpot {
   token: string
-  /** Event that the caller names: an offer is valid for its own event only. Undefined if the caller names none. */
+  /**
+   * The event that the request names, because an offer is valid only for its own event. Undefined if the request
+   * names none.
+   */
   eventId?: number | undefined
   now: Date
 }
 
-/** Returns the reservation that an offer holds, or undefined once the offer has ended. */
+/** Returns the reservation that an offer holds, or undefined if the offer has ended. */
 export async function findOfferedHold(
   db: Database,
   { token, eventId, now }: OfferedSpot,
@@ -211,7 +218,7 @@ export async function findOfferedHold(
         eq(waitlistOffers.state, OPEN),
         eq(reservations.status, 'pending'),
         gt(reservations.holdExpiresAt, now),
-        // The event is canceled and its holds are about to end, so no form may reach the payment step.
+        // The holds of a canceled event are about to end, so no form may let a guest pay for one.
         isNull(events.cancelledAt),
       ),
     )
@@ -219,8 +226,8 @@ export async function findOfferedHold(
 }
 
 /**
- * Returns whether an offer was e-mailed to one of these addresses (hashed). Then having its link proves that the
- * caller reads that mailbox.
+ * Returns whether an offer was e-mailed to one of these (hashed) addresses. If so, a caller who has the link has
+ * proven that they read that mailbox.
  */
 export async function isOfferedTo(
   db: Database,
@@ -234,7 +241,7 @@ export async function isOfferedTo(
   return found !== undefined
 }
 
-/** Returns whether this token ever belonged to an offer for this event, even if the offer has ended. */
+/** Returns whether this token belongs to an offer for this event, even to one that has ended. */
 export async function isOfferOf(
   db: Database,
   { token, eventId }: { token: string; eventId: number },
@@ -248,8 +255,9 @@ export async function isOfferOf(
 }
 
 /**
- * Renews the links of the offer that this reservation holds, and of its waitlist entry, if `from` is the entry's
- * address. The entry gets the address `to`. Returns whether a renewed offer is open. The caller holds the event's lock.
+ * Renews the link to the offer that this reservation holds, and the link of its waitlist entry, if `from` is the
+ * entry's address. The entry gets the address `to`. Returns whether an open offer got a new link. The caller holds
+ * the event's lock.
  */
 export async function renewOfferLinks(
   tx: Transaction,
@@ -275,7 +283,7 @@ export async function renewOfferLinks(
   return offer.state === OPEN
 }
 
-/** Withdraws the open offers of these entries, or the one whose spot a reservation holds. */
+/** Withdraws the open offers of these entries, or the offer whose spot a reservation holds. */
 export async function withdrawOffers(
   tx: Transaction,
   which: { entryIds: number[] } | { reservationId: number },
