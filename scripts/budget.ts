@@ -9,11 +9,11 @@ import { chromium, devices, type Browser, type Page } from '@playwright/test'
 import { openPublicSite } from './site-process.ts'
 import { findChromium } from './test-run/chromium.ts'
 
-/** Maximum size in kilobytes as sent (brotli). */
+/** Maximum size of one file in kilobytes, as the server sends it (brotli). */
 const LIMITS = { script: 14, stylesheet: 17, font: 70 } as const
 /**
- * The shared stylesheet and its response head must fit into the first 14.6 KB that a connection may send
- * (docs/decisions/0009).
+ * Maximum kilobytes of the shared stylesheet. With the head of the response, it must fit into the first 14.6 KB
+ * that a new connection may send (docs/decisions/0009).
  */
 const FIRST_FLIGHT = 13.7
 /** Maximum kilobytes of the home page, without its video. */
@@ -42,7 +42,8 @@ const touch = (page: Page) => page.mouse.click(5, 300)
 const USES: Use[] = [
   { name: 'a mouse that moves', path: '/contact', act: move, kilobytes: 10, files: 3 },
   { name: 'the first touch', path: '/contact', act: touch, kilobytes: 128, files: 10 },
-  // The first touch of an event's page also loads its form, which a press then shows immediately.
+  // The first touch of an event's page also loads the sign-up form, so that a press of the button shows the
+  // form immediately.
   { name: 'the first touch', path: '/event/leather-and-light', act: touch, kilobytes: 205, files: 19 },
   { name: 'the sign-up form', path: '/event/leather-and-light', act: signUp, kilobytes: 205, files: 19 },
   { name: 'the waitlist form', path: '/event/founders-quiet-week', act: waitlist, kilobytes: 195, files: 19 },
@@ -56,7 +57,10 @@ async function openPhone(browser: Browser) {
   return { page, network, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** Measures a page. @param act the user's action after the page has loaded. Without it, nothing is pressed */
+/**
+ * Measures a page.
+ * @param act the user's action after the page has loaded; missing if the user does nothing
+ */
 async function weigh(browser: Browser, url: string, act?: Use['act']) {
   await using phone = await openPhone(browser)
   const { page, network } = phone
@@ -64,7 +68,7 @@ async function weigh(browser: Browser, url: string, act?: Use['act']) {
   const kinds = new Map<string, string>()
   const scripts = new Set<string>()
   const sizes: Sizes = new Map()
-  /** Size and number of the site's own scripts, without the payment sandbox's. */
+  /** Size and number of the site's own scripts. The scripts of the payment sandbox do not count. */
   const own = { bytes: 0, files: 0 }
   let last = Date.now()
   // Skips the browser's own files: its PDF viewer is a page with a hundred scripts.
@@ -102,8 +106,8 @@ const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadT
 const PRESS_LIMITS = { heard: 100, form: 2500, open: Number.POSITIVE_INFINITY }
 
 /**
- * Returns the milliseconds from the press on "Sign up" until the page reacts, the form can be typed into, and React
- * can send it.
+ * Measures a press on "Sign up". Returns the milliseconds until the page reacts, until the guest can type into
+ * the form, and until React can send the form.
  */
 async function pressOnSlowLine(browser: Browser, url: string, touchedBefore: boolean) {
   await using phone = await openPhone(browser)
@@ -137,7 +141,7 @@ async function pressOnSlowLine(browser: Browser, url: string, touchedBefore: boo
   return { heard: since('heard'), form: since('form'), open: since('open') }
 }
 
-/** Describes what exceeds the budget. */
+/** Returns a line for each limit that a page exceeds. */
 function excess(path: string, sizes: Sizes): string[] {
   const problems = Object.entries(LIMITS).flatMap(([kind, limit]) => {
     const size = (sizes.get(kind) ?? 0) / KB

@@ -1,12 +1,12 @@
 /**
- * Checks that comments and documents cite existing rules, decisions, files and names of the code, and that every
+ * Checks that the rules, decisions, files and names which comments and documents cite exist, and that every
  * rule has a test.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const RULES = 'docs/requirements.md'
-/** Lines of all text files that people write, with their location. */
+/** Lines of all texts that people write: comments, documents and code. Each has its location. */
 const cited = globSync([
   '{src,scripts,test,content,deploy,docs}/**/*.{ts,tsx,mjs,js,css,md,mdx,yaml,conf,sql}',
   '*.{ts,md}',
@@ -24,13 +24,13 @@ const decisions = new Set(
   globSync('docs/decisions/[0-9]*.md').map((path) => Number(path.replace(/^.*\/(\d+)-.*$/, '$1'))),
 )
 
-test('names no document outside of the repository', () => {
+test('names no document that is not in the repository', () => {
   const outside = /\b(?:SPEC|CONTRACT|DESIGN|RELIABILITY|ARCHITECTURE)\b(?!\||\)\\b)/
   const found = cited.filter(({ text }) => outside.test(text) && !/outside = \//.test(text))
   expect(found.map(({ place }) => place)).toEqual([])
 })
 
-test('numbers each rule once, inside the group of its number', () => {
+test('gives each rule a different number, within the group that the number names', () => {
   expect(rules.length).toBeGreaterThan(150)
   expect(rules.filter((rule, at) => rules.indexOf(rule) !== at)).toEqual([])
   const groups = readFileSync(RULES, 'utf8').split(/^## /m).slice(1)
@@ -43,13 +43,13 @@ test('numbers each rule once, inside the group of its number', () => {
   expect(strayed).toEqual([])
 })
 
-test('has a test for each rule', () => {
+test('has a test that names each rule', () => {
   const tests = globSync('{src,scripts,test}/**/*.{test.ts,test.tsx,spec.ts}')
   const named = new Set(tests.flatMap((path) => readFileSync(path, 'utf8').match(/\bR\d+\.\d+\b/g) ?? []))
   expect(rules.filter((rule) => !named.has(rule))).toEqual([])
 })
 
-test('names the rules for each sentence of the specification', () => {
+test('names for each sentence of the specification the rules that it led to', () => {
   const page = readFileSync('docs/spec-coverage.md', 'utf8')
   const rows = [...page.matchAll(/^\| (?!sentence )(.*) \| (.*) \|$/gm)]
   expect(rows.length).toBeGreaterThan(200)
@@ -58,7 +58,7 @@ test('names the rules for each sentence of the specification', () => {
   expect(rows.filter(([, , by = '']) => !kept.test(by)).map(([row]) => row)).toEqual([])
 })
 
-test('cites only existing rules', () => {
+test('cites only rules that exist', () => {
   const known = new Set(rules)
   const unknown = cited.filter(({ text }) =>
     [...text.matchAll(/\bR\d{1,2}\.\d{1,2}\b/g)].some(([rule]) => !known.has(rule)),
@@ -66,7 +66,7 @@ test('cites only existing rules', () => {
   expect(unknown.map(({ place }) => place)).toEqual([])
 })
 
-test('cites only existing decisions', () => {
+test('cites only decisions that exist', () => {
   const unknown = cited.filter(({ text }) =>
     [...text.matchAll(/\bdecisions?(?:\/| )(\d{1,4})\b/g)].some(
       ([, number]) => !decisions.has(Number(number)),
@@ -84,7 +84,7 @@ const ELSEWHERE = new Set([
   'public/pictures',
 ])
 
-test('names only existing files and folders', () => {
+test('names only files and folders that exist', () => {
   const files = globSync(
     '{src,scripts,test,docs,content,deploy,migrations,public,.ci}/**/*.{ts,tsx,mjs,js,css,json,mdx,md,yaml,conf,sql}',
   ).concat(globSync('*.*'))
@@ -100,7 +100,10 @@ test('names only existing files and folders', () => {
   expect(missing.map(({ place }) => place)).toEqual([])
 })
 
-/** Names of other programs and of unused libraries, and placeholders for names. */
+/**
+ * Names that documents may use although the code lacks them: names of other programs and of unused libraries,
+ * and placeholders.
+ */
 const NAMES_ELSEWHERE = new Set([
   'client_encoding',
   'default_pool_size',
@@ -127,8 +130,8 @@ const codeAlone = code
 const names = new Set(codeAlone.match(/[A-Za-z_$][\w$]*/g))
 
 /**
- * Returns whether the code has this name. A single English word always counts. A name with a dot is a file, a
- * property, a type's member, or a table's column.
+ * Returns true if the code has this name. A single English word always counts as a name. A name with a dot is a
+ * file, a property, a member of a type, or a column of a table.
  */
 function isInCode(of: string, name: string | undefined): boolean {
   if (name === undefined) return !/[a-z][A-Z]|_/.test(of) || names.has(of)
@@ -139,7 +142,7 @@ function isInCode(of: string, name: string | undefined): boolean {
   )
 }
 
-test('names only existing names of the code', () => {
+test('names in documents and comments only names that the code has', () => {
   const gone = cited.filter(({ path, text }) => {
     if (path === 'docs/api.md') return false
     const from = path.endsWith('.md') ? 0 : text.search(/(^|\s)(\/\*\*|\*|\/\/) /)
@@ -154,7 +157,7 @@ test('names only existing names of the code', () => {
   expect(gone.map(({ place }) => place)).toEqual([])
 })
 
-test('names only names in README.md that their files contain', () => {
+test('names in README.md only names that the named file contains', () => {
   const given = [...readFileSync('README.md', 'utf8').matchAll(/`([\w./-]+) › (\w+)`/g)]
   expect(given.length).toBeGreaterThan(20)
   const missing = given.filter(
@@ -166,7 +169,7 @@ test('names only names in README.md that their files contain', () => {
   expect(missing.map(([whole]) => whole)).toEqual([])
 })
 
-test('names only existing npm commands', () => {
+test('names only npm commands that exist', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
   const unknown = cited.filter(({ path, text }) =>
     path.endsWith('.md')
@@ -176,7 +179,7 @@ test('names only existing npm commands', () => {
   expect(unknown.map(({ place }) => place)).toEqual([])
 })
 
-test('keeps each decision in four parts and at most 250 words, and lists it in the index', () => {
+test('keeps each decision short enough for one screen, and lists it in the index', () => {
   const index = readFileSync('docs/decisions/README.md', 'utf8')
   const wrong = globSync('docs/decisions/[0-9]*.md').filter((path) => {
     const text = readFileSync(path, 'utf8')

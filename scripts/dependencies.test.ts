@@ -34,7 +34,7 @@ test('pins each dependency to a single version, the same as in the lock file (R1
   expect(packages['']).toMatchObject({ dependencies: own.dependencies, devDependencies: own.devDependencies })
 })
 
-/** Returns whether a package is compiled for other machines than ours (Linux on x64 with glibc). */
+/** Returns true if a package is compiled for other machines than the site's (Linux on x64 with glibc). */
 function isForeign({ os, cpu, libc }: Locked): boolean {
   return !(allows(os, 'linux') && allows(cpu, 'x64') && allows(libc, 'glibc'))
 }
@@ -49,8 +49,8 @@ test('requires a hash for each package, except for development tools of other pl
   expect(ours.map(([path]) => path)).toEqual([])
 })
 
-/** The lock file needs them even for other platforms, because `npm ci` fails otherwise. */
-test("has other platforms' optional packages in the lock file", () => {
+/** Without these packages in the lock file, `npm ci` fails on the other platforms. */
+test('has the optional packages of other platforms in the lock file', () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) => !packages[`${path}/node_modules/${name}`] && !packages[`node_modules/${name}`],
@@ -59,7 +59,10 @@ test("has other platforms' optional packages in the lock file", () => {
   expect(missing).toEqual([])
 })
 
-/** The first version without known advisories. `never` means that all versions have some. */
+/**
+ * For each package with security advisories, the first version without any. `never` means that no such version
+ * exists.
+ */
 const MENDED: Record<string, string> = {
   // GHSA-wm7h-9275-46v2
   dicer: 'never',
@@ -68,7 +71,7 @@ const MENDED: Record<string, string> = {
   'fast-xml-parser': '4.4.1',
   // GHSA-67mh-4wv8-2f99
   esbuild: '0.25.0',
-  // No longer maintained, and the source of the first three packages.
+  // Nobody maintains this package anymore. It depends on the first three packages of this list.
   s3rver: 'never',
 }
 
@@ -84,6 +87,6 @@ function isOlder(version: string, than: string): boolean {
   return version.localeCompare(than, 'en', { numeric: true }) < 0
 }
 
-test('has at most the decided number of runtime dependencies (R19.12)', () => {
+test('has no more runtime dependencies than a decision allows (R19.12)', () => {
   expect(Object.keys(own.dependencies).length).toBeLessThanOrEqual(MOST_AT_RUN_TIME)
 })

@@ -1,17 +1,17 @@
 /**
- * Shows every e-mail with its variants in react-email's own preview server, from the sample facts of the tests:
+ * Shows every e-mail with its variants in react-email's own preview server, with the sample data of the tests:
  *
- *     npm run emails [-- --port 3001]
+ * npm run emails [-- --port 3001]
  *
- * The preview server is a Next.js program of 460 MB. It is therefore no dependency, but installed in `.cache/` at the
- * first run (docs/decisions/0101).
+ * The preview server is a Next.js program of 460 MB. So it is not a dependency of the project. The first run
+ * installs it in `.cache/` (docs/decisions/0101).
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'vite'
 import type * as Samples from '#test/support/mail/samples.ts'
 
-/** The newest version that exists of both. The preview server starts only if they are the same. */
+/** The newest version that both packages have. The preview server starts only if both have the same version. */
 const VERSION = '6.11.6'
 const HERE = '.cache/emails'
 const SAMPLES = 'test/support/mail/samples.ts'
@@ -29,7 +29,7 @@ for (const { type, variant } of samples) {
   )
 }
 
-// Without it, npm would install into the project.
+// Without this file, npm would install the packages into the project.
 writeFileSync(`${HERE}/package.json`, '{ "private": true }')
 const packages = [`react-email@${VERSION}`, `@react-email/ui@${VERSION}`]
 run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages])

@@ -1,8 +1,9 @@
 /**
- * Creates the two fonts that every page loads first (`npm run fonts`), with the English and Spanish letters listed
- * in `src/app/styles/fonts.css`. The serif only gets the weight of headings. If a page has other letters, it also
- * loads the package's full file. Receipts get all letters of the packages, in a few weights, as files for the PDF
- * library (decision 0023). The tool is downloaded when needed, and its results are committed.
+ * Creates the two fonts that every page loads first (`npm run fonts`), with the English and Spanish letters
+ * listed in `src/app/styles/fonts.css`. The serif font has only the weight of headings. If a page has other
+ * letters, the browser also loads the package's full file. Receipts get all letters of the packages, in a few
+ * weights, as files for the PDF library (decision 0023). The command downloads the font tool when it needs it.
+ * Its results are committed.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +14,10 @@ import { ROOT } from './prepare/process.mjs'
 
 const VERSION = '2.9.0'
 const PACKAGES = join(ROOT, 'node_modules', '@fontsource-variable')
-/** Fonts for names in scripts that our own fonts lack, as packages with their subsets. */
+/**
+ * The version of the font packages below. They cover names in scripts (such as Greek or Thai) that the site's
+ * own fonts lack.
+ */
 const NOTO_VERSION = '5.3.0'
 const NOTO: Record<string, string[]> = {
   'noto-sans': ['latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'devanagari'],
@@ -32,7 +36,7 @@ const NOTO: Record<string, string[]> = {
   'noto-sans-tamil': ['tamil'],
   'noto-sans-thai': ['thai'],
 }
-/** Fonts for East Asian scripts. Each only contains the letters that the ones before it lack. */
+/** Fonts for East Asian scripts. Each file contains only the letters that the files before it lack. */
 const EAST_ASIAN: typeof NOTO = {
   'noto-sans-sc': ['chinese-simplified'],
   'noto-sans-tc': ['chinese-traditional'],

@@ -12,18 +12,18 @@ const PUBLIC = join(ROOT, 'public')
 /** Resolution in dots per inch at which one SVG unit is one pixel. */
 const BASE_DENSITY = 72
 const VIEW_BOX = 64
-/** A palette halves the size without a visible difference, because the icon has few colors. */
+/** A palette halves the size of the file. Nobody sees a difference, because the icon has few colors. */
 const PNG = { palette: true, colors: 64, compressionLevel: 9, effort: 10 }
 /**
- * Margin of the maskable icon in pixels. Only the inner 40 % around its center are always visible. The logo reaches
- * 37 %, so it is reduced to nine tenths.
+ * Margin of the maskable icon in pixels. Devices may cut off all but a circle with a radius of 40 % around its
+ * center. The logo reaches 37 %, so this margin makes it smaller, nine tenths of its size.
  */
 const MASKABLE_MARGIN = 26
 
 const svg = await readFile(MARK, 'utf8')
 const ground = /<rect[^>]* fill="(#[0-9a-f]{6})"/.exec(svg)?.[1]
 if (!ground) throw new Error(`${MARK} has no background of a single color`)
-/** The icon without rounded corners, because systems cut the corners themselves. */
+/** The icon without rounded corners, because phones and desktops cut the corners themselves. */
 const square = svg.replace(/ rx="\d+"/, '')
 
 await copyFile(MARK, join(PUBLIC, 'favicon.svg'))
@@ -43,7 +43,7 @@ async function draw(source: string, size: number, margin = 0) {
     .toBuffer()
 }
 
-/** Wraps a PNG of less than 256 pixels in an ICO file, which all current browsers can read. */
+/** Puts a PNG of less than 256 pixels into an ICO file. All current browsers can read such a file. */
 function ico(png: Buffer, size: number) {
   const [offset, low, high] = [22, png.length & 0xffff, png.length >> 16]
   // The header for one picture: width and height, planes and bits per pixel, length and offset.

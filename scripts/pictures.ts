@@ -1,10 +1,11 @@
 /**
  * Adds pictures to the library:
  *
- *     npm run pictures [-- --from <folder> [name …]]
+ * npm run pictures [-- --from <folder> [name …]]
  *
- * Writes content/pictures/<name>-<width>.avif and the picture's entry in src/app/ui/pictures.json. Without a folder, it
- * updates the texts and removes pictures whose files are gone. For owners: content/pictures/README.md.
+ * Writes content/pictures/<name>-<width>.avif and the picture's entry in src/app/ui/pictures.json. Without
+ * `--from`, it only updates the alternative texts and removes the entries of pictures whose files were deleted.
+ * For owners: content/pictures/README.md.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -15,11 +16,14 @@ import sharp from 'sharp'
 import { altTexts } from './pictures/alt-texts.ts'
 
 const WIDTHS = [480, 720, 960, 1600, 2400]
-/** 10 bits keep skies smooth and make files smaller. Below 60, faint stars and grass disappear. */
+/**
+ * 10 bits per color keep skies smooth and make files smaller. With a quality below 60, faint stars and grass
+ * disappear.
+ */
 const AVIF = { quality: 60, effort: 5, bitdepth: 10, chromaSubsampling: '4:2:0' } as const
 /**
- * The sizes that phones load first. This quality makes them a third smaller without a visible difference on their
- * screens.
+ * The sizes that phones load first. This quality makes the files a third smaller, without a visible difference
+ * on a phone's screen.
  */
 const PHONE = { widths: [720, 960], quality: 50 }
 const HEIGHT_TO_WIDTH = 9 / 16
@@ -43,8 +47,8 @@ async function preview(picture: Buffer) {
 }
 
 /**
- * Writes a picture in every size up to the original's, replacing old files. Returns its library entry. `source` is
- * the path of the original.
+ * Writes a picture in every size up to the original's, and replaces older files. Returns the picture's entry in
+ * the library. `source` is the path of the original.
  */
 async function keep(name: string, source: string, alt: string) {
   const { width: across } = (await sharp(source).metadata()).autoOrient
@@ -95,7 +99,10 @@ async function sources(): Promise<Map<string, string>> {
   )
 }
 
-/** Writes the list of all pictures whose files exist, with the `fresh` entries and the current texts. */
+/**
+ * Writes the list of all pictures whose files exist, with the new entries (`fresh`) and the current alternative
+ * texts.
+ */
 async function writeList(fresh: Record<string, object> = {}) {
   const there = new Set((await readdir(LIBRARY)).map((file) => file.replace(/-\d+\.avif$/, '')))
   const known = { ...(JSON.parse(await readFile(LIST, 'utf8')) as Record<string, object>), ...fresh }

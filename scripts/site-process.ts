@@ -1,4 +1,6 @@
-/** Starts the built site in a process of its own: for the bench, the page budget and the other browsers. */
+/**
+ * Starts the built site in a separate process, for the bench, the page budget and the tests in other browsers.
+ */
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,21 +11,24 @@ export interface RunningSite extends Omit<SiteProcess, 'address'> {
 }
 
 /**
- * Resolves when the site is ready to serve. `checkout` is the folder of another built checkout; by default this one
- * starts. Rate limits are off, because every visitor here comes from one address.
+ * Starts a site and resolves when it is ready. `checkout` is the folder of another built checkout; by default,
+ * this checkout's site starts. Rate limits are off, because all visitors come from one address.
  */
 export async function startSite(env: Record<string, string>, checkout?: string): Promise<RunningSite> {
   const port = await freePort()
   const site = startProcess({ PORT: port, RATE_LIMITS: 'off', ...env }, undefined, checkout)
   await site.address
-  // The address that the site prints may be its PUBLIC_URL.
+  // Does not use the address that the site prints, because that may be the PUBLIC_URL.
   const address = `http://127.0.0.1:${port}`
   const ready = await fetch(`${address}/readyz`)
   if (!ready.ok) throw new Error(`/readyz returned ${ready.status}`)
   return { ...site, address }
 }
 
-/** Starts this checkout with sample content in a folder that is deleted afterwards. `paths` are the public pages of its sitemap. */
+/**
+ * Starts this checkout's site with sample content, in a folder that is deleted afterwards. `paths` are the
+ * public pages of its sitemap.
+ */
 export async function openPublicSite() {
   await using ends = new AsyncDisposableStack()
   const folder = ends.use(await mkdtempDisposable(join(tmpdir(), 'site-')))

@@ -1,6 +1,6 @@
 /**
- * The smallest possible server: `node:http` with a fixed response. Takes `{ status, headers, body }` as JSON, with
- * `body` in base64.
+ * The smallest possible server: `node:http` with one fixed response. It gets the response as JSON, `{ status,
+ * headers, body }` with `body` in base64.
  */
 import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'

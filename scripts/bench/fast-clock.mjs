@@ -1,4 +1,6 @@
-/** Loaded before the site starts. Makes its clock and timers run `FAST_CLOCK` times as fast. */
+/**
+ * Node loads this file before the site. It makes the site's clock and timers run `FAST_CLOCK` times as fast.
+ */
 const factor = Number(process.env['FAST_CLOCK'])
 const started = Date.now()
 const RealDate = Date
@@ -10,6 +12,7 @@ globalThis.Date = new Proxy(RealDate, {
 })
 for (const name of /** @type {const} */ (['setTimeout', 'setInterval'])) {
   const real = globalThis[name]
-  // @ts-expect-error -- the property for promisify is not copied; the site uses node:timers/promises
+  // @ts-expect-error -- the new function lacks the property for promisify, which the site does not need because
+  // it uses node:timers/promises
   globalThis[name] = (work, ms = 0, ...args) => real(work, ms / factor, ...args)
 }

@@ -1,10 +1,9 @@
 /**
- * `npm run bench`: measures the built site over HTTP, against a bare `node:http` server in the same run. Only the ratios carry
- * over to another machine.
+ * `npm run bench`: measures the built site over HTTP, against a bare `node:http` server in the same run. Only
+ * the ratios between the two are valid on another machine.
  *
- *     npm run bench -- --against ../before   measures another built checkout too, in turn
- *     npm run bench -- --only sign-ups       some of it: pages, sign-ups, memory, reads
- *     npm run bench -- --rounds 9
+ * npm run bench -- --against ../before measures another built checkout too, in turn npm run bench -- --only
+ * sign-ups some of it: pages, sign-ups, memory, reads npm run bench -- --rounds 9
  *
  * Fails if a sign-up is lost or wrongly refused.
  */
@@ -38,7 +37,10 @@ const CHECKOUTS = [
 ]
 
 const BROTLI = { 'accept-encoding': 'br' }
-/** A visitor who may be signed in never gets a cached page. */
+/**
+ * Headers for a page that is not cached: a visitor with a session cookie may be signed in, so the server
+ * renders the page.
+ */
 const RENDERED = { ...BROTLI, cookie: 'session=none' }
 const PAGES = [
   { what: 'known page', path: '/event/leather-and-light', headers: BROTLI },
@@ -94,9 +96,10 @@ async function measureSites(): Promise<void> {
   const sites: { name: string; site: RunningSite }[] = []
   for (const { name, folder } of CHECKOUTS) {
     const data = ends.use(await mkdtempDisposable(join(tmpdir(), 'bench-')))
-    // BACKUPS: a backup would run in the middle of a round.
+    // BACKUPS is off, because a backup would run in the middle of a round.
     const env = { DATA_DIR: join(data.path, 'data'), SAMPLE_DATA: 'on', BACKUPS: 'off', ...ADMIN }
-    // The first start creates the database and the sample content, and uses more memory for that.
+    // Starts and stops the site once before the bench. The first start creates the database and the sample
+    // content, which takes more memory.
     await (await startSite(env, folder)).stop()
     const site = ends.use(await startSite(env, folder))
     sites.push({ name, site })
@@ -108,7 +111,8 @@ async function measureSites(): Promise<void> {
   if (asked.only.includes('pages'))
     for (const page of PAGES) {
       const url = `${sites[0]?.site.address}${page.path}`
-      // The first reply may be rendered for this request; later ones come from the cache.
+      // Requests the page once before the bench. The server may have to render the first reply; later replies
+      // come from the cache.
       const { etag } = (await readWire(url, page.headers)).headers
       const headers = { ...page.headers, ...(page.confirmed && etag ? { 'if-none-match': etag } : {}) }
       const reply = await readWire(url, headers)
@@ -172,7 +176,7 @@ async function compare(
 
 type Loaded = Pick<RunningSite, 'address' | 'child'> & { bare?: boolean }
 
-/** Puts load on one address. A reply of another status than 2xx or 304 ends the bench. */
+/** Puts load on one address. The bench fails if a reply has another status than 2xx or 304. */
 async function loadRound(
   site: Loaded,
   options: Omit<autocannon.Options, 'url'> & { path: string },
@@ -194,7 +198,10 @@ async function loadRound(
   return { rate: good / seconds, cpu: (processorMs(site) - cpu) / good, p99: result.latency.p99 }
 }
 
-/** Signs guests up for a new free event with exactly as many spots, and checks that each guest got one and the next one gets none. */
+/**
+ * Signs guests up for a new free event that has exactly one spot for each. Checks that each guest gets a spot,
+ * and that one more guest gets none.
+ */
 async function signUps(
   site: Loaded,
   { connections, guests }: { connections: number; guests: number },
@@ -244,7 +251,10 @@ async function createEvent(site: Loaded, spots: number): Promise<{ id: number; u
   return event
 }
 
-/** `Reply`: the fields that the bench reads. Another checkout may return others too. */
+/**
+ * Calls the API as an admin. `Reply` has only the fields that the bench reads. Another checkout may also return
+ * other fields.
+ */
 async function asAdmin<Reply>({ address }: Loaded, path: string, body?: object): Promise<Reply> {
   const token = await issuer.issuer.buildToken({
     scopesOrTransform: (_, payload) => void Object.assign(payload, { sub: 'bench', aud: 'bench' }),
@@ -268,7 +278,7 @@ async function openBrowser({ address }: Loaded): Promise<{ cookie: string; token
   return { cookie, token: decodeURIComponent(/XSRF-TOKEN=([^;]*)/.exec(cookie)?.[1] ?? '') }
 }
 
-/** Reads a reply without decompressing it, because the measured cost depends on the bytes on the wire. */
+/** Reads a reply without decompressing it, because the bench measures the bytes that the server sends. */
 async function readWire(url: string, headers: Record<string, string>): Promise<WireReply> {
   const { promise, resolve, reject } = Promise.withResolvers<WireReply>()
   get(url, { headers }, (response) => {
@@ -327,13 +337,19 @@ const readProc = ({ child }: Pick<RunningSite, 'child'>, file: string) => {
 }
 const residentMegabytes = (site: RunningSite) =>
   Number(/VmRSS:\s+(\d+)/.exec(readProc(site, 'status'))?.[1]) / 1024
-/** Ticks of 10 ms, in user and system mode. */
+/**
+ * Returns the processor time of the process in milliseconds. Linux counts it in units of 10 ms, in user and in
+ * system mode.
+ */
 function processorMs(site: Pick<RunningSite, 'child'>): number {
   const fields = readProc(site, 'stat').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** Waits until the jobs of the round before are done: the e-mails of one site must not slow down the next one. */
+/**
+ * Waits until the sites have finished the jobs of the last round. Otherwise the e-mails of one site would slow
+ * down the next round.
+ */
 async function untilQuiet(sites: Pick<RunningSite, 'child'>[]): Promise<void> {
   const busy = () => sites.reduce((sum, site) => sum + processorMs(site), 0)
   for (let before = busy(), tries = 0; tries < 60; tries += 1) {

@@ -7,7 +7,10 @@ import { type ESTree, parseAst, type Plugin } from 'vite'
 import type { z } from 'zod'
 import { dataFacts, isPicture, link, pageFacts, partFacts } from './facts.ts'
 
-/** `at` is the offset from the start of the file in characters, like a node's `start`. */
+/**
+ * A mistake in a file. `at` is its offset from the start of the file in characters, like the `start` of a
+ * syntax node.
+ */
 interface Problem {
   at: number
   text: string
@@ -21,14 +24,14 @@ function stopFor(path: string, source: string, problems: Problem[]) {
     .toSorted((one, other) => one.at - other.at)
     .map(({ at, text }) => `${file}:${lineAt(source, at)}: ${text}`)
   const error = new Error(lines.join('\n'))
-  // A stack trace into this check would only hide the message.
+  // Removes the stack trace. It would point into this check and only hide the message.
   error.stack = ''
   throw error
 }
 
 const lineAt = (source: string, at: number) => source.slice(0, at).split('\n').length
 
-/** A value from a file, and a function that finds the position of its parts. */
+/** A value from a file, and a function that finds the positions of parts of that value. */
 interface Said {
   value: unknown
   placeOf: (path: readonly PropertyKey[]) => number
@@ -39,7 +42,7 @@ const saidBy = (node: ESTree.Node): Said => ({
   placeOf: (path) => nodeAt(node, path).start,
 })
 
-/** Returns the problems of a value. `name` is what the messages call it (`<Photo>`, `page`). */
+/** Returns the problems of a value. `name` is the name of the value in the messages (`<Photo>`, `page`). */
 function factProblems({ value, placeOf }: Said, name: string, facts: z.ZodType): Problem[] {
   const issues = facts.safeParse(value, { reportInput: true }).error?.issues ?? []
   return issues.map(({ code, input, message, path }) => {
@@ -48,7 +51,7 @@ function factProblems({ value, placeOf }: Said, name: string, facts: z.ZodType):
   })
 }
 
-/** Represents a value that would require running the file. No fact may be computed. */
+/** Stands for a value that is known only when the file runs. Facts must not be computed. */
 const COMPUTED = Symbol('computed')
 
 /** Returns the plain value of a source expression: texts, numbers, lists and objects. */
@@ -77,7 +80,10 @@ function keyOf(property: ESTree.ObjectPropertyKind): string {
   return key.type === 'Identifier' ? key.name : String(valueOf(key))
 }
 
-/** Returns the node at a path inside another, or the last one on the way if the path ends early. */
+/**
+ * Returns the node at a path inside another node. If the path leads to no node, returns the last node on the
+ * way.
+ */
 function nodeAt(node: ESTree.Node, path: readonly PropertyKey[]): ESTree.Node {
   if (node.type === 'Property') return nodeAt(node.value, path)
   const [first, ...rest] = path
@@ -86,9 +92,9 @@ function nodeAt(node: ESTree.Node, path: readonly PropertyKey[]): ESTree.Node {
   return next ? nodeAt(next, rest) : node
 }
 
-// The check of the data files in `content/`.
+// The functions below check the data files in `content/`.
 
-/** Checks a data file. Throws with its problems. */
+/** Checks a data file. Throws an error that lists the problems of the file. */
 export function checkData(source: string, path: string) {
   const name = basename(path)
   const facts = dataFacts[name]
@@ -102,7 +108,8 @@ export function checkData(source: string, path: string) {
     const text = 'this is not JSON: is a comma or a quotation mark missing before here?'
     stopFor(path, source, [{ at, text }])
   }
-  // Parses the JSON as JavaScript, inside brackets to make it an expression, to get positions.
+  // Parses the JSON as JavaScript, because that gives the positions of all values. The brackets make it an
+  // expression.
   const [statement] = parseAst(`[${source}]`).body
   const list = statement?.type === 'ExpressionStatement' ? statement.expression : null
   const root = list?.type === 'ArrayExpression' ? list.elements[0] : null
@@ -119,7 +126,7 @@ export function checkDataFiles(): Plugin {
   }
 }
 
-// The check of the pages in `content/`.
+// The functions below check the pages in `content/`.
 
 /** The parts of a Markdown tree that this check needs. */
 interface MarkdownNode {
@@ -144,7 +151,7 @@ interface Code {
   estree?: ESTree.Program | null
 }
 
-/** Returns an MDX plugin that throws with a page's problems. */
+/** Returns an MDX plugin that throws an error with the problems of a page. */
 export function checkPage() {
   return (tree: MarkdownNode, file: { path: string; value: unknown }) => {
     const source = String(file.value)

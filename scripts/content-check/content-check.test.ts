@@ -78,7 +78,7 @@ test.each([
     "<Carousel\n  label=\"Sample\"\n  slides={[\n    { path: 'dawn', label: 'Dawn', subLabel: '' },\n    { path: 'dawm', label: 'Dawn', subLabel: '' },\n  ]}\n/>",
     /^content\/sample\.mdx:12: <Carousel>\.slides\.1\.path no picture is called "dawm"/,
   ],
-])('rejects the content %s and names its line', async (lines, message) => {
+])('rejects a page with %s, and names the line of the mistake', async (lines, message) => {
   expect(await verdict(lines)).toMatch(message)
 })
 
@@ -98,7 +98,7 @@ test('reports all problems of a page together, in line order', async () => {
   ])
 })
 
-test('rejects a wrong fact in a data file with its line', () => {
+test('rejects a wrong fact in a data file, and names its line', () => {
   const venue = readFileSync('content/venue.json', 'utf8')
   const line = venue.slice(0, venue.indexOf('"bedrooms"')).split('\n').length
   expect(() =>
@@ -113,7 +113,7 @@ test('rejects a wrong fact in a data file with its line', () => {
   expect(() => checkData('{}', 'content/other.json')).toThrow('content/other.json:1: no facts are known')
 })
 
-test('rejects a wrong fact of the road with its line', () => {
+test('rejects a wrong fact in the file of the road, and names its line', () => {
   const road = readFileSync('content/road.json', 'utf8')
   const wrong = road.replace('"mile": 0.4', '"mile": "0.4"')
   const line = road.slice(0, road.indexOf('"mile": 0.4')).split('\n').length
@@ -132,7 +132,7 @@ test("requires an existing page and picture for each of the home page's four til
   )
 })
 
-test('knows exactly the components that pages may use', () => {
+test('has a schema for exactly the components that pages may use', () => {
   const parts = Object.assign(
     {},
     contentParts,

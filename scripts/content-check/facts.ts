@@ -20,7 +20,7 @@ const focus = line.regex(/^\d{1,3}% \d{1,3}%$/, 'should be two percentages, as "
 const list = <Item extends z.ZodType>(item: Item) =>
   z.array(item, 'should be a list').min(1, 'should not be empty')
 
-/** An object with exactly these facts. */
+/** Returns a schema for an object with exactly these facts. */
 const facts = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
@@ -139,11 +139,11 @@ const PLAIN_PARTS =
  * owners.
  */
 export const partFacts: Record<string, z.ZodType> = {
-  // Components for any page.
+  // Components that any page may use.
   Carousel: facts({ label: line, interval: count.optional(), slides: list(slide) }),
   Photo: facts({ name: picture, caption: line.optional() }),
 
-  // Components for pages with a layout of their own.
+  // Components for pages that have their own layout.
   Figure: facts({ value: line, name: line, note: line.optional() }),
   Pinned: facts({ picture, focus, note: z.enum(['left', 'right'], 'should be left or right').optional() }),
   Sheet: facts({ over: flag }),
@@ -155,7 +155,7 @@ export const partFacts: Record<string, z.ZodType> = {
     wide: flag,
   }),
 
-  // Components that a single page uses.
+  // Components that only one page uses.
   Buildings: facts({ sky: picture }),
   Tally: facts({ count, of: line, sign: z.enum(['bed', 'bath', 'pot'], 'should be bed, bath or pot') }),
   Nights: facts({ from: count, to: count }),

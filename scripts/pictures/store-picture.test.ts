@@ -17,7 +17,7 @@ beforeAll(async () => {
     mkdirSync(at(folder), { recursive: true })
   writeFileSync(at('content/pictures/README.md'), README)
   writeFileSync(at('src/app/ui/pictures.json'), '{}')
-  // Like a photo from a phone: rotated by metadata, with GPS coordinates.
+  // The picture is like a photo from a phone: its metadata rotate it and have GPS coordinates.
   const gps = { IFD0: { Copyright: 'The ranch' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '34/1 7/1 0/1' } }
   const photo = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#a65' } }).withExif(gps)
@@ -35,7 +35,7 @@ const take = (...names: string[]) =>
 const library = () => JSON.parse(readFileSync(at('src/app/ui/pictures.json'), 'utf8')) as unknown
 const files = () => readdirSync(at('content/pictures')).filter((file) => file.endsWith('.avif'))
 
-test('adds a photo upright, in 16:9, in every width up to its own, and without camera metadata', async () => {
+test("adds a photo upright, cropped to 16:9, in every width up to its own, and without the camera's metadata", async () => {
   writeFileSync(at('content/pictures/porch-2400.avif'), 'the picture that was there before')
   expect(take('porch').status).toBe(0)
   expect(files()).toEqual(['porch-480.avif', 'porch-720.avif', 'porch-960.avif'])
@@ -59,14 +59,14 @@ test.each([
   ['unnamed', 'content/pictures/README.md does not say what unnamed shows: please add a row to its table'],
   ['tiny', 'photos/tiny.png is 320 pixels wide; please take one of at least 480, better 2400'],
   ['barn', 'photos has no picture that is called barn.jpg, .png, .webp or .tiff'],
-])('rejects the photo %s with a remedy, and changes nothing', (name, words) => {
+])('rejects the photo %s, says how to correct it, and changes nothing', (name, words) => {
   const before = [library(), files()]
   const { status, stderr } = take(name)
   expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
   expect([library(), files()]).toEqual(before)
 })
 
-test('removes a picture whose files are gone from the library', () => {
+test('removes from the library a picture whose files were deleted', () => {
   for (const file of files()) rmSync(at(`content/pictures/${file}`))
   expect(take().status).toBe(0)
   expect(library()).toEqual({})

@@ -22,7 +22,7 @@ const INPUTS = [
 ]
 
 /**
- * Builds if an input has changed since the last build. Ends the process if the build fails.
+ * Builds the site if a source file has changed since the last build. Ends the process if the build fails.
  * @param {string} node the pinned Node
  */
 export async function ensureBuilt(node) {
@@ -35,13 +35,14 @@ export async function ensureBuilt(node) {
 }
 
 /**
- * Always builds. Returns the build's status.
+ * Builds the site in any case. Returns the build's status.
  * @param {string} node the pinned Node
  * @param {{ quiet?: boolean }} [options]
  */
 export async function build(node, { quiet = false } = {}) {
   await ensurePictures()
-  // Taken before the build, so that changes during the build cause another build next time.
+  // The fingerprint is computed before the build, so that a change during the build causes another build next
+  // time.
   const from = inputs()
   const cli = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
   const env = { ...process.env, NODE_ENV: 'production' }
@@ -52,7 +53,10 @@ export async function build(node, { quiet = false } = {}) {
   return result
 }
 
-/** Returns a fingerprint of all inputs by name, size and time. Reading their content would slow down every start. */
+/**
+ * Returns a fingerprint of all source files, from their names, sizes and times. Reading their content would
+ * slow down every start.
+ */
 function inputs() {
   const hash = createHash('sha256')
   for (const input of INPUTS.map((name) => join(ROOT, name))) {
@@ -68,12 +72,13 @@ function inputs() {
 }
 
 const TEXT = /\.(m?js|css|html|svg|json|xml|txt|ico|webmanifest|map)$/
-// Minimum size in bytes worth compressing. A smaller response fits into one packet anyway.
+// The smallest size in bytes at which compression is useful. A smaller response fits into one network packet
+// anyway.
 const WORTH_IT = 1024
 
 /**
- * Creates brotli and gzip copies of a folder's text files (`x.js.br`, `x.js.gz`), which Vite does not. Skips copies
- * that are not smaller.
+ * Creates brotli and gzip copies of a folder's text files (`x.js.br`, `x.js.gz`), because Vite creates none.
+ * Leaves out copies that would not be smaller.
  * @param {string} folder
  */
 async function compressFolder(folder) {

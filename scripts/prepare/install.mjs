@@ -1,9 +1,9 @@
 /**
- * Installs the dependencies if they are missing or differ from the lock file, and the pinned Node (the npm package
- * `node`).
+ * Installs the dependencies if they are missing or differ from the lock file, and the pinned Node (the npm
+ * package `node`).
  *
- * Install scripts are not run, because npm's versions disagree on whether and as which user to run them. The only
- * one that matters downloads the pinned Node, which `pinnedNode` does instead.
+ * npm runs no install scripts of packages, because its versions disagree on whether to run them, and as which
+ * user. The only install script that matters downloads the pinned Node. `pinnedNode` does that instead.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -24,9 +24,9 @@ export async function ensureInstalled() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
   if (!matches(lock)) {
     console.log('Installing the dependencies (about a minute) …')
-    // The build needs the development dependencies even if NODE_ENV=production would skip them.
+    // The build needs the development dependencies, which npm would leave out if NODE_ENV is production.
     const options = ['--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    // `ci` fails if a registry lacks an optional package of some platform, and `install` does not.
+    // If a registry lacks the optional package of some platform, `npm ci` fails but `npm install` works.
     const installed =
       (await npm(['ci', ...options], ROOT)) === 0 ||
       (await npm(['install', '--no-save', ...options], ROOT)) === 0
@@ -39,7 +39,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * Returns the folder of a package that only one command needs. Downloads it into `.cache` if it is missing.
+ * Returns the folder of a package that is not a dependency, because only one command needs it. Downloads it
+ * into `.cache` if it is missing.
  * @param {string} name
  * @param {string} version
  */
@@ -54,7 +55,7 @@ export async function fetchedPackage(name, version) {
 }
 
 /**
- * Runs the npm that started this process, or else the one in PATH. Returns its exit status.
+ * Runs the npm that started this process, or otherwise the one in PATH. Returns its exit status.
  * @param {string[]} args
  * @param {string} cwd
  * @returns {Promise<number>}
@@ -68,8 +69,8 @@ export async function npm(args, cwd) {
 }
 
 /**
- * Returns the Node that runs npm. It may be the pinned one in node_modules, which `npm ci` just deleted. Then any
- * other Node in PATH will do.
+ * Returns the Node that runs npm. That may be the pinned Node in node_modules, which `npm ci` has just deleted.
+ * In that case, returns another Node from PATH.
  */
 function nodeOfNpm() {
   const known = [process.env['npm_node_execpath'], process.execPath]
@@ -77,7 +78,8 @@ function nodeOfNpm() {
 }
 
 /**
- * Returns whether npm's record of the installed packages matches the lock file, as after a manual `npm install`.
+ * Returns true if npm's record of the installed packages matches the lock file. That is so after a manual `npm
+ * install`.
  * @param {string} lock
  */
 function matches(lock) {
@@ -115,7 +117,7 @@ export async function pinnedNode() {
   /** @type {{ version: string }} */
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
   console.log(`Fetching Node ${version} (some seconds) …`)
-  // Does the work of the package's install script, which some npm versions do not run.
+  // Does what the install script of the package would do, because some versions of npm do not run that script.
   const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--loglevel=error']
   await npm(['install', ...options, `${platformPackage()}@${version}`], PACKAGE)
   const fetched = join(PACKAGE, 'node_modules', platformPackage(), PROGRAM)
@@ -136,8 +138,8 @@ function platformPackage() {
 }
 
 /**
- * Moves the program where the package's own script would put it, because the next `npm install` deletes files that
- * it did not create. The link in `.bin` makes `npx vitest` and others use it.
+ * Moves the program to where the package's own script would put it. In another place, the next `npm install`
+ * would delete it. The link in `.bin` makes `npx vitest` and other commands use this Node.
  * @param {string} fetched
  */
 function keep(fetched) {

@@ -10,7 +10,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('runs npm even if the Node that started it was in the modules that `npm ci` deleted (R21.1)', async () => {
+test('runs npm even if `npm ci` has deleted the Node that started it (R21.1)', async () => {
   const cli = join(folder, 'npm-cli.js')
   writeFileSync(cli, "require('node:fs').writeFileSync('ran', process.argv.slice(2).join(' '))")
   vi.stubEnv('npm_execpath', cli)

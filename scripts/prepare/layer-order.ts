@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Weakest first: `base` styles elements, `parts` shared components, `pages` single pages, and `states` override
- * all.
+ * The order of the cascade layers, the weakest first. `base` styles elements, `parts` styles shared components,
+ * and `pages` styles single pages. `states` overrides all of them.
  */
 const LAYERS = '@layer base, parts, pages, states;'
 

@@ -1,6 +1,6 @@
 /**
- * Imported first by every program that people start. Reports a too old Node in one line, and therefore uses old
- * syntax.
+ * Every program that people start imports this file first. It reports a Node version that is too old in one
+ * line. So it must itself use only old syntax.
  */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 

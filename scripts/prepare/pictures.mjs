@@ -1,6 +1,6 @@
 /**
- * Creates `public/pictures` from the repository's pictures: copies, WebP and JPEG in every size for browsers
- * without AVIF, and link previews. Reasons: docs/decisions/0012-pictures.md.
+ * Creates `public/pictures` from the pictures in the repository: it copies them, adds WebP and JPEG files in
+ * every size for browsers without AVIF, and adds link previews. Reasons: docs/decisions/0012-pictures.md.
  */
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -12,12 +12,15 @@ import { ROOT } from './process.mjs'
 const KEPT = join(ROOT, 'content', 'pictures')
 const MADE = join(ROOT, 'public', 'pictures')
 const MARK = join(KEPT, 'icon.svg')
-/** The link preview of the site as a whole, which is copied unchanged. */
+/** The link preview of the site as a whole. It is only copied. */
 const SITE_PREVIEW = 'preview.jpg'
-/** Records the source of each created picture, so that another build creates none again. */
+/** Records from which file each picture was created, so that the next build creates only changed pictures. */
 const RECORD = join(ROOT, '.cache', 'pictures.json')
 
-/** Effort 2 makes files 6 % larger than 4 in half the time. Few browsers request them. */
+/**
+ * Effort 2 takes half the time of effort 4, and its files are only 6 % larger. Few browsers request these
+ * files.
+ */
 const WEBP = { quality: 78, effort: 2 }
 const JPEG = { quality: 76, mozjpeg: true }
 const PREVIEW = { width: 1200, height: 630 }
@@ -30,8 +33,8 @@ const MARK_MARGIN = 28
  */
 
 /**
- * Creates pictures that are missing or have another source or recipe, and deletes those without a source. Creating
- * all takes about half a second of one core per picture.
+ * Creates pictures that are missing, or whose source or settings have changed. Deletes pictures whose source no
+ * longer exists. Each picture takes about half a second of one processor core.
  */
 export async function ensurePictures() {
   const kept = keptPictures()
@@ -81,7 +84,8 @@ function largest({ name, widths }) {
 }
 
 /**
- * Processes one picture per core at a time, which is faster than several cores per picture.
+ * Creates several pictures at the same time, each on one processor core. That is faster than several cores for
+ * each picture.
  * @param {Kept[]} due
  */
 async function makeAll(due) {
@@ -101,7 +105,7 @@ async function makeAll(due) {
  * @param {Buffer} mark
  */
 async function make(sharp, picture, mark) {
-  // The sources have 10 bits per channel. They are decoded once, and all files are created from the pixels.
+  // The sources have 10 bits per channel. Decodes them once, and creates all files from the same pixels.
   const { data, info } = await sharp(largest(picture))
     .toColourspace('srgb')
     .raw()

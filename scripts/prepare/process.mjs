@@ -1,4 +1,4 @@
-/** The project's root, and child processes that run to their end or replace this process. */
+/** The project's root folder, and functions that run a program to its end or in place of this one. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -6,8 +6,8 @@ import { join } from 'node:path'
 export const ROOT = join(import.meta.dirname, '..', '..')
 
 /**
- * Runs a program to its end and returns its exit status: 128 or more after a signal, 127 if it could not start.
- * With `quiet`, the output is returned as text instead of printed.
+ * Runs a program to its end and returns its exit status: 128 or more if a signal ended it, and 127 if it could
+ * not start. With `quiet`, the output is returned as text instead of printed.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & { quiet?: boolean, limitSeconds?: number }} [options]

@@ -1,6 +1,6 @@
 /**
- * Finds a working Chromium or downloads one: Playwright's own, or else Debian's package. Prefers the headless
- * shell, because the full browser takes twice as long per test.
+ * Finds a working Chromium or downloads one: Playwright's own, or otherwise Debian's package. Prefers the
+ * program "headless shell", because tests in the full browser take twice as long.
  */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -22,7 +22,7 @@ export const CHROMIUM_OPTIONS = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // A test's page is too short-lived for optimized scripts to pay off.
+    // The page of a test closes so soon that optimizing its scripts costs more time than it saves.
     '--js-flags=--no-opt --no-maglev',
   ],
 }
@@ -50,7 +50,10 @@ async function playwrights() {
   return status === 0 && (await starts(own)) ? own : null
 }
 
-/** Installs a browser from Debian. @param program its path; the package has the same name */
+/**
+ * Installs a browser from Debian's packages.
+ * @param program the program's path, whose last part is also the name of the package
+ */
 async function debians(program: string) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
   console.log(`Installing Debian's ${basename(program)} …`)

@@ -30,7 +30,7 @@ test("reads passed and failed tests from Vitest's report, with the file in their
   ])
 })
 
-test('counts a file that Vitest could not load or set up as a failure', () => {
+test('counts a file as a failure if Vitest could not load it or set it up', () => {
   const testResults = [
     { name: 'a', status: 'failed', assertionResults: [] },
     { name: 'b', status: 'failed', assertionResults: [result('skipped')] },
@@ -42,7 +42,7 @@ test('counts a file that Vitest could not load or set up as a failure', () => {
   ])
 })
 
-test("reads Playwright's report: flaky counts as failed, errors outside of tests count, and groups are flattened", () => {
+test("reads Playwright's report: counts flaky tests as failed, counts errors outside of tests, and reads the tests inside groups", () => {
   const suites = [
     { specs: [spec('expected')], suites: [{ specs: [spec('flaky'), spec('unexpected'), spec('skipped')] }] },
   ]

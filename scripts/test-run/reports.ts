@@ -4,25 +4,28 @@ import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 import type { JsonTestResults } from 'vitest/node'
 
 export interface TestResult {
-  /** Empty if the result belongs to no file, so that no file can be run again. */
+  /** Path of the test file. Empty if the result belongs to no file, so that there is none to run again. */
   file: string
-  /** Starts with the file's name. If a file could not be loaded or set up, this is only the file's name. */
+  /**
+   * The name of the test, after the name of its file. If the file could not be loaded or set up, only the name
+   * of the file.
+   */
   name: string
   /**
-   * `flaky` means that it first failed and then passed in the second try. It is listed in addition to the final
-   * result.
+   * `flaky` means that the test failed first and passed in the second try. Such a result comes in addition to
+   * the final result of the test.
    */
   outcome: 'passed' | 'failed' | 'skipped' | 'flaky'
   /** Duration of the test. 0 if the result is not a test. */
   milliseconds: number
-  /** The failure message. Empty if it passed or no reason was given. */
+  /** The failure message. Empty if the test passed or the report has no reason. */
   message: string
 }
 
 export const withOutcome = (results: readonly TestResult[], wanted: TestResult['outcome']) =>
   results.filter(({ outcome }) => outcome === wanted)
 
-/** Creates a result that belongs to no test, for example of a program. */
+/** Creates a result that belongs to no test, for example to a whole program. */
 export const outsideTests = (outcome: TestResult['outcome'], name: string, message = ''): TestResult => ({
   file: '',
   name,
@@ -31,7 +34,7 @@ export const outsideTests = (outcome: TestResult['outcome'], name: string, messa
   message,
 })
 
-/** Vitest's and Playwright's terms. All others mean that the test did not run. */
+/** The outcomes in the words of Vitest and Playwright. Any other word means that the test did not run. */
 const OUTCOMES: Record<string, TestResult['outcome']> = {
   passed: 'passed',
   failed: 'failed',
@@ -63,7 +66,7 @@ export function vitestResults(path: string): TestResult[] | null {
   })
 }
 
-/** Reads Playwright's report, with the same return value. */
+/** Reads Playwright's report, and returns the same as `vitestResults`. */
 export function playwrightResults(path: string): TestResult[] | null {
   const report = read<JSONReport>(path)
   if (!report) return null

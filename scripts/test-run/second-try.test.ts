@@ -10,7 +10,10 @@ vi.mock('../prepare/process.mjs')
 
 /** A file's tests and their outcomes. Null if the file could not be loaded. */
 type FakeFile = Record<string, 'passed' | 'failed' | 'skipped'> | null
-/** Returns the report that the test program writes in one try with this seed. Undefined means that it crashes. */
+/**
+ * Returns the report that the test program writes when it runs once with this seed. Returns undefined if the
+ * program crashes in this try.
+ */
 type Try = (seed: number) => Record<string, FakeFile> | undefined
 
 let folder: string
@@ -23,7 +26,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs the step `unit`. Returns its counts, and the files and seed of each try. */
+/**
+ * Runs the step `unit` with fake results for each try. Returns its counts, and the files and the seed with
+ * which each try ran.
+ */
 async function take(seed: number, ...tries: Try[]) {
   const asked: { files: string[]; seed: string | undefined }[] = []
   vi.mocked(run).mockImplementation(async (_, args, options) => {
@@ -64,7 +70,7 @@ const MANY: Try = () => ({
   'a.test.ts': Object.fromEntries([1, 2, 3, 4, 5, 6].map((nth) => [nth, 'failed' as const])),
 })
 
-test('repeats a random failure in the second try, because it uses the same seed', async () => {
+test('repeats a random failure in the second try, because both tries use the same seed', async () => {
   const { asked, ...counts } = await take(7, UNLUCKY, UNLUCKY)
   expect(asked).toEqual([
     { files: [], seed: '7' },
@@ -73,7 +79,7 @@ test('repeats a random failure in the second try, because it uses the same seed'
   expect(counts).toMatchObject({ passed: 0, failed: 1, flaky: [] })
 })
 
-describe('runs a few failed tests a second time in CI', () => {
+describe('running failed tests a second time in CI', () => {
   test('counts the second result of a failed test, and names tests that passed only then', async () => {
     const counts = await take(7, FIRST, ONE_MENDED)
     expect(counts).toMatchObject({ passed: 3, failed: 1, failures: ['src/a.test.ts › three'] })
@@ -88,7 +94,7 @@ describe('runs a few failed tests a second time in CI', () => {
     }),
     'whose file cannot be loaded': () => ({ 'a.test.ts': null }),
   }
-  test.each(Object.entries(silent))('ignores a second run %s', async (_, again) => {
+  test.each(Object.entries(silent))('keeps the first results after a second run %s', async (_, again) => {
     expect(await take(7, FIRST, again)).toMatchObject({ passed: 2, failed: 2, flaky: [] })
   })
 
@@ -101,13 +107,13 @@ describe('runs a few failed tests a second time in CI', () => {
     expect(counts).toMatchObject({ passed: 2, failed: 0, flaky: ['src/a.test.ts'] })
   })
 
-  test('tries again only in CI, and only a few failures', async () => {
+  test('tries again only in CI, and only if a few tests failed', async () => {
     expect((await take(7, MANY)).asked).toHaveLength(1)
     vi.stubEnv('CI', '')
     expect((await take(7, FIRST)).asked).toHaveLength(1)
   })
 })
 
-test('fails a run without any test', async () => {
+test('reports a failure if a run contains no test at all', async () => {
   expect(await take(7, () => ({}))).toMatchObject({ passed: 0, failed: 1 })
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { RUN_SEED, repeatText, seedsFor } from '#test/support/seeds.ts'
 import { runSeed } from './seed.ts'
 
-test('uses the given seed or draws a new one, and rejects an invalid one', () => {
+test('uses the given seed, draws a new one if none is given, and rejects an invalid one', () => {
   expect(runSeed('7')).toBe(7)
   expect(runSeed(undefined)).not.toBe(runSeed(''))
   for (const none of ['seven', '-1', '1.5', '2147483648', '99999999999'])
@@ -13,14 +13,14 @@ test('uses the given seed or draws a new one, and rejects an invalid one', () =>
 
 const fails = () => fc.assert(fc.property(fc.integer(), (drawn) => drawn === drawn + 1))
 
-test("draws property tests from the run's seed, and says how to repeat a failure and keep its seed", () => {
+test("runs property tests with the run's seed, and says how to repeat a failure and how to keep its seed", () => {
   const seed = process.env['SEED']
   expect(fc.readConfigureGlobal()).toMatchObject({ seed: Number(seed) })
   expect(fails).toThrow(`SEED=${seed} npm test -- unit http scripts/test-run/seed.test.ts`)
   expect(fails).toThrow('examples: [[0]]')
 })
 
-test("runs randomized tests with the kept seeds first and then the run's, and says how to repeat a failure", () => {
+test("runs randomized tests first with the kept seeds and then with the run's seed, and says how to repeat a failure", () => {
   expect(seedsFor('history')).toEqual([1, RUN_SEED])
   expect(RUN_SEED).toBe(Number(process.env['SEED']))
   const told = repeatText(7, 'waitlist', 'http offers/random.test')
@@ -29,12 +29,12 @@ test("runs randomized tests with the kept seeds first and then the run's, and sa
 })
 
 /**
- * Sources of randomness other than the seed. UUIDs are allowed, because they only name things, and so are ports and
- * sandbox ids.
+ * Sources of randomness other than the seed. Tests may use random UUIDs, ports and sandbox ids, because these
+ * only name things.
  */
 const BY_ITSELF = /Math\.random\(|randomInt\(/
 
-test('draws random values in tests only from the seed', () => {
+test('has no test that draws random values without the seed', () => {
   const files = ['src/**/*.test.{ts,tsx}', 'test/**/*.ts', 'scripts/**/*.test.ts']
   const drawing = globSync(files).filter((file) => BY_ITSELF.test(readFileSync(file, 'utf8')))
   expect(drawing).toEqual([])

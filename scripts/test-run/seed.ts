@@ -1,6 +1,6 @@
 /**
- * The seed of a test run. All random values in tests come from it, so that the same seed repeats them in a second
- * try or on another day.
+ * The seed of a test run. All random values in tests come from this seed. So the same seed repeats them in a
+ * second try or on another day.
  */
 import { randomInt } from 'node:crypto'
 
@@ -8,9 +8,9 @@ const END = 2 ** 31
 
 /**
  * Returns the seed of this run.
- * @param given value of the variable `SEED`; without it, a new one is drawn
+ * @param given value of the variable `SEED`; if it is missing, the function draws a new seed
  * @returns a whole number of 31 bits
- * @throws {Error} if the given value is not one
+ * @throws {Error} if the given value is not a seed
  */
 export function runSeed(given: string | undefined): number {
   if (given === undefined || given === '') return randomInt(END)

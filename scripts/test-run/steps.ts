@@ -23,18 +23,20 @@ interface Run {
 export interface Step {
   name: string
   /**
-   * Runs at the same time as other quick steps, before the rest. Quick steps leave the processor idle at times, and
-   * do not depend on timing.
+   * True if the step may run at the same time as other quick steps, before all other steps. Quick steps do not
+   * always use the whole processor, and their results do not depend on timing.
    */
   quick?: boolean
-  /** The rest need not wait for this quick step, and use the processor while it is idle. */
+  /**
+   * True if the other steps need not wait for this quick step. They use the processor while this step does not.
+   */
   lasting?: boolean
   work: (run: Run) => Promise<TestResult[]>
 }
 
 const LIMIT_SECONDS = 600
 
-/** Runs before the tests, because some start the real site, which serves the built pages. */
+/** This step runs before the tests. Some tests start the real site, which needs the built pages. */
 const BUILD: Step = {
   name: 'build',
   quick: true,
@@ -53,18 +55,18 @@ export const STEPS: Step[] = [
   { name: 'e2e', work: (context) => endToEnd(context, {}) },
 ]
 
-/** The long tests, on both databases, because only PostgreSQL can prove locks. */
+/** The long tests, on both databases, because only PostgreSQL shows whether locks work. */
 export const DEEP_STEPS: Step[] = [
   BUILD,
   { name: 'unit', work: (context) => vitest(context, 'unit*', { DEEP: '1' }) },
   { name: 'http', work: (context) => vitest(context, 'http*', { DEEP: '1' }) },
   { name: 'postgres', work: (context) => postgres(context, { DEEP: '1' }) },
-  // The tests of the short run, each of which normally runs on only one of the databases.
+  // Tests of the short run. There, each of them normally runs on only one of the two databases.
   { name: 'embedded', work: (context) => vitest(context, 'http*', { EVERY_TEST: '1' }) },
   { name: 'both', work: (context) => postgres(context, { EVERY_TEST: '1' }) },
-  // On a wide screen, or at widths that the tests set themselves.
+  // Runs the browser tests on a wide screen, or at the widths that the tests set themselves.
   { name: 'e2e', work: (context) => endToEnd(context, { DEEP: '1' }, ['--project=desktop']) },
-  // The tests of the short run, in a browser that translates every page (R48.1).
+  // Runs the browser tests of the short run in a browser that translates every page (R48.1).
   {
     name: 'translated',
     work: (context) => endToEnd(context, { E2E_TRANSLATED: '1', EVERY_TEST: '1' }, ['--project=phone']),
@@ -92,14 +94,14 @@ interface TestProgram {
   /** Arguments of the test program, starting with its path in node_modules. */
   args: string[]
   env: Record<string, string>
-  /** Path of its report, as its arguments or variables set it. */
+  /** Path of the report that the program writes. Its arguments or variables contain the same path. */
   report: string
   read: (report: string) => TestResult[] | null
   /** Returns the arguments that run only the failed tests again. */
   again: (failed: TestResult[]) => string[]
 }
 
-/** Runs a test program, and in CI runs its failed tests once more. Long tests have no time limit. */
+/** Runs a test program. In CI, runs its failed tests once more. There is no time limit for long tests. */
 async function runTests(
   { node, filters }: Run,
   { args: [program = '', ...args], env, ...test }: TestProgram,
@@ -118,20 +120,20 @@ async function runTests(
 }
 
 /**
- * Up to this many failed tests are tried once more in CI, on their own, because rented machines can freeze for half
- * a minute. A test that then passes counts as passed, and is listed at the end with its first failure, so that
- * nobody overlooks a flaky test. It uses the same seed, so that random failures repeat. More failures are no
- * accident, and on a developer's machine every failure counts.
+ * Up to this many failed tests are tried once more in CI, on their own, because rented machines can freeze for
+ * half a minute. A test that then passes counts as passed, and is listed at the end with its first failure, so
+ * that nobody overlooks a flaky test. The second try uses the same seed, so that failures from random values
+ * repeat. If more tests fail, that is no accident. On a developer's machine, every failure counts.
  */
 const MOST_AGAIN = 5
 
 /**
- * Combines the results of both tries: the second result counts. A second try that crashes, or does not run every
- * failed test, is ignored.
+ * Combines the results of both tries: the second result counts. If the second try crashes or does not run every
+ * failed test, the first results count.
  */
 function together(first: TestResult[], second: TestResult[]): TestResult[] {
   const ran = second.filter(({ file, name, outcome }) => outcome !== 'skipped' && name !== file)
-  // Includes the files, because a file may load only in the second try.
+  // Includes the names of files, because a file may have failed to load in the first try.
   const names = new Set(ran.flatMap(({ file, name }) => (file === '' ? [] : [file, name])))
   const [failed, still] = [withOutcome(first, 'failed'), withOutcome(second, 'failed')]
   if (![...failed, ...still].every(({ name }) => names.has(name))) return first
@@ -170,8 +172,8 @@ function vitest(context: Run, project: string, extra: Record<string, string>) {
 }
 
 /**
- * Runs HTTP tests on the embedded database. A single connection proves nothing about races, so PostgreSQL runs
- * those if it is available.
+ * Runs the HTTP tests on the embedded database. Its single connection proves nothing about races, so tests of
+ * races run on PostgreSQL if it is available.
  */
 async function embedded(context: Run) {
   const takes = context.steps.includes('postgres') && !('missing' in (await postgresServer()))

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { type TestResult, withOutcome } from './reports.ts'
 
 const SLOWEST = 10
-/** Maximum number of failures to repeat, and lines per failure. */
+/** Maximum number of failures that the summary shows, and of lines for each failure. */
 const MAX_SHOWN = 8
 const LINES = 8
 
@@ -39,7 +39,10 @@ export function stepLine({ name, results, milliseconds }: StepResult) {
 const outcomes = (results: TestResult[]) =>
   `${withOutcome(results, 'passed').length} passed, ${withOutcome(results, 'failed').length} failed`
 
-/** Prints a section, with "none" if it is empty, so that the reader knows that no test was skipped or repeated. */
+/**
+ * Prints a section of the summary. Prints "none" for an empty section, so that readers know that, for example,
+ * no test was skipped.
+ */
 function section(title: string, lines: string[]) {
   return lines.length > 0 ? `\n${title}\n${lines.join('\n')}\n` : `\n${title}: none\n`
 }

@@ -4,13 +4,13 @@ import { findLooseAmounts } from './unsafe-amounts.ts'
 import { findLooseText } from './unsafe-text.ts'
 
 /**
- * Files that are not checked: e-mails and sandboxes, which React renders once, pages of `content/`, whose text
- * never changes while shown, and tests.
+ * Files that are not checked: tests, e-mails and sandboxes (React renders them only once), and pages of
+ * `content/` (their text never changes while they are open).
  */
 const LEFT_OUT =
   /\.test\.|phone-link\.tsx$|^src\/dev\/|^src\/domain\/mail\/(emails\/types|layout)\/|^src\/app\/(public\/info|public\/home|dev)\//
 
-test('has no page that breaks when a browser translates it (R48.1)', () => {
+test('finds no page that breaks when a browser translates it (R48.1)', () => {
   const files = globSync('src/**/*.tsx')
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !LEFT_OUT.test(file))
@@ -21,8 +21,8 @@ test('has no page that breaks when a browser translates it (R48.1)', () => {
   )
 })
 
-/** Also checks files without JSX, because they create text too. */
-test('shows no amount inside text that a browser may translate (R48.1)', () => {
+/** This test also checks files without JSX, because they create texts too. */
+test('finds no amount inside text that a browser may translate (R48.1)', () => {
   const files = globSync('src/**/*.{ts,tsx}')
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !LEFT_OUT.test(file))
@@ -57,7 +57,7 @@ test.each([
   ],
   ['<>Pay</>', FRAGMENT],
   ['<p>{words && <>Note: {words}</>}</p>', FRAGMENT],
-] as const)('finds text that breaks when translated in %s', (jsx, why) => {
+] as const)('detects text that would break in a translation: %s', (jsx, why) => {
   expect(whyIn(jsx, RING)).toContain(why)
 })
 
@@ -66,7 +66,7 @@ test.each([
   'function Part({ at }) { switch (at) { case 1: return <p>Saving</p>; default: return <p>Not saved. <b /></p> } }',
   'function Part({ full }) { if (full) return <div><p>Sold out. <b>Wait</b></p></div>; return <div><p>In</p></div> }',
   'function Part({ full, children }: { children: ReactNode }) { return <div>{full ? <p>Full</p> : children}</div> }',
-])('finds an element that React reuses for other text in %s', (part) => {
+])('detects an element that React would reuse for another text: %s', (part) => {
   expect(whyIn('null', part)).toContain(
     'React reuses one element for both alternatives, and its bare text changes',
   )
@@ -75,11 +75,11 @@ test.each([
 test.each([
   'function Part({ full }) { if (full) return <p key="full">Sold out. <b>Wait</b></p>; return <p>Welcome</p> }',
   'function Part({ full, children }: { children: ReactNode }) { return <div>{full ? <p key="full">Full</p> : children}</div> }',
-])('accepts alternative elements with their own keys: %s', (part) => {
+])('accepts two alternative elements if each has its own key: %s', (part) => {
   expect(whyIn('null', part)).toEqual([])
 })
 
-test('finds bare text that a component shows next to something optional', () => {
+test('detects bare text that a component renders next to an optional element', () => {
   expect(whyIn('<Box>Pay</Box>', BOX)).toEqual([
     'bare text is passed to a component that shows it next to other nodes',
   ])
@@ -96,7 +96,7 @@ test.each([
   '<strong>{customerName}</strong>',
   "<Link to={path}>{guest.customerName || 'Deleted guest'}</Link>",
   '[{ cell: ({ given }) => formatMoney(given) }]',
-])('finds an amount or a name that may be translated in %s', (jsx) => {
+])('detects an amount or a name that a browser could translate: %s', (jsx) => {
   expect(whyIn(jsx)).toEqual(['an amount or a name that a browser may translate'])
 })
 
@@ -114,7 +114,7 @@ test.each([
   '<p><Text>{left} left.</Text>{full && <b>Sold out.</b>}</p>',
   '<p>{full ? <b>Sold out.</b> : <i>{left}</i>}<Text>Come again.</Text></p>',
   '<><b>{name}</b><i /></>',
-])('accepts %s as safe to translate', (jsx) => {
+])('accepts %s, which a translation cannot break', (jsx) => {
   expect(whyIn(jsx, RING)).toEqual([])
 })
 
@@ -130,7 +130,7 @@ test.each([
   ['<p>{due > 0 && paidWords(due)}</p>', '{due > 0 && paidWords(due)}'],
   ["<p>{[name, paidWords(due)].join(', ')}</p>", "{[name, paidWords(due)].join(', ')}"],
   ['<p>{[due].map((one) => paidWords(one))}</p>', '{[due].map((one) => paidWords(one))}'],
-] as const)('finds an amount in the text of %s', (jsx, code) => {
+] as const)('detects an amount in the text of %s', (jsx, code) => {
   expect(amountsIn(jsx)).toEqual([code])
 })
 
@@ -139,11 +139,11 @@ test.each([
   'function Part(props) { const { title } = props; return <h2>{title}</h2> }',
   `function Head({ title }) { return <h2>{title}</h2> }
   function Part({ big, ...head }) { return <Head {...head} /> }`,
-])('finds an amount that a component gets as a prop: %s', (part) => {
+])('detects an amount that a component gets as a prop: %s', (part) => {
   expect(amountsIn('<Part title={paidWords(due)} />', `${PAID}\n${part}`)).toEqual(['{title}'])
 })
 
-test('finds an amount in text from another file', () => {
+test('detects an amount in text that comes from another file', () => {
   const files = new Map([
     ['words.ts', `export ${PAID}`],
     [
@@ -161,6 +161,6 @@ test.each([
   '<p aria-label={paidWords(due)}>Paid</p>',
   '<title>{paidWords(due)}</title>',
   '<p>{[due].map((one) => <b key={one}><Text>{paidWords(one)}</Text></b>)}</p>',
-])('accepts the amount in %s, which no translator changes', (jsx) => {
+])('accepts the amount in %s, because no translator changes it', (jsx) => {
   expect(amountsIn(jsx)).toEqual([])
 })

@@ -1,7 +1,8 @@
 /**
- * Finds sentences with an amount that a browser's translator could reformat (R48.1): `$1,234.50` may become
- * `1.234,50 $` or less. `<Text>` and `keepAmounts` show amounts in elements that are not translated. This check
- * follows such a sentence through functions, variables, properties and props to each element that shows it.
+ * Finds sentences with an amount that a browser's translator could reformat (R48.1): for example, `$1,234.50`
+ * may become `1.234,50 $` or lose digits. `<Text>` and `keepAmounts` show amounts in elements that are not
+ * translated. This check follows such a sentence through functions, variables, properties and props to each
+ * element that shows it.
  */
 import { basename } from 'node:path'
 import { parse } from '@babel/parser'
@@ -14,12 +15,12 @@ const SAFE = new Set(['Text', 'Verbatim', 'Money', 'option', 'title', 'style', '
 interface Source {
   file: string
   code: string
-  /** Every node with the component that contains it. */
+  /** Every syntax node, with the component that contains it. */
   nodes: { node: t.Node; component: string }[]
-  /** Names that carry an amount: `name`, or `Component:name` for a prop. */
+  /** Names whose value contains an amount: `name`, or `Component:name` for a prop. */
   carriers: Set<string>
   components: Set<string>
-  /** Parameters of the functions that are not components. */
+  /** The parameters of each function that is not a component. */
   functions: Map<string, t.Node[]>
 }
 
@@ -27,7 +28,7 @@ type Carries = (node: t.Node | null | undefined) => boolean
 
 export function findLooseAmounts(files: ReadonlyMap<string, string>): LooseText[] {
   const sources = [...files].map(([file, code]) => read(file, code))
-  /** Exported names that carry an amount: `file.ts#name`, and `Component.prop`. */
+  /** Exported names whose value contains an amount: `file.ts#name`, and `Component.prop`. */
   const shared = new Set<string>()
   let known = -1
   const count = () => shared.size + sources.reduce((sum, { carriers }) => sum + carriers.size, 0)
@@ -56,7 +57,7 @@ function read(file: string, code: string): Source {
     )
       functions.set(node.id.name, node.init.params as t.Node[])
     nodes.push({ node, component: name || component })
-    // A destructuring pattern reads properties and creates none.
+    // A destructuring pattern only reads properties, so its names do not count as new properties.
     const inside = node.type === 'ObjectPattern' ? node.properties.flatMap(childrenOf) : childrenOf(node)
     for (const child of inside) walk(child, name || component)
   }
@@ -64,7 +65,7 @@ function read(file: string, code: string): Source {
   return { file, code, nodes, carriers: new Set(), components, functions }
 }
 
-/** Adds names that carry an amount because a known one does. */
+/** Adds names whose value contains an amount because it comes from a name that is already known. */
 function follow({ file, nodes, carriers, components, functions }: Source, shared: Set<string>): void {
   for (const { node, component } of nodes) {
     const carries = carriesIn(carriers, component)
@@ -131,7 +132,7 @@ function follow({ file, nodes, carriers, components, functions }: Source, shared
             shared.add(`${name}.${String(attribute.name.name)}`)
           else if (attribute.type === 'JSXSpreadAttribute' && carries(attribute.argument))
             shared.add(`${name}.*`)
-          // A rest prop passes on the props that the component does not name.
+          // A spread of the remaining props also passes on the props that the component does not name.
           else if (attribute.type === 'JSXSpreadAttribute' && attribute.argument.type === 'Identifier')
             for (const prop of propsOf(shared, component))
               if (prop !== 'children') shared.add(`${name}.${prop}`)
@@ -142,8 +143,8 @@ function follow({ file, nodes, carriers, components, functions }: Source, shared
 }
 
 /**
- * Returns a function that tells whether an expression's text may contain an amount. Elements inside it are checked
- * separately.
+ * Returns a function that returns true if the text of an expression may contain an amount. It ignores elements
+ * inside the expression, which are checked separately.
  */
 function carriesIn(carriers: ReadonlySet<string>, component: string): Carries {
   const isCarrier = (name: string) => carriers.has(name) || carriers.has(`${component}:${name}`)
@@ -198,7 +199,7 @@ function carriesIn(carriers: ReadonlySet<string>, component: string): Carries {
   return carries
 }
 
-/** Returns the props of a component that carry an amount. */
+/** Returns the props of a component whose values contain an amount. */
 const propsOf = (shared: ReadonlySet<string>, component: string) =>
   [...shared].flatMap((one) =>
     component && one.startsWith(`${component}.`) ? one.slice(component.length + 1) : [],

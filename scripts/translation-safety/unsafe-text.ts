@@ -1,7 +1,7 @@
 /**
- * Finds text nodes that make React fail after a browser has translated the page (R48.1). Such a text has no element
- * of its own, and changes or gets something inserted before it. Also finds amounts and names that the browser would
- * translate. Analyzes the source of all pages and components together.
+ * Finds text nodes that make React fail after a browser has translated the page (R48.1). Such a text has no
+ * element of its own, and either changes or stands after an element that can appear later. Also finds amounts
+ * and names that the browser would translate. Analyzes the source of all pages and components together.
  */
 import { parse } from '@babel/parser'
 import type * as t from '@babel/types'
@@ -28,12 +28,15 @@ type Why =
 interface Kind {
   text: boolean
   element: boolean
-  /** Whether the text can change. */
+  /** True if the text can change. */
   changes: boolean
-  /** Whether the child can be absent. */
+  /** True if the child may be missing. */
   optional: boolean
   blank: boolean
-  /** A prop of type ReactNode, whose content the callers decide. */
+  /**
+   * Name of the prop that is shown, if it has the type ReactNode. The callers of the component decide on its
+   * content.
+   */
   slot?: string
 }
 
@@ -42,7 +45,7 @@ const SOME_TEXT: Kind = { ...NOTHING, text: true, changes: true }
 
 type AnyNode = t.Node & Record<string, unknown>
 
-/** Elements that only contain text, and our own components for one string. */
+/** Elements that contain only text, and the site's own components for a single string. */
 const STRINGS_ALONE = new Set(['option', 'title', 'style', 'script', 'textarea', 'Text', 'Verbatim'])
 
 /** Properties of hooks that contain a dialog to render. */
@@ -53,9 +56,9 @@ interface Source {
   code: string
   elements: { node: t.JSXElement | t.JSXFragment; component: string | undefined }[]
   branches: t.ConditionalExpression[]
-  /** What table cells show if it is not an element. */
+  /** Content of table cells that is not an element. */
   cells: t.Node[]
-  /** Variables and functions by name. If a name occurs twice, the last one counts. */
+  /** Variables and functions by name. If two have the same name, the last one counts. */
   named: Map<string, t.Node>
   /** Types of properties by name, as far as the file declares them. */
   typed: Map<string, string>
@@ -91,7 +94,7 @@ function read(file: string, code: string): Source {
   return { file, code, elements, branches, cells, named, typed }
 }
 
-/** Visits each node with the name of its component. Skips parts that are not translated. */
+/** Calls `see` for each node with the name of its component. Skips parts that browsers do not translate. */
 function walk(node: t.Node, see: (node: t.Node, component?: string) => void, component?: string): void {
   if (isKeptByTranslators(node)) return
   see(node, component)
@@ -106,7 +109,7 @@ export function childrenOf(node: t.Node): t.Node[] {
     .filter((value) => typeof value === 'object' && value !== null && typeof value.type === 'string')
 }
 
-/** Returns the expressions that a function returns, without those of nested functions. */
+/** Returns the expressions that a function returns, but not those that functions inside it return. */
 export function returnsOf(fn: t.Node): t.Expression[] {
   if (!('body' in fn)) return []
   const body = fn.body as t.Node
@@ -131,7 +134,7 @@ function shown(raw: string): string {
     .join(' ')
 }
 
-/** Returns what an expression can render. If the file does not say, it counts as text. */
+/** Returns what an expression can render. If the file does not show what it renders, it counts as text. */
 function kindOf(source: Source, absent: ReadonlySet<string>, node: t.Node, depth = 0): Kind {
   const kind = (inner: t.Node) => kindOf(source, absent, inner, depth + 1)
   if (depth > 8) return SOME_TEXT
@@ -351,8 +354,8 @@ function verbatimIn({ elements, cells }: Source): t.Node[] {
 }
 
 /**
- * Returns groups of elements of which one is shown at a time in the same place: of a condition, or of a component's
- * returns.
+ * Returns groups of elements that alternate in the same place, so that only one is shown at a time. They are
+ * the branches of a condition, or the elements that one component can return.
  */
 function alternativesIn({ branches, named }: Source): t.Expression[][] {
   const returned = [...named]
@@ -369,8 +372,8 @@ const eitherOf = (node: t.Expression): t.Expression[] =>
       : [node]
 
 /**
- * Finds reused elements such as `a ? <p>One <b/></p> : <p>Two <b/></p>`: React keeps the paragraph and changes its
- * text nodes, unless the keys differ. The same applies to a component's content that replaces an element.
+ * Finds reused elements such as `a ? <p>One <b/></p> : <p>Two <b/></p>`: React keeps the paragraph and changes
+ * its text nodes, unless the keys differ. The same happens if a component's content replaces an element.
  */
 function reusedIn(source: Source, absent: ReadonlySet<string>, some: t.Expression[]): t.Node[] {
   const first = some.find((one, at) =>
@@ -413,21 +416,24 @@ function isReused(
   )
 }
 
-/** Returns what a file's components return as bare text, which should be inside an element. */
+/** Returns the bare texts that a file's components return. Such text should be inside an element. */
 const textReturned = (source: Source, absent: ReadonlySet<string>) =>
   [...source.named]
     .filter(([name, node]) => /^[A-Z][a-z]/.test(name) && /Function/.test(node.type))
     .flatMap(([, node]) => returnsOf(node))
     .filter((returned) => kindOf(source, absent, returned).text)
 
-/** Returns whether an element has `translate="no"`, so that its text stays unchanged. */
+/** Returns true if an element has `translate="no"`, so that its text stays unchanged. */
 export const isKeptByTranslators = (node: t.Node) =>
   node.type === 'JSXElement' &&
   handed(node).some(
     ({ prop, value }) => prop === 'translate' && value.type === 'StringLiteral' && value.value === 'no',
   )
 
-/** Returns an element's key with its braces. If the key contains the text, other text creates another element. */
+/**
+ * Returns an element's key with its braces. If the key contains the text, React creates a new element for
+ * another text.
+ */
 function keyOf({ code }: Source, node: t.JSXElement): string {
   const key = handed(node).find(({ prop }) => prop === 'key')?.value
   return key ? code.slice(key.start ?? 0, key.end ?? 0) : ''

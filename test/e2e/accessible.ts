@@ -5,7 +5,7 @@ import { DEEP } from './deep.ts'
 
 export const SCHEMES = ['light', 'dark'] as const
 
-/** The axe rules about colors, the only ones that depend on the color scheme. */
+/** The rules of axe about colors. Only these depend on the color scheme. */
 const OF_COLORS = ['color-contrast', 'link-in-text-block']
 
 /**
@@ -16,10 +16,10 @@ export async function expectAccessible(page: Page, within?: string): Promise<voi
   const wide = test.info().project.name === 'desktop'
   for (const colorScheme of DEEP ? SCHEMES : [SCHEMES[wide ? 1 : 0]]) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Deep runs check all rules in the first scheme, and only the color rules in the second.
+    // A deep run checks all rules in the light scheme, and only the rules about colors in the dark scheme.
     const rules = DEEP && colorScheme === 'dark' ? OF_COLORS : undefined
     await paintCardFrames(page)
-    // Card frames take the scheme's colors shortly after the page.
+    // The frames of the card fields change to the colors of the scheme shortly after the page does.
     await expect.poll(() => violations(page, { within, rules }), colorScheme).toEqual([])
   }
 }
@@ -42,15 +42,16 @@ interface Look {
   rules?: string[] | undefined
 }
 
-/** Returns each violated rule with the elements concerned. */
+/** Returns each violated rule with the elements that violate it. */
 export async function violations(page: Page, { within = 'html', rules }: Look = {}) {
-  // Skips the browser's PDF viewer, which is not our page, and e-mails, in which no script runs.
+  // Leaves out the browser's PDF viewer, which does not belong to the site, and e-mails, in which no script can
+  // run.
   const axe = new AxeBuilder({ page })
     .include(within)
     .exclude('iframe[title$="(PDF)"]')
     .exclude('iframe[title^="The email"]')
-    // Only needed results, and without separate frame handling, because all frames are from this site. This takes a
-    // third of the time.
+    // Asks only for violations, and treats frames as part of the page, because all frames are from this site.
+    // So the check takes a third of the time.
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()
   const found = await (rules ? axe.withRules(rules) : axe).analyze()

@@ -49,7 +49,7 @@ test(
 
 test('ends the session with "Log Out" and returns to the home page', ANY_WIDTH, async ({ page }) => {
   await page.goto('/')
-  // Today marks what it showed as seen, which needs a session.
+  // Waits until the Today page has reported which notifications it has shown. That request needs the session.
   const noted = page.waitForResponse((response) => response.url().endsWith('/auth/news/seen'))
   await signIn(page, ADMIN)
   await noted
@@ -59,7 +59,7 @@ test('ends the session with "Log Out" and returns to the home page', ANY_WIDTH, 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('answers on the first screen who comes, what is wrong and what is owed (R12.7)', async ({ page }) => {
+test('says on the first screen who arrives, what is wrong and what is owed (R12.7)', async ({ page }) => {
   await openToday(page)
   const answers = page.getByRole('list', { name: 'At a glance' }).getByRole('listitem')
   await expect(answers).toHaveCount(3)
@@ -72,7 +72,7 @@ test('answers on the first screen who comes, what is wrong and what is owed (R12
 })
 
 test(
-  'shows guests and what they lack, the failed e-mail and the overdue invoice',
+  'shows guests with their missing details, the failed e-mail, and the overdue invoice',
   ANY_WIDTH,
   async ({ page }) => {
     await openToday(page)
@@ -107,7 +107,7 @@ test('shows a new sign-up on the Today page after a reload', ANY_WIDTH, async ({
   await expect(coming(page, 'Open Ranch Day')).toContainText(`${before + 1} of 40 spots taken`)
 })
 
-test('shows each chart of the year as a table too', ANY_WIDTH, async ({ page }) => {
+test('shows each chart of the year also as a table', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   for (const [name, columns] of [
     [/^Spots taken/, ['Month', 'Taken', 'Spots', 'Share']],
@@ -136,7 +136,8 @@ test('shows tables instead of charts without scripts', ANY_WIDTH, async ({ page,
   ).toBeVisible()
   await expect(part(plain, 'Payments due')).toContainText('$240.00')
 
-  // The monthly bank statement can be printed, and a plain form names its accounts (R40.4).
+  // The monthly bank statement works without scripts too: it can be printed, and a plain form names its
+  // accounts (R40.4).
   await plain.goto('/admin/statements')
   await plain
     .getByRole('group', { name: 'Bank', exact: true })
@@ -153,7 +154,7 @@ test('shows tables instead of charts without scripts', ANY_WIDTH, async ({ page,
   await context.close()
 })
 
-/** Changes an event with the same request as the form. */
+/** Changes an event with the same request as the event form sends. */
 async function changeShortDescription(page: Page, urlName: string, shortDescription: string) {
   const status = await page.evaluate(
     async ({ urlName, shortDescription }) => {
@@ -204,23 +205,19 @@ test(
   },
 )
 
-test(
-  'keeps the admin pages accessible and within the width of a narrow phone',
-  ANY_WIDTH,
-  async ({ page }) => {
-    await openToday(page)
-    await expect(figure(page, /^Income/).locator('svg')).toBeVisible()
-    await page.getByText('As a table').first().click()
+test('keeps the admin pages accessible and no wider than a narrow phone', ANY_WIDTH, async ({ page }) => {
+  await openToday(page)
+  await expect(figure(page, /^Income/).locator('svg')).toBeVisible()
+  await page.getByText('As a table').first().click()
+  await expectAccessible(page)
+  for (const path of ['/admin/history', '/admin/codes', '/admin/statements', '/admin/system']) {
+    await page.goto(path)
     await expectAccessible(page)
-    for (const path of ['/admin/history', '/admin/codes', '/admin/statements', '/admin/system']) {
-      await page.goto(path)
-      await expectAccessible(page)
-    }
-    await page.setViewportSize({ width: 320, height: 640 })
-    for (const path of ['/admin', '/admin/history', '/admin/codes', '/admin/statements', '/admin/system']) {
-      await page.goto(path)
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(width, path).toBeLessThanOrEqual(320)
-    }
-  },
-)
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of ['/admin', '/admin/history', '/admin/codes', '/admin/statements', '/admin/system']) {
+    await page.goto(path)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, path).toBeLessThanOrEqual(320)
+  }
+})

@@ -1,10 +1,13 @@
-/** Calls the API next to the page, with the session of the page's browser. */
+/** Calls the API without the page, with the session of the page's browser. */
 import { expect, type Page } from '@playwright/test'
 
-/** For requests that are safe to repeat, because a kept-alive connection may close just as it is reused. */
+/**
+ * Options for requests that are safe to repeat. The server may close an idle connection at the moment when a
+ * test uses it again.
+ */
 export const TRY_AGAIN = { maxRetries: 2 }
 
-/** Calls the API like the page's browser would. */
+/** Calls the API with the cookies of the page's browser. */
 export async function api<Reply>(page: Page, call: { method: string; path: string; body?: object }) {
   // Cached pages set no XSRF token, so this request gets one.
   await page.request.get('/api/auth/is-admin', TRY_AGAIN)

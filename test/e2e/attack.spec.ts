@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 
 const SCRIPT = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">\${window.hacked=1}`
 
-/** Signs up for the free event with hostile text. Returns the private link. */
+/** Signs a guest up for the free event with hostile text in every field. Returns the private link. */
 async function signUp(request: APIRequestContext, words: string): Promise<string> {
   const first = await request.get('/healthz')
   const token = /XSRF-TOKEN=([^;]+)/.exec(first.headers()['set-cookie'] ?? '')?.[1] ?? ''
@@ -67,7 +67,7 @@ const ELSEWHERE = [
   '\r\nlocation: https://elsewhere.example',
 ]
 
-test('keeps redirects of old links on the site, however the target is spelled', async ({
+test('redirects old links only within the site, however the target is spelled', async ({
   request,
   baseURL,
 }) => {
@@ -95,7 +95,8 @@ for (const path of [
   })
 }
 
-// Only with a capital, because the plant's lowercase name is in many pictures' texts.
+// The plant's name counts only with a capital letter, because the alternative texts of many pictures contain it
+// in lowercase.
 const PRIVATE_WORDS = /Yucca|[Yy]ou know who you are|\$300|\b30000\b|\b15000\b/
 
 for (const path of [
@@ -119,7 +120,9 @@ test('hides the calendar file of a private event until its password is entered',
   expect(await response.text()).not.toContain('BEGIN:')
 })
 
-test("forbids other sites to frame our pages, and runs only the pages' own scripts", async ({ request }) => {
+test("forbids other sites to show the site's pages in frames, and runs only the pages' own scripts", async ({
+  request,
+}) => {
   for (const path of ['/', '/events', '/event/leather-and-light', '/event/reunion', '/nowhere']) {
     const headers = (await request.get(path)).headers()
     const policy = headers['content-security-policy'] ?? ''
@@ -132,7 +135,7 @@ test("forbids other sites to frame our pages, and runs only the pages' own scrip
   }
 })
 
-test('rejects invalid requests to pages without revealing internals', async ({ request }) => {
+test('rejects invalid requests for pages without revealing internals', async ({ request }) => {
   for (const [path, options, status] of [
     ['/event/reunion', { method: 'POST', data: { password: 'Yucca' } }, 415],
     ['/event/reunion', { method: 'POST', form: { password: 'x'.repeat(200_000) } }, 413],

@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { fillGuest, newEmail, openSignUp, payButton, signUpForm } from './guest.ts'
 import { expect, test } from './test.ts'
 
-// matrix.deep.spec.ts checks all other pages in their initial state.
+// The long run checks all other pages as they are after loading: matrix.deep.spec.ts.
 for (const path of ['/events', '/event/leather-and-light', '/event/reunion']) {
   test(`shows an accessible page at ${path} (R17.7)`, async ({ page }) => {
     await page.goto(path)
@@ -10,7 +10,7 @@ for (const path of ['/events', '/event/leather-and-light', '/event/reunion']) {
   })
 }
 
-test('keeps the sign-up form accessible with all of its errors (R17.7)', async ({ page }) => {
+test('keeps the sign-up form accessible when it shows all of its errors (R17.7)', async ({ page }) => {
   await openSignUp(page, 'leather-and-light')
   await expect(signUpForm(page).locator('iframe')).toHaveCount(4)
   await signUpForm(page).getByLabel('First name').press('Enter')

@@ -1,5 +1,6 @@
 /**
- * Checks that a browser without cookies and session storage is told what to allow, and loses nothing typed (R48.4).
+ * Checks the pages in a browser that blocks cookies and session storage. They say what the user must allow, and
+ * lose no typed text (R48.4).
  */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -67,7 +68,7 @@ test('names blocked cookies as the reason for a failed sign-in (R48.4)', ANY_WID
 })
 
 test(
-  'keeps everything typed after a lost connection, even without session storage',
+  'keeps everything typed after a lost connection, even if session storage is blocked',
   ANY_WIDTH,
   async ({ page }) => {
     await blockStorage(page)

@@ -35,7 +35,7 @@ export function words(day: string): string {
   const name = 'January February March April May June July August September October November December'
   return `${name.split(' ')[month - 1]} ${date}, ${year}`
 }
-/** A field's status message is in the same cell. */
+/** Finds the cell around a field. The cell also contains the field's status message. */
 const CELL = 'xpath=ancestor::*[starts-with(@class, "inline-field ")]'
 
 export async function expectSaved(field: Locator) {
@@ -44,7 +44,7 @@ export async function expectSaved(field: Locator) {
 
 export const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved/ })
 
-/** Opens the calendar in a family member's browser, past the gate. */
+/** Opens the calendar in the browser of a family member, who has named the dog. */
 export async function openAsFamily(page: Page) {
   await page.request.get(`/api/checkPassword?dogName=${DOG}`)
   await page.goto('/calendar')
@@ -58,7 +58,7 @@ export async function openAsAdmin(page: Page) {
 export const entriesOf = (page: Page) => api<Entry[]>(page, { method: 'GET', path: 'calendarGetEvents' })
 
 /**
- * Removes everything beyond the sample data, including the feed address: `test.afterEach(({ page }) =>
+ * Removes all entries except the sample data, and the feed address: `test.afterEach(({ page }) =>
  * tidyCalendar(page))`.
  */
 export async function tidyCalendar(page: Page) {
@@ -68,5 +68,5 @@ export async function tidyCalendar(page: Page) {
   await api(page, { method: 'DELETE', path: 'calendarFeed' })
 }
 
-/** The sample entries have the first ids of a new database. */
+/** The number of sample entries. They have the first ids of a new database. */
 const SAMPLES = 12

@@ -1,4 +1,4 @@
-/** Deletes the events that a test created, so that other tests find the sample lists unchanged. */
+/** Deletes the events that a test created, so that other tests find only the sample events in the lists. */
 import type { Page } from '@playwright/test'
 import { api } from './api.ts'
 import { signInAsAdmin } from './sign-in.ts'

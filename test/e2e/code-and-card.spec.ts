@@ -19,7 +19,7 @@ import { expect, test } from './test.ts'
 const WIDE = { width: 1280, height: 900 }
 
 test(
-  'applies a discount code, saves the card for the remainder, shows the future charge, and removes the card',
+  'applies a discount code, saves the card for the remainder, shows the later charge, and removes the card',
   ANY_WIDTH,
   async ({ page }) => {
     await signInAsAdmin(page)

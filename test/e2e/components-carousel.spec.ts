@@ -17,7 +17,7 @@ async function openLand(page: Page, name = 'The land in pictures'): Promise<Loca
   return found
 }
 
-/** Delays React's start: withholds the page's data until the event `go-on`. */
+/** Delays the start of React: gives React the page's data only after the event `go-on`. */
 function holdBackReact() {
   const context = Reflect.get(window, '__reactRouterContext') as { stream: ReadableStream }
   const { stream } = context
@@ -70,38 +70,50 @@ test.describe('shows pictures in a carousel', () => {
     )
   }
 
-  test('stops the carousel while hovered, focused or out of view', ANY_WIDTH, async ({ page }) => {
-    const found = await openLand(page)
-    await slide(found, '1 of').hover()
-    await page.clock.runFor(10_000)
-    await expect(count(found)).toHaveText(/^1 of/)
+  test(
+    'stops the carousel while the pointer is over it, while it has the focus, and while it is out of view',
+    ANY_WIDTH,
+    async ({ page }) => {
+      const found = await openLand(page)
+      await slide(found, '1 of').hover()
+      await page.clock.runFor(10_000)
+      await expect(count(found)).toHaveText(/^1 of/)
 
-    await page.mouse.move(0, 0)
-    await found.getByRole('button', { name: 'Pause' }).focus()
-    await page.clock.runFor(10_000)
-    await expect(count(found)).toHaveText(/^1 of/)
+      await page.mouse.move(0, 0)
+      await found.getByRole('button', { name: 'Pause' }).focus()
+      await page.clock.runFor(10_000)
+      await expect(count(found)).toHaveText(/^1 of/)
 
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-    await page.getByRole('heading', { name: 'Want More Information?' }).scrollIntoViewIfNeeded()
-    await expect(slide(found, '1 of')).not.toBeInViewport()
-    await page.clock.runFor(10_000)
-    await expect(count(found)).toHaveText(/^1 of/)
-  })
-
-  test('keeps the carousel still with reduced motion, until Play is pressed', ANY_WIDTH, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await expectStill(page)
-  })
-
-  test('keeps the carousel still with data saving, until Play is pressed', ANY_WIDTH, async ({ page }) => {
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-    )
-    await expectStill(page)
-  })
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+      await page.getByRole('heading', { name: 'Want More Information?' }).scrollIntoViewIfNeeded()
+      await expect(slide(found, '1 of')).not.toBeInViewport()
+      await page.clock.runFor(10_000)
+      await expect(count(found)).toHaveText(/^1 of/)
+    },
+  )
 
   test(
-    'moves the carousel both ways by its buttons, which are large enough for touch',
+    'does not move the carousel for a visitor who prefers reduced motion, until Play is pressed',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await expectStill(page)
+    },
+  )
+
+  test(
+    'does not move the carousel for a visitor who saves data, until Play is pressed',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+      )
+      await expectStill(page)
+    },
+  )
+
+  test(
+    'moves the carousel in both directions by its buttons, which are large enough for touch',
     ANY_WIDTH,
     async ({ page }) => {
       const found = await openLand(page)
@@ -151,7 +163,7 @@ test.describe('shows pictures in a carousel', () => {
     await expect(picture(found, '1 of')).toBeFocused()
     await page.keyboard.press('ArrowRight')
     await expect(picture(found, '2 of')).toBeFocused()
-    // The slide is announced, because the user asked for it.
+    // Screen readers announce the slide, because the user asked for it.
     await expect(count(found)).toHaveAttribute('aria-live', 'polite')
     await expect(count(found)).toHaveText('2 of 6: The stock tank')
     await page.keyboard.press('End')
@@ -168,7 +180,7 @@ test.describe('shows pictures in a carousel', () => {
     await expect(picture(found, '1 of')).toBeFocused()
   })
 
-  test('handles carousel presses while React hydrates', ANY_WIDTH, async ({ page }) => {
+  test('reacts to presses on the carousel while React hydrates', ANY_WIDTH, async ({ page }) => {
     const found = await openLand(page)
     await page.evaluate(holdBackReact)
     await found.getByRole('button', { name: 'Next picture' }).click()
@@ -185,7 +197,7 @@ test.describe('shows pictures in a carousel', () => {
   })
 
   test(
-    'opens a picture in full on a click on it or its text, and closes it by its button (R17.2)',
+    'opens a picture at full size on a click on it or on its text, and closes it by its button (R17.2)',
     ANY_WIDTH,
     async ({ page }) => {
       const found = await openLand(page)
@@ -207,7 +219,7 @@ test.describe('shows pictures in a carousel', () => {
     },
   )
 
-  test('runs the carousel the same way after client-side navigation', LONG_RUN, async ({ page }) => {
+  test('works the same way after client-side navigation', LONG_RUN, async ({ page }) => {
     await page.goto('/contact')
     await startReact(page)
     await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/the-land"]')?.click())
@@ -221,13 +233,17 @@ test.describe('shows pictures in a carousel', () => {
     await expect(page).toHaveURL(/\/contact$/)
   })
 
-  test("shows an event's photos in a carousel, and none without photos", ANY_WIDTH, async ({ page }) => {
-    await page.goto('/event/founders-quiet-week')
-    const photos = carousel(page, 'Photos')
-    await photos.getByRole('button', { name: 'Next picture' }).click()
-    await expect(count(photos)).toHaveText(/^2 of \d/)
-    await page.goto('/event/field-guide')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(carousel(page, 'Photos')).toHaveCount(0)
-  })
+  test(
+    "shows an event's photos in a carousel, and no carousel for an event without photos",
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/event/founders-quiet-week')
+      const photos = carousel(page, 'Photos')
+      await photos.getByRole('button', { name: 'Next picture' }).click()
+      await expect(count(photos)).toHaveText(/^2 of \d/)
+      await page.goto('/event/field-guide')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(carousel(page, 'Photos')).toHaveCount(0)
+    },
+  )
 })

@@ -5,7 +5,7 @@ import { carousel, slide } from './components.ts'
 import { expect, test } from './quiet.ts'
 import { startReact } from './start-react.ts'
 
-/** Returns the file that the browser chose, for the small copy (0) or the large copy (1). */
+/** Returns the picture file that the browser chose for the small copy (0) or the large copy (1). */
 const chosen = (page: Page, at: number) =>
   page
     .locator('.parallax img')
@@ -75,7 +75,7 @@ test.describe('shows carousels, parallax pictures and videos without scripts', A
     await expect(page.getByRole('contentinfo')).toBeVisible()
   })
 
-  test("shows the video's poster without scripts, without a useless button", async ({ page }) => {
+  test("shows the video's poster without scripts, and no button that would not work", async ({ page }) => {
     await page.goto('/dev/parts')
     await expect(page.locator('.banner-video img')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Play video' })).toHaveCount(0)
@@ -102,7 +102,7 @@ test.describe('scrolls a parallax picture behind the page', () => {
   )
 
   test(
-    'scrolls the parallax picture more slowly than the page, and not separately with reduced motion',
+    'scrolls the parallax picture more slowly than the page, but moves it with the page under reduced motion',
     ANY_WIDTH,
     async ({ page }) => {
       const drift = page.locator('.parallax-drift')
@@ -134,7 +134,7 @@ test.describe('plays the silent banner video', ANY_WIDTH, () => {
     expect((await videoState(page)).paused).toBe(true)
   })
 
-  test('loads no part of the banner video before the page has loaded', ANY_WIDTH, async ({ page }) => {
+  test('loads no part of the banner video until the page has loaded', ANY_WIDTH, async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     const loaded = page.waitForEvent('load').then(() => [...asked])
@@ -162,16 +162,20 @@ test.describe('plays the silent banner video', ANY_WIDTH, () => {
     await expect(page.getByRole('button', { name: 'Pause video' })).toBeVisible()
   })
 
-  test('only logs a blocked autoplay and keeps the poster (R17.1)', ANY_WIDTH, async ({ page }) => {
-    await page.addInitScript(() => {
-      HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
-    })
-    const logged = page.waitForEvent('console', (message) => message.text() === 'Autoplay prevented')
-    await openBanner(page)
-    expect((await logged).type()).toBe('info')
-    await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
-    await expect(page.locator('.banner-video img')).toBeVisible()
-  })
+  test(
+    'only logs that the browser blocked autoplay, and keeps the poster (R17.1)',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.addInitScript(() => {
+        HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+      })
+      const logged = page.waitForEvent('console', (message) => message.text() === 'Autoplay prevented')
+      await openBanner(page)
+      expect((await logged).type()).toBe('info')
+      await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
+      await expect(page.locator('.banner-video img')).toBeVisible()
+    },
+  )
 })
 
 test.describe('opens and closes modal dialogs', () => {
@@ -224,7 +228,7 @@ test.describe('opens and closes modal dialogs', () => {
     },
   )
 
-  test('says why a deletion failed and can be closed', ANY_WIDTH, async ({ page }) => {
+  test('shows why a deletion failed, and lets the user close that message', ANY_WIDTH, async ({ page }) => {
     await page.goto('/dev/parts')
     await startReact(page)
     await page.getByRole('button', { name: 'Delete invoice 13' }).click()

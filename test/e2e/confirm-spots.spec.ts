@@ -1,4 +1,4 @@
-/** Confirms free spots of a party by e-mail, end to end in a browser (R46). */
+/** Tests in a browser that a party whose spots need no payment confirms them by e-mail (R46). */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
@@ -40,7 +40,7 @@ async function linkTo(request: APIRequestContext, email: string): Promise<string
 }
 
 test(
-  'invites the companion only after the guest confirmed by e-mail (R46.2)',
+  'invites the companion only after the payer has confirmed by e-mail (R46.2)',
   ANY_WIDTH,
   async ({ page, request }) => {
     const { email, samEmail } = await signTwoUp(page)
@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'lets an admin confirm spots for the guest, and explains an expired confirmation link (R46.6)',
+  'lets an admin confirm spots for the guest, and explains a confirmation link that has expired (R46.6)',
   LONG_RUN,
   async ({ page, request }) => {
     const { email, samEmail, eventId } = await signTwoUp(page)

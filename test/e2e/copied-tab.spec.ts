@@ -1,4 +1,7 @@
-/** Duplicates a tab: the next guest who uses it neither sees nor sends the first guest's data (R44.5, R44.6). */
+/**
+ * Duplicates a tab. The next guest, who uses the copy, must neither see nor send the first guest's data (R44.5,
+ * R44.6).
+ */
 import { expect, type Page, test } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import {
@@ -17,7 +20,7 @@ import {
 
 const EVENT = 'leather-and-light'
 
-/** Duplicates a tab, with a copy of its storage, before any of our pages runs in it. */
+/** Duplicates a tab, with a copy of its storage, before a page of the site runs in it. */
 async function copyOf(page: Page): Promise<Page> {
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tab'))).not.toBeNull()
   const opened = page.waitForEvent('popup')
@@ -80,7 +83,7 @@ test(
 )
 
 test(
-  'keeps the held spot with Ana after a decline, and lets her correct her address',
+  "keeps Ana's spot held after a decline although her tab was copied, and lets her correct her address",
   ANY_WIDTH,
   async ({ page, request }) => {
     const [ana, ben] = [newEmail(), newEmail()]
@@ -120,7 +123,7 @@ test('starts a copied tab empty although the original is closed (R44.6)', ANY_WI
   await expectNothingOfAna(copy)
 })
 
-test('starts a copied tab empty in a browser without BroadcastChannel', ANY_WIDTH, async ({ page }) => {
+test('starts a copied tab empty, even in a browser without BroadcastChannel', ANY_WIDTH, async ({ page }) => {
   await page.context().addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
   await openSignUp(page, EVENT)
   await fillGuest(page, newEmail())
@@ -130,22 +133,26 @@ test('starts a copied tab empty in a browser without BroadcastChannel', ANY_WIDT
   await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
 })
 
-test("keeps a tab's draft through Back, Forward and a browser crash (R44.6)", ANY_WIDTH, async ({ page }) => {
-  await openSignUp(page, EVENT)
-  await fillGuest(page, newEmail())
-  await page.goto('/the-land')
-  await page.goBack()
-  await expectStarted(page)
-  await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
-  // A crash sends no pagehide event, so the page's marks remain.
-  await page.evaluate(() => {
-    sessionStorage.setItem('tab', 'killed')
-    localStorage.setItem('tab:killed', '')
-  })
-  await page.reload()
-  await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
-  expect(await page.evaluate(() => localStorage.getItem('tab:killed'))).toBeNull()
-})
+test(
+  "keeps a tab's own draft over Back, Forward and a browser crash (R44.6)",
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openSignUp(page, EVENT)
+    await fillGuest(page, newEmail())
+    await page.goto('/the-land')
+    await page.goBack()
+    await expectStarted(page)
+    await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+    // A crash sends no pagehide event, so the marks that the page leaves in the storage remain.
+    await page.evaluate(() => {
+      sessionStorage.setItem('tab', 'killed')
+      localStorage.setItem('tab:killed', '')
+    })
+    await page.reload()
+    await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+    expect(await page.evaluate(() => localStorage.getItem('tab:killed'))).toBeNull()
+  },
+)
 
 test('does not show in a copied tab who joined the waitlist', ANY_WIDTH, async ({ page }) => {
   await page.goto('/events')

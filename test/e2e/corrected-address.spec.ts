@@ -1,4 +1,4 @@
-/** A guest's page is open while an admin gives the guest a new private link, in two browsers (R44.8). */
+/** Uses two browsers: a guest's page is open while an admin gives the guest a new private link (R44.8). */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
@@ -27,7 +27,7 @@ async function signUp(page: Page, email: string) {
 const linkOf = (uuid: string) => `/complete-reservation/${uuid}`
 
 test(
-  'refuses what is typed under the earlier link, and keeps it for the new one (R44.8)',
+  'refuses what the guest sends by the old link, and keeps it for the new link (R44.8)',
   ANY_WIDTH,
   async ({ page, request, browser }) => {
     const [wrong, right] = [newEmail(), newEmail()]

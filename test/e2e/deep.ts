@@ -1,2 +1,5 @@
-/** Whether this is the long run (`npm run test:deep`), which checks every page instead of a few that differ most. */
+/**
+ * True in the long run (`npm run test:deep`). It checks every page, and the short run only the pages that
+ * differ most.
+ */
 export const DEEP = Boolean(process.env['DEEP'])

@@ -1,4 +1,4 @@
-/** The deposit, end to end in a browser: success, declines, bank authentication and reloads. */
+/** Tests the payment of a deposit in a browser: success, declines, authentication by the bank, and reloads. */
 import { setTimeout } from 'node:timers/promises'
 import type { Locator } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -95,36 +95,40 @@ test(
   },
 )
 
-test('keeps everything after a decline and accepts another card', ANY_WIDTH, async ({ page, request }) => {
-  const email = newEmail()
-  await openSignUp(page, 'leather-and-light')
-  await fillGuest(page, email)
-  await fillCard(page, CARDS.declined)
-  await payButton(page).click()
-  await expect(signUpForm(page).getByText('Your card was declined.')).toBeVisible()
-  await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
-  await expect(page.getByRole('alert').getByText('Your spot is still held for you.')).toBeVisible()
-  await expect(page.locator(':focus')).toContainText('Your spot is still held for you.')
+test(
+  'keeps everything typed after a decline and accepts another card',
+  ANY_WIDTH,
+  async ({ page, request }) => {
+    const email = newEmail()
+    await openSignUp(page, 'leather-and-light')
+    await fillGuest(page, email)
+    await fillCard(page, CARDS.declined)
+    await payButton(page).click()
+    await expect(signUpForm(page).getByText('Your card was declined.')).toBeVisible()
+    await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+    await expect(page.getByRole('alert').getByText('Your spot is still held for you.')).toBeVisible()
+    await expect(page.locator(':focus')).toContainText('Your spot is still held for you.')
 
-  await cardInput(page, 'cardNumber').fill('4000')
-  await expect(signUpForm(page).getByText('Your card was declined.')).toHaveCount(0)
-  await fillCard(page, CARDS.declined)
-  await payButton(page).click()
-  await expect(signUpForm(page).getByText('Your card was declined.')).toBeVisible()
+    await cardInput(page, 'cardNumber').fill('4000')
+    await expect(signUpForm(page).getByText('Your card was declined.')).toHaveCount(0)
+    await fillCard(page, CARDS.declined)
+    await payButton(page).click()
+    await expect(signUpForm(page).getByText('Your card was declined.')).toBeVisible()
 
-  await fillCard(page, CARDS.insufficientFunds)
-  await payButton(page).click()
-  await expect(signUpForm(page).getByText('Your card has insufficient funds.')).toBeVisible()
+    await fillCard(page, CARDS.insufficientFunds)
+    await payButton(page).click()
+    await expect(signUpForm(page).getByText('Your card has insufficient funds.')).toBeVisible()
 
-  const before = await chargesMade(request)
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
-  await expectPaid(page)
-  expect(await chargesMade(request)).toBe(before + 1)
-})
+    const before = await chargesMade(request)
+    await fillCard(page, CARDS.good)
+    await payButton(page).click()
+    await expectPaid(page)
+    expect(await chargesMade(request)).toBe(before + 1)
+  },
+)
 
 test(
-  'charges nothing after a failed bank authentication, and charges after a successful one',
+  'charges nothing after failed authentication by the bank, and charges after successful authentication',
   ANY_WIDTH,
   async ({ page, request }) => {
     const before = await chargesMade(request)
@@ -156,7 +160,7 @@ test('keeps everything typed after a reload, except the card (R17.9)', ANY_WIDTH
   await expect(payButton(page)).toBeDisabled()
 })
 
-test('says that the card script did not load and retries it', ANY_WIDTH, async ({ page }) => {
+test('says that the card script did not load, and loads it at the next try', ANY_WIDTH, async ({ page }) => {
   await page.route('**/dev/stripe/js/**', (route) => route.abort())
   await openSignUp(page, 'leather-and-light')
   await expect(page.getByText('The card fields did not load.')).toBeVisible()
@@ -181,7 +185,7 @@ test(
   },
 )
 
-test('treats any payment status except succeeded as a failure', ANY_WIDTH, async ({ page }) => {
+test('treats every payment status except "succeeded" as a failure', ANY_WIDTH, async ({ page }) => {
   let answers = 0
   await page.route('**/v1/payment_intents/*/confirm', async (route) => {
     const id = /payment_intents\/(\w+)\/confirm/.exec(route.request().url())?.[1]
@@ -201,7 +205,7 @@ test('treats any payment status except succeeded as a failure', ANY_WIDTH, async
   }
 })
 
-test('lists missing fields in a summary that takes the focus', ANY_WIDTH, async ({ page }) => {
+test('lists missing fields in a summary that gets the focus', ANY_WIDTH, async ({ page }) => {
   await openSignUp(page, 'leather-and-light')
   await signUpForm(page).getByLabel('First name').focus()
   await signUpForm(page).getByLabel('Last name').focus()
@@ -214,7 +218,7 @@ test('lists missing fields in a summary that takes the focus', ANY_WIDTH, async 
   await expect(signUpForm(page).getByLabel('Mailing address')).toBeFocused()
 })
 
-test('charges nothing if the last spot is taken while the guest types', ANY_WIDTH, async ({ page }) => {
+test('charges nothing if somebody takes the last spot while the guest types', ANY_WIDTH, async ({ page }) => {
   await page.route('**/api/createReservation', (route) =>
     route.fulfill({ status: 409, json: { success: false, code: 'event_full', message: 'No spaces left' } }),
   )
@@ -228,7 +232,7 @@ test('charges nothing if the last spot is taken while the guest types', ANY_WIDT
 })
 
 test(
-  'shows the full price before the form and on the button within 30 days of the start (R3.10)',
+  'shows before the form and on the button that the full price is due within 30 days of the start (R3.10)',
   ANY_WIDTH,
   async ({ page }) => {
     await openSignUp(page, 'desert-cooking')
@@ -246,14 +250,14 @@ test('asks for no card for a free event', ANY_WIDTH, async ({ page }) => {
 })
 
 test(
-  'opens the form on a press before the scripts load, but not over a finished sign-up (R31.8)',
+  'opens the form on a press before the scripts load, unless the guest has already finished the sign-up (R31.8)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.route('**/assets/*.js', async (route) => {
       if (!route.request().url().includes('/entry.client')) await setTimeout(1000)
       await route.continue().catch(() => {})
     })
-    // The next document is already loading, and the button must look busy until then.
+    // The browser already loads the next document. Until that arrives, the button must look busy.
     await page.addInitScript(() => {
       new MutationObserver(() => {
         if (document.querySelector('.action [aria-busy=true]')) sessionStorage.setItem('busy', 'yes')
@@ -285,7 +289,7 @@ test(
 const box = (of: Locator) => of.evaluate((element) => element.getBoundingClientRect())
 
 test(
-  "confirms the last spot with the guest's nickname and an updated count, with the heading below the header",
+  "confirms the last spot with the guest's nickname and the new count, with its heading visible below the header",
   ANY_WIDTH,
   async ({ page }) => {
     await signInAsAdmin(page)
@@ -303,7 +307,7 @@ test(
     await expect(page.getByText('No spaces left')).toBeVisible()
     await expect(page.getByText('Only 1 Space Left')).toHaveCount(0)
     await expect.poll(async () => (await box(page.getByText('See you soon, Annie'))).top).toBeGreaterThan(62)
-    // The page's own heading must be either clear of the header or behind it.
+    // The header must cover the page's own heading completely or not at all.
     const { top, bottom } = await box(page.getByRole('heading', { level: 1 }))
     expect(top >= 62 || bottom <= 62).toBe(true)
     await signInAsAdmin(page)

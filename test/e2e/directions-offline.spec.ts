@@ -1,4 +1,7 @@
-/** Checks what a phone saves for offline use: directions, packing list and contact, and nothing else. */
+/**
+ * Checks what a phone saves for offline use: the directions, the packing list and the contact page, and nothing
+ * else.
+ */
 import type { BrowserContext, Page } from '@playwright/test'
 import { api } from './api.ts'
 import { newEmail } from './guest.ts'
@@ -40,7 +43,7 @@ async function withoutSignal(context: BrowserContext, page: Page, path: string) 
 }
 
 for (const path of ['/directions', '/packing-list']) {
-  test(`saves all three offline pages with their assets on one visit to ${path}`, async ({
+  test(`saves all three offline pages with their files when a visitor opens only ${path}`, async ({
     page,
     context,
   }) => {
@@ -94,7 +97,7 @@ test('saves no data of the guest and no other page', async ({ page, context }) =
   await expect(page.getByRole('heading', { name: 'Packing List', level: 1 })).toBeVisible()
 })
 
-test('sends the directions report made offline once there is a signal, and removes the token from the address', async ({
+test('reports once there is a signal that the guest has read the saved directions, and removes the token from the address', async ({
   page,
   context,
 }) => {
@@ -106,8 +109,7 @@ test('sends the directions report made offline once there is a signal, and remov
   expect((await report).postDataJSON()).toEqual({ name: 'somebody-unknown' })
 })
 
-// R32.4
-test("saves a guest's stay on request, shows it at its link without a signal, and deletes it on request (R32.4)", async ({
+test("saves a guest's stay if the guest asks, shows it at its link without a signal, and deletes it if the guest asks (R32.4)", async ({
   page,
   context,
 }) => {

@@ -31,7 +31,7 @@ test('shows facts, a map with every mile, and the list of landmarks (R16.8)', AN
   expect(posts).toEqual(Array.from({ length: 13 }, (_, mile) => String(mile)))
 })
 
-test("puts the map next to the list on wide screens and above it on phones, within the screen's width", async ({
+test('puts the map next to the list on wide screens and above it on phones, never wider than the screen', async ({
   page,
 }) => {
   await page.goto('/directions')
@@ -74,7 +74,7 @@ test('offers the road as a GPX file to download', ANY_WIDTH, async ({ page }) =>
 })
 
 test(
-  'reports an attendee once and removes the token from the address (R16.8)',
+  "reports once that a guest opened the directions, and removes the guest's token from the address (R16.8)",
   ANY_WIDTH,
   async ({ page }) => {
     const reports: unknown[] = []
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'prints the map and the list without pictures, menu or buttons (R16.10)',
+  'prints the map and the list without photographs, menu or buttons (R16.10)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/directions')
@@ -115,7 +115,7 @@ test('keeps the directions accessible in both color schemes', ANY_WIDTH, async (
 test.describe('shows the directions to visitors without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('shows the directions without scripts, except for the copy buttons, and selects coordinates as a whole', async ({
+  test('shows the directions without scripts and without copy buttons, and selects a coordinate as a whole', async ({
     page,
   }) => {
     await page.goto('/directions')

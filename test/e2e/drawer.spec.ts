@@ -16,7 +16,7 @@ for (const width of [390, 767]) {
   test.describe(`opens the menu as a drawer at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test('covers 70 percent with the drawer and slides the page by as much (R16.1, R16.2)', async ({
+    test('covers 70 percent of the screen with the drawer, and slides the page by the same width (R16.1, R16.2)', async ({
       page,
     }) => {
       await page.goto('/the-land')
@@ -59,7 +59,7 @@ for (const width of [390, 767]) {
 test.describe('opens the menu as a drawer on screens below 48rem', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test("traps the focus between the toggle and the drawer's links, and makes the page behind inert", async ({
+  test("keeps the focus on the toggle and the drawer's links, and makes the page behind them inert", async ({
     page,
   }) => {
     await page.goto('/the-land')
@@ -81,7 +81,7 @@ test.describe('opens the menu as a drawer on screens below 48rem', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('turns a drawer that was opened early into a dialog once its script loads', async ({ page }) => {
+  test('turns a drawer that was opened before its script loaded into a dialog', async ({ page }) => {
     const script = Promise.withResolvers<void>()
     await page.route('**/entry.client*', async (route) => {
       await script.promise
@@ -96,7 +96,7 @@ test.describe('opens the menu as a drawer on screens below 48rem', () => {
     await expect.poll(() => isInert(page)).toBe(true)
   })
 
-  test('opens the drawer the same way after React has started, and on the next page', async ({ page }) => {
+  test('opens the drawer in the same way after React has started, and on the next page', async ({ page }) => {
     await page.goto('/contact')
     await startReact(page)
     await openDrawer(page)
@@ -144,10 +144,10 @@ test.describe('opens the menu as a drawer on screens below 48rem', () => {
 })
 
 for (const width of [768, 1280]) {
-  test.describe(`shows the menu inline at ${width} px`, () => {
+  test.describe(`shows the menu without a drawer at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('shows the menu inline from 48rem on, with the logo linking home (R17.5, R16.1, R16.2)', async ({
+    test('shows the menu without a drawer from 48rem on, and links the logo to the home page (R17.5, R16.1, R16.2)', async ({
       page,
     }) => {
       await page.goto('/contact')

@@ -1,5 +1,6 @@
 /**
- * Checks pages at the extremes: very narrow, very wide, very low, printed, and with high contrast (R17.11–R17.13).
+ * Checks pages in extreme conditions: very narrow, very wide, very low, printed, and with high contrast
+ * (R17.11–R17.13).
  */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -26,7 +27,7 @@ test.describe('fills a very wide screen', ANY_WIDTH, () => {
           return { left, beside: innerWidth - right }
         }),
       )
-    // The note is on the side where the picture does not reach the edge.
+    // The note is on the other side, where the picture does not reach the edge of the screen.
     for (const { left, beside } of await sides('right')) expect([left, beside > 400]).toEqual([0, true])
     for (const { left, beside } of await sides('left')) expect([beside, left > 400]).toEqual([0, true])
     expect(await sides('left')).toHaveLength(1)
@@ -36,7 +37,9 @@ test.describe('fills a very wide screen', ANY_WIDTH, () => {
 test.describe('fits the calendar to a very narrow screen', ANY_WIDTH, () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
-  test('keeps the days of the family calendar apart on a very narrow screen (R17.11)', async ({ page }) => {
+  test('keeps the first and the last day of an event apart on a very narrow screen (R17.11)', async ({
+    page,
+  }) => {
     await page.request.get(`/api/checkPassword?dogName=${DOG}`)
     await page.goto('/calendar')
     await expect(page.locator('.entries-read td').first()).toBeVisible()
@@ -48,7 +51,7 @@ test.describe('fits the calendar to a very narrow screen', ANY_WIDTH, () => {
   })
 })
 
-/** Returns the text of elements whose content is wider than they are. */
+/** Returns the text of elements that are narrower than their content. */
 const spilling = (page: Page, places: string) =>
   page
     .locator(places)
@@ -59,7 +62,7 @@ const spilling = (page: Page, places: string) =>
 test.describe('fits dialogs to a phone in landscape', ANY_WIDTH, () => {
   test.use({ viewport: { width: 844, height: 390 } })
 
-  test('opens a dialog at its title, centered, with reachable buttons, on a phone in landscape (R17.11)', async ({
+  test('opens a dialog on a phone in landscape with its title visible, centered, and with reachable buttons (R17.11)', async ({
     page,
   }) => {
     await signInAsAdmin(page)
@@ -119,7 +122,7 @@ test.describe('raises the contrast of text in high-contrast mode', ANY_WIDTH, ()
   test.use({ contrast: 'more', colorScheme: 'dark', reducedMotion: 'reduce' })
 
   for (const path of ['/event/leather-and-light/sign-up', '/events'])
-    test(`gives all text of ${path} a contrast of 7 to 1 in high-contrast mode, in both schemes (R17.12)`, async ({
+    test(`gives all text of ${path} a contrast of 7 to 1 in high-contrast mode, in the light and the dark scheme (R17.12)`, async ({
       page,
     }) => {
       await page.goto(path)

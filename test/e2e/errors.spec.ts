@@ -1,4 +1,4 @@
-/** Checks what shows instead of a page that does not exist, did not load, or whose scripts failed (R16.9). */
+/** Checks what a visitor sees if a page does not exist, did not load, or has scripts that fail (R16.9). */
 import { goWithin, startReact } from './start-react.ts'
 import { expect, test } from './test.ts'
 
@@ -43,7 +43,7 @@ test('says that there is no signal if a page could not load', async ({ page }) =
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/events')
 })
 
-test.describe('survives a failed start of React', () => {
+test.describe('a failed start of React', () => {
   test("logs a failed start of React and keeps the server's page usable (R15.8, R16.9)", async ({ page }) => {
     await page.route(/hydrate/, (route) => route.abort())
     const errors: string[] = []

@@ -32,7 +32,7 @@ test('creates an event by keyboard alone', LONG_RUN, async ({ page }) => {
   await expect(page).toHaveURL(`/event/${urlName}`)
 })
 
-/** Presses Tab until a control is focused, and checks that nothing fixed covers it. */
+/** Presses Tab until a control has the focus, and checks that no fixed bar covers it. */
 async function tabTo(page: Page, control: Locator) {
   const next = async () => {
     await page.keyboard.press('Tab')

@@ -1,4 +1,7 @@
-/** Checks that nothing typed into the event form is lost: two admins, a refused save, leaving and reloading. */
+/**
+ * Checks that the event form loses no typed text: when two admins edit the event, when a save is refused, and
+ * when the admin leaves or reloads the page.
+ */
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { editNewEvent, eventForm, field, fillEvent, newEvent, save } from './event-form.ts'
@@ -79,7 +82,7 @@ test(
   },
 )
 
-test('warns before the admin leaves an unsaved form', ANY_WIDTH, async ({ page }) => {
+test('warns before the admin leaves a form with unsaved changes', ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event')
   await expect(field(page, 'Name')).toBeEnabled()
   await goWithin(page, '/admin')
@@ -102,21 +105,25 @@ test('warns before the admin leaves an unsaved form', ANY_WIDTH, async ({ page }
   await expect(field(page, 'Name')).toHaveValue('')
 })
 
-test('warns before a reload, and restores everything except the password', LONG_RUN, async ({ page }) => {
-  await page.goto('/create-event')
-  await fillEvent(page, 'Kept over a reload')
-  await field(page, 'Password').fill('Yucca')
-  const asked = page.waitForEvent('dialog')
-  const reloaded = page.reload()
-  const dialog = await asked
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.accept()
-  await reloaded
-  await expect(eventForm(page).getByText('What you typed is still here.')).toBeVisible()
-  await expect(field(page, 'Name')).toHaveValue('Kept over a reload')
-  await expect(field(page, 'Cost in dollars')).toHaveValue('480.01')
-  await expect(field(page, 'Password')).toHaveValue('')
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Yucca')
-  await eventForm(page).getByRole('button', { name: 'Start over instead' }).click()
-  await expect(field(page, 'Name')).toHaveValue('')
-})
+test(
+  'warns before a reload, and restores everything but the password after it',
+  LONG_RUN,
+  async ({ page }) => {
+    await page.goto('/create-event')
+    await fillEvent(page, 'Kept over a reload')
+    await field(page, 'Password').fill('Yucca')
+    const asked = page.waitForEvent('dialog')
+    const reloaded = page.reload()
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.accept()
+    await reloaded
+    await expect(eventForm(page).getByText('What you typed is still here.')).toBeVisible()
+    await expect(field(page, 'Name')).toHaveValue('Kept over a reload')
+    await expect(field(page, 'Cost in dollars')).toHaveValue('480.01')
+    await expect(field(page, 'Password')).toHaveValue('')
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Yucca')
+    await eventForm(page).getByRole('button', { name: 'Start over instead' }).click()
+    await expect(field(page, 'Name')).toHaveValue('')
+  },
+)

@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'creates an event with an uploaded picture and a linked one (R11.14, R11.1)',
+  'creates an event with one uploaded picture and one linked picture (R11.14, R11.1)',
   ANY_WIDTH,
   async ({ page }) => {
     const { name, urlName } = newEvent()
@@ -126,7 +126,7 @@ test(
   },
 )
 
-test('e-mails guests about new dates only while the checkbox is checked', ANY_WIDTH, async ({ page }) => {
+test('e-mails guests about new dates only if the checkbox is checked', ANY_WIDTH, async ({ page }) => {
   const { name, urlName } = newEvent()
   const days = {
     startDate: 'May 6',
@@ -162,7 +162,7 @@ test('e-mails guests about new dates only while the checkbox is checked', ANY_WI
 })
 
 test(
-  'disables the save button for a taken, malformed or empty address (R11.3)',
+  'disables the save button while the address is taken, malformed or empty (R11.3)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')
@@ -196,7 +196,7 @@ test(
 )
 
 test(
-  'submits nothing on Enter in a field, adds lines in text areas, and presses buttons (R11.1)',
+  'never submits the form on Enter in a field, adds lines in text areas, and presses focused buttons (R11.1)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')
@@ -223,7 +223,7 @@ test(
 )
 
 test(
-  'edits an event under its name and keeps unchanged fields (R11.14, R11.1)',
+  "shows the edited event's name as the title, and leaves unchanged fields as they are (R11.14, R11.1)",
   ANY_WIDTH,
   async ({ page }) => {
     const { urlName } = await editNewEvent(page)
@@ -261,20 +261,24 @@ test('copies an event to new dates (R11.1)', ANY_WIDTH, async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test("previews the event's page as typed, without a working sign-up", ANY_WIDTH, async ({ page }) => {
-  await page.goto('/create-event')
-  const { name } = newEvent()
-  await fillEvent(page, name)
-  await field(page, 'Long description').fill('One.\n\nTwo.')
-  await page.getByRole('button', { name: 'Preview' }).click()
-  const preview = page.getByRole('region', { name: 'Preview' })
-  await expect(preview.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(preview.getByText('$480.01').first()).toBeVisible()
-  await expect(eventForm(page)).toBeHidden()
-  await expectAccessible(page)
-  await preview.getByRole('button', { name: 'Sign up' }).click()
-  await expect(preview.getByText('Nobody can sign up in a preview.')).toBeVisible()
-  await preview.getByRole('button', { name: 'Back to the form' }).click()
-  await expect(page.getByRole('button', { name: 'Preview' })).toBeFocused()
-  await expect(field(page, 'Name')).toHaveValue(name)
-})
+test(
+  "previews the event's page with the typed values, and its sign-up does nothing",
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/create-event')
+    const { name } = newEvent()
+    await fillEvent(page, name)
+    await field(page, 'Long description').fill('One.\n\nTwo.')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await expect(preview.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(preview.getByText('$480.01').first()).toBeVisible()
+    await expect(eventForm(page)).toBeHidden()
+    await expectAccessible(page)
+    await preview.getByRole('button', { name: 'Sign up' }).click()
+    await expect(preview.getByText('Nobody can sign up in a preview.')).toBeVisible()
+    await preview.getByRole('button', { name: 'Back to the form' }).click()
+    await expect(page.getByRole('button', { name: 'Preview' })).toBeFocused()
+    await expect(field(page, 'Name')).toHaveValue(name)
+  },
+)

@@ -1,4 +1,4 @@
-/** Steps in the event form for several tests. */
+/** Steps in the event form that several tests share. */
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 
@@ -48,7 +48,7 @@ export async function editNewEvent(page: Page) {
   return event
 }
 
-/** Presses the save button once it is enabled. The form checks a suggested address after a delay. */
+/** Presses the save button once it is enabled. The form checks a suggested address only after a delay. */
 export async function save(page: Page) {
   await expect(saveButton(page)).toBeEnabled()
   await saveButton(page).click()

@@ -33,7 +33,7 @@ const guide = (page: Page) =>
   page.frameLocator('iframe[title$="(PDF)"]').getByRole('heading', { name: 'The guide' })
 
 test(
-  "shows another host's PDF in its frame, also after client-side navigation",
+  'shows a PDF from another host in its frame, also after client-side navigation',
   LONG_RUN,
   async ({ page }) => {
     await answerForGuide(page)
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  "shows another host's PDF in its frame once its private event is unlocked",
+  'shows a PDF from another host in its frame once the visitor has unlocked the private event',
   LONG_RUN,
   async ({ page, browser }) => {
     const { urlName } = await makeGuided(page, 'Yucca')

@@ -42,14 +42,14 @@ test(
 )
 
 test(
-  "restores the scroll position and the hash's target in a list that loads late",
+  'restores the scroll position, or scrolls to the target of a hash, even if the list loads late',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/events')
     await startReact(page)
     const scrolled = () => page.evaluate(() => scrollY)
     await page.evaluate(() => scrollTo({ top: 1500, behavior: 'instant' }))
-    // Reads the actual position, because on a wide screen the page ends before 1500 px.
+    // Reads the position that the page reached, because on a wide screen the page ends before 1500 px.
     const left = await scrolled()
     expect(left).toBeGreaterThan(900)
     await goWithin(page, '/contact')
@@ -92,7 +92,7 @@ test("shows price, dates, place and free spots on an event's first screen (R17.8
   }
 })
 
-test('takes names for the waitlist of a full event', ANY_WIDTH, async ({ page }) => {
+test('puts a visitor on the waitlist of a full event', ANY_WIDTH, async ({ page }) => {
   await page.goto('/event/founders-quiet-week')
   await page.getByRole('button', { name: 'Join the waitlist' }).click()
   const form = page.getByRole('form', { name: 'Join the waitlist' })
@@ -107,7 +107,7 @@ test('takes names for the waitlist of a full event', ANY_WIDTH, async ({ page })
   await expect(page.locator(':focus')).toContainText('Thank you. One step is left.')
 })
 
-test('asks visitors of a full event without a waitlist to check back', ANY_WIDTH, async ({ page }) => {
+test('asks visitors of a full event without a waitlist to check back later', ANY_WIDTH, async ({ page }) => {
   await page.goto('/event/cattle-drive-weekend')
   await expect(
     page.getByText(
@@ -117,29 +117,33 @@ test('asks visitors of a full event without a waitlist to check back', ANY_WIDTH
   await expect(page.getByRole('button', { name: /Sign up|waitlist/i })).toHaveCount(0)
 })
 
-test('shows nothing of a private event before its password (R10.10)', ANY_WIDTH, async ({ page }) => {
-  await page.goto('/event/reunion')
-  await expect(
-    page.getByRole('heading', {
-      name: 'This is a private event. Please enter the password',
-    }),
-  ).toBeVisible()
-  expect(await page.content()).not.toContain('$300.00')
-  // Until React starts, the form is a plain one, which other tests cover.
-  await startReact(page)
-  await page.getByLabel('Password').fill('sagebrush')
-  await page.getByRole('button', { name: 'Yeehaw!' }).click()
-  await expect(page.getByText('Password incorrect, try again.')).toBeVisible()
-  await page.getByLabel('Password').press('End')
-  await expect(page.getByText('Password incorrect, try again.')).toHaveCount(0)
-  await page.getByLabel('Password').fill('  yucca ')
-  await page.getByRole('button', { name: 'Yeehaw!' }).click()
-  await expect(page.getByRole('button', { name: 'Sign up' })).toBeVisible()
-  await expect(page.getByRole('main')).toBeFocused()
-})
+test(
+  'reveals nothing of a private event before a visitor types its password (R10.10)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/event/reunion')
+    await expect(
+      page.getByRole('heading', {
+        name: 'This is a private event. Please enter the password',
+      }),
+    ).toBeVisible()
+    expect(await page.content()).not.toContain('$300.00')
+    // Until React starts, the form is a plain one, which other tests cover.
+    await startReact(page)
+    await page.getByLabel('Password').fill('sagebrush')
+    await page.getByRole('button', { name: 'Yeehaw!' }).click()
+    await expect(page.getByText('Password incorrect, try again.')).toBeVisible()
+    await page.getByLabel('Password').press('End')
+    await expect(page.getByText('Password incorrect, try again.')).toHaveCount(0)
+    await page.getByLabel('Password').fill('  yucca ')
+    await page.getByRole('button', { name: 'Yeehaw!' }).click()
+    await expect(page.getByRole('button', { name: 'Sign up' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+  },
+)
 
 test(
-  'hides the wrong-password message once another one is typed, on a slow connection',
+  'hides the message about a wrong password once the visitor types another one, even on a slow connection',
   ANY_WIDTH,
   async ({ page }) => {
     const typed = Promise.withResolvers<void>()
@@ -160,7 +164,7 @@ test(
   },
 )
 
-test("shows an event's PDF in a frame with the button always visible (R10.9)", async ({ page }) => {
+test("shows an event's PDF in a frame, with the sign-up button always visible (R10.9)", async ({ page }) => {
   await page.goto('/event/field-guide')
   await expect(page.getByRole('link', { name: 'Open PDF' })).toHaveAttribute('href', /\.pdf$/)
   await expect(page.locator('iframe[title$="(PDF)"]')).toHaveAttribute('src', /\.pdf$/)
@@ -169,13 +173,13 @@ test("shows an event's PDF in a frame with the button always visible (R10.9)", a
   await expect(page.getByRole('form', { name: 'Sign up' })).toBeVisible()
 })
 
-test('returns a 404 for an unknown event', ANY_WIDTH, async ({ page }) => {
+test('answers 404 for an unknown event', ANY_WIDTH, async ({ page }) => {
   const response = await page.goto('/event/no-such-event')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
 })
 
-test('returns an uncached 404 for an unknown reservation', ANY_WIDTH, async ({ page }) => {
+test('answers 404, which no cache may store, for an unknown reservation', ANY_WIDTH, async ({ page }) => {
   const response = await page.goto('/complete-reservation/00000000-0000-4000-8000-000000000000')
   expect(response?.status()).toBe(404)
   expect(response?.headers()['cache-control']).toContain('no-store')
@@ -186,11 +190,12 @@ test('returns an uncached 404 for an unknown reservation', ANY_WIDTH, async ({ p
 test.describe('shows events to visitors without JavaScript', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('shows all event texts and unlocks a private event without JavaScript', async ({ page }) => {
+  test('shows all texts of an event and unlocks a private event without JavaScript', async ({ page }) => {
     await page.goto('/events')
     await page.getByRole('link', { name: /Leather & Light/ }).click()
     await expect(page.getByRole('row', { name: /Deposit at sign-up/ })).toContainText('$450.00')
-    // A browser with scripts disabled by the test driver parses noscript but does not render it.
+    // If the test turns scripts off, the browser reads `noscript` elements but does not show them. So this
+    // checks the HTML.
     expect(await page.content()).toContain('Signing up needs JavaScript.')
     await page.goto('/event/reunion')
     await page.getByLabel('Password').fill('wrong')

@@ -1,4 +1,7 @@
-/** Lists every page of `routes.ts` with an address at which it has much content. A missing page fails a test. */
+/**
+ * Lists every page of `routes.ts`, each with addresses at which it has much content. If a page is missing, a
+ * test fails.
+ */
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
@@ -8,7 +11,9 @@ import { mailsTo, newEmail } from './guest.ts'
 import { GUEST_DETAILS, payDeposit } from './money.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 
-/** Records that the pages' addresses need, created for one test. */
+/**
+ * The records that a test creates so that the pages have content. The addresses of the pages contain their ids.
+ */
 export interface Made {
   urlName: string
   reservationId: number
@@ -23,7 +28,7 @@ export interface Made {
 interface Addresses {
   /** Addresses for a visitor without a session. */
   guest?: string[]
-  /** Addresses for the family's browser. */
+  /** Addresses for a browser that may open the family's pages. */
   family?: string[]
   admin?: string[]
 }
@@ -87,7 +92,7 @@ export const pagesOf = (made: Made): Record<string, Addresses> => ({
   '*': { guest: ['/nowhere', '/event/no-such-event'], admin: ['/admin/nowhere'] },
 })
 
-/** Returns the paths of all routes with a page. Other routes serve files and documents (`….ts`). */
+/** Returns the paths of all routes with a page. All other routes (`….ts`) serve files and documents. */
 export function pathsOfPages(entries: RouteConfigEntry[] = routes, above = ''): string[] {
   return entries.flatMap(({ path, file, children }) => {
     const whole = [above, path].filter(Boolean).join('/')

@@ -16,7 +16,7 @@ const save = (page: Page) => form(page).getByRole('button', { name: 'Save your d
 const glance = (page: Page) => page.getByRole('region', { name: /^What is done|^All done/ })
 const card = (page: Page) => page.getByRole('form', { name: /^Pay invoice/ })
 
-/** Opens Ana's private page, before she gave any details. */
+/** Opens Ana's private page, before she has given any details. */
 async function open(page: Page, guest: object = {}) {
   const event = await makeEvent(page)
   const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz', ...guest })
@@ -44,7 +44,7 @@ async function expectNoSidewaysScroll(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
-test('names missing details, keeps everything after a failure, and then replaces the form with thanks (R8.8, R8.2, R8.3)', async ({
+test('names missing details, keeps typed answers after a failure, and replaces the form with thanks once they are saved (R8.8, R8.2, R8.3)', async ({
   page,
 }) => {
   const { event } = await open(page)
@@ -90,7 +90,7 @@ test('names missing details, keeps everything after a failure, and then replaces
 })
 
 test(
-  'lets a guest change answers later, and shows the admin which ones changed',
+  'lets a guest change answers later, and shows the admin which answers changed',
   ANY_WIDTH,
   async ({ page }) => {
     const answers = {
@@ -171,7 +171,7 @@ test(
 )
 
 test(
-  'shows directions, gate notes and calendar, and notes that the guest saw the directions',
+  'shows directions, gate notes and the calendar file, and records that the guest opened the directions',
   ANY_WIDTH,
   async ({ page }) => {
     const { event, path } = await open(page)

@@ -1,4 +1,4 @@
-/** Steps in the sign-up form, and what the sandboxes recorded, for several tests. */
+/** Steps in the sign-up form, and functions that read what the sandboxes recorded. Several tests share them. */
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { TRY_AGAIN } from './api.ts'
@@ -21,7 +21,10 @@ export async function openSignUp(page: Page, urlName: string) {
   await expectStarted(page)
 }
 
-/** Waits until React has started. The form is in the HTML, but presses count only then. */
+/**
+ * Waits until React has started. The form is already in the HTML, but presses have an effect only after React
+ * has started.
+ */
 export async function expectStarted(page: Page) {
   await expect(signUpForm(page)).toBeVisible()
   await expect(payButton(page)).not.toHaveAttribute('disabled')

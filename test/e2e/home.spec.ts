@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { expect, test } from './quiet.ts'
 
-/** The venue's claims about itself (R16.6). */
+/** What the venue says about itself on the home page (R16.6). */
 const CLAIMS = [
   /secluded retreat for small gatherings. Crisp sheets, no background hum, bright stars/,
   /spaces indoors and out for work, collaboration and relaxation/,
@@ -41,7 +41,7 @@ async function expectWords(page: Page) {
 }
 
 test(
-  'shows logo, claims, four tiles in order, and the link to contact (R16.11, R16.4)',
+  "shows the logo, the venue's claims, four tiles in order, and the link to the contact page (R16.11, R16.4)",
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/')
@@ -63,7 +63,9 @@ test('leads from each tile of the home page to its page', ANY_WIDTH, async ({ pa
   }
 })
 
-test('shows headline, picture and the start of the events on the first screen', async ({ page }) => {
+test('shows the headline, the picture and the beginning of the list of events on the first screen', async ({
+  page,
+}) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('No background hum.', { exact: false }).first()).toBeInViewport({ ratio: 1 })
@@ -72,7 +74,7 @@ test('shows headline, picture and the start of the events on the first screen', 
 })
 
 test(
-  'plays the 16:9 banner silently, in a loop and after its poster, with a pause button (R17.1)',
+  'plays the 16:9 banner video silently in a loop, after its poster, with a button that pauses it (R17.1)',
   ANY_WIDTH,
   async ({ page }) => {
     const asked: string[] = []
@@ -96,17 +98,21 @@ test(
   },
 )
 
-test('keeps the poster and loads no video with reduced motion', ANY_WIDTH, async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/', { waitUntil: 'networkidle' })
-  await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
-  await expect(poster(page)).toBeVisible()
-  expect(asked.filter((path) => path.startsWith('/banner/'))).toEqual([])
-})
+test(
+  'keeps the poster and loads no video if the visitor prefers reduced motion',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
+    await expect(poster(page)).toBeVisible()
+    expect(asked.filter((path) => path.startsWith('/banner/'))).toEqual([])
+  },
+)
 
-test("only logs it if the browser blocks the banner's autoplay", ANY_WIDTH, async ({ page }) => {
+test("only logs that the browser blocks the banner's autoplay", ANY_WIDTH, async ({ page }) => {
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
   })
@@ -117,21 +123,27 @@ test("only logs it if the browser blocks the banner's autoplay", ANY_WIDTH, asyn
 })
 
 for (const width of [320, 390, 768, 1280, 1920]) {
-  test(`fits the home page to ${width} px without overlapping the text`, ANY_WIDTH, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto('/')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    const lead = await page.locator('.opening-words p').boundingBox()
-    const button = await page.getByRole('button', { name: /video/ }).boundingBox()
-    expect((lead?.y ?? 0) + (lead?.height ?? 0)).toBeLessThan(button?.y ?? 0)
-    expect(button?.width).toBeGreaterThanOrEqual(44)
-  })
+  test(
+    `fits the home page to ${width} px, with no picture or panel over the text`,
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      const lead = await page.locator('.opening-words p').boundingBox()
+      const button = await page.getByRole('button', { name: /video/ }).boundingBox()
+      expect((lead?.y ?? 0) + (lead?.height ?? 0)).toBeLessThan(button?.y ?? 0)
+      expect(button?.width).toBeGreaterThanOrEqual(44)
+    },
+  )
 }
 
 test.describe('shows the home page without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('shows the same texts and links on the home page without scripts', async ({ page }) => {
+  test('shows on the home page without scripts the same texts and links as with scripts', async ({
+    page,
+  }) => {
     await page.goto('/')
     await expectWords(page)
     await expect(poster(page)).toBeVisible()
@@ -141,8 +153,8 @@ test.describe('shows the home page without scripts', ANY_WIDTH, () => {
   })
 })
 
-test.describe('redirects legacy ?pg= links', ANY_WIDTH, () => {
-  test('redirects a legacy ?pg= link to the page that it names (R16.5)', async ({ page }) => {
+test.describe('links of the old site (?pg=)', ANY_WIDTH, () => {
+  test('redirects an old ?pg= link to the page that it names (R16.5)', async ({ page }) => {
     for (const [query, path] of [
       ['pg=the-land', '/the-land'],
       ['from=mail&pg=%2Fevents', '/events'],
@@ -174,7 +186,7 @@ test.describe('redirects legacy ?pg= links', ANY_WIDTH, () => {
     'javascript:alert(1)',
     '%252F%252Fevil.example',
   ]
-  test('keeps the redirect of a legacy ?pg= link on this site, whatever it names (R16.5)', async ({
+  test('never redirects an old ?pg= link to another site, whatever the link names (R16.5)', async ({
     request,
     baseURL,
   }) => {

@@ -31,7 +31,7 @@ async function opened(browser: Browser, link: string) {
   return { page, status: reply?.status(), headers: reply?.headers() ?? {} }
 }
 
-test('creates a host link, shows and prints the sheet for the host, and closes it once revoked', async ({
+test('creates a host link, shows and prints the sheet for the host, and closes that page once an admin revokes the link', async ({
   page,
   browser,
 }) => {
@@ -82,16 +82,20 @@ test('creates a host link, shows and prints the sheet for the host, and closes i
   await host.page.context().close()
 })
 
-test("shows and hides medical conditions on the admin's kitchen sheet", ANY_WIDTH, async ({ page }) => {
-  const event = await fullEvent(page)
-  await page.goto(event.path)
-  await page.getByRole('link', { name: 'Open the kitchen sheet' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.name)
-  const medical = page.getByRole('region', { name: 'Medical conditions' })
-  await expect(medical).toHaveCount(0)
-  await page.getByRole('link', { name: 'Show medical conditions' }).click()
-  await expect(medical).toHaveText(/Asthma\s*Ana\s*Not answered yet: Bo/)
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Hide medical conditions' }).click()
-  await expect(medical).toHaveCount(0)
-})
+test(
+  "shows medical conditions on the admin's kitchen sheet when asked, and hides them again",
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await fullEvent(page)
+    await page.goto(event.path)
+    await page.getByRole('link', { name: 'Open the kitchen sheet' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.name)
+    const medical = page.getByRole('region', { name: 'Medical conditions' })
+    await expect(medical).toHaveCount(0)
+    await page.getByRole('link', { name: 'Show medical conditions' }).click()
+    await expect(medical).toHaveText(/Asthma\s*Ana\s*Not answered yet: Bo/)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Hide medical conditions' }).click()
+    await expect(medical).toHaveCount(0)
+  },
+)

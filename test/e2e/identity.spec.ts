@@ -16,7 +16,7 @@ async function fillIn(page: Page, email: string, password = PASSWORD) {
 }
 
 test(
-  'asks for a sign-in on a guarded page and then shows it to an admin (R14.5)',
+  'asks for a sign-in on an admin page and then shows that page to an admin (R14.5)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/admin?from=here')
@@ -46,7 +46,7 @@ test('signs in by keyboard alone, after a wrong password', ANY_WIDTH, async ({ p
 })
 
 test(
-  'shows a signed-in visitor who is no admin a refusal on every guarded page, with a way to log out (R21.7)',
+  'refuses every admin page to a signed-in visitor who is no admin, and offers to log out (R21.7)',
   LONG_RUN,
   async ({ page }) => {
     await signIn(page, GUEST, '/events')
@@ -78,7 +78,7 @@ test(
   },
 )
 
-test('signs an admin out here and at the identity provider', ANY_WIDTH, async ({ page }) => {
+test('signs an admin out of the site and of the identity provider', ANY_WIDTH, async ({ page }) => {
   await signIn(page, ADMIN)
   await logOut(page).click()
   await page.waitForURL('/')
@@ -89,7 +89,7 @@ test('signs an admin out here and at the identity provider', ANY_WIDTH, async ({
 })
 
 test(
-  'returns to the home page after a canceled sign-in, with a message and a retry (R14.5)',
+  'returns to the home page after a canceled sign-in, with a message and a way to try again (R14.5)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/admin')
@@ -104,22 +104,30 @@ test(
   },
 )
 
-test('signs nobody in with a callback that no sign-in started (R14.5)', ANY_WIDTH, async ({ page }) => {
-  await page.goto('/callback?code=stolen&state=made-up')
-  await page.waitForURL('/?signIn=failed')
-  await expect(page.getByRole('alert')).toContainText('Nobody is signed in.')
-})
-
-test("stays on this site if the return address is another site's", LONG_RUN, async ({ page, baseURL }) => {
-  await page.goto('/api/auth/login?returnUrl=https%3A%2F%2Fevil.example%2F')
-  await fillIn(page, ADMIN)
-  await submit(page).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/dev/') && url.pathname !== '/callback')
-  expect(new URL(page.url()).origin).toBe(baseURL)
-})
+test(
+  'signs nobody in at the callback address if no sign-in was started (R14.5)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/callback?code=stolen&state=made-up')
+    await page.waitForURL('/?signIn=failed')
+    await expect(page.getByRole('alert')).toContainText('Nobody is signed in.')
+  },
+)
 
 test(
-  'signs in at the IP address of this machine as well as at its name, without a public URL',
+  'stays on this site even if the return address names another site',
+  LONG_RUN,
+  async ({ page, baseURL }) => {
+    await page.goto('/api/auth/login?returnUrl=https%3A%2F%2Fevil.example%2F')
+    await fillIn(page, ADMIN)
+    await submit(page).click()
+    await page.waitForURL((url) => !url.pathname.startsWith('/dev/') && url.pathname !== '/callback')
+    expect(new URL(page.url()).origin).toBe(baseURL)
+  },
+)
+
+test(
+  'without a public URL, signs in both at the IP address of this machine and at its name',
   LONG_RUN,
   async ({ page, baseURL }) => {
     const site = (baseURL ?? '').replace('localhost', '127.0.0.1')
@@ -132,10 +140,14 @@ test(
   },
 )
 
-test('serves the home page only for known values of signIn', ANY_WIDTH, async ({ request }) => {
-  const other = await request.get('/?signIn=perhaps', { maxRedirects: 0 })
-  expect([other.status(), other.headers()['location']]).toEqual([302, '/'])
-})
+test(
+  'serves the home page with the parameter signIn only for known values',
+  ANY_WIDTH,
+  async ({ request }) => {
+    const other = await request.get('/?signIn=perhaps', { maxRedirects: 0 })
+    expect([other.status(), other.headers()['location']]).toEqual([302, '/'])
+  },
+)
 
 test('signs an admin in without JavaScript (R14.9)', ANY_WIDTH, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })

@@ -24,7 +24,7 @@ test.describe('shows the packing list without scripts', ANY_WIDTH, () => {
 })
 
 test(
-  'counts checked items, remembers them for the next visit, and can reset them',
+  'counts checked items, remembers them for the next visit, and lets the visitor reset them',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/packing-list')
@@ -40,7 +40,7 @@ test(
     await expect(status).toHaveText(`2 of ${all} packed`)
     await expectAccessible(page)
 
-    // The checked items are also restored after client-side navigation and after hydration.
+    // The page also restores the checked items after client-side navigation and after hydration.
     await page.getByRole('link', { name: 'the directions' }).click()
     await expect(page).toHaveURL(/\/directions$/)
     await page.goBack()
@@ -58,7 +58,7 @@ test('prints when the print button is pressed', ANY_WIDTH, async ({ page }) => {
   })
   for (const path of ['/packing-list', '/terms-of-stay']) {
     await page.goto(path)
-    // The script loads after the page. A press before that does nothing.
+    // The script loads after the page. A press before that has no effect, so the test repeats it.
     await expect(async () => {
       await page.getByRole('button', { name: 'Print' }).click()
       await expect(page.locator('html[data-printed]')).toHaveCount(1, { timeout: 1000 })
@@ -67,7 +67,7 @@ test('prints when the print button is pressed', ANY_WIDTH, async ({ page }) => {
 })
 
 test(
-  'prints the text on white, without header, pictures and buttons (R16.10)',
+  'prints the text on white, without header, pictures or buttons (R16.10)',
   ANY_WIDTH,
   async ({ page }) => {
     for (const [path, words] of [

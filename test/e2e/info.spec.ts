@@ -1,6 +1,6 @@
 /**
- * Checks every fact about the venue on the information pages (R16.6, R16.7), without scripts, because the pages
- * must be readable that way. Directions and the land have their own files.
+ * Checks every fact about the venue on the information pages (R16.6, R16.7), without scripts, because visitors
+ * must be able to read the pages that way. Directions and the land have their own files.
  */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -48,7 +48,7 @@ test.describe("shows the venue's facts without scripts", ANY_WIDTH, () => {
   )
 
   test(
-    "describes the two buildings and their rooms on the center's page (R16.13, R16.6, R16.7)",
+    'describes the two buildings and their rooms on the page about the center (R16.13, R16.6, R16.7)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/the-center')
@@ -67,7 +67,7 @@ test.describe("shows the venue's facts without scripts", ANY_WIDTH, () => {
   )
 
   test(
-    'describes goals, partner, herd, water, power and sun on the ranching page (R16.14, R16.6, R16.7)',
+    'describes goals, partner, herd, water, power and sun on the page about ranching (R16.14, R16.6, R16.7)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/sustainable-ranching')
@@ -92,7 +92,7 @@ test.describe("shows the venue's facts without scripts", ANY_WIDTH, () => {
   )
 
   test(
-    'names the e-mail address for bookings and information and links the terms on the contact page (R16.16)',
+    'names the e-mail address for bookings and information on the contact page, and links the terms (R16.16)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/contact')
@@ -122,7 +122,7 @@ test.describe("shows the venue's facts without scripts", ANY_WIDTH, () => {
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   })
 
-  test('shows 13 testimonials that say they are samples (R16.7)', ANY_WIDTH, async ({ page }) => {
+  test('shows 13 testimonials, and says that they are samples (R16.7)', ANY_WIDTH, async ({ page }) => {
     await page.goto('/testimonials')
     await expect(page.getByRole('blockquote')).toHaveCount(13)
     await expect(
@@ -149,7 +149,7 @@ test.describe("shows the venue's facts without scripts", ANY_WIDTH, () => {
 
 for (const path of PAGES) {
   test(
-    `keeps ${path} accessible, without repeated pictures and within the screen's width`,
+    `keeps ${path} accessible, no wider than the screen, and without showing a picture twice`,
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto(path)

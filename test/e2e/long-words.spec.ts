@@ -10,7 +10,7 @@ import { tidy } from './clean-up.ts'
 const ADDRESS = 'https://example.test/'
 /** Returns one word of this length, like a long URL. */
 const word = (length: number) => ADDRESS + 'MesaRoad'.repeat(40).slice(0, length - ADDRESS.length)
-/** Returns a word of this length for names and titles, without places to break it. */
+/** Returns a word of this length for names and titles, without a place where a line could break. */
 const name = (length: number) => 'Wolfeschlegelsteinhausen'.repeat(20).slice(0, length)
 const email = () => `${unique()}-${name(40)}@${name(60)}.example.test`
 
@@ -77,7 +77,7 @@ async function expectNarrow(page: Page, path: string) {
 }
 
 test(
-  'keeps pages within the width of a 360 px phone, however long the words are (R48.3)',
+  'fits pages to a 360 px phone, however long the words on them are (R48.3)',
   ANY_WIDTH,
   async ({ page, browser, baseURL }) => {
     test.slow()
@@ -150,7 +150,7 @@ test(
     await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible()
     expect.soft(await tooWide(page), 'search').toEqual([])
 
-    // Other e-mails are only sent during the day.
+    // The site sends other e-mails only during the day.
     await post('auth/send-welcome', { reservationId: id })
     const mailsToThem = async () => {
       const mails = await page.request.get('/dev/mail.json')

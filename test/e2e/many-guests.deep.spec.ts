@@ -1,6 +1,6 @@
 /**
- * An event with more guests than its page loads at first (R20.7). Once loaded, the others behave like the first.
- * Until then, nothing presents the partial list as complete.
+ * An event with more guests than its page loads at first (R20.7). Once the others have loaded, they behave like
+ * the first ones. Until then, the page never presents the incomplete list as complete.
  */
 import type { Page } from '@playwright/test'
 import { makeEvent, makeGuest, row, table } from './roster.ts'
@@ -13,7 +13,10 @@ const expect = expectSoon.configure({ timeout: 30_000 })
 
 const FIRST = 70
 const GUESTS = 160
-/** Signs up last but is first by name, so a sort or search among the first guests alone would miss her. */
+/**
+ * A guest who signs up last but whose name comes first. Sorting or searching only the guests that load first
+ * would miss her.
+ */
 const LATE = 'Aarona Late'
 const OTHERS = '**/api/auth/event/guests**'
 
@@ -44,7 +47,7 @@ const sum = (page: Page, label: string) =>
 const state = (page: Page, name: RegExp) => page.getByRole('radio', { name })
 const find = (page: Page, words: string) => page.getByLabel('Find a guest').fill(words)
 
-/** Sorts by name: by the column's head on wide screens, otherwise by the select. */
+/** Sorts by name: by the heading of the column on wide screens, and otherwise by the select field. */
 async function sortByName(page: Page, direction: 'ascending' | 'descending') {
   const head = page.getByRole('columnheader', { name: 'Full name' })
   if (!(await head.isVisible())) return page.getByLabel('Sort by').selectOption(`Full name, ${direction}`)
@@ -52,7 +55,7 @@ async function sortByName(page: Page, direction: 'ascending' | 'descending') {
   return expect(head).toHaveAttribute('aria-sort', direction)
 }
 
-test('sorts, finds, counts, changes, prints and downloads all guests, not just the first', async ({
+test('sorts, finds, counts, changes, prints and downloads all guests, and not just the first ones', async ({
   page,
 }) => {
   const event = await makeCrowd(page)
@@ -110,7 +113,7 @@ test('sorts, finds, counts, changes, prints and downloads all guests, not just t
   await expect(sum(page, 'Paid')).toContainText('of $143,100.00')
 })
 
-test('keeps the first guests usable while the others fail to load, and marks the list as incomplete', async ({
+test('lets an admin work with the first guests while the others fail to load, and says that the list is incomplete', async ({
   page,
 }) => {
   const event = await makeCrowd(page)
@@ -142,7 +145,7 @@ test('keeps the first guests usable while the others fail to load, and marks the
   await expect(page.getByText('could not be loaded')).toHaveCount(0)
   await expect(sum(page, 'Paid')).toContainText('of $143,100.00')
 
-  // The loaded guests may be outdated if a refetch fails. The page says so although none is missing.
+  // If a refetch fails, the page may show old data. It says so, although no guest is missing.
   await page.route(OTHERS, (route) => route.abort())
   await page.getByRole('button', { name: `Delete ${LATE}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()

@@ -1,6 +1,7 @@
 /**
- * Checks every page as visitors and admins see it, at the three widths of R17.7 and in both schemes: no axe
- * violation, and nothing wider than the screen. A width of 320 px also covers a 1280 px window at 400 % zoom.
+ * Checks every page as visitors and admins see it, at the three widths of R17.7 and in both schemes: axe finds
+ * no violation, and no element is wider than the screen. A width of 320 px also covers a 1280 px window at 400
+ * % zoom.
  */
 import type { Page } from '@playwright/test'
 import { SCHEMES, violations } from './accessible.ts'
@@ -20,7 +21,7 @@ const UNLISTED = [
   '/nowhere',
 ]
 
-/** Pages that only admins see, or that show them more. */
+/** Pages that only admins see, or that show more to admins. */
 const FOR_ADMINS = [
   '/admin',
   '/admin/history',

@@ -26,10 +26,10 @@ test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'adds an invoice by keyboard, takes cash, sends a reminder, refunds part of a card payment, and cancels by the Terms',
+  'adds an invoice by keyboard, takes cash, sends a reminder, refunds part of a card payment, and cancels under the Terms of Stay',
   ANY_WIDTH,
   async ({ page }) => {
-    // Slow, because it waits for real refunds and e-mails.
+    // The test is slow, because it waits for real refunds and e-mails.
     test.slow()
     const email = newEmail()
     const event = await makeEvent(page)
@@ -45,7 +45,8 @@ test(
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('120')
     await dialog(page).getByLabel('What it is for').fill('Leather lesson')
-    // The price is fully invoiced, so this invoice is an extra charge, and the form shows the new total.
+    // The existing invoices already ask for the whole price. So this invoice is an extra charge, and the form
+    // shows the new total.
     await expect(dialog(page).getByLabel('Part of the price of the stay')).not.toBeChecked()
     await expect(dialog(page)).toContainText('An extra charge. The total of the stay becomes $1,020.00.')
     await page.keyboard.press('Enter')
@@ -69,7 +70,7 @@ test(
     await invoice(page, '$70.00').getByRole('button', { name: 'Send reminder' }).click()
     const preview = dialog(page).frameLocator('iframe[title^="The email"]')
     await expect(preview.getByText('Howdy Annie')).toBeVisible()
-    // The first match is the preheader, which only e-mail lists show.
+    // The first match is the invisible preview text, which mail programs show in their list of e-mails.
     await expect(preview.getByText('Leather lesson').filter({ visible: true }).first()).toBeVisible()
     await expect(preview.locator('body')).toHaveCSS('color-scheme', /light/)
     await button(page, 'Send it').dblclick()
@@ -116,10 +117,10 @@ test(
 )
 
 test(
-  'requires a reason for another refund amount, and keeps everything typed when another admin saved first',
+  'requires a reason for another refund amount, and keeps typed values when another admin saved first',
   LONG_RUN,
   async ({ page }) => {
-    // A start within the next 30 days.
+    // The event starts within the next 30 days.
     const soon = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10)
     const event = await makeEvent(page, { startDateDate: soon, endDateDate: soon })
     const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
@@ -156,7 +157,7 @@ test(
     const event = await makeEvent(page)
     const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
     const number = await invoiceOf(page, id, 45_000)
-    // The page polls while an e-mail is queued, which this makes permanent.
+    // The page polls as long as an e-mail is queued. This changed reply always contains a queued e-mail.
     await page.route(/\/auth\/reservation\?/, async (route) => {
       const reply = await route.fetch()
       const body = (await reply.text()).replaceAll('"status":"sent"', '"status":"queued"')
@@ -177,7 +178,7 @@ test(
 )
 
 test(
-  'edits an invoice, deletes it after a confirmation, and asks before each e-mail and shows it again later (R12.5, R9.6, R12.2)',
+  'edits an invoice, deletes it after a confirmation, asks before each e-mail, and shows sent e-mails again later (R12.5, R9.6, R12.2)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
@@ -216,7 +217,7 @@ test(
 )
 
 test(
-  'cancels a retreat for everybody only after its name is typed, and shows the progress (R12.8, R5.7)',
+  'cancels a retreat for all guests only after the admin has typed its name, and shows the progress (R12.8, R5.7)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
@@ -241,8 +242,8 @@ test(
   },
 )
 
-test('keeps the money dialogs accessible in both schemes', LONG_RUN, async ({ page }) => {
-  // Slow, with four axe checks in two schemes.
+test('keeps the dialogs about money accessible in both color schemes', LONG_RUN, async ({ page }) => {
+  // The test is slow, because it runs four axe checks in two color schemes.
   test.slow()
   const event = await makeEvent(page)
   const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })

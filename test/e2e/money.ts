@@ -1,4 +1,4 @@
-/** Steps of the money tests that use the API instead of the page. */
+/** Steps that the tests about money run through the API instead of the page. */
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { api } from './api.ts'
@@ -20,7 +20,10 @@ export const GUEST_DETAILS = {
   safetyConsent: true,
 }
 
-/** Signs a guest up who pays the deposit by card, like a browser would. Returns the confirmed reservation. */
+/**
+ * Signs a guest up who pays the deposit by card, with the same requests as a browser. Returns the confirmed
+ * reservation.
+ */
 export async function payDeposit(page: Page, eventId: number, email: string): Promise<PaidGuest> {
   const amount = 45_000
   const { paymentIntent, clientSecret } = await api<{ paymentIntent: string; clientSecret: string }>(page, {

@@ -6,7 +6,7 @@ import { expect, test } from './quiet.ts'
 import { makeEvent, makeGuest, unique } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
-/** Clicks the elements in order and returns how many there were. */
+/** Clicks the elements in this order and returns the number of clicks. */
 async function clicks(...targets: Locator[]): Promise<number> {
   for (const target of targets) await target.click()
   return targets.length
@@ -30,7 +30,7 @@ async function latePayers(page: Page, count: number) {
 
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
 
-test('reminds eight late payers with two clicks, and never twice', LONG_RUN, async ({ page }) => {
+test('reminds eight late payers with two clicks, and reminds nobody twice', LONG_RUN, async ({ page }) => {
   const names = await latePayers(page, 8)
   await page.goto('/admin')
   expect(await clicks(button(owed(page), /^Remind all/))).toBe(1)
@@ -53,7 +53,7 @@ test('reminds one of several late payers with two clicks', LONG_RUN, async ({ pa
 })
 
 test(
-  'records a check with two clicks, and keeps the rest of the invoice due after a partial payment',
+  'records a check with two clicks, and after a partial payment keeps the rest of the invoice due',
   LONG_RUN,
   async ({ page }) => {
     const [first = '', second = ''] = await latePayers(page, 2)
@@ -70,12 +70,12 @@ test(
   },
 )
 
-test('books a guest who calls with two clicks and without leaving the page', LONG_RUN, async ({ page }) => {
+test('books a guest who calls with two clicks, without leaving the page', LONG_RUN, async ({ page }) => {
   const name = `Ringer ${unique()}`
   const event = await makeEvent(page)
   await page.goto('/admin')
   let loads = 0
-  // Not 'framenavigated', which also counts history changes by the router.
+  // Counts requests and not the event 'framenavigated', which also counts changes of the history by the router.
   page.on('request', (request) => (loads += Number(request.isNavigationRequest())))
   expect(await clicks(button(page, 'Add a reservation'))).toBe(1)
   const form = dialog(page)
@@ -98,7 +98,7 @@ test('books a guest who calls with two clicks and without leaving the page', LON
 })
 
 test(
-  'opens the kitchen sheet with one click from Today, or two by the event',
+  'opens the kitchen sheet with one click from the Today page, or with two clicks through the event',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/admin')
@@ -107,7 +107,7 @@ test(
     expect(await clicks(next.getByRole('link', { name: /^Kitchen sheet/ }))).toBe(1)
     await expect(page).toHaveURL(/\/event-sheet\//)
     await page.goto('/admin')
-    // Opens at the guests, with the heading clear of the fixed bar.
+    // The page opens at the list of guests, and the fixed bar does not cover the heading.
     await next.getByRole('link', { name: `All of ${name}` }).click()
     const guests = page.getByRole('heading', { name: 'Guests', exact: true })
     await expect(guests).toBeInViewport({ ratio: 1 })
@@ -129,7 +129,7 @@ test(
 
 const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0
 
-test('lists search results in one column', ANY_WIDTH, async ({ page }) => {
+test('shows search results in one column even on a wide screen', ANY_WIDTH, async ({ page }) => {
   const event = await makeEvent(page)
   const name = `Quill ${unique()}`
   for (const nth of [1, 2]) await makeGuest(page, event.id, { customerName: `${name} ${nth}` })

@@ -1,4 +1,7 @@
-/** Checks the pictures of every page: no repetition, an alternative text each, and no larger than needed. */
+/**
+ * Checks the pictures of every page: no picture appears twice, each has an alternative text, and no file is
+ * larger than needed.
+ */
 import type { Page } from '@playwright/test'
 import { menu, paths } from '#app/paths.ts'
 import { ANY_WIDTH } from './any-width.ts'
@@ -25,7 +28,10 @@ interface Shown {
   /** The picture's library name (`dusk`), or another picture's URL. */
   name: string
   alt: string | null
-  /** Widths in device pixels: of the chosen file, of its space, and of the whole picture if its sides are cropped. */
+  /**
+   * The width of the file that the browser chose, in device pixels. `place` is the width of the picture's space
+   * on the page, and `whole` the width of the whole picture if its sides are cropped.
+   */
   chosen: number
   place: number
   whole: number
@@ -33,7 +39,7 @@ interface Shown {
   widths: number[]
 }
 
-/** Returns all pictures of the page, fully loaded. A parallax picture's two copies count once. */
+/** Returns all pictures of the page, fully loaded. The two copies of a parallax picture count as one. */
 async function picturesOf(page: Page): Promise<Shown[]> {
   await page.locator('main img').first().waitFor({ state: 'attached' })
   return page.evaluate(async () => {
@@ -59,14 +65,14 @@ async function picturesOf(page: Page): Promise<Shown[]> {
 }
 
 for (const path of PAGES) {
-  test(`shows distinct, described pictures of the right size on ${path}`, ANY_WIDTH, async ({ page }) => {
+  test(`shows each picture on ${path} once, described and in the right size`, ANY_WIDTH, async ({ page }) => {
     await page.goto(path)
     const shown = await picturesOf(page)
     const names = shown.map(({ name }) => name)
     expect(names).toEqual([...new Set(names)])
     expect(shown.filter(({ alt }) => alt === null)).toEqual([])
-    // Large enough for its space, and at most one size above the whole picture. A phone may choose less than the
-    // whole, because most of it is cropped.
+    // A file must be large enough for its space, and at most one size larger than the whole picture needs. A
+    // phone may choose a file smaller than the whole picture, because it shows only a part.
     const wrong = shown.filter(({ chosen, place, whole, widths }) => {
       const least = widths.find((width) => width >= place * 0.95) ?? widths.at(-1) ?? 0
       const most = widths.find((width) => width >= whole * 1.05) ?? least

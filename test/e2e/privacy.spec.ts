@@ -46,28 +46,32 @@ test(
   },
 )
 
-test('deletes a canceled guest immediately, after a confirmation (R18.5)', LONG_RUN, async ({ page }) => {
-  const { id, uuid, read } = await open(page)
-  const { version } = await read()
-  await api(page, {
-    method: 'POST',
-    path: 'auth/cancelReservation',
-    body: { id, version, sendEmail: false },
-  })
-  await page.reload()
-  const button = section(page).getByRole('button', { name: 'Delete my data now' })
-  await button.click()
-  const dialog = page.getByRole('alertdialog', { name: 'Delete your data?' })
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Keep my data' }).click()
-  await expect(button).toBeFocused()
-  await button.click()
-  await dialog.getByRole('button', { name: 'Delete my data', exact: true }).click()
-  const under = page.getByRole('status').filter({ hasText: 'Your data is being deleted' })
-  const gone = page.getByRole('heading', { level: 1, name: 'Your data is deleted.' })
-  await expect(under.or(gone)).toBeVisible()
-  // The deletion runs as a job. Then the same page says that nothing is left.
-  await expect(gone).toBeVisible({ timeout: 60_000 })
-  const again = await page.request.get(`/complete-reservation/${uuid}`)
-  expect(again.status()).toBe(410)
-})
+test(
+  'deletes the data of a canceled guest immediately after a confirmation (R18.5)',
+  LONG_RUN,
+  async ({ page }) => {
+    const { id, uuid, read } = await open(page)
+    const { version } = await read()
+    await api(page, {
+      method: 'POST',
+      path: 'auth/cancelReservation',
+      body: { id, version, sendEmail: false },
+    })
+    await page.reload()
+    const button = section(page).getByRole('button', { name: 'Delete my data now' })
+    await button.click()
+    const dialog = page.getByRole('alertdialog', { name: 'Delete your data?' })
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Keep my data' }).click()
+    await expect(button).toBeFocused()
+    await button.click()
+    await dialog.getByRole('button', { name: 'Delete my data', exact: true }).click()
+    const under = page.getByRole('status').filter({ hasText: 'Your data is being deleted' })
+    const gone = page.getByRole('heading', { level: 1, name: 'Your data is deleted.' })
+    await expect(under.or(gone)).toBeVisible()
+    // The deletion runs as a background job. After that, the same page says that no data is left.
+    await expect(gone).toBeVisible({ timeout: 60_000 })
+    const again = await page.request.get(`/complete-reservation/${uuid}`)
+    expect(again.status()).toBe(410)
+  },
+)

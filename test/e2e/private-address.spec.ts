@@ -26,17 +26,17 @@ async function openCard(page: Page) {
     .click()
 }
 
-/** Returns everything that a request sends: URL, headers and body. */
+/** Returns as one text everything that a request sends: URL, headers and body. */
 async function told(request: Request): Promise<string> {
   return JSON.stringify([request.url(), await request.allHeaders(), request.postData()])
 }
 
-test("requests only Stripe's script, without its tracking and without the private address", async ({
+test('requests of Stripe only its script, without tracking, and sends no private address', async ({
   page,
 }) => {
   const { uuid, path } = await makeStay(page)
-  // Serves the page as with real Stripe keys, without the sandbox's script. The policy is dropped, because it does
-  // not allow Stripe's hosts here.
+  // Serves the page as with real Stripe keys, without the sandbox's script. Removes the content policy, because
+  // the policy of a site with the sandbox does not allow Stripe's hosts.
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
     const { 'content-security-policy': _, ...headers } = response.headers()
@@ -95,7 +95,7 @@ function watchFields() {
   })
 }
 
-test('offers no Link in the card fields, and sends no private address from their frames', async ({
+test('offers no Link in the card fields, and sends no private address from the frames of these fields', async ({
   page,
 }) => {
   const { uuid, path } = await makeStay(page)
@@ -112,7 +112,7 @@ test('offers no Link in the card fields, and sends no private address from their
   expect(fields.map(([type]) => type).toSorted()).toEqual(types)
   const { cardNumber, expressCheckout } = Object.fromEntries(fields)
   expect(cardNumber).toMatchObject({ disableLink: true })
-  // Link is offered as a wallet, and gets no more data than the others.
+  // The site offers Link only as a wallet, and gives it no more data than other wallets.
   expect(expressCheckout).toMatchObject({ emailRequired: false, phoneNumberRequired: false })
   expect(asked.length).toBeGreaterThan(3)
   for (const request of asked) expect(await told(request)).not.toContain(uuid)

@@ -1,4 +1,7 @@
-/** A test that also fails if its page writes to the console: `import { expect, test } from './quiet.ts'`. */
+/**
+ * A `test` function that also fails if the page writes to the console: `import { expect, test } from
+ * './quiet.ts'`.
+ */
 import { expect, test as base } from './test.ts'
 
 export { expect }

@@ -17,7 +17,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const part = (page: Page) => page.getByRole('region', { name: 'Pass on your spot' })
 
 test(
-  "refunds and e-mails a guest automatically after someone books the spot by the guest's link (R6.1, R6.2, R45.6)",
+  "refunds and e-mails a guest automatically after another person has booked the spot by the guest's link (R6.1, R6.2, R45.6)",
   LONG_RUN,
   async ({ page, browser, request }) => {
     test.slow()
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'offers the spot to the waitlist instead, until the guest takes it back',
+  'offers the spot to the waitlist instead, until the guest withdraws the offer',
   ANY_WIDTH,
   async ({ page }) => {
     const startDateDate = inDays(20)

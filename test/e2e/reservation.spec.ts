@@ -22,7 +22,7 @@ async function open(page: Page, guest: object = {}) {
   return { event, id }
 }
 
-test('shows guest, event, status and warnings on the first screen, even with very long words (R12.2)', async ({
+test('shows guest, event, status and warnings on the first screen, even if they contain very long words (R12.2)', async ({
   page,
 }) => {
   const { event } = await open(page, {
@@ -62,7 +62,7 @@ test('shows guest, event, status and warnings on the first screen, even with ver
 })
 
 test(
-  "edits a guest by keyboard alone, asks before leaving with changes, and is linked from the guest's row",
+  "edits a guest by keyboard alone, asks before leaving with changes, and links to the edit form from the guest's row",
   ANY_WIDTH,
   async ({ page }) => {
     const { event } = await open(page)
@@ -90,7 +90,7 @@ test(
 )
 
 test(
-  'loses nothing when two admins edit one reservation, and shows both the result',
+  'keeps both changes when two admins edit one reservation, and shows both admins the result',
   ANY_WIDTH,
   async ({ page }) => {
     const { id } = await open(page, { phone: '505-555-0101' })
@@ -106,19 +106,19 @@ test(
     await expect(page.getByRole('region', { name: 'Status' })).toContainText('Peanuts')
     await page.getByRole('button', { name: 'Show the changes' }).click()
     await expect(page.getByText('Reservation changed: nickname').first()).toBeVisible()
-    // The edit form opened by its address is closed after a reload.
+    // The form was open because of the address. After a reload, it is closed.
     await page.reload()
     await expect(edit(page)).toBeEnabled()
   },
 )
 
 test(
-  'saves notes automatically, and keeps the text and asks before leaving after a failure',
+  'saves notes automatically; after a failed save, keeps the text and asks before leaving',
   ANY_WIDTH,
   async ({ page }) => {
     const { event } = await open(page, { notes: 'Vegan' })
     await notes(page).fill('Vegan, arrives late')
-    // Pressed while the notes are being saved, so the page leaves once they are.
+    // The admin presses the link while the notes are being saved, so the page leaves once they are saved.
     await page.getByRole('main').getByRole('link', { name: event.name }).click()
     await page.getByRole('rowheader').getByRole('link', { name: 'Ana Ortiz' }).click()
     await expect(edit(page)).toBeVisible()
@@ -139,7 +139,7 @@ test(
 )
 
 test(
-  'warns that a deletion includes the invoices, and then returns to the event',
+  'warns that deleting a reservation also deletes its invoices, and then returns to the event',
   ANY_WIDTH,
   async ({ page }) => {
     const { event, id } = await open(page)

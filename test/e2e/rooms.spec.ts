@@ -32,7 +32,7 @@ test('suggests rooms, moves a guest by touch, and prints door cards (R38.5)', AN
 })
 
 test(
-  'moves a guest between rooms with plain selects without scripts',
+  'moves a guest between rooms with plain select fields if scripts are off',
   ANY_WIDTH,
   async ({ page, browser, baseURL }) => {
     await signInAsAdmin(page)

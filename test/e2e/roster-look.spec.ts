@@ -30,10 +30,10 @@ test(
 )
 
 test(
-  "keeps the roster and its dialogs accessible in both schemes and within the screen's width",
+  'keeps the roster and its dialogs accessible in both color schemes and no wider than the screen',
   LONG_RUN,
   async ({ page }) => {
-    // Slow, with five axe checks in two schemes.
+    // The test is slow, because it runs five axe checks in two color schemes.
     test.slow()
     const event = await makeEvent(page, { showWaitlist: true })
     await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })

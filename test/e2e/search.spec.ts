@@ -38,7 +38,9 @@ test('gives every page of the sitemap a canonical URL, and its own description a
   }
 })
 
-test('lists every linked page in the sitemap unless it must not be listed', async ({ request }) => {
+test('lists every page that other pages link to in the sitemap, unless search engines must not list it', async ({
+  request,
+}) => {
   const paths = await listed(request)
   const found = new Set<string>()
   for (const path of paths) {
@@ -51,13 +53,14 @@ test('lists every linked page in the sitemap unless it must not be listed', asyn
     const { 'x-robots-tag': robots, 'content-type': type } = response.headers()
     expect(response.status(), path).toBe(200)
     if (!type?.startsWith('text/html') || robots?.includes('noindex')) continue
-    // Otherwise it is another view of a listed page, such as an event's form, whose link previews show the event.
+    // If the page is not in the sitemap, it may be another view of a listed page, such as an event's form. Its
+    // link preview then shows the event.
     const canonical = /<link rel="canonical" href="([^"]+)"/.exec(await response.text())?.[1] ?? ''
     expect(paths, path).toContain(new URL(canonical, 'http://none.example').pathname)
   }
 })
 
-test('leaves private events out of all public lists, and includes public ones', async ({ request }) => {
+test('leaves private events out of all public lists, and includes public events', async ({ request }) => {
   for (const path of ['/sitemap.xml', '/events.ics', '/events']) {
     const text = await (await request.get(path)).text()
     expect(text, path).toContain('leather-and-light')
@@ -65,7 +68,7 @@ test('leaves private events out of all public lists, and includes public ones', 
   }
 })
 
-test("adds an event's structured data for search engines without violating the content security policy", async ({
+test('adds structured data about an event for search engines, and the content security policy allows it', async ({
   page,
 }) => {
   const refused: string[] = []
@@ -79,7 +82,10 @@ test("adds an event's structured data for search engines without violating the c
   expect(refused).toEqual([])
 })
 
-test('offers the events as a calendar and the site for the home screen', async ({ page, request }) => {
+test('offers the events as a calendar, and lets phones add the site to the home screen', async ({
+  page,
+  request,
+}) => {
   await page.goto('/events')
   const link = page.getByRole('link', { name: 'These dates in your calendar' })
   const calendar = await request.get((await link.getAttribute('href')) ?? '')

@@ -1,4 +1,6 @@
-/** Checks the actions before, during and after a retreat, and the counts on its page. */
+/**
+ * Checks which actions the page of a retreat offers before, during and after it, and the counts on that page.
+ */
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
 import { fillGuest, newEmail, openSignUp, payButton } from './guest.ts'
@@ -10,17 +12,21 @@ import { expect, test } from './test.ts'
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-test('shows the guest who took the last spot immediately that none is left', ANY_WIDTH, async ({ page }) => {
-  const event = await makeEvent(page, { cost: 0, spots: 1 })
-  await page.goto(event.path)
-  await expect(page.getByText('Only 1 Space Left')).toBeVisible()
-  await openSignUp(page, event.path.split('/').at(-1) ?? '')
-  await fillGuest(page, newEmail())
-  await payButton(page).click()
-  await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
-  await expect(page.getByText('No spaces left', { exact: true })).toBeVisible()
-  await expect(page.getByText('Only 1 Space Left')).toHaveCount(0)
-})
+test(
+  'shows the guest who took the last spot immediately that no spot is left',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const event = await makeEvent(page, { cost: 0, spots: 1 })
+    await page.goto(event.path)
+    await expect(page.getByText('Only 1 Space Left')).toBeVisible()
+    await openSignUp(page, event.path.split('/').at(-1) ?? '')
+    await fillGuest(page, newEmail())
+    await payButton(page).click()
+    await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
+    await expect(page.getByText('No spaces left', { exact: true })).toBeVisible()
+    await expect(page.getByText('Only 1 Space Left')).toHaveCount(0)
+  },
+)
 
 test('allows no cancellation and no new guest after a retreat is over', ANY_WIDTH, async ({ page }) => {
   const event = await makeEvent(page)
@@ -30,7 +36,7 @@ test('allows no cancellation and no new guest after a retreat is over', ANY_WIDT
     const updateEventData = { id: event.id, startDateDate, endDateDate }
     await api(page, { method: 'PUT', path: 'auth/event/update', body: { updateEventData } })
   }
-  // Makes the retreat last for years, so that it is still running.
+  // Makes the retreat last for years, so that it takes place now.
   await movedTo('2020-01-01', '2031-06-05')
   await page.goto(event.path)
   await expect(button('Add New Reservation')).toBeVisible()

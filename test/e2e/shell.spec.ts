@@ -3,7 +3,7 @@ import { expect, test } from './quiet.ts'
 import { bar, rect } from './shell.ts'
 import { goWithin, startReact } from './start-react.ts'
 
-test('keeps the 62 px header fixed at the top, with the text below it (R16.2)', async ({ page }) => {
+test('keeps the 62 px header fixed at the top, and begins the text below it (R16.2)', async ({ page }) => {
   await page.goto('/the-land')
   const { width } = page.viewportSize() ?? { width: 0 }
   expect(await rect(bar(page))).toEqual({ left: 0, top: 0, width, height: 62 })
@@ -13,7 +13,7 @@ test('keeps the 62 px header fixed at the top, with the text below it (R16.2)', 
   expect((await rect(bar(page))).top).toBe(0)
 })
 
-test('skips to the content from the first Tab stop', ANY_WIDTH, async ({ page }) => {
+test('lets the first Tab stop skip to the content', ANY_WIDTH, async ({ page }) => {
   await page.goto('/events')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await page.keyboard.press('Tab')
@@ -24,7 +24,7 @@ test('skips to the content from the first Tab stop', ANY_WIDTH, async ({ page })
 })
 
 for (const path of ['/', '/events', '/event/leather-and-light']) {
-  test(`keeps the focused element clear of the header on ${path}, forward and back (R17.7)`, async ({
+  test(`never covers the focused element with the header on ${path}, forward and backward (R17.7)`, async ({
     page,
   }) => {
     await page.goto(path)
@@ -46,7 +46,7 @@ for (const path of ['/', '/events', '/event/leather-and-light']) {
 }
 
 test(
-  'hides the header only on /inner-creative, which no search engine lists (R16.3)',
+  'hides the header only on /inner-creative, a page that search engines must not list (R16.3)',
   ANY_WIDTH,
   async ({ page, request }) => {
     const reply = await page.goto('/inner-creative')
@@ -123,7 +123,7 @@ test(
   },
 )
 
-test('loads nothing when the mouse only moves', ANY_WIDTH, async ({ page }) => {
+test('loads nothing while the visitor only moves the mouse', ANY_WIDTH, async ({ page }) => {
   await page.goto('/contact', { waitUntil: 'networkidle' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

@@ -1,4 +1,4 @@
-/** Signs in at the embedded identity provider like a person would. */
+/** Signs in at the embedded identity provider as a person does. */
 import { expect, type Cookie, type Page } from '@playwright/test'
 import { TRY_AGAIN } from './api.ts'
 

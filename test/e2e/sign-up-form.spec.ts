@@ -15,7 +15,7 @@ import { expect, test } from './test.ts'
 const isIntent = (request: Request) => request.url().endsWith('/api/createPaymentIntent')
 
 test(
-  "requests the deposit's payment when the form opens, and not before (R1.4)",
+  'opens the payment of the deposit when the form opens, and not before (R1.4)',
   ANY_WIDTH,
   async ({ page }) => {
     const asked: Request[] = []
@@ -60,7 +60,7 @@ test('marks each required answer and leaves the others optional (R1.3, R1.2)', a
   await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
 })
 
-test('checks a checkbox on the first press even though leaving the empty field above shows its error', async ({
+test('checks a checkbox on the first press, even if the empty field above then shows its error', async ({
   page,
 }) => {
   await openSignUp(page, 'open-ranch-day')
@@ -69,7 +69,7 @@ test('checks a checkbox on the first press even though leaving the empty field a
   await form.getByLabel('Medical conditions').focus()
   await consent.hover({ position: { x: 4, y: 4 } })
   await page.mouse.down()
-  // A real press takes some time, in which the field's error could move the checkbox away.
+  // A real press takes some time. During that time, the field's error could move the checkbox away.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.mouse.up()
   await expect(consent).toBeChecked()

@@ -1,14 +1,14 @@
-/** Translates pages like a browser does (R48.1). */
+/** Translates pages as a browser does (R48.1). */
 import type { BrowserContext, Page } from '@playwright/test'
 import { translatePage, type Translator } from '#test/support/app/translate.ts'
 
-/** Translates each document after it has loaded, from the next one on. */
+/** Translates each document after it has loaded, beginning with the next document. */
 export async function translated(pages: Page | BrowserContext, translator: Translator = {}): Promise<void> {
   const start = `(${translatePage.toString()})(${JSON.stringify(translator)})`
   await pages.addInitScript(`addEventListener('load', () => { ${start} })`)
 }
 
-/** Returns a text as the translated page shows it. */
+/** Returns a text as it appears on the translated page. */
 export const altered = (words: string) => words.replace(/\p{L}+/gu, (word) => `${word}${word.at(-1)}`)
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Opens every page and every dialog, translated by the browser. Whatever is typed and pressed, React must not fail
- * or leave outdated text (R48.1).
+ * Opens every page and every dialog while the browser translates them, types into the fields and presses the
+ * buttons. React must not fail or leave old text on the page (R48.1).
  */
 import type { Locator, Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -18,11 +18,11 @@ test.afterEach(async ({ page }) => {
 })
 
 const openDialog = (page: Page) => page.locator('dialog[open]').last()
-/** Buttons that would end the test's session. */
+/** Matches buttons that would end the test's session. */
 const LEFT_ALONE = /log out/i
-/** Buttons that would delete what other pages of the walk show. */
+/** Matches buttons that would delete records which later pages show. */
 const DELETES = /^(Delete|Cancel (Event|retreat|reservation)|Remove|Revoke)/i
-/** Maximum number of buttons to press per page. Buttons with the same name except for digits count once. */
+/** Maximum number of buttons to press per page. Buttons whose names differ only in digits count once. */
 const MOST_BUTTONS = 30
 
 async function expectSound(page: Page, where: string) {
@@ -86,15 +86,15 @@ async function closeAll(page: Page, path: string) {
   if ((await openDialog(page).count()) > 0 || !page.url().endsWith(path)) await open(page, path)
 }
 
-/** The callback page redirects as soon as React runs on it, so this waits for the page that it leads to. */
+/** The callback page redirects as soon as React runs on it. Waits for the page to which it redirects. */
 async function waitForSignInFailed(page: Page) {
   await page.waitForURL('/?signIn=failed')
   await expect(page.locator('font').first()).toBeAttached()
 }
 
 /**
- * Opens a page and each of its dialogs, and acts in those about the test's own records. Returns how many dialogs
- * opened.
+ * Opens a page and each of its dialogs. Presses the last button of dialogs about the test's own records.
+ * Returns how many dialogs opened.
  */
 async function walk(page: Page, path: string, made: Made): Promise<number> {
   const isOwn = Object.values(made).some((part) => path.includes(String(part)))
@@ -108,7 +108,7 @@ async function walk(page: Page, path: string, made: Made): Promise<number> {
   const names = await page
     .locator('button[aria-haspopup=dialog]:not([disabled])')
     .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent.trim()))
-  // One of "Delete invoice 12" and "Delete invoice 13" is enough.
+  // Of buttons such as "Delete invoice 12" and "Delete invoice 13", one is enough.
   const kinds = new Map(names.map((name) => [name.replaceAll(/\d+/g, ''), name] as const))
   let opened = 0
   for (const name of [...kinds.values()].slice(0, MOST_BUTTONS)) {
@@ -129,7 +129,7 @@ async function walk(page: Page, path: string, made: Made): Promise<number> {
 }
 
 test(
-  'runs every page and dialog for a guest whose browser translates (R48.1)',
+  'works on every page and in every dialog for a guest whose browser translates (R48.1)',
   ANY_WIDTH,
   async ({ guest, page }) => {
     test.setTimeout(15 * 60_000)
@@ -139,15 +139,19 @@ test(
   },
 )
 
-test("runs the family's pages in a browser that translates (R48.1)", ANY_WIDTH, async ({ guest, page }) => {
-  await guest.request.get(`/api/checkPassword?dogName=${DOG}`)
-  const made = await makeAll(page)
-  for (const { family = [] } of Object.values(pagesOf(made)))
-    for (const path of family) await walk(guest, path, made)
-})
+test(
+  "works on the family's pages in a browser that translates (R48.1)",
+  ANY_WIDTH,
+  async ({ guest, page }) => {
+    await guest.request.get(`/api/checkPassword?dogName=${DOG}`)
+    const made = await makeAll(page)
+    for (const { family = [] } of Object.values(pagesOf(made)))
+      for (const path of family) await walk(guest, path, made)
+  },
+)
 
 test(
-  'runs every page and dialog for an admin whose browser translates (R48.1)',
+  'works on every page and in every dialog for an admin whose browser translates (R48.1)',
   ANY_WIDTH,
   async ({ admin, page }) => {
     test.setTimeout(20 * 60_000)

@@ -24,7 +24,7 @@ import { tidyCalendar } from './calendar.ts'
 
 test.afterEach(({ page }) => tidy(page))
 
-test('covers every page of the site in the translated walk', ANY_WIDTH, () => {
+test('includes every page of the site in the test that opens translated pages', ANY_WIDTH, () => {
   const nothing = { urlName: '', reservationId: 0, uuid: '', host: '', takeOver: '', confirm: '', offer: '' }
   const opened = pagesOf({ ...nothing, waitlist: '' })
   expect(Object.keys(opened).toSorted()).toEqual(pathsOfPages().toSorted())
@@ -43,7 +43,7 @@ const privatePath = async (page: Page, id: number) => {
 }
 
 test(
-  'charges the amount on the button on a translated page, and then takes the remainder (R48.2)',
+  'charges the amount on the button of a translated page, and later takes the remainder (R48.2)',
   ANY_WIDTH,
   async ({ admin, guest, page }) => {
     test.slow()
@@ -243,7 +243,7 @@ test(
 )
 
 test(
-  'shows a refusal and a failed save on a translated page, and then saves (R48.1)',
+  'shows a refusal and a failed save on a translated page, and saves at the next try (R48.1)',
   LONG_RUN,
   async ({ admin, page }) => {
     const event = await makeEvent(page)
@@ -332,7 +332,7 @@ test(
 )
 
 test(
-  'runs Today, search, calendar, rooms and codes on translated pages (R48.1)',
+  'works on the translated pages for Today, search, calendar, rooms and codes (R48.1)',
   LONG_RUN,
   async ({ admin, page }) => {
     test.slow()

@@ -1,4 +1,7 @@
-/** Tests on pages that the browser translates into other words. Each fails if React or the page logs an error. */
+/**
+ * A `test` function for pages that the browser translates into other words. A test fails if React or the page
+ * logs an error.
+ */
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { CARDS, cardInput, fillCard } from './guest.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -10,7 +13,10 @@ export { altered as t, CARDS, cardInput, expect, fillCard }
 interface Translated {
   /** A guest's page, translated. */
   guest: Page
-  /** An admin's page, translated. The test's own `page` is an untranslated admin's, for preparation. */
+  /**
+   * An admin's page, translated. The test's own `page` belongs to an admin too, but is not translated. Tests
+   * use it for preparation.
+   */
   admin: Page
 }
 

@@ -54,7 +54,7 @@ const UPLOADED = /^\/uploads\/[a-z0-9]{40}\.jpg$/
 
 test.describe('uploads files in the event form', () => {
   test(
-    'uploads a picture, shows it, replaces it by a dropped file and clears it (R11.14)',
+    'uploads a picture and shows it, replaces it by a dropped file, and removes it (R11.14)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/create-event')
@@ -73,7 +73,7 @@ test.describe('uploads files in the event form', () => {
     },
   )
 
-  test('uploads a PDF, opens it, and explains why another file is no PDF', ANY_WIDTH, async ({ page }) => {
+  test('uploads a PDF and opens it, and explains why another file is no PDF', ANY_WIDTH, async ({ page }) => {
     await page.goto('/create-event')
     const address = field(page, 'PDF link')
     await choose(page, 'Upload a PDF: PDF link', [words('guide.pdf', '%PDF-1.7\n%%EOF\n')])
@@ -100,7 +100,7 @@ test.describe('uploads files in the event form', () => {
     await expect(address).toHaveValue('/pictures/dusk-1600.webp')
   })
 
-  test('shows the progress of a slow upload and can cancel it', ANY_WIDTH, async ({ page }) => {
+  test('shows the progress of a slow upload and lets the admin cancel it', ANY_WIDTH, async ({ page }) => {
     await page.route('**/api/auth/upload', () => {})
     await page.goto('/create-event')
     await choose(page, 'Upload a picture: First image', [await photo('dusk', '#203060')])
@@ -111,7 +111,7 @@ test.describe('uploads files in the event form', () => {
   })
 
   test(
-    "shows an uploaded picture on the event's page in the browser's best format, with its size",
+    "shows an uploaded picture on the event's page, with its size and in the best format that the browser supports",
     ANY_WIDTH,
     async ({ page }) => {
       const { name, urlName } = newEvent()
@@ -168,7 +168,7 @@ test.describe('lets an admin manage the photos of an event', () => {
     await forward.focus()
     await page.keyboard.press('Enter')
     await expect(described(page).nth(1)).toHaveValue('Dusk')
-    // Both photos must be visible, because scrolling during a drag drags another one.
+    // Both photos must be visible. If the page scrolled during the drag, the test would drag another photo.
     await list(page).evaluate((element) => element.scrollIntoView({ block: 'start' }))
     const handles = list(page).locator('.photo-handle')
     await handles.nth(0).dragTo(handles.nth(1))
@@ -185,7 +185,7 @@ test.describe('lets an admin manage the photos of an event', () => {
     await expect(page.locator('.slide img').first()).toHaveAttribute('alt', 'Dusk')
   })
 
-  test('retries a failed photo upload while the others arrive', LONG_RUN, async ({ page }) => {
+  test('retries a failed upload of a photo while the other photos arrive', LONG_RUN, async ({ page }) => {
     const { urlName } = await editNewEvent(page)
     let calls = 0
     await page.route('**/api/auth/addPhotoToEvent?*', (route) => {
@@ -209,7 +209,7 @@ test.describe('lets an admin manage the photos of an event', () => {
   })
 
   test(
-    'keeps an unsaved photo description, says so, and saves it once there is a connection',
+    'keeps an unsaved photo description, says that it is not saved, and saves it once there is a connection',
     LONG_RUN,
     async ({ page }) => {
       await openPhotos(page, ['dawn'])
@@ -218,7 +218,8 @@ test.describe('lets an admin manage the photos of an event', () => {
       const shown = page.getByRole('textbox', { name: 'What photo 1 shows' })
       await shown.fill('First light')
       await shown.blur()
-      // Not by Playwright's accessible description, which, unlike the browser's, ignores the text of an `<output>`.
+      // Does not use Playwright's accessible description, which ignores the text of an `<output>`. The
+      // browser's own description includes it.
       const state = page.locator(`[id="${await shown.getAttribute('aria-describedby')}"]`)
       await expect(state).toHaveText('Not saved yet: no connection')
       await expect(shown).toHaveValue('First light')

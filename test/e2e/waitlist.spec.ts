@@ -1,6 +1,6 @@
 /**
- * The waitlist as guests and admins see it, and the pages behind an offer's link. The tests make offers manually,
- * because automatic offers wait for the morning.
+ * The waitlist as guests and admins see it, and the pages behind an offer's link. The tests make offers as an
+ * admin, because the site makes automatic offers only in the morning.
  */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
@@ -27,7 +27,10 @@ test.afterEach(({ page }) => tidy(page))
 const line = (page: Page) => page.getByRole('table', { name: 'Waitlist' })
 const inLine = (page: Page) => line(page).getByRole('rowheader')
 
-/** Retries, because the guest's page shows the payment slightly before our server gets the webhook. */
+/**
+ * Waits until the reservation is booked. The guest's page shows the payment slightly before the site's server
+ * gets the webhook.
+ */
 async function expectBooked(page: Page, path: string, name: string) {
   await expect(async () => {
     await page.goto(path)
@@ -61,7 +64,7 @@ async function join(page: Page, path: string, [firstName, email]: [string, strin
   await form.getByRole('button', { name: 'Join the waitlist' }).click()
 }
 
-test('lets an admin order the waitlist and offer spots, of which one is taken and one declined', async ({
+test('lets an admin order the waitlist and offer two spots, of which one is accepted and one declined', async ({
   page,
   request,
 }) => {
@@ -125,14 +128,15 @@ test('lets an admin order the waitlist and offer spots, of which one is taken an
 })
 
 test(
-  'offers two spots to an entry for two, who take both with one form',
+  'offers two spots to an entry for two guests, who accept both with one form',
   LONG_RUN,
   async ({ page, request }) => {
     await signInAsAdmin(page)
     const event = await makeEvent(page, { spots: 2, showWaitlist: true })
     const email = newEmail()
     const waitlistData = { customerName: 'Ruth Vance', email, size: 2, eventId: event.id }
-    // Turns automatic offers off and makes one manually, because automatic offers wait for the morning.
+    // Turns automatic offers off and makes an offer as an admin, because automatic offers come only in the
+    // morning.
     await api(page, { method: 'PUT', path: 'auth/waitlist/offers', body: { eventId: event.id, on: false } })
     await api(page, { method: 'POST', path: 'auth/waitlist/add', body: { waitlistData } })
     await page.goto(event.path)
@@ -156,7 +160,7 @@ test(
 )
 
 test(
-  'asks before leaving the waitlist even if the scripts have not loaded, and deletes nothing yet',
+  'asks before a guest leaves the waitlist even if the scripts have not loaded, and deletes nothing until then',
   ANY_WIDTH,
   async ({ page, request }) => {
     const email = newEmail()

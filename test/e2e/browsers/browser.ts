@@ -12,7 +12,7 @@ export interface Browser {
   /** Evaluates an expression in the page. */
   evaluate<T>(expression: string): Promise<T>
   click(find: Find): Promise<void>
-  /** Types with real key events, after the field's text. */
+  /** Types at the end of the field's text, with real key events. */
   type(find: Find, text: string): Promise<void>
   /** Types into a field inside a frame. */
   typeInFrame(frame: Find, field: Find, text: string): Promise<void>
@@ -37,11 +37,11 @@ export const link = (name: string) => pressable('a[href]', name)
 export const field = (label: string): Find =>
   `([...document.querySelectorAll('label')].find((each) => each.checkVisibility() && each.innerText.startsWith(${words(label)}))?.control ?? null)`
 
-/** Returns an expression for whether the page contains this text. */
+/** Returns a JavaScript expression that is true if the page contains this text. */
 export const reads = (text: string) =>
   `document.body.innerText.replaceAll(/\\s+/g, ' ').includes(${words(text)})`
 
-/** Retries an action, because the element may be re-rendered before it is clicked, for example during hydration. */
+/** Retries an action, because React may replace the element before the click, for example during hydration. */
 export async function again<T>(work: () => Promise<T>, tries = 5): Promise<T> {
   for (let left = tries; ; left -= 1)
     try {

@@ -2,7 +2,11 @@
 import { type ElementHandle, launch } from 'puppeteer-core'
 import { again, type Browser, type Find, until } from './browser.ts'
 
-/** Opens Firefox. @param program its path; @returns a browser with one empty page */
+/**
+ * Opens Firefox.
+ * @param program the path of Firefox
+ * @returns a browser with one empty page
+ */
 export async function openFirefox(program: string): Promise<Browser> {
   const firefox = await launch({ browser: 'firefox', executablePath: program, headless: true })
   const page = await firefox.newPage()

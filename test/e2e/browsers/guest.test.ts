@@ -1,6 +1,6 @@
 /**
- * Runs the guest's main path in Firefox and WebKit (`npm run test:browsers`), because all other browser tests use
- * Chromium. From the home page to the private page, with a declined card first.
+ * Follows a guest in Firefox and WebKit (`npm run test:browsers`), because all other browser tests use
+ * Chromium. The guest goes from the home page to the private page, and the first card is declined.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe.each(['Firefox', 'WebKit'] as const)("runs the guest's main path in %s", (engine) => {
+describe.each(['Firefox', 'WebKit'] as const)("a guest's main tasks in %s", (engine) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser(engine)
@@ -81,7 +81,7 @@ describe.each(['Firefox', 'WebKit'] as const)("runs the guest's main path in %s"
     }
   })
 
-  test('takes a guest from the home page to the private page, past a declined card', async () => {
+  test('takes a guest from the home page to the private page, after a first card was declined', async () => {
     const email = `${randomUUID().slice(0, 8)}@example.test`
     await browser.resize(...DESK)
     await goto('/')
@@ -126,7 +126,7 @@ describe.each(['Firefox', 'WebKit'] as const)("runs the guest's main path in %s"
     await until(browser, reads('Payment Complete'))
   })
 
-  test('takes names for the waitlist of a full event', async () => {
+  test('puts a guest on the waitlist of a full event', async () => {
     const email = `${randomUUID().slice(0, 8)}@example.test`
     await goto('/event/founders-quiet-week')
     await browser.click(button('Join the waitlist'))
@@ -139,7 +139,7 @@ describe.each(['Firefox', 'WebKit'] as const)("runs the guest's main path in %s"
     expect(await mailTo(email)).toContain('/waitlist/')
   })
 
-  test('keeps checked items of the packing list', async () => {
+  test('remembers the checked items of the packing list', async () => {
     await goto('/packing-list')
     const box = `document.querySelector('main input[type="checkbox"]')`
     await browser.click(box)

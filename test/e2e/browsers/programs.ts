@@ -1,4 +1,4 @@
-/** Debian's paths of the browsers, and the packages to install if they are missing. */
+/** The paths at which Debian installs the browsers, and the packages to install if a browser is missing. */
 import { existsSync, globSync } from 'node:fs'
 import type { Browser } from './browser.ts'
 import { openFirefox } from './firefox.ts'
@@ -9,7 +9,7 @@ const DRIVER = ['webkit2gtk-driver', 'WEBKIT_DRIVER_PATH', ['/usr/bin/WebKitWebD
 const SCREEN = ['xvfb', 'XVFB_PATH', ['/usr/bin/Xvfb']] as const
 const MINI = ['webkit2gtk-driver', 'MINI_BROWSER_PATH', ['/usr/lib/*/webkit2gtk-4.*/MiniBrowser']] as const
 
-/** Opens a headless browser. Throws with the package to install if it is missing. */
+/** Opens a headless browser. If the browser is missing, throws an error that names the package to install. */
 export function openBrowser(engine: 'Firefox' | 'WebKit'): Promise<Browser> {
   return engine === 'Firefox'
     ? openFirefox(find(FIREFOX))
