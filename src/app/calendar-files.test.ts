@@ -1,33 +1,26 @@
 /** Requests the feed of the family's calendar by its route, as a phone does. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeFeedAddress, revokeFeedAddress } from '#domain/calendar/contract.ts'
 import { update } from '#test/support/events/admin-calls.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { createLog } from '#platform/log.ts'
 import { loadPages } from '#test/support/server/real-pages.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
-import type { TestBrowser } from '#test/support/browser.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { readCalendar } from '#test/support/read-calendar.ts'
 import { paths } from '#app/paths.ts'
 import * as root from '#app/root.tsx'
 import * as calendarFiles from './calendar-files.ts'
 
-let app: TestApp
-let admin: TestBrowser
-let token: string
 const lines: string[] = []
-beforeAll(async () => {
-  app = await buildTestApp({
-    now: new Date('2027-06-20T18:00:00Z'),
-    log: createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' }),
-    parts: { loadBuild: loadPages({ root, 'calendar/:token/family.ics': calendarFiles }) },
-  })
-  admin = await app.signIn({ admin: true })
-  const made = await admin.call(makeFeedAddress)
-  token = (made.ok && made.data.feed?.token) || ''
+const app = await openTestApp({
+  now: new Date('2027-06-20T18:00:00Z'),
+  log: createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' }),
+  parts: { loadBuild: loadPages({ root, 'calendar/:token/family.ics': calendarFiles }) },
 })
-afterAll(() => app.close())
+const admin = await app.signIn({ admin: true })
+const made = await admin.call(makeFeedAddress)
+const token = (made.ok && made.data.feed?.token) || ''
 
 const PRIVATE = {
   'cache-control': 'no-store',

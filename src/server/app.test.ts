@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isAdmin } from '#domain/staff/sign-in/contract.ts'
 import { viewedDirections } from '#domain/booking/contract/guest.ts'
 import { secretFor } from '#test/support/booking/stay.ts'
@@ -6,16 +6,13 @@ import { createGuest } from '#test/support/booking/guest.ts'
 import { openOffice } from '#test/support/booking/admin.ts'
 import { isXsrfTokenValid } from '#platform/http/xsrf.ts'
 import { createLog } from '#platform/log.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { buildTestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 
-let app: TestApp
 const lines: string[] = []
-beforeAll(async () => {
-  const log = createLog({ destination: { write: (line: string) => lines.push(line) } })
-  app = await buildTestApp({ log })
-})
-afterAll(() => app.close())
+const log = createLog({ destination: { write: (line: string) => lines.push(line) } })
+const app = await openTestApp({ log })
 
 const xsrfOf = (response: Response) =>
   response.headers.getSetCookie().find((line) => line.startsWith('XSRF-TOKEN='))

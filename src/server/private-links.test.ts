@@ -4,14 +4,14 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { purge } from '#test/support/booking/refund-admin.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { joinWaitlist, placeToken } from '#test/support/waitlist/waitlist.ts'
 import { createLog } from '#platform/log.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import * as calendarFiles from '#app/calendar-files.ts'
 import * as host from '#app/host/host.tsx'
 import * as offer from '#app/guest/offer/offer.tsx'
@@ -23,7 +23,7 @@ import * as stored from '#app/guest/stored-data/stored.tsx'
 import * as root from '#app/root.tsx'
 import routes from '#app/routes.ts'
 import { mailboxToken } from '#domain/booking/domain/mailbox.ts'
-import { createAttacker, type SendAttack } from '#test/support/security/attacker.ts'
+import { createAttacker } from '#test/support/security/attacker.ts'
 import { ask, LINK_CALLS, opensAStay } from '#test/support/security/link-calls.ts'
 import { loadPages } from '#test/support/server/real-pages.ts'
 
@@ -43,47 +43,41 @@ const PAGES: Record<string, { module: object; guest: boolean }> = {
 const byName = (endpoint: Endpoint) => [endpoint.name, endpoint] as const
 const pathOf = (pattern: string, token: string) => `/${pattern.replace(/:\w+/, token)}`
 
-let app: TestApp
-let shoot: SendAttack
-let uuid: string
-let purged: string
-const lines: string[] = []
-beforeAll(async () => {
-  const log = createLog({
-    destination: { write: (line: string) => lines.push(line) },
-    level: 'debug',
-  })
-  const modules = Object.fromEntries(Object.entries(PAGES).map(([path, { module }]) => [path, module]))
-  app = await buildTestApp({
-    now: new Date('2027-05-06T18:00:00Z'),
-    log,
-    settings: { rateLimits: true },
-    parts: { loadBuild: loadPages({ root, ...modules }) },
-  })
-  shoot = await createAttacker(app)
-  const guest = createGuest(app)
-  const { id } = await makeEvent(app.services.db, { cost: 0 })
-  const signUp = async (email: string) => {
-    const made = await guest.order({ eventId: id, amount: 0, email })
-    if (!made.ok) throw new Error(`no reservation: ${made.code}`)
-    return made.data
-  }
-  uuid = (await signUp('robin@example.test')).uuid
-  const gone = await signUp('gone@example.test')
-  purged = gone.uuid
-  await purge(app, gone.reservationId)
-  await app.runJobs()
-  for (let misses = 0; misses < 20; misses += 1)
-    await shoot({
-      path: `/api/reservation?uuid=${randomUUID()}`,
-      address: GUESSER,
-    })
-})
-beforeEach(() => void (lines.length = 0))
-afterAll(() => app.close())
-
 /** A caller that has guessed too often. */
 const GUESSER = '192.0.2.66'
+
+const lines: string[] = []
+const log = createLog({
+  destination: { write: (line: string) => lines.push(line) },
+  level: 'debug',
+})
+const modules = Object.fromEntries(Object.entries(PAGES).map(([path, { module }]) => [path, module]))
+const app = await openTestApp({
+  now: new Date('2027-05-06T18:00:00Z'),
+  log,
+  settings: { rateLimits: true },
+  parts: { loadBuild: loadPages({ root, ...modules }) },
+})
+const shoot = await createAttacker(app)
+const guest = createGuest(app)
+const { id } = await makeEvent(app.services.db, { cost: 0 })
+const signUp = async (email: string) => {
+  const made = await guest.order({ eventId: id, amount: 0, email })
+  if (!made.ok) throw new Error(`no reservation: ${made.code}`)
+  return made.data
+}
+const uuid = (await signUp('robin@example.test')).uuid
+const gone = await signUp('gone@example.test')
+const purged = gone.uuid
+await purge(app, gone.reservationId)
+await app.runJobs()
+for (let misses = 0; misses < 20; misses += 1)
+  await shoot({
+    path: `/api/reservation?uuid=${randomUUID()}`,
+    address: GUESSER,
+  })
+beforeEach(() => void (lines.length = 0))
+
 let callers = 0
 /** Returns an address that has not guessed yet. */
 const newAddress = () => `198.51.100.${(callers += 1)}`

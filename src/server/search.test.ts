@@ -1,10 +1,10 @@
 /** Tests what the real pages show to search engines, calendars and link previews. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { unlockEvent } from '#domain/events/contract/events.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
-import { makeEvent, makeReservation, type EventRow } from '#test/support/factories.ts'
+import { makeEvent, makeReservation } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import * as calendarFiles from '#app/calendar-files.ts'
 import * as wellKnown from '#app/well-known.ts'
 import * as eventsPage from '#app/public/events/events.tsx'
@@ -18,44 +18,42 @@ const ORIGIN = 'https://ranch.example'
 const NAME = 'Mud & "Silver" </script><script>alert(1)</script>'
 const SECRET = 'Reunion of the Founders'
 
-let app: TestApp
-let open: EventRow
-let past: EventRow
-beforeAll(async () => {
-  app = await buildTestApp({
-    now: new Date('2027-03-01T19:00:00Z'),
-    settings: { publicUrl: ORIGIN },
-    parts: {
-      loadBuild: loadPages({
-        root,
-        '/': home,
-        events: eventsPage,
-        ...eventPages,
-        'event/:eventUrlName/calendar.ics': calendarFiles,
-        'complete-reservation/:uuid': reservation,
-        'events.ics': wellKnown,
-        'robots.txt': wellKnown,
-        'sitemap.xml': wellKnown,
-        '.well-known/security.txt': wellKnown,
-        'site.webmanifest': wellKnown,
-        '*': notFound,
-      }),
-    },
-  })
-  const { db } = app.services
-  open = await makeEvent(db, {
-    name: NAME,
-    urlName: 'mud-and-silver',
-    cost: 48_001,
-    spots: 6,
-    mainImage: '/pictures/leather-1600.webp',
-    shortDescription: 'Two days; a kiln, and mud.',
-    updatedAt: new Date('2027-02-03T04:05:06Z'),
-  })
-  past = await makeEvent(db, { startDateDate: '2027-01-04', endDateDate: '2027-01-06', urlName: 'winter' })
-  await makeEvent(db, { name: SECRET, urlName: 'reunion', password: 'yucca', shortDescription: 'Hush.' })
+const app = await openTestApp({
+  now: new Date('2027-03-01T19:00:00Z'),
+  settings: { publicUrl: ORIGIN },
+  parts: {
+    loadBuild: loadPages({
+      root,
+      '/': home,
+      events: eventsPage,
+      ...eventPages,
+      'event/:eventUrlName/calendar.ics': calendarFiles,
+      'complete-reservation/:uuid': reservation,
+      'events.ics': wellKnown,
+      'robots.txt': wellKnown,
+      'sitemap.xml': wellKnown,
+      '.well-known/security.txt': wellKnown,
+      'site.webmanifest': wellKnown,
+      '*': notFound,
+    }),
+  },
 })
-afterAll(() => app.close())
+const { db } = app.services
+const open = await makeEvent(db, {
+  name: NAME,
+  urlName: 'mud-and-silver',
+  cost: 48_001,
+  spots: 6,
+  mainImage: '/pictures/leather-1600.webp',
+  shortDescription: 'Two days; a kiln, and mud.',
+  updatedAt: new Date('2027-02-03T04:05:06Z'),
+})
+const past = await makeEvent(db, {
+  startDateDate: '2027-01-04',
+  endDateDate: '2027-01-06',
+  urlName: 'winter',
+})
+await makeEvent(db, { name: SECRET, urlName: 'reunion', password: 'yucca', shortDescription: 'Hush.' })
 
 async function get(path: string): Promise<{ response: Response; text: string }> {
   const response = await app.request(path, { headers: { accept: 'text/html' } })

@@ -3,17 +3,16 @@
  * and rows read. The built pages must exist.
  */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listGuests } from '#domain/guests/roster/contract.ts'
 import { listDeadJobs, listUnpaidInvoices, sumSpots, sumUnpaid } from '#domain/desk/today/store/attention.ts'
 import { readSpotsOf } from '#domain/events/store/events.ts'
 import { rows } from '#platform/database/database.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
-import { buildTestApp, type TestApp } from '../support/app.ts'
 import { loadBundle } from '../support/server/bundle.ts'
 import { heldBytes, rowsRead } from '../support/measures.ts'
-import type { TestBrowser } from '../support/browser.ts'
 import { bigEvent, fillScale } from './fill.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 
 const SIZE = { events: 10_000, reservations: 100_000 }
 const MOST_BYTES = 150 * 1024
@@ -49,16 +48,11 @@ const ADMIN = [
 ] as const
 const MOST_MEGABYTES = 40
 
-let app: TestApp
-let admin: TestBrowser
-beforeAll(async () => {
-  app = await buildTestApp({ parts: { loadBuild: (await loadBundle()).loadBuild } })
-  const { db, sealer, settings, now } = app.services
-  const { purgeAfterDays } = settings
-  await fillScale({ db, sealer, now: now(), purgeAfterDays, sandbox: true }, SIZE)
-  admin = await app.signIn({ admin: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ parts: { loadBuild: (await loadBundle()).loadBuild } })
+const { db, sealer, settings, now } = app.services
+const { purgeAfterDays } = settings
+await fillScale({ db, sealer, now: now(), purgeAfterDays, sandbox: true }, SIZE)
+const admin = await app.signIn({ admin: true })
 
 const count = async (query: ReturnType<typeof sql>) =>
   Number(rows<{ count: number }>(await app.services.db.execute(query))[0]?.count)

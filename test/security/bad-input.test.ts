@@ -1,33 +1,22 @@
 /**
  * Sends bad input to every public call. Each must return a failure with the right status and change no row.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DETAILS } from '#test/support/booking/guest.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import {
-  createAttacker,
-  expectRefusal,
-  type SendAttack,
-  type AttackRequest,
-} from '../support/security/attacker.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
+import { createAttacker, expectRefusal, type AttackRequest } from '../support/security/attacker.ts'
 import { stateOf } from '../support/security/database-state.ts'
-
-let app: TestApp
-let shoot: SendAttack
-let before: Record<string, string>
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  shoot = await createAttacker(app)
-  await makeEvent(app.services.db, { id: EVENT })
-  await makeEvent(app.services.db, { id: FULL, spots: 0, showWaitlist: true })
-  before = await stateOf(app.services.db)
-})
-afterAll(() => app.close())
 
 const EVENT = 71
 const FULL = 72
 const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const shoot = await createAttacker(app)
+await makeEvent(app.services.db, { id: EVENT })
+await makeEvent(app.services.db, { id: FULL, spots: 0, showWaitlist: true })
+const before = await stateOf(app.services.db)
 
 const pay = (body: unknown): AttackRequest => ({ method: 'POST', path: '/api/createPaymentIntent', body })
 const reserve = (changes: object): AttackRequest => ({

@@ -1,10 +1,10 @@
 /** Attacks caches, redirects, and unusual spellings of addresses and headers. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import * as events from '#app/public/events/events.tsx'
 import * as home from '#app/public/home/home.tsx'
 import * as lostLink from '#app/guest/lost-link/lost-link.tsx'
@@ -13,34 +13,28 @@ import * as notFound from '#app/error-page.tsx'
 import * as reservation from '#app/guest/private-page/complete-reservation.tsx'
 import * as root from '#app/root.tsx'
 import { eventPages, loadPages } from '../support/server/real-pages.ts'
-import { createAttacker, expectNoInternals, type SendAttack } from '../support/security/attacker.ts'
+import { createAttacker, expectNoInternals } from '../support/security/attacker.ts'
 
-let app: TestApp
-let shoot: SendAttack
-let uuid: string
-beforeAll(async () => {
-  app = await buildTestApp({
-    now: new Date('2027-05-06T18:00:00Z'),
-    parts: {
-      loadBuild: loadPages({
-        root,
-        '/': home,
-        events,
-        ...eventPages,
-        'complete-reservation/:uuid': reservation,
-        'lost-link': lostLink,
-        'robots.txt': wellKnown,
-        'sitemap.xml': wellKnown,
-        '*': notFound,
-      }),
-    },
-  })
-  shoot = await createAttacker(app)
-  const { id } = await makeEvent(app.services.db, { urlName: 'open-days', cost: 0 })
-  const made = await createGuest(app).order({ eventId: id, amount: 0 })
-  uuid = made.ok ? made.data.uuid : ''
+const app = await openTestApp({
+  now: new Date('2027-05-06T18:00:00Z'),
+  parts: {
+    loadBuild: loadPages({
+      root,
+      '/': home,
+      events,
+      ...eventPages,
+      'complete-reservation/:uuid': reservation,
+      'lost-link': lostLink,
+      'robots.txt': wellKnown,
+      'sitemap.xml': wellKnown,
+      '*': notFound,
+    }),
+  },
 })
-afterAll(() => app.close())
+const shoot = await createAttacker(app)
+const { id } = await makeEvent(app.services.db, { urlName: 'open-days', cost: 0 })
+const made = await createGuest(app).order({ eventId: id, amount: 0 })
+const uuid = made.ok ? made.data.uuid : ''
 
 const KEPT = ['/', '/events', '/event/open-days', '/robots.txt', '/sitemap.xml']
 

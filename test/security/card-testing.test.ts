@@ -13,7 +13,11 @@ import { createTestBrowser } from '#test/support/browser.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 
-const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), settings: { rateLimits: true } })
+const app = await openTestApp({
+  now: new Date('2027-05-06T18:00:00Z'),
+  keepTime: true,
+  settings: { rateLimits: true },
+})
 beforeEach(() => app.clock.advance({ hours: 3 }))
 
 let callers = 0

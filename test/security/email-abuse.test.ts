@@ -19,7 +19,11 @@ import { createTestBrowser } from '#test/support/browser.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 
-const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), settings: { rateLimits: true } })
+const app = await openTestApp({
+  now: new Date('2027-05-06T18:00:00Z'),
+  keepTime: true,
+  settings: { rateLimits: true },
+})
 
 let callers = 0
 /** Creates a caller at a new address, unless one is given. */

@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto'
 import { createElement } from 'react'
 import type { RouterContextProvider } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getEvent } from '#domain/booking/contract/event.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import * as events from '#app/public/events/events.tsx'
 import * as root from '#app/root.tsx'
 import { callContext } from '#app/server-context.ts'
@@ -30,26 +30,22 @@ const careless = {
     createElement('div', { dangerouslySetInnerHTML: { __html: loaderData } }),
 }
 
-let app: TestApp
-beforeAll(async () => {
-  const loadBuild = loadPages({
-    root,
-    'careless/:urlName': careless,
-    events,
-    ...eventPages,
-  })
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), parts: { loadBuild } })
-  const { db } = app.services
-  await makeEvent(db, { urlName: 'bad', longDescription: INJECTED })
-  await makeEvent(db, {
-    urlName: 'guided',
-    pdfLink: 'https://files.example/guide.pdf?x=1',
-    longDescription: INJECTED,
-  })
-  await makeEvent(db, { urlName: 'own-guide', pdfLink: '/documents/guide.pdf' })
-  await makeEvent(db, { urlName: 'hidden', password: 'Yucca', pdfLink: 'https://hidden.example/guide.pdf' })
+const loadBuild = loadPages({
+  root,
+  'careless/:urlName': careless,
+  events,
+  ...eventPages,
 })
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), parts: { loadBuild } })
+const { db } = app.services
+await makeEvent(db, { urlName: 'bad', longDescription: INJECTED })
+await makeEvent(db, {
+  urlName: 'guided',
+  pdfLink: 'https://files.example/guide.pdf?x=1',
+  longDescription: INJECTED,
+})
+await makeEvent(db, { urlName: 'own-guide', pdfLink: '/documents/guide.pdf' })
+await makeEvent(db, { urlName: 'hidden', password: 'Yucca', pdfLink: 'https://hidden.example/guide.pdf' })
 
 async function load(path: string) {
   const response = await app.request(path)

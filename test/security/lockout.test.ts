@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
 import { BUDGETS, WITHOUT_SHARED_BUDGET, SHARED_SECRET_BUDGET } from '#platform/rate-limits.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { createTestBrowser, type TestBrowser } from '#test/support/browser.ts'
-import { makeEvent, type EventRow } from '#test/support/factories.ts'
+import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import * as notFound from '#app/error-page.tsx'
 import * as reservation from '#app/guest/private-page/complete-reservation.tsx'
 import * as root from '#app/root.tsx'
@@ -18,37 +18,31 @@ import {
   createAttacker,
   createBearer,
   expectRefusal,
-  type SendAttack,
   type AttackRequest,
 } from '../support/security/attacker.ts'
 
-let app: TestApp
-let shoot: SendAttack
-let priced: EventRow
-beforeAll(async () => {
-  app = await buildTestApp({
-    now: new Date('2027-05-06T18:00:00Z'),
-    settings: { rateLimits: true },
-    parts: {
-      loadBuild: loadPages({
-        root,
-        ...eventPages,
-        'complete-reservation/:uuid': reservation,
-        '*': notFound,
-      }),
-    },
-  })
-  shoot = await createAttacker(app)
-  const { db } = app.services
-  priced = await makeEvent(db, {
-    urlName: 'priced',
-    cost: 90_000,
-    spots: 30,
-    startDateDate: '2027-10-04',
-  })
-  await makeEvent(db, { urlName: 'private', password: 'Saguaro' })
+const app = await openTestApp({
+  now: new Date('2027-05-06T18:00:00Z'),
+  keepTime: true,
+  settings: { rateLimits: true },
+  parts: {
+    loadBuild: loadPages({
+      root,
+      ...eventPages,
+      'complete-reservation/:uuid': reservation,
+      '*': notFound,
+    }),
+  },
 })
-afterAll(() => app.close())
+const shoot = await createAttacker(app)
+const { db } = app.services
+const priced = await makeEvent(db, {
+  urlName: 'priced',
+  cost: 90_000,
+  spots: 30,
+  startDateDate: '2027-10-04',
+})
+await makeEvent(db, { urlName: 'private', password: 'Saguaro' })
 // Restores the shared guess budgets that earlier tests used.
 beforeEach(() => app.clock.advance({ hours: 3 }))
 

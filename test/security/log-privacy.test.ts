@@ -2,28 +2,22 @@
  * Simulates a day of valid and invalid requests and of failures. The log must contain no person, secret or
  * link.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { buildTestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { declared } from '../support/server/contracts.ts'
-import { createAttacker, createSignedIn, type SendAttack } from '../support/security/attacker.ts'
+import { createAttacker, createSignedIn } from '../support/security/attacker.ts'
 import { ask, LINK_CALLS } from '../support/security/link-calls.ts'
-import { type Neighbors, NOW, makeNeighbors, VICTIM } from '../support/security/neighbors.ts'
+import { NOW, makeNeighbors, VICTIM } from '../support/security/neighbors.ts'
 
-let app: TestApp
-let neighbors: Neighbors
-let stranger: SendAttack
-let admin: SendAttack
 const lines: string[] = []
-beforeAll(async () => {
-  const log = createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' })
-  app = await buildTestApp({ now: NOW, log, settings: { family: { answer: 'Zanzibar', name: 'Sam' } } })
-  neighbors = await makeNeighbors(app)
-  stranger = await createAttacker(app)
-  admin = await createSignedIn(app, await app.signIn({ admin: true }))
-})
-afterAll(() => app.close())
+const log = createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' })
+const app = await openTestApp({ now: NOW, log, settings: { family: { answer: 'Zanzibar', name: 'Sam' } } })
+const neighbors = await makeNeighbors(app)
+const stranger = await createAttacker(app)
+const admin = await createSignedIn(app, await app.signIn({ admin: true }))
 
 const TYPED = ['typed-by-eve@example.test', 'Zanzibar', 'Saguaro?', '4242424242424242', 'typed words of Eve']
 

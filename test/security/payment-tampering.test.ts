@@ -2,34 +2,32 @@
  * Attacks on money and spots. The client decides neither the amount, nor whose payment it is, nor whether it
  * arrived.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
-import { createGuest, DETAILS, type Guest } from '#test/support/booking/guest.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { type Answer, createAttacker, expectRefusal, type SendAttack } from '../support/security/attacker.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
+import { type Answer, createAttacker, expectRefusal } from '../support/security/attacker.ts'
 import { stateOf } from '../support/security/database-state.ts'
 
-let app: TestApp
-let shoot: SendAttack
-let guest: Guest
-let eventId: number
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const shoot = await createAttacker(app)
+const guest = createGuest(app)
+const eventId = (await makeEvent(app.services.db)).id
 /** Another guest's stay: the deposit is paid, the remainder is not. */
-let theirs: { uuid: string; paymentIntent: string; rest: { id: number; amount: number; intent: string } }
-
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  shoot = await createAttacker(app)
-  guest = createGuest(app)
-  eventId = (await makeEvent(app.services.db)).id
-  const { uuid, paymentIntent, clientSecret } = await guest.hold(eventId)
-  await guest.pay(clientSecret)
-  const rest = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
-  const intent = rest?.clientSecret?.split('_secret_')[0] ?? ''
-  theirs = { uuid, paymentIntent, rest: { id: rest?.id ?? 0, amount: rest?.amount ?? 0, intent } }
-  await app.runJobs()
-})
-afterAll(() => app.close())
+const { uuid, paymentIntent, clientSecret } = await guest.hold(eventId)
+await guest.pay(clientSecret)
+const rest = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
+const theirs = {
+  uuid,
+  paymentIntent,
+  rest: {
+    id: rest?.id ?? 0,
+    amount: rest?.amount ?? 0,
+    intent: rest?.clientSecret?.split('_secret_')[0] ?? '',
+  },
+}
+await app.runJobs()
 
 const post = (path: string, body: unknown) => shoot({ method: 'POST', path: `/api/${path}`, body })
 const intent = async (body: object) =>

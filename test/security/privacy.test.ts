@@ -1,37 +1,28 @@
 /** Attacks on private data: private events without their password, and guests without their link. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
 import { createLog } from '#platform/log.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import {
   type Answer,
   createAttacker,
   expectNoInternals,
   expectRefusal,
-  type SendAttack,
 } from '../support/security/attacker.ts'
 import { HIDDEN, makeTargets } from '../support/security/targets.ts'
 
-let app: TestApp
-let shoot: SendAttack
-let hidden: { id: number; urlName: string }
-let uuid: string
-let token: string
 const lines: string[] = []
-beforeAll(async () => {
-  const log = createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' })
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), log })
-  shoot = await createAttacker(app)
-  const targets = await makeTargets(app)
-  hidden = targets.hidden
-  const guest = createGuest(app)
-  const made = await guest.order({ eventId: targets.free.id, amount: 0 })
-  uuid = made.ok ? made.data.uuid : ''
-  await app.runJobs()
-  token = /attendee=([\w-]+)/.exec((await app.mailbox?.list())?.[0]?.text ?? '')?.[1] ?? ''
-})
+const log = createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' })
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), log })
+const shoot = await createAttacker(app)
+const targets = await makeTargets(app)
+const hidden = targets.hidden
+const guest = createGuest(app)
+const made = await guest.order({ eventId: targets.free.id, amount: 0 })
+const uuid = made.ok ? made.data.uuid : ''
+await app.runJobs()
+const token = /attendee=([\w-]+)/.exec((await app.mailbox?.list())?.[0]?.text ?? '')?.[1] ?? ''
 beforeEach(() => void (lines.length = 0))
-afterAll(() => app.close())
 
 const SECRETS = Object.values(HIDDEN)
 const PERSONAL = [DETAILS.customerName, DETAILS.email, DETAILS.phone, DETAILS.address, 'Peanuts']

@@ -3,11 +3,11 @@
  * others out.
  */
 import type { HttpBindings } from '@hono/node-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { codes } from '#platform/database/schema/codes.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import * as lostLink from '#app/guest/lost-link/lost-link.tsx'
 import * as root from '#app/root.tsx'
 import { eventPages, loadPages } from '../support/server/real-pages.ts'
@@ -15,28 +15,22 @@ import {
   type Answer,
   createAttacker,
   expectRefusal,
-  type SendAttack,
   type AttackRequest,
 } from '../support/security/attacker.ts'
 
-let app: TestApp
-let shoot: SendAttack
-let uuid: string
-beforeAll(async () => {
-  app = await buildTestApp({
-    now: new Date('2027-05-06T18:00:00Z'),
-    settings: { rateLimits: true, trustedProxies: ['10.0.0.1'] },
-    parts: { loadBuild: loadPages({ root, 'lost-link': lostLink, ...eventPages }) },
-  })
-  shoot = await createAttacker(app)
-  const { db } = app.services
-  for (const urlName of ['one', 'other']) await makeEvent(db, { urlName, password: 'Saguaro' })
-  await makeEvent(db)
-  const { id } = await makeEvent(db, { cost: 0 })
-  const made = await createGuest(app).order({ eventId: id, amount: 0 })
-  uuid = made.ok ? made.data.uuid : ''
+const app = await openTestApp({
+  now: new Date('2027-05-06T18:00:00Z'),
+  keepTime: true,
+  settings: { rateLimits: true, trustedProxies: ['10.0.0.1'] },
+  parts: { loadBuild: loadPages({ root, 'lost-link': lostLink, ...eventPages }) },
 })
-afterAll(() => app.close())
+const shoot = await createAttacker(app)
+const { db } = app.services
+for (const urlName of ['one', 'other']) await makeEvent(db, { urlName, password: 'Saguaro' })
+await makeEvent(db)
+const { id } = await makeEvent(db, { cost: 0 })
+const made = await createGuest(app).order({ eventId: id, amount: 0 })
+const uuid = made.ok ? made.data.uuid : ''
 
 const guess = (urlName: string, password = 'guess'): AttackRequest => ({
   method: 'POST',

@@ -15,7 +15,7 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { createAttacker, expectRefusal } from '../support/security/attacker.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
-const app = await openTestApp({ now: NOON, settings: { rateLimits: true } })
+const app = await openTestApp({ now: NOON, keepTime: true, settings: { rateLimits: true } })
 const shoot = await createAttacker(app)
 beforeEach(() => app.clock.advance({ minutes: 60 * 24 }))
 

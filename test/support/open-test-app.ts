@@ -1,10 +1,23 @@
 /** Opens one site for all tests of a file. */
-import { afterAll } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { buildTestApp, type TestApp, type TestAppOptions } from './app.ts'
 
-/** Opens the whole site in memory and closes it after the file's last test. Await it at the top of the file. */
-export async function openTestApp(options?: TestAppOptions): Promise<TestApp> {
+interface OpenOptions extends TestAppOptions {
+  /** Whether the clock stays where each test leaves it. For limits and news, which count over time. */
+  keepTime?: boolean
+}
+
+/**
+ * Opens the whole site in memory for the tests of one file. Await it at the top of the file. After each test it moves
+ * the clock back to its start and resets the sandbox's controls. After the last test it closes the site.
+ */
+export async function openTestApp({ keepTime, ...options }: OpenOptions = {}): Promise<TestApp> {
   const app = await buildTestApp(options)
+  const start = app.clock.now()
+  afterEach(async () => {
+    if (!keepTime) app.clock.set(start)
+    await app.sandbox?.control.reset()
+  })
   afterAll(() => app.close())
   return app
 }

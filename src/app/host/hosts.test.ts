@@ -1,12 +1,11 @@
 /** Checks the admin's and the host's page of the kitchen sheet: what they contain and who has access. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeHostLink, revokeHostLink } from '#domain/guests/hosts/contract.ts'
 import { officeOf } from '#test/support/booking/admin.ts'
 import { createLog } from '#platform/log.ts'
 import { loadPages } from '#test/support/server/real-pages.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
-import type { TestBrowser } from '#test/support/browser.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import * as root from '#app/root.tsx'
 import * as eventSheet from './event-sheet.tsx'
 import * as host from './host.tsx'
@@ -21,49 +20,41 @@ const HIDDEN = {
 const MEDICAL = 'Zinnia fever'
 const SHOWN = ['Ana Ortiz', '505-555-0142', 'Sam Hill', '505-555-0143', 'Zinnia seeds', 'Patience']
 
-let app: TestApp
-let admin: TestBrowser
-let stranger: TestBrowser
-let event: { id: number; urlName: string }
-let uuid: string
 const lines: string[] = []
-beforeAll(async () => {
-  app = await buildTestApp({
-    now: new Date('2027-06-20T18:00:00Z'),
-    log: createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' }),
-    parts: { loadBuild: loadPages({ root, 'host/:token': host, 'event-sheet/:eventUrlName': eventSheet }) },
-  })
-  admin = await app.signIn({ admin: true })
-  stranger = app.browser()
-  event = await makeEvent(app.services.db, {
-    name: 'The Secret Week',
-    password: 'Yucca-password',
-    hostCell: '505-555-7777',
-    adminEmail: 'desk@example.test',
-    cost: 91_357,
-  })
-  const office = officeOf(admin)
-  const { reservationId: id, uuid: link } = await office.signUp({
-    eventId: event.id,
-    customerName: 'Ana Ortiz',
-    email: HIDDEN.email,
-  })
-  uuid = link
-  const { address, notes, otherInformation } = HIDDEN
-  await office.change({
-    id,
-    address,
-    notes,
-    otherInformation,
-    phone: '505-555-0142',
-    emergencyContactName: 'Sam Hill',
-    emergencyContactPhone: '505-555-0143',
-    foodAllergies: 'Zinnia seeds',
-    medicalConditions: MEDICAL,
-  })
-  await office.signUp({ eventId: event.id, customerName: 'Patience Roe' })
+const app = await openTestApp({
+  now: new Date('2027-06-20T18:00:00Z'),
+  log: createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' }),
+  parts: { loadBuild: loadPages({ root, 'host/:token': host, 'event-sheet/:eventUrlName': eventSheet }) },
 })
-afterAll(() => app.close())
+const admin = await app.signIn({ admin: true })
+const stranger = app.browser()
+const event = await makeEvent(app.services.db, {
+  name: 'The Secret Week',
+  password: 'Yucca-password',
+  hostCell: '505-555-7777',
+  adminEmail: 'desk@example.test',
+  cost: 91_357,
+})
+const office = officeOf(admin)
+const { reservationId: id, uuid: link } = await office.signUp({
+  eventId: event.id,
+  customerName: 'Ana Ortiz',
+  email: HIDDEN.email,
+})
+const uuid = link
+const { address, notes, otherInformation } = HIDDEN
+await office.change({
+  id,
+  address,
+  notes,
+  otherInformation,
+  phone: '505-555-0142',
+  emergencyContactName: 'Sam Hill',
+  emergencyContactPhone: '505-555-0143',
+  foodAllergies: 'Zinnia seeds',
+  medicalConditions: MEDICAL,
+})
+await office.signUp({ eventId: event.id, customerName: 'Patience Roe' })
 
 async function makeLink(withMedical = false) {
   const made = await admin.call(makeHostLink, { body: { eventId: event.id, withMedical } })

@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { expect, test } from 'vitest'
+import type { TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { getEvent } from './contract/event.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '#test/support/booking/books.ts'
 import { payTooLate } from '#test/support/booking/stripe-dashboard.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 
-let app: TestApp
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  guest = createGuest(app)
-})
-afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const guest = createGuest(app)
 
 const oneSpot = () => makeEvent(app.services.db, { spots: 1 })
 const pass = async (minutes: number) => {

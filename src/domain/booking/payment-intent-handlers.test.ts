@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { afterEach, describe, expect, test } from 'vitest'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { createPaymentIntent } from './contract/payments.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '#test/support/booking/books.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
-let app: TestApp
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  guest = createGuest(app)
-})
+const app = await openTestApp({ now: NOW })
+const guest = createGuest(app)
 afterEach(() => {
   app.clock.set(NOW)
   return app.sandbox?.control.reset()
 })
-afterAll(() => app.close())
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
 const open = (body: { amount: number; eventId?: number; invoiceId?: number; uuid?: string }) =>

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -17,7 +17,6 @@ import { deleteEvent, getEvent } from '../booking/contract/event.ts'
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const office = await openOffice(app)
 const guest = createGuest(app)
-afterEach(() => app.sandbox?.control.reset())
 
 const remove = (id: number, force?: 'true', browser = office.browser) =>
   browser.call(deleteEvent, { query: { id, ...(force ? { force } : {}) } })

@@ -2,12 +2,12 @@
  * Checks that nobody but admins gets the admin data of event pages, whether by a page, a data request or the
  * cache.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { unlockEvent } from '#domain/events/contract/events.ts'
 import { loadPages } from '#test/support/server/real-pages.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import * as calendar from '#app/family/calendar/calendar.tsx'
 import * as root from '#app/root.tsx'
 import * as event from '#app/public/event/event.tsx'
@@ -26,33 +26,26 @@ const FOR_ADMINS = [
   'aria-label="Admin"',
 ]
 
-let app: TestApp
-let admin: TestBrowser
-let stranger: TestBrowser
-let unlocked: TestBrowser
-beforeAll(async () => {
-  app = await buildTestApp({
-    now: new Date('2027-03-01T19:00:00Z'),
-    parts: { loadBuild: loadPages({ root, events: eventsPage, 'event/:eventUrlName': event, calendar }) },
-  })
-  const own = { hostCell: '505-555-0100', adminEmail: 'hosts@example.test' }
-  const open = await makeEvent(app.services.db, { ...own, urlName: 'open', name: 'The Open Week' })
-  const secret = await makeEvent(app.services.db, {
-    ...own,
-    urlName: 'secret',
-    name: 'The Secret Week',
-    password: 'Yucca',
-  })
-  for (const { id } of [open, secret]) {
-    const guest = { customerName: 'Ana Ortiz', email: 'ana@example.test', status: 'confirmed' } as const
-    await makeReservation(app.services, id, guest)
-  }
-  admin = await app.signIn({ admin: true })
-  stranger = await app.signIn({ admin: false })
-  unlocked = app.browser()
-  await unlocked.call(unlockEvent, { body: { eventUrlName: 'secret', password: 'yucca' } })
+const app = await openTestApp({
+  now: new Date('2027-03-01T19:00:00Z'),
+  parts: { loadBuild: loadPages({ root, events: eventsPage, 'event/:eventUrlName': event, calendar }) },
 })
-afterAll(() => app.close())
+const own = { hostCell: '505-555-0100', adminEmail: 'hosts@example.test' }
+const open = await makeEvent(app.services.db, { ...own, urlName: 'open', name: 'The Open Week' })
+const secret = await makeEvent(app.services.db, {
+  ...own,
+  urlName: 'secret',
+  name: 'The Secret Week',
+  password: 'Yucca',
+})
+for (const { id } of [open, secret]) {
+  const guest = { customerName: 'Ana Ortiz', email: 'ana@example.test', status: 'confirmed' } as const
+  await makeReservation(app.services, id, guest)
+}
+const admin = await app.signIn({ admin: true })
+const stranger = await app.signIn({ admin: false })
+const unlocked = app.browser()
+await unlocked.call(unlockEvent, { body: { eventUrlName: 'secret', password: 'yucca' } })
 
 const read = async (browser: TestBrowser, path: string) => {
   const response = await browser.fetch(path)

@@ -1,33 +1,26 @@
 /** Requests the two pages of a reservation: the admin's by its id, the guest's by its uuid. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { loadPages } from '#test/support/server/real-pages.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
-import type { TestBrowser } from '#test/support/browser.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import * as root from '#app/root.tsx'
 import * as guestPage from '#app/guest/private-page/complete-reservation.tsx'
 import * as adminPage from './reservation.tsx'
 
-let app: TestApp
-let admin: TestBrowser
-let eventId: number
-beforeAll(async () => {
-  app = await buildTestApp({
-    now: new Date('2027-03-01T19:00:00Z'),
-    parts: {
-      loadBuild: loadPages({
-        root,
-        'reservation/:reservationId': adminPage,
-        'complete-reservation/:uuid': guestPage,
-      }),
-    },
-  })
-  admin = await app.signIn({ admin: true })
-  eventId = (await makeEvent(app.services.db, { name: 'The Open Week' })).id
+const app = await openTestApp({
+  now: new Date('2027-03-01T19:00:00Z'),
+  parts: {
+    loadBuild: loadPages({
+      root,
+      'reservation/:reservationId': adminPage,
+      'complete-reservation/:uuid': guestPage,
+    }),
+  },
 })
-afterAll(() => app.close())
+const admin = await app.signIn({ admin: true })
+const eventId = (await makeEvent(app.services.db, { name: 'The Open Week' })).id
 
 const ana = { customerName: 'Ana Ortiz', email: 'ana@example.test', status: 'confirmed' } as const
 

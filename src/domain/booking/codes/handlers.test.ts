@@ -1,26 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf } from '#test/support/booking/admin.ts'
 import { hashOf } from '#domain/booking/use-cases/sign-up.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { getStatement } from '#domain/money/statements/contract.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { buildTestApp } from '#test/support/app.ts'
 import { type EventRow, makeEvent, makeReservation } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { getEvent } from '../contract/event.ts'
 import { createCode, deleteCode, endCode, listCodes, listCodeUses, updateCode } from './contract/admin.ts'
 import { checkCode } from './contract/guest.ts'
 
-let app: TestApp
-let event: EventRow
 const NOW = new Date('2027-05-06T18:00:00Z')
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  event = await makeEvent(app.services.db)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const event = await makeEvent(app.services.db)
 
 let made = 0
 async function makeCode(changes: Partial<typeof codes.$inferInsert> = {}) {

@@ -1,21 +1,16 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { invoices } from '#platform/database/schema/booking.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { listIntentsOfInvoice } from '../store/payment-intents.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 import { intentOfInvoice } from './create-intent.ts'
 
-let app: TestApp
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  guest = createGuest(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const guest = createGuest(app)
 
 /** Holds a spot and reads its unpaid invoice, as the guest's page does. */
 async function heldDeposit() {

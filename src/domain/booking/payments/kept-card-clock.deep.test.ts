@@ -3,23 +3,18 @@
  * is down for a week (R42.2, R42.8).
  */
 import { and, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
 import { cardCharges } from '#platform/database/schema/payments.ts'
 import { addDays, type Day, ranchInstant } from '#shared/days.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 
 const HOUR_MS = 3_600_000
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-01-15T18:00:00Z') })
-})
-afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-01-15T18:00:00Z') })
 
 /** Creates a guest who has saved a card for a remainder that is due on this day. */
 async function keep(due: Day) {

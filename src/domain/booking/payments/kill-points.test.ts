@@ -4,16 +4,16 @@
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { invoices } from '#platform/database/schema/booking.ts'
 import { refunds, cardCharges, keptCards } from '#platform/database/schema/payments.ts'
 import { addDays, ranchInstant } from '#shared/days.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import type { BookingDeps, FaultPoint } from '../deps.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '#test/support/booking/books.ts'
 import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
-import { createGuest, DETAILS, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
 import { payTooLate } from '#test/support/booking/stripe-dashboard.ts'
 import { signUp } from '../use-cases/sign-up.ts'
 import { applyPaymentIntent, settleHold } from './apply-intent.ts'
@@ -21,14 +21,8 @@ import { createIntent, intentOfInvoice } from './create-intent.ts'
 import { chargeKeptCards, forgetCustomer, withdrawCard } from './kept-card.ts'
 import { makeRefund } from './refund.ts'
 
-let app: TestApp
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  guest = createGuest(app)
-})
-afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const guest = createGuest(app)
 
 class Killed extends Error {}
 

@@ -1,26 +1,20 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { refunds } from '#platform/database/schema/payments.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { untilOneWaits } from '#test/support/measures.ts'
 import { lockIntent } from '../store/locks.ts'
 import { bookRefund } from '../store/refunds.ts'
 import { expectBooksToAgree, refundsOf } from '#test/support/booking/books.ts'
 import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 import { payTooLate, refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 import { makeRefund } from './refund.ts'
 
-let app: TestApp
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  guest = createGuest(app)
-})
-afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const guest = createGuest(app)
 
 /** Records a payment that came too late. Its refund is not requested yet. */
 async function refundToAskFor() {

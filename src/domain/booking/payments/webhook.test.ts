@@ -1,25 +1,19 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
 import { webhookEvents } from '#platform/database/schema/payments.ts'
 import { markEmail } from '#platform/email-queue.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import { sandboxKeys } from '#server/integrations.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { randomFrom, RUN_SEED } from '#test/support/seeds.ts'
 import { expectBooksToAgree, mailsOf, statusOf } from '#test/support/booking/books.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 
-let app: TestApp
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  guest = createGuest(app)
-})
-afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const guest = createGuest(app)
 
 const hold = async () => guest.hold((await makeEvent(app.services.db)).id)
 

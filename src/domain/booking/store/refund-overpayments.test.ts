@@ -1,24 +1,20 @@
 /** Tests the database migration that decided for past refunds whether they had returned an overpayment (R3.11). */
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MIGRATIONS_FOLDER } from '#platform/database/migrate.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { refunds } from '#platform/database/schema/payments.ts'
 import { moneyOf, type MoneySums } from '#shared/reservation-money.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { repeatText, RUN_SEED } from '#test/support/seeds.ts'
 import { makeMoneyRows } from '#test/support/booking/money-rows.ts'
 import { listMoneySums } from './payments.ts'
 
 const TODAY = '2027-05-06'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 /** The SQL statement of that migration that fills in the new column. */
 const FILLING = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })

@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { removeEventLock } from '#test/support/reliability/event-lock.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { countTaken, makeEvent, takeSpots } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { sendWelcome } from '#domain/mail/emails/contract.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { mailsOf } from '#test/support/booking/books.ts'
 import { openCashier } from '#test/support/booking/refund-admin.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf, type Office, officeOf, openOffice } from '#test/support/booking/admin.ts'
 
-let app: TestApp
-let office: Office
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  office = await openOffice(app)
-  guest = createGuest(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const office = await openOffice(app)
+const guest = createGuest(app)
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
 

@@ -1,33 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
 import { joinWaitlist } from '#test/support/waitlist/waitlist.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import type { FaultPoint } from '../deps.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '#test/support/booking/books.ts'
 import { type Cashier, openCashier, payDeposit, takeCash } from '#test/support/booking/refund-admin.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf } from '#test/support/booking/admin.ts'
 import { cancelReservationsOf } from './cancel-event.ts'
 
-let app: TestApp
-let guest: Guest
 let cashier: Cashier
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  guest = createGuest(app)
-})
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const guest = createGuest(app)
 beforeEach(async () => {
   cashier = await openCashier(app)
 })
-afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
 
 const event = () => makeEvent(app.services.db)
 const refused = (code: string, status: number) => ({ ok: false, code, status })

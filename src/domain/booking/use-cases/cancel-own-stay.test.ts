@@ -1,32 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { getEvent } from '../contract/event.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '#test/support/booking/books.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf } from '#test/support/booking/admin.ts'
 import { cancelOwnStay, getCancellation } from '../contract/cancellation.ts'
 import { type Cashier, openCashier, payDeposit, purge, takeCash } from '#test/support/booking/refund-admin.ts'
 
-let app: TestApp
-let guest: Guest
 let cashier: Cashier
 const NOW = new Date('2027-05-06T18:00:00Z')
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  guest = createGuest(app)
-})
+const app = await openTestApp({ now: NOW })
+const guest = createGuest(app)
 beforeEach(async () => {
   cashier = await openCashier(app)
 })
-afterEach(async () => {
-  app.clock.set(NOW)
-  await app.sandbox?.control.reset()
-})
-afterAll(() => app.close())
 
 /** Creates an event 56 days away, so that by default canceling refunds 75 % minus fees. */
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) => makeEvent(app.services.db, changes)

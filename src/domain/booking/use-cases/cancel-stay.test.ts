@@ -1,34 +1,26 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { events } from '#platform/database/schema/events.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { lockEvent } from '#domain/events/store/events.ts'
 import { getEvent } from '../contract/event.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '#test/support/booking/books.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf } from '#test/support/booking/admin.ts'
 import { type Cashier, openCashier, payDeposit, purge, takeCash } from '#test/support/booking/refund-admin.ts'
 
-let app: TestApp
-let guest: Guest
 let cashier: Cashier
 const NOW = new Date('2027-05-06T18:00:00Z')
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  guest = createGuest(app)
-})
+const app = await openTestApp({ now: NOW })
+const guest = createGuest(app)
 beforeEach(async () => {
   cashier = await openCashier(app)
 })
-afterEach(async () => {
-  await app.sandbox?.control.reset()
-})
-afterAll(() => app.close())
 
 /** Creates an event that starts at least 90 days from now, unless the test changes that. */
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getEvent, updateEvent } from '../contract/event.ts'
 import { availability } from '#app/public/event/availability.tsx'
 import { exportReservation } from '#domain/guests/privacy/contract.ts'
@@ -8,31 +8,22 @@ import { getOffer } from '#domain/booking/waitlist/contract/offers.ts'
 import { createQueue } from '#test/support/waitlist/waitlist.ts'
 import { reservationOptions } from '#platform/database/schema/booking.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { changeOptionsByAdmin, moveReservation } from '../contract/admin.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { changeOptions } from '../contract/guest.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { expectBooksToAgree, mailsOf, statusOf } from '#test/support/booking/books.ts'
 import { openCashier, takeCash } from '#test/support/booking/refund-admin.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf, openOffice } from '#test/support/booking/admin.ts'
 import { lookAt, makeLinkOf } from '#test/support/booking/replacement.ts'
 import { readReceipt } from './receipt.ts'
 
-let app: TestApp
-let guest: Guest
 const NOW = new Date('2027-05-06T18:00:00Z')
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  guest = createGuest(app)
-})
-afterEach(async () => {
-  app.clock.set(NOW)
-  await app.sandbox?.control.reset()
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const guest = createGuest(app)
 
 /** Creates an event with a shared room, three own rooms (+$200) and a leather kit (+$40). */
 async function eventOf({

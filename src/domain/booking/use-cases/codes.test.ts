@@ -1,33 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { getEvent } from '../contract/event.ts'
 import { exportReservation } from '#domain/guests/privacy/contract.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { moveReservation } from '../contract/admin.ts'
 import { changePayer, splitFromParty } from '../contract/party.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { expectBooksToAgree, mailsOf } from '#test/support/booking/books.ts'
 import { confirmByMail } from '#test/support/booking/mailbox.ts'
-import { createGuest, DETAILS, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
 import { eventWithRooms } from '#test/support/booking/party-race.ts'
 import { makeLinkOf, payWhole, START } from '#test/support/booking/replacement.ts'
 
-let app: TestApp
-let guest: Guest
 const NOW = new Date('2027-05-06T18:00:00Z')
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  guest = createGuest(app)
-})
-afterEach(async () => {
-  app.clock.set(NOW)
-  await app.sandbox?.control.reset()
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const guest = createGuest(app)
 
 let made = 0
 async function makeCode(changes: Partial<typeof codes.$inferInsert> = {}) {

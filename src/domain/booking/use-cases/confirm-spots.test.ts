@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { codes } from '#platform/database/schema/codes.ts'
@@ -31,8 +31,6 @@ const NOW = new Date('2027-05-06T18:00:00Z')
 const START = '2027-05-27'
 const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
-beforeEach(() => app.clock.set(NOW))
-afterEach(async () => app.sandbox?.control.reset())
 
 let nth = 0
 /** Returns an address that no other test uses. */

@@ -1,34 +1,27 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { sendPaymentReminder } from '#domain/mail/emails/contract.ts'
 import { dumpOf } from '#test/support/privacy/dump.ts'
 import { createLog } from '#platform/log.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { countTaken, makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { expectBooksToAgree, intentStatus } from '#test/support/booking/books.ts'
 import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
 import { payTooLate, refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { lostLink } from '../contract/guest.ts'
 import { makeParty } from '#test/support/booking/party.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf, type Office, openOffice } from '#test/support/booking/admin.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
+import { auditOf, openOffice } from '#test/support/booking/admin.ts'
 import { deleteByAdmin } from './delete-reservation.ts'
 
-let app: TestApp
-let office: Office
-let guest: Guest
 const logged: string[] = []
-beforeAll(async () => {
-  const log = createLog({ destination: { write: (line: string) => logged.push(line) } })
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), log })
-  office = await openOffice(app)
-  guest = createGuest(app)
-})
-afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
+const log = createLog({ destination: { write: (line: string) => logged.push(line) } })
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), log })
+const office = await openOffice(app)
+const guest = createGuest(app)
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
 const gone = { status: 404, message: 'Reservation not found' }

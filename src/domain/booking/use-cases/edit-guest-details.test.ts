@@ -1,23 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
-import { createGuest, DETAILS, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf, type Office, officeOf, openOffice } from '#test/support/booking/admin.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
+import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
+import { auditOf, officeOf, openOffice } from '#test/support/booking/admin.ts'
 
 const NOW = '2027-05-06T18:00:00.000Z'
-let app: TestApp
-let office: Office
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date(NOW) })
-  office = await openOffice(app)
-  guest = createGuest(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date(NOW) })
+const office = await openOffice(app)
+const guest = createGuest(app)
 
 async function stay() {
   const { id } = await makeEvent(app.services.db, { cost: 0 })

@@ -1,27 +1,20 @@
 /** An admin records, corrects and removes manual payments, with their consequences for the stay. */
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { getEvent } from '../contract/event.ts'
 import { expectBooksToAgree, mailsOf } from '#test/support/booking/books.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf, type Office, openOffice } from '#test/support/booking/admin.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
+import { auditOf, openOffice } from '#test/support/booking/admin.ts'
 import { CANNOT_CHARGE, secretFor, signedStay, UNPAID } from '#test/support/booking/stay.ts'
 
 const NOW = '2027-05-06T18:00:00.000Z'
-let app: TestApp
-let office: Office
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date(NOW) })
-  office = await openOffice(app)
-  guest = createGuest(app)
-})
-afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date(NOW) })
+const office = await openOffice(app)
+const guest = createGuest(app)
 
 const stay = () => signedStay(app, office)
 const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))

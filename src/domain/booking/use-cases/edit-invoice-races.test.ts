@@ -1,33 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { untilOneWaits } from '#test/support/measures.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { applyPaymentIntent } from '../payments/apply-intent.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf, type Office, openOffice } from '#test/support/booking/admin.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
+import { auditOf, openOffice } from '#test/support/booking/admin.ts'
 import { viewReservation } from './guest-page.ts'
 import { editInvoice } from './edit-invoice.ts'
 
-let app: TestApp
-let office: Office
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  office = await openOffice(app)
-  guest = createGuest(app)
-})
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const office = await openOffice(app)
+const guest = createGuest(app)
 afterEach(async () => {
   await app.services.db.delete(payments).where(eq(payments.method, 'cash'))
 })
-afterAll(() => app.close())
 
 async function stay() {
   const { id: eventId } = await makeEvent(app.services.db)

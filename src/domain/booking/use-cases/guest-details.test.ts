@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { sealRecord } from '#platform/sealing.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { cancelReservation } from '../contract/cancellation.ts'
-import { createGuest, DETAILS, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf, type Office, openOffice } from '#test/support/booking/admin.ts'
+import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
+import { auditOf, openOffice } from '#test/support/booking/admin.ts'
 import { getGuestReceipt, updateReservation } from '../contract/guest.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
-let app: TestApp
-let office: Office
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  office = await openOffice(app)
-  guest = createGuest(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const office = await openOffice(app)
+const guest = createGuest(app)
 
 const { customerName: _, email: __, ...ANSWERS } = DETAILS
 

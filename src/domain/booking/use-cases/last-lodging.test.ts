@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { updateEvent } from '../contract/event.ts'
 import { getNextOffer, getOffer, offerNext } from '#domain/booking/waitlist/contract/offers.ts'
 import { createQueue } from '#test/support/waitlist/waitlist.ts'
@@ -19,7 +19,6 @@ import { makeLinkOf, NOW, START } from '#test/support/booking/replacement.ts'
 
 const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
-afterEach(() => app.clock.set(NOW))
 
 const KEPT = 'The lodging that is left is kept for a guest who has yet to choose.'
 let made = 0

@@ -1,32 +1,26 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { createQueue } from '#test/support/waitlist/waitlist.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { countTaken, makeEvent, makeReservation } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { moveReservation } from '../contract/admin.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '#test/support/booking/books.ts'
 import { type Cashier, openCashier, payDeposit } from '#test/support/booking/refund-admin.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf } from '#test/support/booking/admin.ts'
 import { makeLinkOf } from '#test/support/booking/replacement.ts'
 
-let app: TestApp
-let guest: Guest
 let cashier: Cashier
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  guest = createGuest(app)
-})
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const guest = createGuest(app)
 beforeEach(async () => {
   cashier = await openCashier(app)
 })
-afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
 
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) => makeEvent(app.services.db, changes)
 const move = async (id: number, eventId: number, changes: object = {}) => {

@@ -1,5 +1,5 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   invoiceLines,
   invoices,
@@ -9,8 +9,8 @@ import {
 import { payments } from '#platform/database/schema/payments.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { exportReservation } from '#domain/guests/privacy/contract.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { changeOptionsByAdmin, moveReservation } from '../contract/admin.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { changeOptions, updateReservation } from '../contract/guest.ts'
@@ -18,29 +18,19 @@ import { addToParty, splitFromParty } from '../contract/party.ts'
 import { passOn } from '../contract/replacement.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { statusOf } from '#test/support/booking/books.ts'
-import { type Cashier, openCashier } from '#test/support/booking/refund-admin.ts'
-import { createGuest, DETAILS, type Guest } from '#test/support/booking/guest.ts'
-import { auditOf, type Office, officeOf } from '#test/support/booking/admin.ts'
+import { openCashier } from '#test/support/booking/refund-admin.ts'
+import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
+import { auditOf, officeOf } from '#test/support/booking/admin.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { expectTrueParty } from '#test/support/booking/party-accounts.ts'
 import { bookBy, makeLinkOf, payWhole } from '#test/support/booking/replacement.ts'
 import { readReceipt } from './receipt.ts'
 
-let app: TestApp
-let cashier: Cashier
-let office: Office
-let guest: Guest
 const NOW = new Date('2027-05-06T18:00:00Z')
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  cashier = await openCashier(app)
-  office = officeOf(cashier.browser)
-  guest = createGuest(app)
-})
-afterEach(async () => {
-  await app.sandbox?.control.reset()
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const cashier = await openCashier(app)
+const office = officeOf(cashier.browser)
+const guest = createGuest(app)
 
 const party = async (wanted: Partial<Parameters<typeof makeParty>[2]> = {}, changes: object = {}) => {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-09-01', ...changes })

@@ -3,28 +3,22 @@
  * amounts stay consistent.
  */
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { expect, test } from 'vitest'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { RUN_SEED as seed } from '#test/support/seeds.ts'
 import { addToParty, changePayer, splitFromParty } from '../contract/party.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { findPartyAccounts } from '../payments/read-party-accounts.ts'
-import { type Cashier, openCashier } from '#test/support/booking/refund-admin.ts'
+import { openCashier } from '#test/support/booking/refund-admin.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { type Office, officeOf } from '#test/support/booking/admin.ts'
+import { officeOf } from '#test/support/booking/admin.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { expectTrueBooks } from '#test/support/booking/party-accounts.ts'
 
-let app: TestApp
-let cashier: Cashier
-let office: Office
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  cashier = await openCashier(app)
-  office = officeOf(cashier.browser)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const cashier = await openCashier(app)
+const office = officeOf(cashier.browser)
 
 interface Reply {
   ok: boolean

@@ -1,27 +1,19 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { changePayer, splitFromParty } from '../contract/party.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
-import { type Cashier, openCashier } from '#test/support/booking/refund-admin.ts'
+import { openCashier } from '#test/support/booking/refund-admin.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { expectTrueParty } from '#test/support/booking/party-accounts.ts'
 
-let app: TestApp
-let cashier: Cashier
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  cashier = await openCashier(app)
-})
-afterEach(async () => {
-  await app.sandbox?.control.reset()
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const cashier = await openCashier(app)
 
 async function party() {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-09-01' })

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { eventWithRooms, raceOfParties } from '#test/support/booking/party-race.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 test('gives the last 5 spots and 3 own rooms only to whole parties when 200 parties compete (R39.1)', async () => {
   expect.hasAssertions()

@@ -1,28 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { updateReservation } from '../contract/guest.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { expectBooksToAgree, mailsOf, statusOf } from '#test/support/booking/books.ts'
-import { createGuest, DETAILS, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
 import { confirmByMail } from '#test/support/booking/mailbox.ts'
 import { eventWithRooms, raceOfParties } from '#test/support/booking/party-race.ts'
 
-let app: TestApp
-let guest: Guest
 const NOW = new Date('2027-05-06T18:00:00Z')
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  guest = createGuest(app)
-})
-afterEach(async () => {
-  app.clock.set(NOW)
-  await app.sandbox?.control.reset()
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const guest = createGuest(app)
 
 const SAM = { customerName: 'Sam Doe', email: 'sam@example.test' }
 const KIM = { customerName: 'Kim Doe', email: null }

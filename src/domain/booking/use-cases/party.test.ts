@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   invoiceLines,
   invoices,
@@ -9,28 +9,20 @@ import {
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { emails } from '#platform/database/schema/emails.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { cancelOwnStay, getCancellation } from '../contract/cancellation.ts'
 import { moveReservation } from '../contract/admin.ts'
 import { addToParty, changePayer, splitFromParty } from '../contract/party.ts'
-import { type Cashier, openCashier } from '#test/support/booking/refund-admin.ts'
+import { openCashier } from '#test/support/booking/refund-admin.ts'
 import { auditOf } from '#test/support/booking/admin.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { expectTrueParty } from '#test/support/booking/party-accounts.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 
-let app: TestApp
-let cashier: Cashier
 const NOW = new Date('2027-05-06T18:00:00Z')
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  cashier = await openCashier(app)
-})
-afterEach(async () => {
-  await app.sandbox?.control.reset()
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const cashier = await openCashier(app)
 
 const NAMES = ['Ruth Vance', 'Ann Lee', 'Joe Lee']
 const event = (changes: object = {}) =>

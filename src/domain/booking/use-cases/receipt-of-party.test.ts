@@ -1,23 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { payments } from '#platform/database/schema/payments.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { changePayer } from '../contract/party.ts'
 import { findReservationByUuid, listParty } from '../store/reservations.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { type Office, openOffice } from '#test/support/booking/admin.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
+import { openOffice } from '#test/support/booking/admin.ts'
 
-let app: TestApp
-let office: Office
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  office = await openOffice(app)
-  guest = createGuest(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const office = await openOffice(app)
+const guest = createGuest(app)
 
 async function readText(path: string) {
   const response = await guest.browser.fetch(path)

@@ -1,24 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { refunds } from '#platform/database/schema/payments.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
-import { type Office, openOffice } from '#test/support/booking/admin.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
+import { openOffice } from '#test/support/booking/admin.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
-let app: TestApp
-let office: Office
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  office = await openOffice(app)
-  guest = createGuest(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const office = await openOffice(app)
+const guest = createGuest(app)
 
 /** Reads the text of the receipt with another PDF library. Puts a space between the cells of a row. */
 async function readReceipt(invoiceId: number) {

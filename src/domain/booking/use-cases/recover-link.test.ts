@@ -1,24 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { buildTestApp } from '#test/support/app.ts'
 import { statementsOf } from '#test/support/measures.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { decoyEmailJob } from '#domain/mail/emails/deliver.ts'
 import { DECOY_EMAIL_JOB } from '#platform/email-queue.ts'
 import { purge } from '#test/support/booking/refund-admin.ts'
 import { lostLink } from '../contract/guest.ts'
 import { LOST_LINK_JOB } from './ask-for-links.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-})
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 beforeEach(() => app.clock.advance({ minutes: 60 }))
-afterAll(() => app.close())
 
 const MESSAGE = 'If we know that address, an email is on its way.'
 let count = 0

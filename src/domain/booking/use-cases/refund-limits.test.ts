@@ -3,7 +3,7 @@
  * docs/money-that-leaves.md).
  */
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { makeEvent } from '#test/support/factories.ts'
@@ -18,7 +18,6 @@ import { NOW, START } from '#test/support/booking/replacement.ts'
 const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
 const cashier = await openCashier(app)
-afterEach(() => app.clock.set(NOW))
 
 let made = 0
 async function codeOf(changes: Partial<typeof codes.$inferInsert>): Promise<string> {

@@ -2,14 +2,14 @@
  * The refund of an overpayment counts as such for good, even if the price of the stay changes later (R3.11).
  */
 import { and, desc, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { invoices as invoiceRows, reservations } from '#platform/database/schema/booking.ts'
 import { emails, type EmailType } from '#platform/database/schema/emails.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import { getMail } from '#domain/mail/emails/contract.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { changeOptionsByAdmin, moveReservation } from '../contract/admin.ts'
 import { changeOptions } from '../contract/guest.ts'
 import { addToParty } from '../contract/party.ts'
@@ -17,25 +17,19 @@ import { applyPaymentIntent } from '../payments/apply-intent.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { type Cashier, openCashier, payDeposit, takeCash } from '#test/support/booking/refund-admin.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 import { type Office, openOffice } from '#test/support/booking/admin.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 
-let app: TestApp
-let guest: Guest
 let cashier: Cashier
 let office: Office
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  guest = createGuest(app)
-})
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const guest = createGuest(app)
 beforeEach(async () => {
   cashier = await openCashier(app)
   office = await openOffice(app)
 })
-afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
 
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) => makeEvent(app.services.db, changes)
 

@@ -1,33 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
 import { refunds } from '#platform/database/schema/payments.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { statementsOf } from '#test/support/measures.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { listAudit } from '#domain/staff/audit/contract.ts'
 import { auditSentence } from '#app/admin/history/labels.ts'
 import { type Cashier, openCashier, payDeposit, purge, takeCash } from '#test/support/booking/refund-admin.ts'
 import { expectBooksToAgree, mailsOf, refundsOf } from '#test/support/booking/books.ts'
 import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 import { auditOf } from '#test/support/booking/admin.ts'
 import { makeRefund } from '../payments/refund.ts'
 
-let app: TestApp
-let guest: Guest
 let cashier: Cashier
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  guest = createGuest(app)
-})
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const guest = createGuest(app)
 beforeEach(async () => {
   cashier = await openCashier(app)
 })
-afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
 
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 

@@ -1,31 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { untilOneWaits } from '#test/support/measures.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { applyPaymentIntent } from '../payments/apply-intent.ts'
 import { openCashier } from '#test/support/booking/refund-admin.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '#test/support/booking/books.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 import { openOffice } from '#test/support/booking/admin.ts'
 import { takeBack } from '../contract/replacement.ts'
 import { bookBy, makeLinkOf, NOW, payWhole, START, WHOLE } from '#test/support/booking/replacement.ts'
 
-let app: TestApp
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  guest = createGuest(app)
-})
-afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const guest = createGuest(app)
 
 async function passedOn() {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START, spots: 1 })

@@ -1,24 +1,18 @@
 /** One guest sends the same sign-up again: by a double click, a second request or a reload. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { cancelReservation } from '../contract/cancellation.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { intentStatus } from '#test/support/booking/books.ts'
-import { createGuest, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest } from '#test/support/booking/guest.ts'
 import { openOffice } from '#test/support/booking/admin.ts'
 
-let app: TestApp
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  guest = createGuest(app)
-})
-afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const guest = createGuest(app)
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
 const reservationsOf = async (eventId: number) =>

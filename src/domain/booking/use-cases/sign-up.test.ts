@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { statementsOf } from '#test/support/measures.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { unlockEvent } from '#domain/events/contract/events.ts'
 import { mailsOf } from '#test/support/booking/books.ts'
-import { createGuest, DETAILS, type Guest } from '#test/support/booking/guest.ts'
+import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
 
-let app: TestApp
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  guest = createGuest(app)
-})
-afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const guest = createGuest(app)
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
 const reservationsOf = async (eventId: number) =>

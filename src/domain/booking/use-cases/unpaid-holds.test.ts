@@ -1,20 +1,21 @@
 /** Limits the unpaid spots of an event that one network may hold (R2.9). */
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '#test/support/app.ts'
 import { createTestBrowser } from '#test/support/browser.ts'
 import { columns } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), settings: { rateLimits: true } })
+const app = await openTestApp({
+  now: new Date('2027-05-06T18:00:00Z'),
+  keepTime: true,
+  settings: { rateLimits: true },
 })
-afterAll(() => app.close())
 
 let callers = 0
 /** Creates a guest at an IP address that no other test uses. */

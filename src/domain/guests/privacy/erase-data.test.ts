@@ -20,7 +20,6 @@ const logged: string[] = []
 const log = createLog({ destination: { write: (line: string) => logged.push(line) } })
 const app = await openTestApp({ now: new Date('2027-02-01T18:00:00Z'), log })
 beforeEach(() => {
-  app.clock.set(new Date('2027-02-01T18:00:00Z'))
   guest = createGuest(app)
 })
 

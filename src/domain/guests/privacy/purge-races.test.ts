@@ -1,6 +1,6 @@
 /** Tests purge races: e-mails being sent, other processes, crashes, a restored backup. */
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -17,7 +17,6 @@ import { noteRestored } from './store/due.ts'
 const DAY = new Date('2027-07-19T18:00:00Z')
 
 const app = await openTestApp({ now: DAY })
-beforeEach(() => app.clock.set(DAY))
 
 const deps = () => ({
   ...app.services,

@@ -15,7 +15,7 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { dumpOf } from '#test/support/privacy/dump.ts'
 import { playGuestHistory, MARK, wordsOf } from '#test/support/privacy/guest-history.ts'
 
-const app = await openTestApp({ now: new Date('2027-04-01T18:00:00Z') })
+const app = await openTestApp({ now: new Date('2027-04-01T18:00:00Z'), keepTime: true })
 const life = await playGuestHistory(app)
 
 const found = async () =>

@@ -17,7 +17,7 @@ import { newsJobs } from './jobs.ts'
 import { FIRST_SETTINGS, type NewsSettings } from './rules.ts'
 
 let admin: TestBrowser
-const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), news: true })
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), keepTime: true, news: true })
 const guest = createGuest(app)
 await app.runJobs()
 

@@ -22,7 +22,6 @@ let eventId: number
 const app = await openTestApp({ now: MADE })
 const rows = rowsOf(app)
 beforeEach(async () => {
-  app.clock.set(MADE)
   eventId = (await makeEvent(app.services.db, { startDateDate: START })).id
 })
 

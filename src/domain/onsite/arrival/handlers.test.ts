@@ -30,7 +30,6 @@ const app = await openTestApp({ now: MORNING })
 const admin = await app.signIn({ admin: true })
 const guest = app.browser()
 beforeEach(async () => {
-  app.clock.set(MORNING)
   event = await makeEvent(app.services.db, { host: 'Lee' })
 })
 

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { getPassOn, passOn } from '#domain/booking/contract/replacement.ts'
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
@@ -19,7 +19,6 @@ let line: Line
 let made = 0
 const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
-afterEach(() => app.clock.set(NOW))
 
 /** Creates a full event that starts in 21 days, with one guest and these waitlist entries. */
 async function stay(waiting: string[], changes: { cost?: number; startDateDate?: string } = {}) {

@@ -28,7 +28,6 @@ let admin: TestBrowser
 const app = await openTestApp({ now: NOON })
 const line = createQueue(app)
 beforeEach(async () => {
-  app.clock.set(NOON)
   // The admin's session has expired in the days that the test skipped, so the admin signs in again.
   admin = await app.signIn({ admin: true })
 })

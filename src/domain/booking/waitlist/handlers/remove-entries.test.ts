@@ -28,7 +28,6 @@ let admin: TestBrowser
 const app = await openTestApp({ now: NOON })
 const line = createQueue(app)
 beforeEach(async () => {
-  app.clock.set(NOON)
   admin = await app.signIn({ admin: true })
 })
 
