@@ -3,7 +3,7 @@ import { afterAll, afterEach } from 'vitest'
 import { buildTestApp, type TestApp, type TestAppOptions } from './app.ts'
 
 interface OpenOptions extends TestAppOptions {
-  /** Whether the clock stays where each test leaves it. For limits and news, which count over time. */
+  /** Whether the clock stays where each test leaves it. For what counts over time: limits, news, the last webhook. */
   keepTime?: boolean
 }
 

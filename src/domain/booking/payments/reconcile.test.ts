@@ -10,7 +10,7 @@ import { payTooLate, refundInDashboard } from '#test/support/booking/stripe-dash
 import { applyPaymentIntent } from './apply-intent.ts'
 import { reconcile } from './reconcile.ts'
 
-const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), keepTime: true })
 const guest = createGuest(app)
 
 const loseWebhooks = () =>

@@ -12,7 +12,7 @@ import { randomFrom, RUN_SEED } from '#test/support/seeds.ts'
 import { expectBooksToAgree, mailsOf, statusOf } from '#test/support/booking/books.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 
-const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), keepTime: true })
 const guest = createGuest(app)
 
 const hold = async () => guest.hold((await makeEvent(app.services.db)).id)
