@@ -1,6 +1,6 @@
 /**
- * Checks every start day of 2026 to 2030 with the process in three time zones (R20.6). The expected values come from
- * an independent method: counting civil days and applying the clock-change law directly.
+ * Checks every start day from 2026 to 2030 with the process in three time zones (R20.6). Another method computes the
+ * expected values: it counts calendar days and applies the law about clock changes directly.
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -69,7 +69,7 @@ function allDays(): Civil[] {
 }
 
 test.each(['UTC', 'America/Denver', 'Asia/Tokyo'])(
-  'decides due days and past events by the ranch’s calendar when the process runs in %s (R20.6)',
+  'decides due days and past events by the ranch’s calendar, with the process in the time zone %s (R20.6)',
   async (zone) => {
     const env = { ...process.env, TZ: zone }
     const { stdout } = await promisify(execFile)(process.execPath, [TABLE, ...YEARS.map(String)], { env })
@@ -77,7 +77,7 @@ test.each(['UTC', 'America/Denver', 'Asia/Tokyo'])(
   },
 )
 
-test('covers both clock changes of every year in the table of expected dates', () => {
+test('includes both clock changes of every year in the table of expected dates', () => {
   const changes = allDays().filter((day) => hoursBehind(day) !== hoursBehind(dayBefore(day)))
   expect(changes.map(text)).toHaveLength(2 * (YEARS[1] - YEARS[0] + 1))
   expect(changes.map(text)).toEqual(expect.arrayContaining(['2027-03-15', '2027-11-08']))

@@ -21,7 +21,7 @@ const guest = createGuest(app)
 const remove = (id: number, force?: 'true', browser = office.browser) =>
   browser.call(deleteEvent, { query: { id, ...(force ? { force } : {}) } })
 
-/** Returns the rows of every table that would be orphaned or left over. */
+/** Returns the rows that the deletion should have deleted, from every table. */
 async function leftOf(eventId: number) {
   const { db } = app.services
   const known = new Set((await db.select({ id: reservations.id }).from(reservations)).map(({ id }) => id))
@@ -58,7 +58,7 @@ async function paidStay(eventId: number) {
   return held
 }
 
-test('deletes an event with everything that belongs to it and returns the counts', async () => {
+test('deletes an event with everything that belongs to it, and returns how many of each', async () => {
   const { id, urlName } = await event({ spots: 3, showWaitlist: true })
   await office.signUp({ eventId: id, shouldSendEmail: true })
   await takeSpots(app.services, id, { spots: 1, status: 'cancelled' })
@@ -86,8 +86,8 @@ test('deletes an event with everything that belongs to it and returns the counts
   expect((await auditOf(app, 'event', id)).length).toBe(entries.length)
 })
 
-describe('an event that guests have paid for', () => {
-  test('refuses to delete an event until guests are refunded, and says how many paid (R11.9)', async () => {
+describe('deleting an event for which guests have paid', () => {
+  test('refuses to delete it until the guests are refunded, and says how many have paid (R11.9)', async () => {
     const { id } = await event()
     const { paymentIntent } = await paidStay(id)
     expect(await remove(id)).toMatchObject({
@@ -108,7 +108,7 @@ describe('an event that guests have paid for', () => {
     await expectBooksToAgree(app)
   })
 
-  test('refuses to delete an event with manual payments, which no card provider knows about', async () => {
+  test('refuses to delete it because of manual payments, of which the card provider knows nothing', async () => {
     const { id } = await event()
     const { reservationId } = await office.signUp({ eventId: id })
     const now = app.clock.now()
@@ -119,7 +119,7 @@ describe('an event that guests have paid for', () => {
     await app.services.db.delete(payments).where(eq(payments.id, cash?.id ?? 0))
   })
 
-  test('deletes a paid event when forced and keeps the payment in the books without a name', async () => {
+  test('deletes it when the admin forces that, and keeps the payment in the accounts without a name', async () => {
     const { id } = await event()
     const { paymentIntent } = await paidStay(id)
     expect(await remove(id, 'true')).toMatchObject({ ok: true, data: { reservations: 1 } })
@@ -132,8 +132,8 @@ describe('an event that guests have paid for', () => {
   })
 })
 
-describe('deletion with open holds', () => {
-  test('confirms a hold that was paid in the meantime instead of deleting the event', async () => {
+describe('deleting an event that has holds', () => {
+  test('confirms a hold that was paid in the meantime, and does not delete the event', async () => {
     const { id } = await event()
     const [first, second] = [await guest.hold(id), await guest.hold(id)]
     await guest.pay(second.clientSecret)
@@ -145,7 +145,7 @@ describe('deletion with open holds', () => {
     await expectBooksToAgree(app)
   })
 
-  test('refuses to delete an event while a bank is processing a payment', async () => {
+  test('refuses to delete the event while a bank is processing a payment', async () => {
     const { id } = await event()
     const held = await guest.hold(id)
     await app.sandbox?.control.set({ keepProcessing: true })
@@ -157,7 +157,7 @@ describe('deletion with open holds', () => {
     await expectBooksToAgree(app)
   })
 
-  test('answers 404 to a sign-up form left open across the deletion, and cancels its unused payment', async () => {
+  test('returns 404 to a sign-up form that was open during the deletion, and cancels its unused payment', async () => {
     const { id } = await event()
     const { paymentIntent, clientSecret } = await guest.open(id)
     expect(await remove(id)).toMatchObject({ ok: true, data: { reservations: 0 } })
@@ -167,7 +167,7 @@ describe('deletion with open holds', () => {
     expect(await guest.pay(clientSecret)).toBe('payment_intent_unexpected_state')
   })
 
-  test('leaves no reservation behind when guests sign up while the event is deleted', async () => {
+  test('leaves no reservation behind when guests sign up while the event is being deleted', async () => {
     const { id } = await event({ cost: 0, spots: 40 })
     const crowd = Array.from({ length: 20 }, () => createGuest(app))
     const [deleted, ...replies] = await Promise.all([

@@ -24,7 +24,7 @@ async function whole(eventUrlName: string): Promise<AdminEvent> {
   return found.data
 }
 
-/** Creates an event with guests in every status and one waitlist entry. */
+/** Creates an event with guests of every status and one waitlist entry. */
 async function livelyEvent() {
   const event = await makeEvent(app.services.db, { spots: 3, showWaitlist: true, password: 'Yucca' })
   const guest = createGuest(app, admin)
@@ -41,7 +41,7 @@ async function livelyEvent() {
 }
 
 describe('an event as an admin sees it', () => {
-  test('shows an admin the whole event without its password: guests, payments and waitlist', async () => {
+  test('has guests, payments and the waitlist, but not its password', async () => {
     const { event, held, signedUp } = await livelyEvent()
     const found = await whole(event.urlName)
     expect(found).toMatchObject({
@@ -91,14 +91,14 @@ describe('an event as an admin sees it', () => {
     ])
   })
 
-  test('returns a single reservation to an admin exactly as in the event’s list', async () => {
+  test("has the same reservation as the reservation's own call", async () => {
     const { event } = await livelyEvent()
     const { reservations: all } = await whole(event.urlName)
     expect(all).toHaveLength(4)
     for (const one of all) expect(await office.look(one.id)).toEqual(one)
   })
 
-  test('shows purged guests to an admin without a name', async () => {
+  test('has purged guests without a name', async () => {
     const event = await makeEvent(app.services.db)
     const { reservationId } = await office.signUp({ eventId: event.id })
     const { db } = app.services
@@ -113,7 +113,7 @@ describe('an event as an admin sees it', () => {
     })
   })
 
-  test('runs the same number of statements for a full event as for an empty one', async () => {
+  test('takes the same number of SQL statements for a full and for an empty event', async () => {
     const statements = async (urlName: string) => {
       const select = vi.spyOn(app.services.db, 'select')
       await whole(urlName)
@@ -132,7 +132,7 @@ describe('an event as an admin sees it', () => {
 describe('an event as everyone else sees it', () => {
   const SECRETS = /Robin|Pat Doe|Wendy|Early|Peanuts|505-555-0100|howdy@|"version"|reservations"|waitlists/
 
-  test('hides guests, waitlist, notes, password and host’s cell from everyone but admins, unlocked or not', async () => {
+  test('has no guests, waitlist, notes, password or host’s cell number, unlocked or not', async () => {
     const { event, held } = await livelyEvent()
     await app.services.db.update(reservations).set({ directionsViewedAt: app.clock.now() })
     const open = await makeEvent(app.services.db, { spots: 1 })
@@ -148,7 +148,7 @@ describe('an event as everyone else sees it', () => {
   })
 })
 
-test('caches the public’s reply but never an admin’s', async () => {
+test('caches the reply about an event for the public, but never for an admin', async () => {
   const event = await makeEvent(app.services.db)
   const found = await look(app.browser(), event.urlName)
   expect(found.ok && isCacheable(getEvent, found.data)).toBe(true)

@@ -1,5 +1,6 @@
 /**
- * Checks that the pages together contain each event once, ordered by start and then id, for any page size (R10.3).
+ * Checks that all pages of the list together contain each event once, in the order of start and id, for any page size
+ * (R10.3).
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +17,7 @@ let database: TestDatabase
 const all: EventRow[] = []
 beforeAll(async () => {
   database = await openTestDatabase()
-  // Only nine different days, so that many events start on the same one. Some are past.
+  // Uses only nine different days, so that many events start on the same day. Some of the days are past.
   const facts = fc.record({ from: fc.integer({ min: -4, max: 4 }), hidden: fc.integer({ min: 0, max: 3 }) })
   for (const { from, hidden } of fc.sample(facts, 30)) {
     const password = hidden === 0 ? 'Yucca' : null
@@ -41,7 +42,7 @@ async function walk(when: Cursor['when'], limit: number, admin: boolean): Promis
   return pages
 }
 
-test('lists every event once, in order, with only the last page shorter than the limit', async () => {
+test('lists every event once and in order, and only the last page is shorter than the limit', async () => {
   const asked = fc.record({
     when: fc.constantFrom('current' as const, 'past' as const),
     limit: fc.integer({ min: 1, max: 12 }),
@@ -55,7 +56,7 @@ test('lists every event once, in order, with only the last page shorter than the
       })
       .toSorted(byStart)
       .map(({ id }) => id)
-    // Past events are paged from the newest back, but each page itself is ascending.
+    // Past events start with the newest page, but the events on each page are in ascending order.
     expect((when === 'past' ? pages.toReversed() : pages).flat()).toEqual(wanted)
     for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit)
     expect(pages.at(-1)?.length ?? 0).toBeLessThanOrEqual(limit)
@@ -63,7 +64,7 @@ test('lists every event once, in order, with only the last page shorter than the
   await fc.assert(holds, { numRuns: 12 })
 })
 
-test('reads back every cursor it wrote and rejects any other text', () => {
+test('reads every cursor that it wrote, and rejects any other text', () => {
   const cursor = fc.record({
     when: fc.constantFrom('current' as const, 'past' as const),
     start: fc.integer({ min: -20_000, max: 20_000 }).map((days) => addDays(TODAY, days)),

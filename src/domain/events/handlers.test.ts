@@ -62,7 +62,7 @@ describe('the list of events', () => {
     })
   })
 
-  test('orders events by start and counts today’s start as past (R10.2)', async () => {
+  test('is in the order of start, and counts an event that starts today as past (R10.2)', async () => {
     expect((await names(visitor, { when: 'current' })).names).toEqual(['tomorrow', 'next-month'])
     const past = await names(visitor, { when: 'past' })
     expect(past).toEqual({ names: ['last-month', 'last-week', 'last-week-too', 'today'], next: null })
@@ -70,21 +70,21 @@ describe('the list of events', () => {
     expect(all.names).toEqual([...past.names, 'tomorrow', 'next-month'])
   })
 
-  test('pages past events from the newest back, each page ascending', async () => {
+  test('starts past events with the newest page, each page in ascending order', async () => {
     const first = await names(visitor, { when: 'past', limit: 2 })
     expect(first.names).toEqual(['last-week-too', 'today'])
     const second = await names(visitor, { when: 'past', limit: 2, cursor: first.next ?? '' })
     expect(second).toEqual({ names: ['last-month', 'last-week'], next: null })
   })
 
-  test('pages current events from the next one forward', async () => {
+  test('starts current events with the next one', async () => {
     const first = await names(visitor, { when: 'current', limit: 1 })
     expect(first.names).toEqual(['tomorrow'])
     const second = await names(visitor, { cursor: first.next ?? '', limit: 1 })
     expect(second).toEqual({ names: ['next-month'], next: null })
   })
 
-  test('lists private events for admins only', async () => {
+  test('includes private events only for admins', async () => {
     expect((await names(admin, { when: 'current' })).names).toEqual(['tomorrow', 'secret', 'next-month'])
     const marked = (await list(admin, {})).events.filter((event) => event.private)
     expect(marked.map(({ urlName }) => urlName)).toEqual(['secret'])
@@ -99,7 +99,7 @@ describe('the list of events', () => {
     ['cursor', { when: 'current' as const, cursor: 'past_2027-01-01_1' }],
     ['limit', { limit: 0 }],
     ['limit', { limit: 101 }],
-  ])('refuses a list of events with an invalid %s', async (field, query) => {
+  ])('is refused with an invalid %s', async (field, query) => {
     const result = await visitor.call(listEvents, { query })
     expect(result).toMatchObject({ ok: false, status: 400, code: 'invalid' })
     expect(!result.ok && result.fields).toHaveProperty(field)
@@ -107,7 +107,7 @@ describe('the list of events', () => {
 })
 
 describe('one event as a visitor sees it', () => {
-  test('returns the price, the payment schedule and the taken spots (R2.2)', async () => {
+  test('has the price, the payment schedule and the number of taken spots (R2.2)', async () => {
     const event = await makeEvent(app.services.db, { urlName: 'light', startDateDate: '2027-07-01' })
     for (const status of ['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const) {
       await takeSpots(app.services, event.id, { spots: 1, status })
@@ -132,7 +132,7 @@ describe('one event as a visitor sees it', () => {
     expect(listed.events.find(({ id }) => id === event.id)).toMatchObject({ reservedSpots: 2 })
   })
 
-  test('defaults to 11 spots, a sand color, no price and no waitlist', async () => {
+  test('has by default 11 spots, a sand color, no price and no waitlist', async () => {
     const dates = { startDate: 'May', startDateDate: '2027-07-01', endDate: 'May', endDateDate: '2027-07-02' }
     await app.services.db.insert(events).values({
       name: 'Plain',
@@ -146,7 +146,7 @@ describe('one event as a visitor sees it', () => {
     })
   })
 
-  test('hides the host’s cell and the admin’s address from visitors', async () => {
+  test('has neither the host’s cell number nor the admin’s address', async () => {
     await makeEvent(app.services.db, { urlName: 'discreet' })
     const response = await visitor.fetch('/api/auth/event/get?eventUrlName=discreet')
     const text = await response.text()
@@ -155,7 +155,7 @@ describe('one event as a visitor sees it', () => {
     expect(text).not.toContain('howdy@')
   })
 
-  test('answers 404 for an event that does not exist', async () => {
+  test('returns 404 if it does not exist', async () => {
     const result = await visitor.call(getEvent, { query: { eventUrlName: 'nothing' } })
     expect(result).toMatchObject({ ok: false, status: 404, message: 'Event Not Found' })
   })
@@ -164,7 +164,7 @@ describe('one event as a visitor sees it', () => {
 describe('a private event (R10.10)', () => {
   const SECRET = { name: 'The Reunion', password: 'Yucca' }
 
-  test('shows only the address of a private event until it is unlocked', async () => {
+  test('shows only its URL name until it is unlocked', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'locked' })
     const stranger = app.browser()
     expect(await look(stranger, 'locked')).toEqual({
@@ -176,7 +176,7 @@ describe('a private event (R10.10)', () => {
     expect(await look(stranger, 'locked')).toMatchObject({ data: { locked: true } })
   })
 
-  test('unlocks a private event for this browser, ignoring case and surrounding blanks in the password', async () => {
+  test('is unlocked for this browser by its password, ignoring case and blanks around it', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'opens' })
     const guest = app.browser()
     expect(await unlock(guest, 'opens', '  yUCCa ')).toMatchObject({ ok: true })
@@ -184,7 +184,7 @@ describe('a private event (R10.10)', () => {
     expect(await look(app.browser(), 'opens')).toMatchObject({ data: { locked: true } })
   })
 
-  test('sets a cookie that scripts cannot read and that unlocks no other event', async () => {
+  test('sets a cookie when it is unlocked, which scripts cannot read and which unlocks no other event', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'mine' })
     const other = await makeEvent(app.services.db, { ...SECRET, urlName: 'other' })
     const guest = app.browser()
@@ -205,7 +205,7 @@ describe('a private event (R10.10)', () => {
     expect(await look(guest, 'other')).toMatchObject({ data: { locked: true } })
   })
 
-  test('locks the event again when its password changes', async () => {
+  test('is locked again when its password changes', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'changes' })
     const guest = app.browser()
     await unlock(guest, 'changes', 'Yucca')
@@ -213,18 +213,18 @@ describe('a private event (R10.10)', () => {
     expect(await look(guest, 'changes')).toMatchObject({ data: { locked: true } })
   })
 
-  test('shows a private event to admins without its password', async () => {
+  test('is shown to admins without its password', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'for-admins' })
     expect(await look(admin, 'for-admins')).toMatchObject({ data: { locked: false } })
   })
 
-  test('answers 404 when unlocking an unknown event, and unlocks a public one without a password', async () => {
+  test('returns 404 when it is unknown; a public event is unlocked without a password', async () => {
     expect(await unlock(visitor, 'nothing', 'x')).toMatchObject({ status: 404 })
     await makeEvent(app.services.db, { urlName: 'public' })
     expect(await unlock(visitor, 'public', 'x')).toMatchObject({ ok: true })
   })
 
-  test('limits password guesses per event, whatever the guesses', async () => {
+  test('limits the wrong passwords that may be tried per event, whichever they are', async () => {
     const limited = await buildTestApp({ now: NOW, settings: { rateLimits: true } })
     await makeEvent(limited.services.db, { ...SECRET, urlName: 'guessed' })
     const guesser = limited.browser()
@@ -239,7 +239,7 @@ describe('a private event (R10.10)', () => {
   })
 })
 
-describe('the check of a url name', () => {
+describe('the check of a URL name while an admin types it', () => {
   test.each([
     ['free-and-well-formed', true],
     ['a.b_c~1', true],
@@ -250,11 +250,11 @@ describe('the check of a url name', () => {
     ['with/slash', false],
     ['x'.repeat(100), true],
     ['x'.repeat(101), false],
-  ])('checks url name %j: valid is %s', async (urlName, expected) => {
+  ])('returns for the URL name %j whether it is valid: %s', async (urlName, expected) => {
     expect(await valid(urlName)).toBe(expected)
   })
 
-  test('reports a taken url name as invalid, except for the event that has it', async () => {
+  test('returns false for a name that is taken, except for the event that has it', async () => {
     const { id } = await makeEvent(app.services.db, { urlName: 'taken' })
     expect(await valid('taken')).toBe(false)
     expect(await valid('taken', id)).toBe(true)

@@ -1,4 +1,6 @@
-/** Handles the calls about events and their photos. Admins get an event with its guests, after an edit too. */
+/**
+ * Handles the calls about events and their photos. Admins get an event with its guests, also as the reply to an edit.
+ */
 import { isAdminCaller } from '#domain/staff/sign-in/rules.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -70,7 +72,7 @@ function adminHandlers(deps: Services): Bound[] {
   ]
 }
 
-// Handles the calls that describe, order and delete the photos of an event.
+// From here on: calls that describe, order and delete the photos of an event.
 
 function photoHandlers({ db, sealer, now }: Services): Bound[] {
   return [
@@ -120,18 +122,19 @@ const photoEntry = ({ id, eventId }: { id: number; eventId: number }, action: st
   return { eventId, entityId: id, action, entity: 'photo' }
 }
 
-// Pages of events, always by start, ascending. Current events page forward, past ones from the newest back.
+// From here on: pages of events, always sorted by start. Current events start with the next one, past events with the
+// newest page.
 
-/** Without `limit`, the list returns the newest 100 past events and all current ones (R10.3). */
+/** Number of past events to return without a `limit`: the newest 100. All current ones are returned (R10.3). */
 const PAST_PAGE = 100
 
 interface ListingOptions {
-  /** Undefined lists all current events and the newest past ones. */
+  /** Undefined returns all current events and the newest past ones. */
   when: Cursor['when'] | undefined
   limit: number | undefined
   after: Cursor | null
   now: Date
-  /** True for admins, who see private events too. */
+  /** True for admins, who also see private events. */
   admin: boolean
 }
 
@@ -177,7 +180,7 @@ async function readSide(db: Database, when: Cursor['when'], page: Page): Promise
   return { rows: when === 'past' ? rows.toReversed() : rows, next }
 }
 
-/** Returns a cursor as text. Clients must treat it as opaque. */
+/** Returns a cursor as text. Clients must not read anything into it. */
 export const writeCursor = ({ when, start, id }: Cursor): string => `${when}_${start}_${id}`
 
 /** Returns the cursor, or null if this server did not write the text. */

@@ -19,7 +19,7 @@ const START: Day = '2027-05-06'
 const DUE: Day = '2027-04-06'
 const schedule = (cost: number, today: Day) => paymentSchedule({ cost, startDateDate: START }, today)
 
-describe('the payment schedule', () => {
+describe('the payment schedule of an event', () => {
   test('splits the cost into half now and half 30 days before the start', () => {
     expect(schedule(90_000, '2027-01-01')).toEqual({
       deposit: 45_000,
@@ -38,11 +38,11 @@ describe('the payment schedule', () => {
     ['on the day before the due day', addDays(DUE, -1), 45_000, false],
     ['on the due day', DUE, 90_000, true],
     ['after the due day', '2027-05-05', 90_000, true],
-  ])('asks for the right amount when a guest signs up %s', (_when, today, dueNow, wholeNow) => {
+  ])('asks for the right amount from a guest who signs up %s', (_when, today, dueNow, wholeNow) => {
     expect(schedule(90_000, today)).toMatchObject({ dueNow, wholeNow })
   })
 
-  test('asks for nothing when the event is free or its price is hidden', () => {
+  test('asks for nothing if the event is free or its price is hidden', () => {
     const nothing = { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: false }
     expect(schedule(0, '2027-01-01')).toEqual(nothing)
     expect(schedule(-100, '2027-05-05')).toEqual(nothing)
@@ -51,11 +51,11 @@ describe('the payment schedule', () => {
   test.each([
     [100, 50, 50],
     [99, 99, 0],
-  ])('splits %i cents without a remainder too small for a card (R3.5)', (cost, deposit, remainder) => {
+  ])('splits %i cents so that no remainder is too small for a card (R3.5)', (cost, deposit, remainder) => {
     expect(schedule(cost, '2027-01-01')).toMatchObject({ deposit, remainder })
   })
 
-  test('creates no remainder of zero', () => {
+  test('has no remainder of zero', () => {
     expect(schedule(1, '2027-01-01')).toEqual({
       deposit: 1,
       remainder: 0,
@@ -71,7 +71,7 @@ describe('the payment schedule', () => {
       property(integer({ min: 1, max: 100_000_000 }), day, (cost, today) => {
         const plan = schedule(cost, today)
         expect(plan.deposit + plan.remainder).toBe(cost)
-        // No card could pay a remainder below a dollar, which a code can cause (R41.4).
+        // A remainder below a dollar would be too small for a card. A discount code can cause one (R41.4).
         expect(plan.deposit - plan.remainder).toBeOneOf(cost < 100 ? [cost] : [0, 1])
         expect(plan.dueNow).toBe(plan.wholeNow ? cost : plan.deposit)
         // The remainder is due 30 days before the start. From that day on, the full price is due at sign-up (R3.4).
@@ -82,7 +82,7 @@ describe('the payment schedule', () => {
   })
 })
 
-test('counts an event as past from midnight at the ranch on its start day (R10.2)', () => {
+test('counts an event as past from the first minute of its start day at the ranch (R10.2)', () => {
   const midnight = ranchInstant(START)
   const before = new Date(midnight.getTime() - 1)
   expect(hasHappened(START, ranchDay(before))).toBe(false)
@@ -90,14 +90,14 @@ test('counts an event as past from midnight at the ranch on its start day (R10.2
   expect(hasHappened(START, '2027-06-01')).toBe(true)
 })
 
-test('counts an event as over from midnight at the ranch after its last day', () => {
+test('counts an event as over from the first minute of the day after its last, at the ranch', () => {
   const last = '2027-07-05'
   const midnight = ranchInstant('2027-07-06')
   expect(hasEnded(last, ranchDay(new Date(midnight.getTime() - 1)))).toBe(false)
   expect(hasEnded(last, ranchDay(midnight))).toBe(true)
 })
 
-test('compares passwords without surrounding blanks, case or kind of quotes and hyphens', () => {
+test('compares passwords ignoring blanks around them, case, and the kind of quotes and hyphens', () => {
   expect(comparablePassword('  YUCCA ')).toBe(comparablePassword('Yucca'))
   expect(comparablePassword('Yucca')).not.toBe(comparablePassword('Yuca'))
   expect(comparablePassword('Straße')).not.toBe(comparablePassword('Strasse'))
@@ -105,26 +105,26 @@ test('compares passwords without surrounding blanks, case or kind of quotes and 
   expect(comparablePassword('Caf\u00E9')).toBe(comparablePassword('CAFE\u0301'))
 })
 
-test('sets the remainder due 30 calendar days before the start, even across a clock change (R3.4)', () => {
+test('makes the remainder due 30 calendar days before the start, even across a clock change (R3.4)', () => {
   expect(remainderDay('2027-03-20')).toBe('2027-02-18')
   expect(remainderDay(START)).toBe(DUE)
 })
 
 test.each([true, false])(
-  'picks a sign-up day that keeps the original payment plan (full price at sign-up: %s)',
+  'returns a sign-up day with which the schedule keeps its original split (full price at sign-up: %s)',
   (whole) => {
     expect(schedule(90_000, signUpDayForPlan(START, { whole })).wholeNow).toBe(whole)
     expect(signUpDayForPlan(START, { whole })).toBe(whole ? DUE : addDays(DUE, -1))
   },
 )
 
-test('counts edits as revisions of an event, and its cancellation as one more', () => {
+test('counts each edit as a revision of the event, and its cancellation as one more', () => {
   expect(revisionOf({ version: 1, cancelledAt: null })).toBe(0)
   expect(revisionOf({ version: 3, cancelledAt: null })).toBe(2)
   expect(revisionOf({ version: 3, cancelledAt: new Date() })).toBe(3)
 })
 
-test('limits spots left by free spots and by lodging left (R37.4)', () => {
+test('limits the spots that are left by free spots and by lodging (R37.4)', () => {
   const event = { taken: 4, undecided: 0 }
   for (const options of [[], [kit], [{ ...kit, stock: 0 }, shared]])
     expect(spotsLeft(11, { ...event, options })).toBe(7)
@@ -134,7 +134,7 @@ test('limits spots left by free spots and by lodging left (R37.4)', () => {
   expect(spotsLeft(11, { ...event, options: [{ ...single, booked: 3 }, kit] })).toBe(0)
 })
 
-test('shows an event as full when its spots are taken or overbooked (R2.2)', () => {
+test('shows an event as full when its spots are all taken or overbooked (R2.2)', () => {
   for (const [spots, taken, left] of [
     [11, 10, 1],
     [11, 11, 0],
@@ -144,7 +144,7 @@ test('shows an event as full when its spots are taken or overbooked (R2.2)', () 
     expect(spotsLeft(spots, { taken, undecided: 0, options: [] })).toBe(left)
 })
 
-test('reports whether a guest’s choices are still left', () => {
+test('returns whether a guest’s former choices are still available', () => {
   const full = { undecided: 0, options: [shared, { ...single, booked: 3 }] }
   expect([areChoicesLeft(full, [{ id: 1 }]), areChoicesLeft(full, [{ id: 1 }, { id: 2 }])]).toEqual([
     true,
@@ -152,7 +152,7 @@ test('reports whether a guest’s choices are still left', () => {
   ])
 })
 
-test('does not give the last lodging to another guest while guests who hold a spot still have to choose theirs (R37.4)', () => {
+test('refuses to give the last lodging to a guest while others who hold a spot still have to choose theirs (R37.4)', () => {
   const one = { id: 2 }
   const spots = { undecided: 1, options: [{ ...shared, closed: true }, { ...single, booked: 1 }, kit] }
   expect([[one], [one, one]].map((chosen) => areChoicesLeft(spots, chosen))).toEqual([true, false])

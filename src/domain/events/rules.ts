@@ -14,18 +14,18 @@ import {
 const REMAINDER_DAYS = 30
 
 interface Priced {
-  /** In cents per guest. 0 is free; below 0, the site does not show a price. */
+  /** Cents per guest. 0 means free; below 0, the site shows no price. */
   cost: Cents
   startDateDate: Day
 }
 
 export interface PaymentSchedule {
-  /** In cents, half the cost, rounded half up. */
+  /** Half the cost in cents, rounded half up. */
   deposit: Cents
   remainder: Cents
-  /** The due day of the remainder. Null if nothing remains. */
+  /** The due day of the remainder. Null if nothing is left to pay after the deposit. */
   remainderDue: Day | null
-  /** In cents, due at sign-up today: the deposit, or the full price from the remainder's due day on. */
+  /** Cents that are due at sign-up today: the deposit, or the full price from the remainder's due day on. */
   dueNow: Cents
   /** True if the full cost is due now, in one invoice. */
   wholeNow: boolean
@@ -34,17 +34,17 @@ export interface PaymentSchedule {
 export const remainderDay = (startDateDate: Day): Day => addDays(startDateDate, -REMAINDER_DAYS)
 
 /**
- * Returns a day on which `paymentSchedule` splits the price as it was split at sign-up. Later price changes then keep
- * one invoice as one, and a deposit as a deposit.
+ * Returns a day for which `paymentSchedule` splits the price as it was split at sign-up. So after a change of the
+ * price, one invoice stays one, and a deposit stays a deposit.
  */
 export const signUpDayForPlan = (startDateDate: Day, { whole }: { whole: boolean }): Day =>
   whole ? remainderDay(startDateDate) : addDays(remainderDay(startDateDate), -1)
 
-/** Returns the payments of one guest who signs up on `today`. All are zero if the event costs nothing. */
+/** Returns the payments of one guest who signs up on the day `today`. All are zero if the event costs nothing. */
 export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): PaymentSchedule {
   if (cost <= 0) return { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: false }
   const half = halfRoundedUp(cost)
-  // No card could pay a smaller remainder (R41.4).
+  // A smaller remainder would be too small for a card (R41.4).
   const deposit = cost - half < LEAST_CHARGE ? cost : half
   const remainder = cost - deposit
   const dueDay = remainderDay(startDateDate)
@@ -58,45 +58,48 @@ export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): Pa
   }
 }
 
-/** Returns true from 00:00 at the ranch on the start day. Sign-up and its button end then. */
+/** Returns true from the first minute of the start day at the ranch. Guests can then no longer sign up. */
 export const hasHappened = (startDateDate: Day, today: Day): boolean => today >= startDateDate
 
 /**
- * Returns true from 00:00 at the ranch on the day after the last. The event can then neither be canceled nor take
- * guests.
+ * Returns true from the first minute of the day after the last day, at the ranch. The event can then neither be
+ * canceled nor take guests.
  */
 export const hasEnded = (endDateDate: Day, today: Day): boolean => today > endDateDate
 
 /**
- * Returns the number of changes to an event: its edits, plus one if it was canceled. Calendar apps need a higher
- * number for every change and may ignore a file without one (RFC 5545 section 3.8.7.4).
+ * Returns the number of changes to an event: its edits, plus one if it was canceled. Calendar programs need a higher
+ * number for every change, and may ignore a file without one (RFC 5545 section 3.8.7.4).
  */
 export const revisionOf = ({ version, cancelledAt }: { version: number; cancelledAt: Date | null }): number =>
   version - 1 + (cancelledAt === null ? 0 : 1)
 
 /**
- * Returns a password in the form used for comparison: trimmed, in one case, with uniform quotes, hyphens and blanks
- * (R10.10).
+ * Returns a password in a form for comparison: without blanks around it, in one case, with uniform quotes, hyphens
+ * and blanks (R10.10).
  */
 export const comparablePassword = (password: string): string => comparable(password)
 
-/** The taken spots of an event, and its options in page order. */
+/** The number of taken spots of an event, and its options in the order of the event's page. */
 export interface Spots {
   taken: number
   /**
-   * Guests who hold a spot, for example by a waitlist offer, and still have to choose lodging. 0 if the event has
-   * none.
+   * Number of guests who hold a spot, for example by a waitlist offer, and have not chosen lodging yet. 0 if the
+   * event has no lodging.
    */
   undecided: number
   options: OptionWithTexts[]
 }
 
-/** Used for an event that does not exist, or whose spots are not shown. */
+/** For an event that does not exist, or whose spots are not shown. */
 export const NO_SPOTS: Spots = { taken: 0, undecided: 0, options: [] }
 
 type Lodgings = Pick<Spots, 'undecided'> & { options: readonly EventOption[] }
 
-/** Returns how much open lodging is left beyond the share of undecided guests. Infinity if no lodging is required. */
+/**
+ * Returns how much open lodging is left, minus what is reserved for guests who have not chosen yet. Infinity if no
+ * lodging is required.
+ */
 function lodgingLeft({ undecided, options }: Lodgings): number {
   const lodgings = options.filter(isOpenLodging)
   if (lodgings.length === 0) return Infinity
@@ -104,8 +107,8 @@ function lodgingLeft({ undecided, options }: Lodgings): number {
 }
 
 /**
- * Returns how many more guests can sign up (R37.4). Free spots limit this, and so does lodging if it is required.
- * Lodging for undecided guests does not count as left. Negative if the event is overbooked.
+ * Returns how many more guests can sign up (R37.4): limited by free spots, and by lodging if it is required. Lodging
+ * that is reserved for guests who have not chosen yet does not count. Negative if the event is overbooked.
  */
 export const spotsLeft = (spots: number, { taken, ...lodgings }: Lodgings & Pick<Spots, 'taken'>): number =>
   Math.min(spots - taken, lodgingLeft(lodgings))
@@ -113,8 +116,9 @@ export const spotsLeft = (spots: number, { taken, ...lodgings }: Lodgings & Pick
 type Choices = readonly Pick<Chosen, 'id'>[]
 
 /**
- * Returns whether enough lodging remains for undecided guests after a guest takes `chosen` and frees `given`.
- * Swapping one lodging for another takes nothing from them. `undecided` counts guests who choose with this call.
+ * Returns whether enough lodging is left for guests who have not chosen yet, after a guest takes the options `chosen`
+ * and gives back `given`. Changing from one lodging to another takes nothing from them. `undecided` includes guests
+ * who choose with this call.
  */
 export function leavesLodgingForUndecided(
   spots: Lodgings,
@@ -128,8 +132,8 @@ export function leavesLodgingForUndecided(
 }
 
 /**
- * Returns whether guests can get their former choices back after their hold or reservation ended. Ignores spots
- * reserved for the waitlist: guests who have paid, or had a spot before, go first (R2.1).
+ * Returns whether guests can have their former options again after their hold or reservation ended. Ignores spots
+ * that are reserved for the waitlist, because guests who have paid, or had a spot before, come first (R2.1).
  */
 export const areChoicesLeft = (spots: Lodgings, chosen: Choices): boolean =>
   spots.options.every((option) => {
@@ -137,8 +141,8 @@ export const areChoicesLeft = (spots: Lodgings, chosen: Choices): boolean =>
     return wanted <= (leftOf(option) ?? wanted)
   }) && leavesLodgingForUndecided(spots, chosen)
 
-/** A host's link opens on the day after the event too, because some guests leave late. */
+/** The link of an event's host still works on the day after the event, because some guests leave late. */
 const DAYS_AFTER = 1
 
-/** Returns the last ranch day on which the link of an event's host opens. */
+/** Returns the last day, at the ranch, on which the link of an event's host works. */
 export const lastHostDay = (endDateDate: Day): Day => addDays(endDateDate, DAYS_AFTER)

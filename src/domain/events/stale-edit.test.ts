@@ -12,7 +12,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const ada = await app.signIn({ admin: true })
 const ben = await app.signIn({ admin: true })
 
-test('refuses the second of two edits based on one version and saves nothing of it (R11.7)', async () => {
+test('refuses the second of two edits that are based on the same version, and saves nothing of it (R11.7)', async () => {
   const { id, version } = await makeByCall(ada)
   expect(await update(ada, { id, version, name: "Ada's" })).toMatchObject({
     ok: true,
@@ -28,7 +28,7 @@ test('refuses the second of two edits based on one version and saves nothing of 
   expect(await update(ben, { id, version: version + 1, name: "Ben's" })).toMatchObject({ ok: true })
 })
 
-test('refuses the same edit as stale when it is sent twice', async () => {
+test('refuses the same edit as stale if it is sent twice', async () => {
   const { id, version } = await makeByCall(ada)
   await update(ada, { id, version, host: 'Ada' })
   expect(await update(ada, { id, version, host: 'Ada' })).toMatchObject({ code: 'stale' })
@@ -39,13 +39,13 @@ test('refuses an edit with a version that never existed as stale', async () => {
   expect(await update(ada, { id, version: 99, host: 'Ada' })).toMatchObject({ code: 'stale' })
 })
 
-test('lets the last edit win when no version is sent', async () => {
+test('lets the last edit win if no version is sent', async () => {
   const { id } = await makeByCall(ada)
   await update(ada, { id, host: 'Ada' })
   expect(await update(ben, { id, host: 'Ben' })).toMatchObject({ ok: true, data: { event: { version: 3 } } })
 })
 
-test('accepts one of twenty simultaneous edits of one version and records only that one in the audit log', async () => {
+test('accepts one of twenty simultaneous edits of the same version, and records only that one in the audit log', async () => {
   const { id, version } = await makeByCall(ada)
   const results = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -62,7 +62,7 @@ test('accepts one of twenty simultaneous edits of one version and records only t
   expect(told).toEqual(['event.updated', 'event.created'])
 })
 
-test('gives a free url name to only one of two simultaneous edits', async () => {
+test('gives a free URL name to only one of two simultaneous edits', async () => {
   const one = await makeByCall(ada)
   const two = await makeByCall(ada)
   const results = await Promise.all([one, two].map(({ id }) => update(ada, { id, urlName: 'wanted' })))
@@ -71,7 +71,7 @@ test('gives a free url name to only one of two simultaneous edits', async () => 
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('makes an edit wait for a running one and then refuses it as stale', async () => {
+  test('makes an edit wait for another edit that is being saved, and then refuses it as stale', async () => {
     const { db } = app.services
     const { id, version } = await makeByCall(ada)
     let second: ReturnType<typeof update> | undefined

@@ -1,6 +1,7 @@
 /**
- * Handles the password of a private event (R10.10). The right password sets a signed, HttpOnly cookie. It is computed
- * from the password, so that a new password invalidates it. The handler limits guesses with `mayGuess`.
+ * Handles the password of a private event (R10.10). The right password sets a signed, HttpOnly cookie. The cookie's
+ * value is computed from the password, so a new password makes it invalid. The handler limits wrong passwords with
+ * `mayGuess`.
  */
 import type { RequestContext } from '#platform/http/context.ts'
 import { sameText, sign } from '#platform/http/signing.ts'
@@ -13,7 +14,7 @@ interface PasswordEvent {
   password: string | null
 }
 
-/** 60 days: long enough to read an invitation, sign up and return later. */
+/** The cookie is valid for 60 days: long enough to read an invitation, sign up and come back later. */
 export const UNLOCKED_SECONDS = 60 * 24 * 60 * 60
 
 export const unlockCookieName = (eventId: number): string => `unlocked-${eventId}`
@@ -23,8 +24,8 @@ export const unlockToken = (secret: string, { id, password }: PasswordEvent): st
   sign(secret, 'unlocked event', `${id}:${comparablePassword(password ?? '')}`)
 
 /**
- * Returns whether the caller may see the event: it is public, the caller is an admin, or their browser has unlocked
- * it. Calls that name an event by id answer 404 otherwise. `secret` is `services.sessionSecret`.
+ * Returns whether the caller may see the event: it is public, the caller is an admin, or this browser has unlocked
+ * it. Calls that name an event by its id return 404 otherwise. `secret` is `services.sessionSecret`.
  */
 export function isUnlocked(
   { caller, cookie }: Pick<RequestContext, 'caller' | 'cookie'>,
@@ -37,6 +38,8 @@ export function isUnlocked(
   return given !== undefined && sameText(given, unlockToken(secret, event))
 }
 
-/** Compares a text with the event's password in constant time, so that timing reveals nothing about it. */
+/**
+ * Compares a text with the event's password in constant time, so that the time reveals nothing about the password.
+ */
 export const isPassword = (secret: string, event: PasswordEvent, text: string): boolean =>
   sameText(unlockToken(secret, { ...event, password: text }), unlockToken(secret, event))

@@ -15,7 +15,7 @@ const LODGING = { id: null, kind: 'lodging' as const, description: null, perRoom
 const SHARED = { ...LODGING, name: 'Shared room', price: 0, stock: null }
 const SINGLE = { ...LODGING, name: 'A room of your own', price: 20_000, stock: 3 }
 
-test('writes, changes and deletes options in the given order and shows them to everyone (R37.1)', async () => {
+test("writes, changes and deletes options in the order of the admin's list, and shows them to everyone (R37.1)", async () => {
   const { id, urlName } = await makeByCall(admin, { options: [SHARED, SINGLE] })
   const shown = async () => {
     const seen = await app.browser().call(getEvent, { query: { eventUrlName: urlName } })
@@ -37,7 +37,7 @@ test('writes, changes and deletes options in the given order and shows them to e
       { name: 'Kit', left: 0, soldOut: true },
     ],
   })
-  // An unchanged list is not written again. An unknown id is refused, and a closed option is hidden.
+  // A list without changes is not written again. An unknown id is refused, and a closed option is hidden.
   const again = await update(admin, { id, options: [{ ...next[0]!, id: shared?.id ?? 0 }] })
   expect(again).toMatchObject({ code: 'invalid', fields: { options: expect.stringContaining('is gone') } })
   const same = [{ ...next[0]!, closed: true }]
@@ -46,8 +46,8 @@ test('writes, changes and deletes options in the given order and shows them to e
   expect((await shown()).options).toEqual([])
 })
 
-describe('an edit of an event', () => {
-  test('changes only the named fields and raises the version', async () => {
+describe("an admin's edit of an event", () => {
+  test('changes only the fields that are sent, and raises the version', async () => {
     const event = await makeByCall(admin, { host: 'Ada', includes: 'Bed; meals', password: 'Yucca' })
     aMinuteLater()
     const result = await update(admin, { id: event.id, name: 'Rope', includes: '', password: null })
@@ -64,7 +64,7 @@ describe('an edit of an event', () => {
     expect(await rowOf(app, event.id)).toMatchObject({ updatedAt: app.clock.now(), createdAt: NOW })
   })
 
-  test('leaves version and timestamp alone when an edit changes nothing', async () => {
+  test('keeps version and time of the last change if the edit changes nothing', async () => {
     const event = await makeByCall(admin)
     const before = await rowOf(app, event.id)
     aMinuteLater()
@@ -75,7 +75,7 @@ describe('an edit of an event', () => {
     expect(await rowOf(app, event.id)).toEqual(before)
   })
 
-  test('allows fewer spots than are already taken (R2.10)', async () => {
+  test('can set fewer spots than are already taken (R2.10)', async () => {
     const { id } = await makeByCall(admin)
     await takeSpots(app.services, id, { spots: 4, status: 'confirmed' })
     expect(await update(admin, { id, spots: 2 })).toMatchObject({
@@ -91,7 +91,7 @@ describe('an edit of an event', () => {
     })
   })
 
-  test('shows the time of an edit in the sitemap', async () => {
+  test('changes the time of the last edit in the sitemap', async () => {
     const { id, urlName } = await makeByCall(admin)
     const lastmod = async () => {
       const listed = await app.browser().call(publishedEvents)
@@ -104,7 +104,7 @@ describe('an edit of an event', () => {
     expect(await lastmod()).not.toBe(before)
   })
 
-  test('answers 404 for an edit of an unknown event', async () => {
+  test('returns 404 for an unknown event', async () => {
     expect(await update(admin, { id: 987_654, name: 'X' })).toMatchObject({
       status: 404,
       message: 'Event Not Found',
@@ -112,8 +112,8 @@ describe('an edit of an event', () => {
   })
 })
 
-describe('an edit of the first and last day', () => {
-  test('checks a changed day against the stored other day', async () => {
+describe("an admin's edit of the first or last day", () => {
+  test('is checked against the other, stored day', async () => {
     const { id } = await makeByCall(admin, { startDateDate: '2027-08-06', endDateDate: '2027-08-08' })
     const refused = await update(admin, { id, startDateDate: '2027-08-09' })
     expect(refused).toMatchObject({ status: 400, code: 'invalid' })
@@ -123,8 +123,8 @@ describe('an edit of the first and last day', () => {
   })
 })
 
-describe('an edit of the url name', () => {
-  test('refuses another event’s url name with the message of the form', async () => {
+describe("an admin's edit of the URL name", () => {
+  test('is refused with the message of the form if another event has the name', async () => {
     await makeByCall(admin, { urlName: 'occupied' })
     const { id } = await makeByCall(admin)
     const words = 'occupied is already taken, please choose another name.'
@@ -138,13 +138,13 @@ describe('an edit of the url name', () => {
     expect(await rowOf(app, id)).toMatchObject({ version: 1, name: 'Rope and Rain' })
   })
 
-  test('accepts the event’s own url name', async () => {
+  test('is accepted if it is the event’s own URL name', async () => {
     const { id, urlName } = await makeByCall(admin)
     expect(await update(admin, { id, urlName, name: 'Kept' })).toMatchObject({ ok: true })
   })
 })
 
-test('locks out visitors who unlocked the event with the old password', async () => {
+test('locks out visitors who had unlocked the event with the old password', async () => {
   const { id, urlName } = await makeByCall(admin, { password: 'Yucca' })
   const guest = app.browser()
   const locked = async () => {

@@ -1,4 +1,4 @@
-/** Tests that only a file that is complete to the last byte counts as a backup. */
+/** Tests that a file counts as a backup only if it is complete to the last byte. */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const newPath = () => join(folder, `${(made += 1)}.tar.gz`)
 
 interface Content {
   head?: object | null
-  /** Builds the manifest from the archive's real members. */
+  /** Builds the manifest from the files that are really in the archive. */
   manifest?: ((members: Member[]) => object) | null
 }
 
@@ -61,7 +61,7 @@ const problemOf = async (path: string) => {
   return checked.ok ? null : checked.problem
 }
 
-test('writes a complete backup file that only this user can read and that any tar program lists', async () => {
+test('writes a complete backup file that only this user can read and that any tar program can list', async () => {
   const path = await write()
   expect(await checkArchive(path)).toMatchObject({ ok: true, manifest: { format: FORMAT } })
   expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -74,7 +74,7 @@ const DAMAGED = 'This backup is damaged: it is not what was written. Take anothe
 const FOREIGN = 'This is not a backup of this site’s kind.'
 
 describe('refused backup files', () => {
-  test('refuses a backup file that is truncated anywhere', async () => {
+  test('refuses a file that is cut off at any place', async () => {
     const bytes = await readFile(await write())
     const path = newPath()
     for (const kept of [30, 200, bytes.length - 9, bytes.length - 1]) {
@@ -84,7 +84,7 @@ describe('refused backup files', () => {
     expect(await problemOf(await write({ manifest: null }))).toBe(UNFINISHED)
   })
 
-  test('refuses a backup file with a changed byte in any member', async () => {
+  test('refuses a file in which a byte of any member was changed', async () => {
     const plain = gunzipSync(await readFile(await write()))
     const path = newPath()
     for (const part of ['{"id":1}', 'hhh', '"format":1,']) {
@@ -100,7 +100,7 @@ describe('refused backup files', () => {
     expect(await problemOf(path)).toBe(DAMAGED)
   })
 
-  test('refuses a backup file with an unlisted member or without a listed one', async () => {
+  test('refuses a file with a member that the manifest does not list, or without one that it lists', async () => {
     expect(await problemOf(await write({ manifest: (members) => whole(members.slice(0, 1)) }))).toBe(DAMAGED)
     const more = { name: 'files/gone.webp', bytes: 1, sha256: 'x' }
     expect(await problemOf(await write({ manifest: (members) => whole([...members, more]) }))).toBe(DAMAGED)
@@ -130,8 +130,8 @@ describe('refused backup files', () => {
   })
 })
 
-describe('unfinished backup files', () => {
-  test('gives an unfinished backup file another name, and deletes it when abandoned', async () => {
+describe('a backup file that is not finished', () => {
+  test('has another name until it is finished, and is deleted when it is abandoned', async () => {
     const path = newPath()
     const archive = createArchive(path, AT)
     await archive.add('a', 1, [Buffer.from('a')])
@@ -141,7 +141,7 @@ describe('unfinished backup files', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  test('does not touch a backup file that another process writes at the same place', async () => {
+  test('does not touch the file that another process writes at the same place', async () => {
     const path = newPath()
     const others = join(folder, partName(basename(path), process.pid))
     await writeFile(others, 'half a backup')
@@ -154,13 +154,13 @@ describe('unfinished backup files', () => {
     expect(one).not.toBe(two)
   })
 
-  test('throws if the folder of the backup does not exist', async () => {
+  test('cannot be created if its folder does not exist', async () => {
     const lost = createArchive(join(folder, 'no', 'a.tar.gz'), AT)
     await expect(lost.finish()).rejects.toThrow('ENOENT')
     await lost.abandon()
   })
 
-  test('throws if a member of the backup does not have its announced length', async () => {
+  test('throws if a member is shorter or longer than announced', async () => {
     const archive = createArchive(newPath(), AT)
     await expect(archive.add('a', 2, [Buffer.from('a')])).rejects.toThrow('a has 1 bytes, not 2')
     await archive.abandon()

@@ -1,4 +1,4 @@
-/** The file of a backup: a compressed tar, written, read and checked in chunks from start to end. */
+/** The file of a backup is a compressed tar archive. It is written, read and checked in pieces from start to end. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -12,22 +12,22 @@ import { z } from 'zod'
 import { syncToDisk } from '#platform/data-folder.ts'
 import { partName, type ArchiveProblem } from './rules.ts'
 
-/** The gzip level. Sealed values hardly compress, so a higher level would only take longer. */
+/** The gzip level. Sealed values can hardly be compressed, so a higher level would only take longer. */
 const EFFORT = 1
 
 export interface ArchiveWriter {
-  /** Adds a member from its chunks. Throws if they are not `size` bytes in all. */
+  /** Adds a member from these pieces. Throws if they are not `size` bytes together. */
   add(name: string, size: number, bytes: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<Member>
   /** Closes the file, syncs it to disk and renames it to its final name. Returns its size in bytes. */
   finish(): Promise<number>
-  /** Deletes what was written so far. */
+  /** Deletes what was written of the file so far. */
   abandon(): Promise<void>
 }
 
 /**
- * Starts the backup file at `path`, readable only by this user. It has a temporary name until it is complete
- * and on disk, so half a file is never mistaken for a backup. The next call throws errors such as a full disk
- * or a missing folder.
+ * Creates the backup file at `path`, readable only by this user. Until it is complete and on disk it has a temporary
+ * name, so that half a file is never taken for a backup. An error, such as a full disk or a missing folder, is thrown
+ * by the next call.
  */
 export function createArchive(path: string, at: Date): ArchiveWriter {
   const part = join(dirname(path), partName(basename(path), process.pid))
@@ -36,7 +36,7 @@ export function createArchive(path: string, at: Date): ArchiveWriter {
   let isOurs = false
   file.once('open', () => (isOurs = true))
   const written = pipeline(members, createGzip({ level: EFFORT }), file)
-  // The next write throws this error. Here it must only not count as unhandled.
+  // The next call throws this error. Here it must only not be reported as unhandled.
   written.catch(() => {})
 
   return {
@@ -75,17 +75,17 @@ export interface OpenMember {
   name: string
   /** The size of the member in bytes. */
   size: number
-  /** The member's bytes. Read all of them, or none to skip the member. */
+  /** The member's bytes. Read all of them, or none, which skips the member. */
   bytes: AsyncIterable<Buffer>
 }
 
 /**
- * Yields the members in order and reads to the file's last byte, so that a truncated end is noticed too.
+ * Yields the members in order and reads to the last byte of the file, so that a file which is cut off is noticed.
  * Throws if the file is not such an archive, is damaged, or ends too early.
  */
 export async function* readArchive(path: string): AsyncGenerator<OpenMember> {
   const members = extract()
-  // The loop below throws an error of the pipeline.
+  // If the pipeline fails, the loop below throws the error.
   const stop = pipeStreams(createReadStream(path), createGunzip(), members, () => {})
   try {
     for await (const member of members) {
@@ -99,19 +99,19 @@ export async function* readArchive(path: string): AsyncGenerator<OpenMember> {
   }
 }
 
-/** Returns a member's bytes as text. Only for members that are small by design. */
+/** Returns a member's bytes as text. Use it only for members that are always small. */
 export async function textOf({ bytes }: OpenMember): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of bytes) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-// The manifest of a backup. It is the last member, so a file without it was never finished.
+// From here on: the manifest of a backup. It is the last member, so a file without it was never finished.
 
-/** Increase it when older versions could no longer read the file. */
+/** Version of the format. Increase it if older versions of the site can no longer read the file. */
 export const FORMAT = 1
 
-/** The first member, which shows immediately whether a file is one of our backups. */
+/** The first member of every backup. It shows immediately whether a file is a backup of this site. */
 export const HEAD_NAME = 'twelve-mile-backup.json'
 export const MANIFEST_NAME = 'manifest.json'
 
@@ -124,7 +124,7 @@ const table = z.object({
   /** The table's name with its schema, such as `public.events`. */
   name: z.string(),
   rows: z.int(),
-  /** A checksum over all rows, whatever their order. Two tables with the same content have the same one. */
+  /** A checksum over all rows, in any order. Two tables with the same content have the same checksum. */
   fingerprint: z.string(),
   parts: z.array(member),
 })
@@ -137,9 +137,9 @@ export type Sums = z.output<typeof sums>
 const manifest = z.object({
   format: z.literal(FORMAT),
   madeAt: z.iso.datetime(),
-  /** The random id of the site, which Stripe's records also contain. Null if it never had one. */
+  /** The random id of the site, which is also in records at Stripe. Null if the site never had one. */
   site: z.string().nullable(),
-  /** The newest applied migration, by its time in the journal. */
+  /** The newest migration that was applied, by its time in the journal of migrations. */
   migration: z.int(),
   tables: z.array(table),
   /** The last value of each sequence, as text. */
@@ -147,23 +147,28 @@ const manifest = z.object({
   sums,
   /** Ids of the `DATA_KEYS` that are needed to read sealed values. */
   keyIds: z.array(z.string()),
-  /** A word sealed under the first key. It reveals a different key with the same id. */
+  /**
+   * A word that is sealed with the first key. A restore finds out with it whether a key with the same id is another
+   * key.
+   */
   probe: z.string(),
   files: z.array(member),
-  /** True if the pictures could not be read when the backup was made. A restore then keeps existing pictures. */
+  /**
+   * True if the pictures could not be read when the backup was made. Then a restore keeps the pictures that exist.
+   */
   picturesLeftOut: z.boolean().default(false),
 })
 export type Manifest = z.output<typeof manifest>
 
 export const rowsIn = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
-// Checks a backup file completely before anything is done with it.
+// From here on: checks a backup file completely before anything is done with it.
 
 type Checked = { ok: true; manifest: Manifest } | { ok: false; problem: ArchiveProblem }
 
 /**
- * Checks an archive to the last byte. Keeps only the list of its members in memory. Throws only if the system
- * fails to read it.
+ * Checks an archive to the last byte. Keeps only the list of its members in memory. Throws only if reading from the
+ * system fails.
  */
 export async function checkArchive(path: string): Promise<Checked> {
   if (!(await stat(path).catch(() => null))?.isFile()) return wrong('There is no such file.')
@@ -203,8 +208,8 @@ async function summed(member: OpenMember): Promise<Member> {
 }
 
 /**
- * Returns what is wrong with the file. `begun`: its first member was ours. Rethrows errors of the system,
- * which say nothing about the file.
+ * Returns what is wrong with the file. `begun` means that its first member is that of a backup. Throws errors of the
+ * system again, because those say nothing about the file.
  */
 function problemOf(error: unknown, begun: boolean): ArchiveProblem {
   const { code, message } = error as { code?: string; message?: string }

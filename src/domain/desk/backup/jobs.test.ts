@@ -34,7 +34,7 @@ interface BackupJobsSite {
   removed: string[]
   next: BackupResult
   handlers: OutboxHandlers
-  /** Runs the recurring job and the jobs that it enqueued. */
+  /** Runs the recurring job, and then the jobs that it enqueued. */
   look(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ function openBackupJobsSite(): BackupJobsSite {
 
 const proofs = () => database.db.select().from(backupProofs)
 
-test('makes one backup per night from 03:00 at the ranch on, however often the job runs', async () => {
+test('makes one backup per night, from 03:00 at the ranch on, however often the job runs', async () => {
   site.clock.advance({ hours: 1 })
   await site.look()
   site.clock.advance({ hours: 5 })
@@ -89,17 +89,17 @@ test('enqueues one backup when two processes run the job at the same time', asyn
   expect(promised).toHaveLength(1)
 })
 
-test('waits half an hour after the site was started', async () => {
+test('waits half an hour after the site has started', async () => {
   site.clock.advance({ minutes: 29 })
   await site.look()
   expect(await proofs()).toEqual([])
   site.clock.advance({ minutes: 1 })
   await site.look()
-  // Before 03:00 the missed backup is that of the night before.
+  // Before 03:00, the missing backup is that of the night before.
   expect(await proofs()).toMatchObject([{ day: '2027-05-05' }])
 })
 
-test('reports a failed backup, retries it, and replaces the result once it succeeds', async () => {
+test('reports a failed backup, tries again, and replaces the result once that succeeds', async () => {
   site.clock.advance({ hours: 1 })
   site.next = { outcome: 'failed', why: 'The disk is full.' }
   await site.look()
@@ -110,7 +110,7 @@ test('reports a failed backup, retries it, and replaces the result once it succe
   expect(await proofs()).toMatchObject([{ outcome: 'proved', problems: [] }])
 })
 
-test('reports a backup with problems as broken and keeps it', async () => {
+test('reports a backup with problems as broken, and keeps it', async () => {
   site.clock.advance({ hours: 1 })
   site.next = { ...MADE, problems: ['public.events came out with 1 of 2 rows, or with other ones.'] }
   await site.look()
@@ -120,7 +120,7 @@ test('reports a backup with problems as broken and keeps it', async () => {
   expect(site.made).toHaveLength(1)
 })
 
-test('retries a failed copy of a backup to the bucket after an hour, and replaces a backup only with a better one', async () => {
+test('copies a backup to the bucket again after an hour if that failed, and replaces a backup only by a better one', async () => {
   site.clock.advance({ hours: 1 })
   site.next = UNCOPIED
   await site.look()
@@ -144,7 +144,7 @@ test('retries a failed copy of a backup to the bucket after an hour, and replace
   expect(site.made).toHaveLength(3)
 })
 
-test('leaves the backup to the next process when the site is stopped', async () => {
+test('leaves the backup to the next process if the site is stopped', async () => {
   site.clock.advance({ hours: 1 })
   site.next = { outcome: 'stopped' }
   await site.handlers['tick.backup']?.({}, { attempt: 1 })

@@ -1,6 +1,6 @@
 /**
  * Makes a backup: a snapshot of the whole database, the uploaded files, and a manifest as the last member
- * (docs/backup.md). Never contains a key. Sealed values stay sealed.
+ * (docs/backup.md). A backup never contains a key, and sealed values stay sealed.
  */
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
@@ -19,15 +19,15 @@ import {
 import { EXCLUDED_TABLES, PROBE, probePlace } from './rules.ts'
 import * as store from './store/tables.ts'
 
-/** The approximate size of each part of a table. It limits the memory that writing and reading need. */
+/** The approximate size of the pieces in which a table is written. It limits the memory for writing and reading. */
 const PART_BYTES = 1 << 20
 
 export interface BackupSource {
   /** The database to back up. It must allow statements without a time limit. */
   db: Database
-  /** The store of the uploaded files. Null to leave out the pictures. */
+  /** The store of the uploaded files. Null to make a backup without pictures. */
   files: FileStore | null
-  /** Seals only the probe word, with which a restore recognizes the right keys. */
+  /** Used only to seal the word by which a restore recognizes the right keys. */
   sealer: Sealer
 }
 
@@ -37,15 +37,15 @@ export interface MadeBackup {
 }
 
 /**
- * Thrown if the pictures cannot be read, for example because their bucket does not reply. The rest could be
+ * Thrown if the pictures cannot be read, for example because their bucket does not answer. Everything else could be
  * backed up.
  */
 export class PicturesUnread extends Error {}
 
 /**
- * Writes the backup to `path`, completely or not at all. Its folder must exist. On failure (disk full,
- * database gone) it throws and leaves nothing; `PicturesUnread` has its own class. Needs a few megabytes of
- * memory plus the names of the uploaded files.
+ * Writes the backup to `path`, completely or not at all. The folder must exist. On failure (disk full, database gone)
+ * it throws and leaves nothing; `PicturesUnread` is thrown for pictures. Needs a few megabytes of memory plus the
+ * names of the uploaded files.
  */
 export async function makeBackup(source: BackupSource, path: string, madeAt: Date): Promise<MadeBackup> {
   const archive = createArchive(path, madeAt)
@@ -53,7 +53,8 @@ export async function makeBackup(source: BackupSource, path: string, madeAt: Dat
     await addText(archive, HEAD_NAME, JSON.stringify({ format: FORMAT }))
     const keyIds = new Set<string>()
     const tables = await store.inSnapshot(source.db, (tx) => addTables(archive, tx, keyIds))
-    // Reads pictures after the tables, so a picture uploaded in between may be extra, but none is missing.
+    // Reads the pictures after the tables. So a picture that is uploaded in between may be too many in the backup,
+    // but none is missing.
     const files = source.files ? await addFiles(archive, source.files) : []
     const manifest: Manifest = {
       format: FORMAT,
@@ -122,7 +123,7 @@ async function addFiles(archive: ArchiveWriter, files: FileStore): Promise<Membe
   const members: Member[] = []
   for await (const name of asPicturesUnread(files.list())) {
     const found = await files.find(name).catch(throwPicturesUnread)
-    // The picture was deleted after it was listed.
+    // The picture was deleted after its name was listed.
     if (!found) continue
     const bytes = asPicturesUnread(await found.stream().catch(throwPicturesUnread))
     members.push(await archive.add(`files/${name}`, found.size, bytes))
@@ -135,8 +136,8 @@ function throwPicturesUnread(error: unknown): never {
 }
 
 /**
- * Rethrows failures of the pictures' store as `PicturesUnread`, because failures of the backup's own file are
- * handled differently.
+ * Throws failures of the pictures' store as `PicturesUnread`, because failures of the backup's own file are handled
+ * in another way.
  */
 async function* asPicturesUnread<T>(read: AsyncIterable<T>): AsyncGenerator<T> {
   try {

@@ -1,5 +1,5 @@
 /**
- * Tests which restores are refused, with which message and without any change, and that an older backup is
+ * Tests which restores are refused, with which message and without changing anything, and that an older backup is
  * migrated.
  */
 import { sql } from 'drizzle-orm'
@@ -44,29 +44,29 @@ const names = async (db: Database) =>
 const refusal = (restored: Awaited<ReturnType<EmptyTarget['restore']>>) =>
   restored.outcome === 'refused' ? restored.why : null
 
-describe('data keys at a restore', () => {
-  test('names missing data keys before a restore changes anything', async () => {
+describe('data keys in a restore', () => {
+  test('names the data keys that are missing, before anything is changed', async () => {
     const sealer = createSealer(`2028:${Buffer.alloc(32, 3).toString('base64')}`)
     expect(refusal(await empty.restore(path, { sealer }))).toBe(
       'DATA_KEYS lacks the key "1", under which this backup is sealed. Set it as it was then.',
     )
   })
 
-  test('detects a different data key with the same name before a restore', async () => {
+  test('notices another data key with the same name, before anything is changed', async () => {
     expect(refusal(await empty.restore(path, { sealer: OTHER_SEALER }))).toContain(
       'has another key under the name "1"',
     )
   })
 })
 
-test('refuses to restore into a database with foreign tables', async () => {
+test('refuses to restore into a database with tables that the site did not create', async () => {
   await empty.db.execute(sql`create table wp_posts (id integer)`)
   expect(refusal(await empty.restore(path, { replace: true }))).toContain('tables of others (wp_posts)')
   await empty.db.execute(sql`drop table wp_posts`)
 })
 
 if (testDatabaseKind() === 'postgres')
-  test('refuses to restore into a database on which a site is running', async () => {
+  test('refuses to restore into a database that a running site uses', async () => {
     const site = createPool(empty.url ?? '')
     await site.query('select 1')
     expect(refusal(await empty.restore(path, { replace: true }))).toContain(
@@ -75,10 +75,10 @@ if (testDatabaseKind() === 'postgres')
     await site.end()
   })
 
-test('undoes the whole restore if a table comes out different', async () => {
+test('undoes the whole restore if a table differs from the backup afterwards', async () => {
   const { db } = empty
-  // Simulates a fault in the database or in our code. A trigger cannot, because a restore creates the tables
-  // itself.
+  // Simulates a mistake of the database or of our code. A trigger cannot do that, because a restore creates the
+  // tables itself.
   const source = { ...backupSite.source, db: lying(backupSite.app.services.db) }
   const lie = `${backupSite.folder}/lie.tar.gz`
   await makeBackup(source, lie, backupSite.app.clock.now())
@@ -105,7 +105,7 @@ function lying(db: Database): Database {
   })
 }
 
-test('restores only into an empty database, unless existing data and files may be deleted', async () => {
+test('restores only into an empty database, unless the operator allows deleting the existing data and files', async () => {
   await makeEvent(empty.db, { name: 'There before' })
   await empty.files.write('there-480.webp', Buffer.from('x'), 'image/webp')
   expect(refusal(await empty.restore(path))).toBe(
@@ -117,9 +117,9 @@ test('restores only into an empty database, unless existing data and files may b
   expect(await empty.files.find('there-480.webp')).toBeNull()
 })
 
-test('migrates a restored backup of an older version, and refuses one of a newer version', async () => {
+test('migrates the backup of an older version, and refuses one of a newer version', async () => {
   const levels = migrationLevels()
-  // The site as of one migration ago, empty except for its site facts.
+  // The site as it was one migration ago, empty except for facts about the site.
   const { db } = empty
   await db.transaction(async (tx) => {
     await dropEverything(tx)

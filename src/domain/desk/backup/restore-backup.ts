@@ -1,6 +1,6 @@
 /**
- * Restores a backup: checks it first, runs in one transaction, and compares the result with the manifest
- * before committing. Also proves a backup by restoring it into an unused database (R20.8).
+ * Restores a backup: checks it first, runs in one transaction, and compares the result with the manifest before it
+ * commits. Also proves a backup by restoring it into an unused database (R20.8).
  */
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { migrateWithin, migrationLevels } from '#platform/database/migrate.ts'
@@ -15,7 +15,7 @@ import * as tables from './store/tables.ts'
 import { fileTypeOf, PROBE, probePlace } from './rules.ts'
 
 interface RestoreTarget {
-  /** One database session without statement timeouts. It may be empty or migrated. */
+  /** One database session without a time limit for statements. The database may be empty or migrated. */
   db: Database
   files: FileStore
   sealer: Sealer
@@ -26,24 +26,24 @@ interface RestoreTarget {
 export interface RestoreOptions {
   /** True to delete all existing data first. */
   replace: boolean
-  /** How many ids to skip after the last one of each sequence. */
+  /** Number of ids to skip after the last id of each sequence. */
   gap: number
   /**
-   * The current time if a site continues from this backup and loses newer data. Null if nothing is lost, or
-   * for a trial.
+   * The present time if a site continues from this backup and loses newer data. Null if nothing is lost, or if the
+   * restore is only a trial.
    */
   continuesAt: Date | null
 }
 
 /**
- * The result of a restore. `refused` has a reason for people; then nothing was changed, except that some
- * uploaded files may have been written.
+ * The result of a restore. `refused` has a reason for people; then nothing was changed, except that some uploaded
+ * files may have been written.
  */
 export type Restored = { outcome: 'restored'; manifest: Manifest } | { outcome: 'refused'; why: string }
 
 class Refused extends Error {}
 
-/** Restores the file at `path`. Throws if the system or the database fails; then the database is unchanged. */
+/** Restores the backup at `path`. If the system or the database fails, throws and leaves the database unchanged. */
 export async function restoreBackup(
   target: RestoreTarget,
   path: string,
@@ -78,7 +78,7 @@ export async function restoreBackup(
   return { outcome: 'restored', manifest }
 }
 
-/** Returns why the current keys cannot read the backup, or null if they can. */
+/** Returns why the present keys cannot read the backup, or null if they can. */
 function keyProblem({ keyIds, madeAt, probe }: Manifest, sealer: Sealer): string | null {
   const missing = keyIds.filter((id) => !sealer.keyIds.includes(id)).map((id) => `"${id}"`)
   if (missing.length > 0)
@@ -88,7 +88,7 @@ function keyProblem({ keyIds, madeAt, probe }: Manifest, sealer: Sealer): string
   try {
     if (sealer.open(probePlace(madeAt), probe as Sealed) === PROBE) return null
   } catch {
-    // This key does not open the probe word, so it is a different key. The message below says so.
+    // This key does not open the sealed word, so it is another key with the same id. The message below says so.
   }
   return `DATA_KEYS has another key under the name "${id}" than this backup is sealed with. Set the one of then, or put DATA_DIR/secrets back.`
 }
@@ -158,11 +158,11 @@ async function deleteOtherFiles(files: FileStore, manifest: Manifest): Promise<v
   await files.delete(others)
 }
 
-/** How many rows per table are checked by unsealing. */
+/** Number of rows per table whose sealed values are opened as a check. */
 const SAMPLE = 100
 
 /**
- * A file store that discards writes. The restore already compares files with the manifest, so a trial need
+ * A file store that throws the bytes away. The restore already compares the files with the manifest, so a trial need
  * not store them.
  */
 const DISCARDED_FILES: FileStore = {
@@ -174,8 +174,8 @@ const DISCARDED_FILES: FileStore = {
 }
 
 /**
- * Restores the backup at `path` on trial and returns its problems, one sentence each. Returns none if it can
- * be restored. Overwrites everything in `db`.
+ * Restores the backup at `path` on trial and returns its problems, one sentence each. Returns none if it can be
+ * restored. Overwrites everything in `db`.
  */
 export async function proveBackup(scratch: Omit<RestoreTarget, 'files'>, path: string): Promise<string[]> {
   const trial = { replace: true, gap: 0, continuesAt: null }

@@ -1,4 +1,4 @@
-/** Tests that a restore brings back every row and file, on both databases and from one to the other. */
+/** Tests that a restore brings back every row and every file, with both databases and from one to the other. */
 import { sql } from 'drizzle-orm'
 import { readFile, stat } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { app } = site
   await playGuestHistory(app)
   await addGroups(app.services)
-  // Creates a session. Its cookie must open nothing after a restore.
+  // Creates a session. Its cookie must not open anything after the restore.
   await app.signIn({ admin: true })
   await app.fileStore.write(`${PICTURE}-480.webp`, Buffer.from('a hat'), 'image/webp')
   await app.services.db.execute(sql`insert into uploads (name, width, height, widths, preview, uploaded_by)
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 /**
- * Returns whether a dumped line belongs to a table in the backup. The migrations are compared by one number
+ * Returns whether a dumped line is of a table that backups contain. The migrations are compared by a single number
  * instead.
  */
 const isTaken = (line: string) => {
@@ -60,20 +60,20 @@ async function within<T>(open: Promise<EmptyTarget>, work: (empty: EmptyTarget) 
 
 const kinds = {
   'another database of its kind': () => openEmptyTarget(site),
-  // The other direction is covered when the tests run on PostgreSQL, because the source is then there.
+  // The opposite direction is tested when the tests run on PostgreSQL, because then the source is there.
   ...(testDatabaseKind() === 'postgres' && {
     'the embedded one': () => openEmptyTarget(site, cloneMemoryTemplate),
   }),
 }
 
-test('backs up parties, their choices and rooms, and a waitlist entry for several spots', () => {
+test('contains parties, their options and rooms, and a waitlist entry for several spots', () => {
   const filled = new Set(there.map((line) => line.split(' ', 1)[0]))
   expect([...filled]).toEqual(expect.arrayContaining(TABLES_OF_GROUPS))
   for (const told of [/"share":90000|share: ?90000/, /size\W+3\b/]) expect(there.join('\n')).toMatch(told)
 })
 
-describe.each(Object.entries(kinds))('a backup restored into %s', (_kind, open) => {
-  test('restores every row and file, leaves a gap in the ids, and purges data that is due before serving (R20.8)', async () => {
+describe.each(Object.entries(kinds))('a backup that is restored into %s', (_kind, open) => {
+  test('has every row and file and a gap in the ids, and data that must be purged is purged before the site serves (R20.8)', async () => {
     await within(open(), async (empty) => {
       expect(await empty.restore(made.path, { gap: 100 })).toMatchObject({ outcome: 'restored' })
       expect((await empty.dump()).filter(isTaken)).toEqual(there)
@@ -85,7 +85,7 @@ describe.each(Object.entries(kinds))('a backup restored into %s', (_kind, open) 
         values ('n', 'n', '1', 'a@b', 's', '2027-06-01', 'e', '2027-06-02') returning id`)
       const last = Number(made.manifest.sequences['public.events_id_seq'])
       expect(rows<{ id: number }>(next)[0]?.id).toBe(last + 101)
-      // The restore must bring foreign keys and triggers back.
+      // Foreign keys and triggers must be there again after the restore.
       const orphan = sql`insert into event_photos (event_id, url) values (999999, 'x')`
       await expect(empty.db.execute(orphan)).rejects.toThrow()
       const triggers = await empty.db.execute(
@@ -99,7 +99,7 @@ describe.each(Object.entries(kinds))('a backup restored into %s', (_kind, open) 
   })
 })
 
-/** Starts a site on the backup a year later, and purges before serving. */
+/** Starts a site on the backup a year later. It purges before it serves. */
 async function startLate({ db }: EmptyTarget): Promise<void> {
   const { settings, sealer, log } = site.app.services
   const late = new Date(site.app.clock.now().getTime() + 400 * 86_400_000)
@@ -107,14 +107,15 @@ async function startLate({ db }: EmptyTarget): Promise<void> {
   await purgeDue({ db, settings, sealer, log, now: () => late, copies }, { beforeServing: true })
 }
 
-test("writes a backup that only this user can read, without keys, sessions or guests' words (R18.7, R20.8)", async () => {
+test('writes a backup that only this user can read, without keys, sessions or texts by guests (R18.7, R20.8)', async () => {
   expect((await stat(made.path)).mode & 0o777).toBe(0o600)
   const bytes = gunzipSync(await readFile(made.path)).toString('latin1')
   const { settings } = site.app.services
   const [, key = ''] = (settings.dataKeys ?? '').split(':')
   for (const secret of [key, Buffer.from(key, 'base64').toString('latin1'), settings.sessionSecret ?? ''])
     expect(bytes.includes(secret)).toBe(false)
-  // Why a job failed and what an invoice is for are stored unsealed. The purge deletes them with the guest.
+  // The reason why a job failed and the name of an invoice are stored unencrypted. The purge deletes them with the
+  // guest's data.
   expect(new Set(bytes.match(MARK))).toEqual(new Set(['qzxcomerfailure', 'qzxcomerlesson']))
   for (const name of EXCLUDED_TABLES) expect(bytes.includes(`tables/${name}/`)).toBe(false)
   expect(bytes.includes('tables/public.reservations/')).toBe(true)

@@ -12,10 +12,10 @@ import {
 
 test.each([
   ['2027-05-06T18:00:00Z', '2027-05-06'],
-  // Just before and at 03:00 at the ranch.
+  // One second before 03:00 at the ranch.
   ['2027-05-07T08:59:59Z', '2027-05-06'],
   ['2027-05-07T09:00:00Z', '2027-05-07'],
-])('treats at %s the backup of the night of %s as due', (now, day) => {
+])('expects at %s the backup of the night of %s', (now, day) => {
   expect(backupNight(new Date(now))).toBe(day)
 })
 
@@ -23,7 +23,7 @@ const AT = new Date('2027-05-06T09:00:07Z')
 const later = (days: number) => new Date(AT.getTime() + days * 86_400_000)
 
 describe('names of backup files', () => {
-  test('names a backup file so that its name shows its time and sorts by it', () => {
+  test('shows the time of the backup, and sorts by it', () => {
     expect(backupName(AT)).toBe('twelve-mile-2027-05-06T090007Z.tar.gz')
     expect(madeAtOf(backupName(AT))).toEqual(AT)
   })
@@ -33,7 +33,7 @@ describe('names of backup files', () => {
     'twelve-mile-2027-05-06.tar.gz',
     'twelve-mile-2027-13-06T090007Z.tar.gz',
     partName(backupName(AT), 7),
-  ])('does not take the file name %s for a backup', (name) => expect(madeAtOf(name)).toBeNull())
+  ])('does not take a file with the name %s for a backup', (name) => expect(madeAtOf(name)).toBeNull())
 
   test('derives the content type of an uploaded file from its name', () => {
     expect(['a-480.webp', 'a-master.jpg', 'a.pdf', 'a'].map(fileTypeOf)).toEqual([
@@ -45,11 +45,11 @@ describe('names of backup files', () => {
   })
 })
 
-test('deletes a backup before it is 35 days old, because cleanup runs once a night', () => {
+test('deletes a backup before it is 35 days old, because the cleanup runs only once a night', () => {
   expect([33.9, 34, 34.1].map((days) => isTooOld(AT, later(days)))).toEqual([false, false, true])
 })
 
-test('deletes leftovers of a killed backup process after a day, and nothing else', () => {
+test('deletes what a killed backup process has left after a day, and nothing else', () => {
   for (const name of [partName(backupName(AT), 7), workingName('0f', 'copy'), workingName('0f', 'proof')]) {
     expect(isLeftover(name, AT, later(0.9))).toBe(false)
     expect(isLeftover(name, AT, later(1.1))).toBe(true)

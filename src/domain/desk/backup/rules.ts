@@ -1,26 +1,26 @@
-/** The rules of backups: for which night, with which content, under which name, and how long. Pure. */
+/** The rules of backups: for which night one is made, with which name, and how long it is kept. Pure. */
 import { type Day, nightOf } from '#shared/days.ts'
 import { TYPES } from '#shared/uploaded-picture.ts'
 
 /**
- * The kind of the job that makes a backup. Its payload is `{ day }` for a nightly one, `{ byHand: 1 }` for
- * one that an admin requested.
+ * The kind of the job that makes a backup. Its payload is `{ day }` for a nightly backup, and `{ byHand: 1 }` for one
+ * that an admin requested.
  */
 export const BACKUP_JOB = 'backup.make'
-/** The dedupe key of all requested backups. With one key for all, only one can run at a time. */
+/** The dedupe key of all requested backups. Because it is the same for all, only one can run at a time. */
 export const REQUESTED_KEY = `${BACKUP_JOB}.byHand`
 
-/** The ranch hour from which backups are made: after the reconciliation, while everyone is asleep. */
+/** The hour at the ranch from which backups are made: after the reconciliation, while everyone is asleep. */
 const FROM_HOUR = 3
-/** Days to keep a backup. After that, purged data must be gone from every backup (R18.4). */
+/** Number of days to keep a backup. After that, purged data must not be in any backup (R18.4). */
 const KEPT_DAYS = 35
 const DAY_MS = 86_400_000
 
 /**
- * Tables that no backup contains. A restored session (here or at the embedded identity provider) would revive
- * a sign-in that has ended. The provider's signing key is a secret. Captured e-mails may belong to another
- * site, and sent ones are in `emails` as well. `sandbox.made` lists the tables that the sandboxes created in
- * this database.
+ * Tables that no backup contains. A restored session (of the site or of the embedded identity provider) would bring
+ * back a sign-in that has ended. The identity provider's signing key is a secret. Captured e-mails may belong to
+ * another site, and sent e-mails are in `emails` as well. `sandbox.made` lists the tables that the sandboxes created
+ * in this database.
  */
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   'public.sessions',
@@ -31,19 +31,22 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The text sealed in each backup's manifest, and the place it is bound to. It proves that a site has the
- * right keys.
+ * The text that is sealed in the manifest of each backup, and the place to which the seal is bound. It proves that a
+ * site has the right keys.
  */
 export const PROBE = 'twelve miles'
 export const probePlace = (madeAt: string) => ({ table: 'backup', row: madeAt, column: 'probe' })
 
 /**
- * How many ids to skip after a restore. Stripe still has records under ids used since the backup. Their
- * refunds or e-mails must not be mistaken for new ones.
+ * Number of ids to skip after a restore. Stripe still has records with ids that were used since the backup. Their
+ * refunds or e-mails must not be taken for those of new rows.
  */
 export const ID_GAP = 10_000
 
-/** Returns the ranch day whose backup is due: today's from 03:00 on, before that yesterday's. */
+/**
+ * Returns the day, at the ranch, whose backup should have been made by now: today from 03:00 on, before that
+ * yesterday.
+ */
 export const backupNight = (now: Date): Day => nightOf(now, FROM_HOUR)
 
 const NAME = /^twelve-mile-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz$/
@@ -55,7 +58,7 @@ const NAME = /^twelve-mile-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz$/
 export const backupName = (madeAt: Date): string =>
   `twelve-mile-${madeAt.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz`
 
-/** Returns when the backup with this name was made, or null if the name is not one of ours. */
+/** Returns when the backup with this name was made, or null if it is not the name of a backup of this site. */
 export function madeAtOf(name: string): Date | null {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
   const at = new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
@@ -66,7 +69,7 @@ export function madeAtOf(name: string): Date | null {
 export const COPIES_FOLDER = 'backups'
 
 /**
- * Returns the temporary name while a process writes the file. It contains the process id, so that two
+ * Returns the temporary name while a process writes the file. It contains the id of the process, so that two
  * processes do not overwrite each other's file.
  */
 export const partName = (name: string, pid: number): string => `.${name}.${pid}.part`
@@ -79,17 +82,17 @@ export type WorkingUse = 'copy' | 'proof'
  */
 export const workingName = (random: string, use: WorkingUse): string => `.twelve-mile-${random}.${use}`
 
-/** Returns true for a leftover of a process that was killed while making a backup. None of our work takes a day. */
+/** Returns true for a file that a killed backup process has left. None of the site's work takes a day. */
 export function isLeftover(name: string, changedAt: Date, now: Date): boolean {
   const working = /^\.twelve-mile-.*\.(part|copy|proof)$/.test(name)
   return working && now.getTime() - changedAt.getTime() > DAY_MS
 }
 
-/** Returns true if a backup must be deleted. One day early, because cleanup runs once a night. */
+/** Returns true if a backup must be deleted. That is one day early, because the cleanup runs only once a night. */
 export const isTooOld = (madeAt: Date, now: Date): boolean =>
   now.getTime() - madeAt.getTime() > (KEPT_DAYS - 1) * DAY_MS
 
-/** Why a file cannot be restored, as a message to show. */
+/** Why a file cannot be restored, as a message for the operator. */
 export type ArchiveProblem =
   | 'There is no such file.'
   | 'This is not a backup of this site’s kind.'
@@ -97,7 +100,7 @@ export type ArchiveProblem =
   | 'This backup is damaged: it is not what was written. Take another one.'
   | 'This backup is not whole: its end is missing. Take another one.'
 
-/** Returns the content type of an uploaded file by its name, as a bucket needs it. */
+/** Returns the content type of an uploaded file by its name. A bucket needs it. */
 export function fileTypeOf(name: string): string {
   const types: Record<string, string> = { ...TYPES, pdf: 'application/pdf' }
   return types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'

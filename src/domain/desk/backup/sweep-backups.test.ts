@@ -13,14 +13,14 @@ const ago = (days: number) => new Date(NOW.getTime() - days * 86_400_000)
 const folder = await mkdtemp(join(tmpdir(), 'sweep-test-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-test('deletes backups after five weeks and leftovers, but keeps young and foreign files (R18.4)', async () => {
+test('deletes backups after five weeks and leftovers, but keeps younger and other files (R18.4)', async () => {
   const young = backupName(ago(33))
   const old = backupName(ago(35))
   const part = partName(backupName(ago(3)), 7)
   const copy = workingName('0f', 'copy')
   for (const name of [young, old, part, 'before-the-move.tar.gz']) await writeFile(join(folder, name), 'x')
   await mkdir(join(folder, copy, 'base'), { recursive: true })
-  // The modification time must not count, because the file may have been copied.
+  // The time of the file's last change must not count, because the file may have been copied.
   for (const name of [young, 'before-the-move.tar.gz', part, copy])
     await utimes(join(folder, name), ago(60), ago(60))
 

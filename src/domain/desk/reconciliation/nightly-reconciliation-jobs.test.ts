@@ -21,7 +21,7 @@ const proofs = async () =>
     ({ day, outcome, payments }) => [day, outcome, payments],
   )
 
-/** Creates a process, possibly with another provider. `asked` counts how often a reconciliation started. */
+/** Creates a process, possibly with another card provider. `asked` counts how often a reconciliation started. */
 function process(changes: Partial<PaymentProvider> = {}) {
   const { services } = reconciliation.app
   const counts = { asked: 0 }
@@ -41,7 +41,7 @@ function process(changes: Partial<PaymentProvider> = {}) {
   return { counts, tick }
 }
 
-test('reconciles soon after the first start, then once a night from two o’clock on (R4.14)', async () => {
+test('runs soon after the first start of the site, and then once a night from two o’clock on (R4.14)', async () => {
   const { tick, counts } = process()
   await tick()
   await tick()
@@ -53,13 +53,13 @@ test('reconciles soon after the first start, then once a night from two o’cloc
   await tick()
   await tick()
   expect(counts.asked).toBe(2)
-  // The site was down for two nights. The current night is caught up at the next start.
+  // The site was down for two nights. At the next start, only the present night is made up for.
   reconciliation.app.clock.set(new Date('2027-05-10T05:00:00Z'))
   await tick()
   expect((await proofs()).map(([day]) => day)).toEqual(['2027-05-06', '2027-05-07', '2027-05-09'])
 })
 
-test('reconciles once when two processes run the job', async () => {
+test('runs once when two processes run the job', async () => {
   await reconciliation.takePaidSpot()
   reconciliation.app.clock.advance({ days: 1 })
   const [one, other] = [process(), process()]
@@ -68,7 +68,7 @@ test('reconciles once when two processes run the job', async () => {
   expect((await proofs()).at(-1)).toEqual(['2027-05-07', 'equal', 1])
 })
 
-test('retries with growing delays while Stripe is down, until it replies', async () => {
+test('tries again after longer and longer times while Stripe is down, until Stripe answers', async () => {
   await reconciliation.takePaidSpot()
   reconciliation.app.clock.advance({ days: 1 })
   let away = true
@@ -84,7 +84,7 @@ test('retries with growing delays while Stripe is down, until it replies', async
     await tick()
     asked.push(counts.asked)
   }
-  // The retries come after 1, 3, 7 and 15 minutes.
+  // The job tries again after 1, 3, 7 and 15 minutes.
   expect(asked).toEqual([1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5])
   away = false
   reconciliation.app.clock.advance({ minutes: 15 })
@@ -92,7 +92,7 @@ test('retries with growing delays while Stripe is down, until it replies', async
   expect((await proofs()).at(-1)).toEqual(['2027-05-07', 'equal', 1])
 })
 
-test("keeps a night without Stripe's reply as unanswered, and reconciles the next night on its own", async () => {
+test('marks a night without an answer of Stripe as unanswered, and runs in the next night as usual', async () => {
   let away = true
   const { tick } = process({
     listMoney: async (page) =>
@@ -108,7 +108,7 @@ test("keeps a night without Stripe's reply as unanswered, and reconciles the nex
   ])
 })
 
-test('leaves the reconciliation to the next process when its process is stopped', async () => {
+test('leaves the work to the next process when its process is stopped', async () => {
   const { services } = reconciliation.app
   const handlers = reconciliationJobs(bookingDeps(reconciliation.app))
   const payload = { day: '2027-05-06' }

@@ -27,7 +27,9 @@ afterAll(() => reconciliation.app.close())
 const db = () => reconciliation.app.services.db
 const dispute = (intentId: string) => reconciliation.app.sandbox?.control.dispute(intentId)
 
-/** Simulates guests who pay, are declined, abandon, pay without signing up, get refunds or dispute, at random. */
+/**
+ * Simulates guests at random who pay, are declined, leave the form, pay without signing up, get refunds or dispute.
+ */
 async function live(days: number, random: () => number): Promise<void> {
   const { app, guest } = reconciliation
   const { id } = await makeEvent(db(), { spots: 60 })
@@ -46,13 +48,13 @@ async function live(days: number, random: () => number): Promise<void> {
 }
 
 test.each(seedsFor('reconciliation'))(
-  "finds our payments equal to Stripe's after the random history of seed %i, with or without webhooks (R4.14)",
+  "finds our payments equal to Stripe's after the random history with seed %i, with or without webhooks (R4.14)",
   async (seed) => {
     const told = repeatText(seed, 'reconciliation', 'http reconciliation/nightly-reconciliation.test')
     await live(7, randomFrom(seed))
     const proof = await reconciliation.compare()
     expect(proof.differences, told).toEqual([])
-    // A job requests the automatic refunds, so run it first.
+    // Runs the jobs first, because one of them requests the automatic refunds.
     await reconciliation.app.jobs.runDue()
     const again = await reconciliation.compare()
     const ledger = await reconciliation.app.sandbox?.ledger()
@@ -70,7 +72,7 @@ test.each(seedsFor('reconciliation'))(
 const books = () =>
   Promise.all([payments, refunds, auditEntries].map((table) => db().select().from(table).orderBy(table.id)))
 
-test('changes nothing when both sides are equal', async () => {
+test('changes nothing if both sides are equal', async () => {
   const { paymentIntent } = await reconciliation.takePaidSpot()
   await refundInDashboard(reconciliation.app, paymentIntent, 5_000)
   await reconciliation.compare()
@@ -82,14 +84,14 @@ test('changes nothing when both sides are equal', async () => {
   expect(await books()).toEqual(before)
 })
 
-test('applies a refund that no webhook reported, so that no difference remains', async () => {
+test('records a refund that no webhook reported, so that no difference is left', async () => {
   const { paymentIntent, uuid } = await reconciliation.takePaidSpot()
   await refundInDashboard(reconciliation.app, paymentIntent, 5_000)
   expect(await reconciliation.compare()).toMatchObject({ ours: { refunded: 5_000 }, differences: [] })
   expect(await reconciliation.guest.look(uuid)).toMatchObject({ totalPaid: 40_000 })
 })
 
-test('restores a lost payment row from Stripe', async () => {
+test("restores a payment's lost database row from Stripe", async () => {
   const { uuid } = await reconciliation.takePaidSpot()
   await db().delete(payments)
   reconciliation.app.clock.advance({ hours: 2 })
@@ -97,7 +99,7 @@ test('restores a lost payment row from Stripe', async () => {
   expect(await reconciliation.guest.look(uuid)).toMatchObject({ totalPaid: 45_000 })
 })
 
-/** Runs a reconciliation with one correct payment and one with a planted mistake. */
+/** Runs a reconciliation with one correct payment, and one in which the test has made a mistake. */
 async function planted(plant: (guest: { id: number; paymentIntent: string }) => Promise<unknown>) {
   await reconciliation.takePaidSpot()
   const guest = await reconciliation.takePaidSpot()
@@ -115,8 +117,8 @@ async function planted(plant: (guest: { id: number; paymentIntent: string }) => 
 
 const ofIntent = (id: string) => eq(payments.intentId, id)
 
-describe('unexplained differences', () => {
-  test('reports a payment that is missing in our records', async () => {
+describe('a difference that the reconciliation cannot explain', () => {
+  test('is reported if a payment is missing in our database', async () => {
     const { differences, sums } = await planted((guest) =>
       db().delete(payments).where(ofIntent(guest.paymentIntent)),
     )
@@ -128,21 +130,21 @@ describe('unexplained differences', () => {
     })
   })
 
-  test('reports a payment with a wrong amount in our records', async () => {
+  test('is reported if a payment has a wrong amount in our database', async () => {
     const { differences } = await planted((guest) =>
       db().update(payments).set({ amount: 44_999 }).where(ofIntent(guest.paymentIntent)),
     )
     expect(differences).toEqual([{ what: 'received', ours: 44_999, theirs: 45_000 }])
   })
 
-  test('reports a refund that our records lack', async () => {
+  test('is reported if a refund is missing in our database', async () => {
     const { differences } = await planted((guest) =>
       refundInDashboard(reconciliation.app, guest.paymentIntent, 5_000),
     )
     expect(differences).toEqual([{ what: 'refunded', ours: 0, theirs: 5_000 }])
   })
 
-  test('reports a refund that Stripe does not know, but ignores a manual refund', async () => {
+  test('is reported if Stripe does not know a refund, unless that was made by hand', async () => {
     const { differences } = await planted(async (guest) => {
       const [payment] = await db().select().from(payments).where(ofIntent(guest.paymentIntent))
       const row = { paymentId: payment?.id ?? 0, reason: 'admin', status: 'succeeded' as const }
@@ -156,12 +158,12 @@ describe('unexplained differences', () => {
     expect(differences).toEqual([{ what: 'refunded', ours: 7_000, theirs: 0 }])
   })
 
-  test('reports a dispute that our records lack', async () => {
+  test('is reported if a dispute is missing in our database', async () => {
     const { differences } = await planted((guest) => dispute(guest.paymentIntent) ?? Promise.resolve())
     expect(differences).toEqual([{ what: 'disputed', ours: 0, theirs: 45_000 }])
   })
 
-  test('reports a payment that Stripe does not know', async () => {
+  test('is reported if Stripe does not know a payment', async () => {
     const { paymentIntent } = await reconciliation.takePaidSpot()
     const provider = providerWith(reconciliation.app, {
       listMoney: async () => ({ outcome: 'ok', paid: [], next: null }),
@@ -173,7 +175,7 @@ describe('unexplained differences', () => {
   })
 })
 
-test('ignores a payment that our records lack for an hour, then reports it', async () => {
+test('reports a payment that is missing in our database only once it is an hour old', async () => {
   const { guest, app } = reconciliation
   const { id } = await makeEvent(db())
   await guest.pay((await guest.open(id)).clientSecret)
@@ -185,14 +187,14 @@ test('ignores a payment that our records lack for an hour, then reports it', asy
   ])
 })
 
-test('ignores payments of another site with the same Stripe account', async () => {
+test('ignores payments of another site that uses the same Stripe account', async () => {
   await reconciliation.guest.pay((await reconciliation.guest.open((await makeEvent(db())).id)).clientSecret)
   await db().update(siteFacts).set({ value: 'another' }).where(eq(siteFacts.key, 'site-id'))
   reconciliation.app.clock.advance({ hours: 2 })
   expect(await reconciliation.compare()).toMatchObject({ payments: 0, differences: [] })
 })
 
-test('lists at most 200 differences when everything differs, but totals all payments', async () => {
+test('lists at most 200 differences if everything differs, but counts all payments', async () => {
   const { paymentIntent } = await reconciliation.takePaidSpot()
   const found = await reconciliation.app.provider.retrieveIntent(paymentIntent)
   if (found.outcome !== 'ok') throw new Error('The payment intent was not found')
@@ -229,7 +231,7 @@ test('lists at most 200 differences when everything differs, but totals all paym
   expect(asked).toBe(2 * MAX_DIFFERENCES)
 })
 
-test('concludes nothing if Stripe does not return everything or the process is stopped', async () => {
+test('draws no conclusion if Stripe does not return everything, or the process is stopped', async () => {
   const { paymentIntent } = await reconciliation.takePaidSpot()
   await refundInDashboard(reconciliation.app, paymentIntent, 5_000)
   const away = { outcome: 'unavailable', reason: 'away' } as const

@@ -1,7 +1,7 @@
 /**
- * The nightly reconciliation compares each of our card payments with Stripe's, in both directions (R4.14). It
- * first applies every difference as a webhook would, so only unexplained differences remain. May run at any
- * time, repeatedly, and in two processes at the same time.
+ * The nightly reconciliation compares each of our card payments with Stripe's, in both directions (R4.14). It first
+ * applies every difference as a webhook would, so that only unexplained differences are left. It may run at any time,
+ * repeatedly, and in two processes at the same time.
  */
 import { applyPaymentIntent } from '#domain/booking/payments/apply-intent.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
@@ -28,11 +28,11 @@ export const RECONCILIATION_JOB = 'books.prove'
 
 const UNANSWERED = 'The payment provider did not answer'
 
-/** The job handlers of the reconciliation: one per ranch night, however many processes run. */
+/** The job handlers of the reconciliation. It runs once per night, however many processes there are. */
 export function reconciliationJobs(deps: BookingDeps): OutboxHandlers {
   const { db, now, log } = deps
   return {
-    // Each run enqueues the current night's job, so a site that was down at night catches up.
+    // Each run enqueues the job of the present night. So a site that was down at night makes up for it.
     'tick.books': async () => {
       const day = reconciliationNight(now())
       const dedupeKey = `${RECONCILIATION_JOB}.${day}`
@@ -44,7 +44,7 @@ export function reconciliationJobs(deps: BookingDeps): OutboxHandlers {
     [RECONCILIATION_JOB]: async (payload, { attempt, stopping }) => {
       const day = String(payload['day'])
       const known = await store.findReconciliation(db, day)
-      // After the next night has begun, that night's own job compares everything.
+      // Does nothing once the next night has begun, because that night's own job compares everything.
       if (day !== reconciliationNight(now()) || (known && known.outcome !== 'unanswered')) return 'done'
       const compared = await compareWithProvider(deps, stopping)
       const ranAt = now()
@@ -67,16 +67,16 @@ export function reconciliationJobs(deps: BookingDeps): OutboxHandlers {
 }
 
 const ACTOR = 'job:books'
-/** How many of our rows to compare at a time. */
+/** Number of our database rows to compare at a time. */
 const BATCH = 1_000
 
 /**
- * `unanswered`: Stripe did not return everything. `stopped`: the process is ending. In both cases nothing can
- * be concluded.
+ * `unanswered`: Stripe did not return everything. `stopped`: the process is ending. In both cases, no conclusion is
+ * possible.
  */
 type Compared = Tally | 'unanswered' | 'stopped'
 
-/** Compares the whole history of both sides, page by page. Only the ids of our rows stay in memory. */
+/** Compares the whole history of both sides, page by page. Keeps only the ids of our rows in memory. */
 export async function compareWithProvider(deps: BookingDeps, stopping?: AbortSignal): Promise<Compared> {
   const comparison: Comparison = { deps, tally: emptyTally(), seen: new Set() }
   const site = await siteId(deps.db)
@@ -104,7 +104,7 @@ interface Comparison {
   seen: Set<number>
 }
 
-/** Compares a page of Stripe's paid intents with our rows. Returns false if Stripe does not reply. */
+/** Compares a page of Stripe's paid intents with our rows. Returns false if Stripe does not answer. */
 async function compareTheirs({ deps, tally, seen }: Comparison, intents: ListedMoney[]): Promise<boolean> {
   const rows = await store.findOurs(
     deps.db,
@@ -122,7 +122,10 @@ async function compareTheirs({ deps, tally, seen }: Comparison, intents: ListedM
   return true
 }
 
-/** Compares our rows that Stripe's list did not contain: paid while it was read, or unknown there. */
+/**
+ * Compares those of our rows that Stripe's list did not contain, because they were paid while the list was read, or
+ * because Stripe does not know them.
+ */
 async function compareOurs({ deps, tally, seen }: Comparison, rows: store.OurPayment[]): Promise<boolean> {
   for (const row of rows.filter(({ paymentId }) => !seen.has(paymentId))) {
     const sides = { intentId: row.intentId, reservationId: row.reservationId, ours: row.money, theirs: null }
@@ -150,12 +153,12 @@ interface Settled {
   row?: store.OurPayment | undefined
 }
 
-/** Applies Stripe's state of a payment as a webhook would, then reads both sides again. */
+/** Applies Stripe's status of a payment as a webhook would, then reads both sides again. */
 async function settle(deps: BookingDeps, { intentId }: BothSides): Promise<Settled | 'unanswered'> {
   try {
     if ((await applyPaymentIntent(deps, intentId, ACTOR)) === 'unanswered') return 'unanswered'
   } catch (err) {
-    // The comparison exists to find such errors, so log it and report the difference.
+    // Finding such errors is what the comparison is for. So it is logged, and the difference is reported.
     deps.log.error({ err, intentId }, 'the state of a payment could not be applied')
   }
   const reply = await deps.provider.retrieveIntent(intentId)

@@ -14,10 +14,10 @@ import {
 
 test.each([
   ['2027-05-06T18:00:00Z', '2027-05-06'],
-  // Just before and at 02:00 at the ranch.
+  // One second before 02:00 at the ranch.
   ['2027-05-07T07:59:59Z', '2027-05-06'],
   ['2027-05-07T08:00:00Z', '2027-05-07'],
-])('treats at %s the reconciliation of the night of %s as due', (now, day) => {
+])('expects at %s the reconciliation of the night of %s', (now, day) => {
   expect(reconciliationNight(new Date(now))).toBe(day)
 })
 
@@ -46,7 +46,7 @@ const intent = (
   },
 })
 
-test('counts only successful refunds', () => {
+test('counts only refunds that succeeded', () => {
   const refunds = (['succeeded', 'pending', 'failed', 'succeeded'] as const).map((status, nth) => {
     return { id: `re_${nth}`, amount: 10 ** nth, status, key: null }
   })
@@ -58,7 +58,7 @@ test('counts only successful refunds', () => {
   })
 })
 
-test('allows a payment one hour to reach our records', () => {
+test('gives a payment one hour to reach our database', () => {
   const moments = [0, 59, 60].map((minutes) => new Date(paidAt.getTime() + minutes * 60_000))
   expect(moments.map((now) => isInFlight({ paidAt }, now))).toEqual([true, true, false])
 })
@@ -70,12 +70,12 @@ const sides = (ours: Money | null, theirs: Money | null): BothSides => {
   return { intentId: 'pi_1', reservationId: 7, ours, theirs }
 }
 
-describe('the payments of both sides', () => {
+describe('a payment in our database and the same at Stripe', () => {
   test.each([
     [money(), money()],
     [money({ refunded: 5, withdrawn: 7 }), money({ refunded: 5, withdrawn: 7 })],
     [null, money({ received: 0 })],
-  ])("finds no difference between our payment %o and Stripe's %o", (ours, theirs) => {
+  ])("have no difference: ours is %o, Stripe's is %o", (ours, theirs) => {
     expect(differencesOf(sides(ours, theirs))).toEqual([])
   })
 
@@ -95,14 +95,14 @@ describe('the payments of both sides', () => {
         ['disputed', null, 45_000],
       ],
     ],
-  ])("finds the differences between our payment %o and Stripe's %o", (ours, theirs, expected) => {
+  ])("have these differences: ours is %o, Stripe's is %o", (ours, theirs, expected) => {
     const found = differencesOf(sides(ours, theirs))
     expect(found.map((one) => [one.what, one.ours, one.theirs])).toEqual(expected)
     expect(found.every((one) => one.intentId === 'pi_1' && one.reservationId === 7)).toBe(true)
   })
 })
 
-test('adds equal payments to the totals without a difference', () => {
+test('are added to the totals if they are equal', () => {
   const tally = emptyTally()
   addToTally(tally, sides(money({ refunded: 5 }), money({ refunded: 5 })))
   addToTally(tally, sides(money(), money()))
@@ -110,7 +110,7 @@ test('adds equal payments to the totals without a difference', () => {
   expect(tally).toEqual({ payments: 2, ours: sums, theirs: sums, differences: [] })
 })
 
-test('totals all payments even after the list of differences is full', () => {
+test('are added to the totals even after the list of differences is full', () => {
   const tally = emptyTally()
   for (let nth = 0; nth < MAX_DIFFERENCES + 10; nth += 1)
     addToTally(tally, sides(null, money({ refunded: 1 })))

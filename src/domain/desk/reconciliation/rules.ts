@@ -1,26 +1,29 @@
 /**
- * The nightly reconciliation: our payments must match Stripe's to the cent (R4.14). Decides which night it
- * belongs to and what differs. Pure.
+ * Rules of the nightly reconciliation: our payments must match Stripe's to the cent (R4.14). Decides for which night
+ * it runs and what differs. Pure.
  */
 import type { ProofDifference } from '#platform/database/schema/site.ts'
 import { type Day, nightOf } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { ListedMoney, ProviderIntent } from '#domain/money/card-provider/port.ts'
 
-/** The ranch hour from which payments are compared: everyone is asleep, so nobody pays. */
+/** The hour at the ranch from which payments are compared: everyone is asleep, so nobody pays. */
 const FROM_HOUR = 2
-/** A younger payment may not have reached our records yet. */
+/** A payment younger than this may not be in our database yet. */
 const IN_FLIGHT_MS = 60 * 60_000
-/** The most differences to keep. With more, something general is wrong, not single payments. */
+/** The largest number of differences to keep. If there are more, something general is wrong, not single payments. */
 export const MAX_DIFFERENCES = 200
 
-/** Returns the ranch day whose reconciliation is due: today's from 02:00 on, before that yesterday's. */
+/**
+ * Returns the day, at the ranch, whose reconciliation should have run by now: today from 02:00 on, before that
+ * yesterday.
+ */
 export const reconciliationNight = (now: Date): Day => nightOf(now, FROM_HOUR)
 
-/** The amounts of a payment in cents. `refunded` counts only successful refunds through Stripe. */
+/** The amounts of a payment in cents. `refunded` counts only refunds through Stripe that succeeded. */
 export type Money = Pick<ListedMoney, 'received' | 'refunded' | 'withdrawn'>
 
-/** One payment in our records and in Stripe's. Null where a side does not know it. */
+/** One payment in our database and at Stripe. Null if that side does not know the payment. */
 export interface BothSides {
   intentId: string
   reservationId: number | null
@@ -28,7 +31,7 @@ export interface BothSides {
   theirs: Money | null
 }
 
-/** Returns the amounts of a payment intent according to Stripe. Zeros if it is not paid. */
+/** Returns the amounts of a payment intent at Stripe; zeros if it is not paid. */
 export function intentMoney({ state }: ProviderIntent): Money {
   if (state.status !== 'succeeded') return { received: 0, refunded: 0, withdrawn: 0 }
   const given = state.refunds.filter((refund) => refund.status === 'succeeded')
@@ -36,7 +39,7 @@ export function intentMoney({ state }: ProviderIntent): Money {
   return { received: state.received, refunded, withdrawn: state.withdrawn }
 }
 
-/** Returns true if an intent was paid so recently that our records may not have it yet. */
+/** Returns true if an intent was paid so recently that our database may not have it yet. */
 export const isInFlight = ({ paidAt }: { paidAt: Date }, now: Date): boolean =>
   now.getTime() - paidAt.getTime() < IN_FLIGHT_MS
 
@@ -53,7 +56,7 @@ export function differencesOf({ intentId, reservationId, ours, theirs }: BothSid
   ]
 }
 
-/** A running reconciliation. Amounts are in cents. */
+/** The result of a reconciliation while it runs. Amounts are in cents. */
 export interface Tally {
   payments: number
   ours: { received: Cents; refunded: Cents }

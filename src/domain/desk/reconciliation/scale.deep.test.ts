@@ -1,4 +1,4 @@
-/** Tests that 100,000 payments are compared page by page, with only a page and the ids in memory. */
+/** Tests that 100,000 payments are compared page by page, with only one page and the ids in memory. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { heldBytes } from '#test/support/measures.ts'
@@ -13,7 +13,10 @@ import {
 const PAYMENTS = 100_000
 const PAGE = 100
 const MOST_MEGABYTES = 20
-/** Pages between two measurements. Each runs the garbage collector first, which takes a moment. */
+/**
+ * Number of pages between two measurements of memory. Each measurement first runs the garbage collector, which takes
+ * some time.
+ */
 const LOOK_EVERY = 50
 
 let reconciliation: ReconciliationSite
@@ -42,7 +45,7 @@ test('compares 100,000 payments, including the last one, in constant memory', as
     takesWallets: true,
     state: {
       status: 'succeeded',
-      // The last payment is one cent more at Stripe than in our records.
+      // The last payment has one cent more at Stripe than in our database.
       received: nth === 1 ? 45_001 : 45_000,
       chargeId: null,
       fee: null,

@@ -6,7 +6,7 @@ import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { bookProofs } from '#platform/database/schema/site.ts'
 import type { Day } from '#shared/days.ts'
 
-/** Totals refunds through Stripe. Stripe cannot know about manual refunds. */
+/** SQL for the total of refunds through Stripe. Stripe cannot know of manual refunds. */
 const refundedAtProvider = sql<number>`coalesce((select sum(${refunds.amount}) from ${refunds}
   where ${refunds.paymentId} = ${payments.id} and ${refunds.status} = 'succeeded' and not ${refunds.byHand}), 0)::int`
 
@@ -24,7 +24,7 @@ const selectOurs = (db: Database) =>
 
 export type OurPayment = Awaited<ReturnType<typeof selectOurs>>[number]
 
-/** Returns our payments by intent id. Intents without a payment of ours are missing. */
+/** Returns our payments by the id of their intent. An intent without a payment in our database is missing. */
 export async function findOurs(db: Database, intentIds: string[]): Promise<Map<string, OurPayment>> {
   if (intentIds.length === 0) return new Map()
   const found = await selectOurs(db).where(inArray(payments.intentId, intentIds))
@@ -35,7 +35,7 @@ export async function findOurs(db: Database, intentIds: string[]): Promise<Map<s
 export const listOurs = async (db: Database, after: number, limit: number): Promise<OurPayment[]> =>
   selectOurs(db).where(gt(payments.id, after)).orderBy(asc(payments.id)).limit(limit)
 
-/** Returns the reservation that an intent was created for, or null if unknown. */
+/** Returns the reservation for which an intent was created, or null if it is unknown. */
 export async function findReservationOf(db: Database, intentId: string): Promise<number | null> {
   const [row] = await db
     .select({ reservationId: invoices.reservationId })
@@ -56,7 +56,7 @@ export const findLatestReconciliation = (db: Database): Promise<ReconciliationRo
 
 const latestProof = (db: Database) => db.select().from(bookProofs).orderBy(desc(bookProofs.day)).limit(1)
 
-/** Saves a night's reconciliation. A completed one is never overwritten, whichever process comes later. */
+/** Saves a night's reconciliation. A completed one is never overwritten by a process that comes later. */
 export async function writeReconciliation(
   db: Database,
   proof: typeof bookProofs.$inferInsert,

@@ -1,4 +1,4 @@
-/** The API endpoint of an admin's search over all events: guests, waitlists, events and invoices (R30.9). */
+/** The API endpoint with which an admin searches all events: guests, waitlists, events and invoices (R30.9). */
 import { z } from 'zod'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { eventSummary } from '#domain/events/contract/events.ts'
@@ -24,7 +24,8 @@ const foundGuest = reservation
   .extend({ email: z.string().nullable(), event: foundEvent })
 export type FoundGuest = z.output<typeof foundGuest>
 
-// Repeated here, because importing the schema's list would bundle the database library for the browser.
+// Repeats the list of the database schema, because importing it would bundle the database library into the browser's
+// code.
 const STATES = [
   'unconfirmed',
   'waiting',
@@ -62,9 +63,9 @@ const found = z.object({
   waitlist: z.array(foundEntry),
   events: z.array(foundEvent),
   invoices: z.array(foundInvoice),
-  /** The `before` of the next page of guests. Null if all were searched. */
+  /** To be passed as `before` to get the next page of guests. Null if all guests were searched. */
   next: z.int().nullable(),
-  /** The `beforeEntry` of the next page of waitlist entries. Null if all were searched. */
+  /** To be passed as `beforeEntry` to get the next page of waitlist entries. Null if all entries were searched. */
   nextEntry: z.int().nullable(),
 })
 export type Found = z.output<typeof found>
@@ -73,7 +74,7 @@ export const findAnything = endpoint({
   name: 'search.find',
   route: 'GET auth/search',
   summary:
-    'Searches guests and waitlist entries by part of a name, e-mail or phone, events by name, and invoices or reservations by number. Returns guests and entries in pages: pass `next` as `before` and `nextEntry` as `beforeEntry` to get only older ones. The search text is never logged',
+    'Searches guests, waitlist entries, events and invoices of the whole site. Finds guests and entries by a part of the name, e-mail address or phone number, events by name, and invoices and reservations by number. Returns guests and entries in pages: pass `next` as `before`, or `nextEntry` as `beforeEntry`, to get older ones. The searched text is never logged',
   access: 'admin',
   query: z.object({
     q: typedLine().min(LEAST_SEARCH, `Please type at least ${LEAST_SEARCH} characters`),

@@ -1,4 +1,6 @@
-/** Handles an admin's search. Unseals data in memory, page by page up to a limit. Stores and logs nothing of it. */
+/**
+ * Handles an admin's search. Decrypts data only in memory, page by page up to a limit. Stores and logs nothing of it.
+ */
 import { bind, type Bound } from '#platform/http/bind.ts'
 import { openColumns, openName } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
@@ -9,11 +11,11 @@ import * as store from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer'>
 
-/** Rows to unseal between two queries, so that other requests get their turn. */
+/** Number of rows to decrypt between two queries. In between, other requests get their turn. */
 const BATCH = 250
-/** The most rows that one search unseals: about a tenth of a second of work, some years of guests. */
+/** The most rows that one search decrypts: about a tenth of a second of work, or some years of guests. */
 const MOST_OPENED = 5_000
-/** The most results of a kind. More than that nobody reads. */
+/** The most results of each kind. Nobody reads more than that. */
 const MOST_FOUND = 20
 
 export function searchHandlers(deps: Deps): Bound[] {
@@ -44,7 +46,7 @@ export function searchHandlers(deps: Deps): Bound[] {
           invoices: [],
           ...next,
         }
-      // Guests that match a full e-mail address or a number come first, however old their stay is.
+      // Guests who match a complete e-mail address or a number come first, however old their stay is.
       const which = { number: search.number, emailHashes: deps.sealer.lookups(q) }
       const meant = (await store.listGuestsOf(deps.db, which, MOST_FOUND)).map((row) => openGuest(deps, row))
       const waiting = (await store.listEntriesOf(deps.db, which.emailHashes, MOST_FOUND)).map((row) =>
@@ -67,7 +69,7 @@ const eachOnce = <Row extends { id: number }>(rows: Row[]): Row[] => [
 ]
 
 interface Scan<Row, Opened> {
-  /** Whether to search this kind at all. A request for the next page of one kind leaves out the other. */
+  /** Whether to search this kind of rows. A request for the next page of one kind does not search the other. */
   pages: boolean
   before: number | undefined
   list: (before: number | undefined) => Promise<Row[]>

@@ -19,14 +19,14 @@ test.each([
   ['555 0143', false],
   ['5055550142', true],
   ['505.555', true],
-  // These are too few digits to identify anyone.
+  // So few digits would match many phone numbers.
   ['505', false],
   ['zoe smith', false],
-  // SQL wildcards are ordinary characters, and marks alone match nothing.
+  // Wildcards of SQL are ordinary characters here, and a text of punctuation alone finds nothing.
   ['%_', false],
   ["'; --", false],
   ['\u0301\u0301', false],
-])('decides for the search "%s" whether it finds Zoë Ortega-Núñez: %s', (typed, found) => {
+])('decides whether the search "%s" finds the guest Zoë Ortega-Núñez: %s', (typed, found) => {
   expect(searchFor(typed).isPerson(zoe)).toBe(found)
 })
 
@@ -44,7 +44,7 @@ test.each([
   ['irmak ince', 'Irmak İnce'],
   ['aesa', 'Æsa Þórsdóttir'],
   ['an\u200ba', 'Ana Gil'],
-])('finds by %j the name %j despite accents, apostrophes and dashes', (typed, customerName) => {
+])('finds by %j the name %j, ignoring accents, apostrophes and dashes', (typed, customerName) => {
   const search = searchFor(typed)
   expect(search.isPerson({ customerName, email: null, phone: null })).toBe(true)
   expect(search.isNamed(customerName)).toBe(true)
@@ -58,7 +58,7 @@ test.each([
   expect(searchFor(typed).isPerson({ customerName: 'Ann', email: null, phone })).toBe(true)
 })
 
-test('finds a guest without an e-mail address or phone by name', () => {
+test('finds by name a guest who has neither e-mail address nor phone', () => {
   const guest = { customerName: 'Ann Lee', email: null, phone: null }
   expect(searchFor('lee').isPerson(guest)).toBe(true)
   expect(searchFor('5555').isPerson(guest)).toBe(false)

@@ -1,4 +1,4 @@
-/** Interprets a typed search and decides whom it finds. Pure. */
+/** Reads what an admin typed as a search, and decides whom it finds. Pure. */
 import { searchable } from '#shared/folding.ts'
 import { isPartOfPhone } from '#shared/phones.ts'
 import { hasLetter } from '#shared/text.ts'
@@ -20,12 +20,12 @@ interface Search {
 const MOST_ID = 2_147_483_647
 
 /**
- * Parses a search. Every word must occur, in any case and with or without accents. A phone number matches by
+ * Returns the search for a typed text. Every word must occur, ignoring case and accents. A phone number matches by
  * its digits.
  */
 export function searchFor(typed: string): Search {
   const words = searchable(typed).split(' ').filter(hasLetter)
-  // Text without letters or digits would match everyone, so it matches nobody.
+  // A text without letters and digits would match everyone, so it matches nobody.
   const isIn = (text: string) => words.length > 0 && words.every((word) => text.includes(word))
   const number = Number(/^#?(\d{1,10})$/.exec(typed.trim())?.[1] ?? 0)
   return {

@@ -1,4 +1,4 @@
-/** Reads what a search covers, one page at a time, with personal fields still sealed. Read-only. */
+/** Reads what a search covers, one page at a time. Personal fields stay sealed. Never writes. */
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
 import { waitsForMailboxNow } from '#domain/booking/store/reservations.ts'
 import { columns, type Database } from '#platform/database/database.ts'
@@ -21,7 +21,10 @@ export type EventRow = Awaited<ReturnType<typeof listEventNames>>[number]
 export const listGuestsBefore = async (db: Database, before: number | undefined, limit: number) =>
   selectGuests(db, before === undefined ? undefined : lt(reservations.id, before)).limit(limit)
 
-/** Lists reservations with this id, or with this e-mail address by its keyed hashes, however old they are. */
+/**
+ * Returns the reservation with this id, or those with this e-mail address (by its keyed hashes), however old they
+ * are.
+ */
 export async function listGuestsOf(
   db: Database,
   { number, emailHashes }: { number: number | null; emailHashes: string[] },
@@ -43,7 +46,7 @@ const selectGuests = (db: Database, which: SQL | undefined) =>
 export const listEntriesBefore = async (db: Database, before: number | undefined, limit: number) =>
   selectEntries(db, before === undefined ? undefined : lt(waitlistEntries.id, before)).limit(limit)
 
-/** Lists waitlist entries with this e-mail address by its keyed hashes, however old they are. */
+/** Returns the waitlist entries with this e-mail address (by its keyed hashes), however old they are. */
 export const listEntriesOf = async (db: Database, emailHashes: string[], limit: number) =>
   selectEntries(db, inArray(waitlistEntries.emailHash, emailHashes)).limit(limit)
 
@@ -58,8 +61,8 @@ function selectEntries(db: Database, which: SQL | undefined) {
 }
 
 /**
- * Lists all events, the latest first. The search runs in memory, so its text never appears in SQL statements
- * or their errors.
+ * Returns all events, the latest first. The search itself runs in memory, so that the searched text never appears in
+ * SQL statements or their errors.
  */
 export const listEventNames = async (db: Database) =>
   db.select(EVENT).from(events).orderBy(desc(events.startDateDate), desc(events.id))

@@ -1,6 +1,6 @@
 /**
- * The API endpoints of the System page for the site's operator. Returns counts, times and job kinds, but no
- * secrets or personal data.
+ * The API endpoints of the System page for the site's operator. They return counts, times and kinds of jobs, but no
+ * secrets and no personal data.
  */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
@@ -13,12 +13,12 @@ const work = z.object({
   kind: z.string(),
   /** True if the job recurs on a schedule. */
   round: z.boolean(),
-  /** When a job of this kind last finished. Null if none is on record. */
+  /** When a job of this kind last finished. Null if none is recorded. */
   lastDoneAt: instantText().nullable(),
   waiting: z.int(),
-  /** How many of the waiting jobs have failed at least once. */
+  /** Number of waiting jobs that have already failed at least once. */
   retrying: z.int(),
-  /** How many jobs of this kind were given up in the last 30 days. */
+  /** Number of jobs of this kind that failed permanently in the last 30 days. */
   dead: z.int(),
 })
 export type Work = z.output<typeof work>
@@ -26,18 +26,18 @@ export type Work = z.output<typeof work>
 const system = z.object({
   at: instantText(),
   warnings: z.array(z.enum(WARNING_CODES)),
-  /** Problems with the setup of outside services, the oldest first. */
+  /** Problems in the setup of outside services, the oldest first. */
   outside: z.array(integrationProblem),
   site: z.object({
     version: z.string(),
-    /** The start of the commit's hash. Null if it is not known. */
+    /** The first characters of the commit's hash. Null if it is unknown. */
     commit: z.string().nullable(),
     node: z.string(),
     production: z.boolean(),
   }),
-  /** The process that replied. Memory is in bytes. */
+  /** The process that sent the reply. Memory is in bytes. */
   process: z.object({ startedAt: instantText(), memory: z.int(), heap: z.int() }),
-  /** Which implementation of each outside service the site uses. */
+  /** Which implementation of each outside service the site uses: the real one or a sandbox. */
   parts: z.object({
     database: z.enum(['embedded', 'postgres']),
     files: z.enum(['disk', 's3']),
@@ -47,27 +47,27 @@ const system = z.object({
   }),
   database: z.object({
     version: z.string(),
-    /** `known` is how many migrations this code has. `newest` is the name of its last one. */
+    /** `known` is the number of migrations in this version of the code, and `newest` the name of the last one. */
     migrations: z.object({ applied: z.int(), known: z.int(), newest: z.string().nullable() }),
   }),
   queue: z.object({
     due: z.int(),
-    /** How many jobs are not due yet. */
+    /** Number of jobs whose time has not come yet. */
     waiting: z.int(),
     dead: z.int(),
     oldestDue: instantText().nullable(),
   }),
   work: z.array(work),
-  /** The same as on the Today page, plus its size. `bytes` is null if no backup could be made. */
+  /** The same facts as on the Today page, and the size. `bytes` is null if no backup could be made. */
   backup: backupFacts.extend({
     proof: backupProof.extend({ bytes: z.int().nullable(), files: z.int(), seconds: z.int() }).nullable(),
   }),
   /** Backups that an admin requests. */
   backupByHand: z.object({
-    /** True while one is being made or about to start. */
+    /** True while a backup is being made or about to start. */
     underWay: z.boolean(),
     /**
-     * When and why the last requested backup failed. Null if it did not, or if there has been a newer backup
+     * When and why the last requested backup failed. Null if it did not fail, or if there has been a newer backup
      * since.
      */
     failed: z.object({ at: instantText(), why: z.string() }).nullable(),
@@ -80,7 +80,7 @@ export const lookAtSystem = endpoint({
   name: 'system.look',
   route: 'GET auth/system',
   summary:
-    'Returns the state of the site itself: versions, jobs, the last backup and its test, which services are sandboxes, and warnings',
+    'Returns the state of the site itself for its operator: versions, jobs, the last backup and its test, which outside services are replaced by sandboxes, and warnings',
   access: 'admin',
   reply: system,
 })
@@ -89,7 +89,7 @@ export const backUpNow = endpoint({
   name: 'system.backUpNow',
   route: 'POST auth/system/backup',
   summary:
-    'Makes a backup now and tests it, as the site does every night. Ask `auth/system` for its progress',
+    'Starts a backup now and tests it, as the site does every night. `auth/system` returns its progress. Fails if backups are switched off, or if one is already being made',
   access: 'admin',
   failures: {
     off: 'Backups are switched off on this site.',

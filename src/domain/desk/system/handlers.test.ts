@@ -31,7 +31,7 @@ async function look() {
 }
 
 type Row = Partial<typeof outbox.$inferInsert>
-/** Inserts jobs, which send e-mails unless the row says otherwise. */
+/** Inserts jobs. Unless the row says otherwise, they send e-mails. */
 async function promise(...all: Row[]): Promise<void> {
   for (const [index, row] of all.entries()) {
     const mail = { kind: 'email', payload: {}, dedupeKey: `cause-${index}`, runAt: NOW }
@@ -39,7 +39,7 @@ async function promise(...all: Row[]): Promise<void> {
   }
 }
 
-test("shows a new site's versions and jobs, and warns that there is no backup", async () => {
+test('shows the versions and jobs of a new site, and warns that there is no backup', async () => {
   const { site, parts, database, queue, work, warnings, backup, books } = await look()
   expect(site).toMatchObject({ version: expect.stringMatching(/^\d+\./), node: process.version })
   expect(parts).toEqual({
@@ -61,7 +61,7 @@ test("shows a new site's versions and jobs, and warns that there is no backup", 
 })
 
 describe('jobs on the System page', () => {
-  test('counts due, waiting, retried and given-up jobs by kind on the System page', async () => {
+  test('counts due, waiting, retried and permanently failed jobs by kind', async () => {
     await promise(
       { runAt: minutes(-20), lastError: 'server busy', attempts: 2 },
       { runAt: minutes(-1) },
@@ -69,7 +69,7 @@ describe('jobs on the System page', () => {
       { doneAt: minutes(-5) },
       { doneAt: minutes(-3) },
       { deadAt: minutes(-60) },
-      // This job was given up too long ago to count.
+      // This job failed permanently too long ago to count.
       { deadAt: minutes(-60 * 24 * 31) },
       { kind: 'tick.reminders', doneAt: minutes(-1) },
     )
@@ -82,7 +82,7 @@ describe('jobs on the System page', () => {
     expect(warnings).toEqual(['no_backup', 'dead_work', 'late_work'])
   })
 
-  test('lists jobs of a kind that this version no longer knows on the System page', async () => {
+  test('lists jobs of a kind that this version of the site no longer has', async () => {
     await promise({ kind: 'of-an-older-site' })
     expect((await look()).work).toContainEqual(
       expect.objectContaining({ kind: 'of-an-older-site', waiting: 1 }),
@@ -90,7 +90,7 @@ describe('jobs on the System page', () => {
   })
 })
 
-test('shows the last reconciliation on the System page without its differences', async () => {
+test('shows the last reconciliation without its differences', async () => {
   const proof = { day: '2027-02-28', ranAt: minutes(-60), outcome: 'equal' as const, ...emptyTally() }
   await app.services.db.insert(bookProofs).values({ ...proof, payments: 7 })
   const { proof: shown } = (await look()).books
@@ -105,7 +105,7 @@ test('shows the last reconciliation on the System page without its differences',
   expect(shown).not.toHaveProperty('differences')
 })
 
-test('shows the last backup and its proof, and keeps counting the older one after a failed night', async () => {
+test('shows the last backup and its test; after a night in which it failed, still counts the older one', async () => {
   const { db } = app.services
   const one = { day: '2027-02-28', ranAt: minutes(-60 * 24), outcome: 'proved' as const, rows: 40, files: 2 }
   await db.insert(backupProofs).values({ ...one, file: 'hush.tar.gz', bytes: 5000, seconds: 9 })
@@ -122,7 +122,7 @@ test('shows the last backup and its proof, and keeps counting the older one afte
   await db.delete(backupProofs)
 })
 
-describe('a backup by hand (R20.16)', () => {
+describe('a backup that an admin requests (R20.16)', () => {
   afterAll(() => app.services.db.delete(backupProofs))
   type Made = Awaited<ReturnType<BackupMaker['make']>>
   const problems: string[] = []
@@ -150,7 +150,7 @@ describe('a backup by hand (R20.16)', () => {
     return { own, by, made, removed, shown }
   }
 
-  test('makes one requested backup at a time, shows it once it is proved, and writes an audit entry', async () => {
+  test('is made one at a time, is shown once it is tested, and is recorded in the audit', async () => {
     const { own, by, made, removed, shown } = await siteThatMakes()
     expect(await shown()).toMatchObject({ on: true, underWay: false, failed: null, backup: { rows: 40 } })
     const presses = await Promise.all([1, 2].map(() => by.call(backUpNow)))
@@ -171,7 +171,7 @@ describe('a backup by hand (R20.16)', () => {
     await own.close()
   })
 
-  test('keeps the last good backup when a requested one fails, says why, and allows another request', async () => {
+  test('can fail: then the last good backup stays, the reason is shown, and an admin can request another', async () => {
     const { own, by, made, removed, shown } = await siteThatMakes()
     const bad = { ...good, file: 'bad.tar.gz', problems: ['public.events came out with 1 of 2 rows.'] }
     const tries: [Made, string][] = [
@@ -193,7 +193,7 @@ describe('a backup by hand (R20.16)', () => {
     await own.close()
   })
 
-  test('allows only admins to request a backup, and only on a site that makes backups', async () => {
+  test('can be requested only by admins, and only on a site that makes backups', async () => {
     const { own, by, shown } = await siteThatMakes({
       backups: { nightly: false, folder: '/nowhere', given: false },
     })
@@ -229,7 +229,7 @@ test('shows no secret and no personal data on the System page', async () => {
   if (!read.ok) throw new Error(read.problems.join())
   const { adminEmails: _, files: __, ...outside } = read.settings
   const { sessionSecret, dataKeys } = testSettings()
-  // The test site with the same database but other settings.
+  // Starts another site with the same database and other settings.
   const database = { db: app.services.db, listen: async () => async () => {}, close: async () => {} }
   const settings = { ...outside, sessionSecret, dataKeys }
   const own = await buildTestApp({ now: NOW, settings, database })
@@ -245,7 +245,7 @@ test('shows no secret and no personal data on the System page', async () => {
       lastError: 'refused by hush20@example.org',
       deadAt: NOW,
     })
-    // Uses a bearer token, because a session would be checked with the other provider.
+    // Uses a bearer token, because a session would be checked with the other site's provider.
     const token = await own.bearer({ admin: true })
     const reply = await own.request('/api/auth/system', { headers: { authorization: `Bearer ${token}` } })
     const text = await reply.text()
@@ -258,8 +258,8 @@ test('shows no secret and no personal data on the System page', async () => {
 
 const database = () => ({ db: app.services.db, listen: async () => async () => {}, close: async () => {} })
 
-describe('problems with outside services', () => {
-  test('shows a setup problem on the System page, on Today and once in the log, with the remedy, until it is fixed', async () => {
+describe('a problem with an outside service', () => {
+  test('is shown with what to do on the System page, on the Today page and once in the log, until it is solved', async () => {
     const lines: string[] = []
     const log = createLog({ destination: { write: (line: string) => lines.push(line) } })
     const own = await buildTestApp({ now: NOW, log, database: database() })
@@ -272,7 +272,7 @@ describe('problems with outside services', () => {
     for (const again of [missing, missing, missing]) await problems.report(again)
     own.clock.advance({ minutes: 6 })
     await problems.report(missing)
-    // The same missing permission affects another request too.
+    // Another request fails because of the same missing permission.
     await problems.report({ ...missing, about: 'findRefund' })
     const told = [{ ...missing, since: NOW.toISOString() }]
     expect((await look()).outside).toEqual(told)
@@ -287,7 +287,7 @@ describe('problems with outside services', () => {
     await own.close()
   })
 
-  test('reports an unreachable file store at the first probe, while uploads fail as unavailable', async () => {
+  test('is reported at the first check of a file store that cannot be reached, while uploads fail as unavailable', async () => {
     process.env['AWS_ACCESS_KEY_ID'] = process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER'
     const files = { kind: 's3', bucket: 'ranch', endpoint: 'http://127.0.0.1:9' } as const
     const own = await buildTestApp({ now: NOW, settings: { files }, database: database() })
@@ -301,6 +301,6 @@ describe('problems with outside services', () => {
   })
 })
 
-test(`shows the version of the database under test (${testDatabaseKind()})`, async () => {
+test(`shows the version of the database that the test uses (${testDatabaseKind()})`, async () => {
   expect(Number.parseInt((await look()).database.version, 10)).toBeGreaterThanOrEqual(15)
 })

@@ -81,8 +81,8 @@ const describeParts = ({ database, files, payments, identity, mail }: Services['
 })
 
 /**
- * Returns all kinds of jobs, recurring ones first, then by name. Includes kinds that have never run, and
- * kinds that only an older version knew.
+ * Returns all kinds of jobs, recurring ones first, then by name. Includes kinds that have never run, and kinds that
+ * only an older version of the site knew.
  */
 function listAllKinds(kinds: readonly string[], found: Awaited<ReturnType<typeof listWork>>) {
   const never = kinds
@@ -111,12 +111,12 @@ async function readReconciliation({ db, now }: Deps) {
 }
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
-/** How many characters of a commit's hash to show. */
+/** Number of characters of a commit's hash to show. */
 const SHORT = 9
 
 /**
- * Reads the version from `package.json`, and the commit from the Git clone or the container image. The commit
- * is null if neither has a readable one. Throws if `package.json` is missing.
+ * Returns the version from `package.json`, and the commit from the Git clone or the container image. The commit is
+ * null if neither can be read. Throws if `package.json` is missing.
  */
 export async function readVersion(root = ROOT): Promise<{ version: string; commit: string | null }> {
   const { version } = JSON.parse(await readFile(`${root}/package.json`, 'utf8')) as { version: string }
@@ -125,8 +125,8 @@ export async function readVersion(root = ROOT): Promise<{ version: string; commi
 }
 
 /**
- * Reads the commit of a Git clone. `.git/HEAD` contains it, or names a branch whose file or line in
- * `packed-refs` does.
+ * Returns the commit of a Git clone. `.git/HEAD` contains it, or names a branch whose file or line in `packed-refs`
+ * contains it.
  */
 async function commitOfClone(root: string): Promise<string | null> {
   const head = await readText(root, '.git/HEAD')

@@ -32,7 +32,7 @@ describe('warnings about settings', () => {
     ['warns about a family calendar that the family cannot open', { family: null }, ['family_gate_shut']],
     ['does not warn about the family calendar outside production', { family: null, production: false }, []],
     ['warns about keys that the site generated itself', { keysGiven: false }, ['keys_in_folder']],
-  ])('%s', (_what, change, codes) => {
+  ])('returns the right warnings about the settings: %s', (_what, change, codes) => {
     expect(settingWarnings({ ...SETTINGS, ...change })).toEqual(codes)
   })
 })
@@ -84,12 +84,12 @@ describe("warnings about the site's state", () => {
       ['late_work'],
     ],
     ['warns about a database with missing migrations', { migrated: false }, ['migrations_missing']],
-  ])('%s', (_what, change, codes) => {
+  ])("returns the right warnings about the site's state: %s", (_what, change, codes) => {
     expect(stateWarnings({ ...GOOD, ...change })).toEqual(codes)
   })
 })
 
-test('says in sentences what each warning means and what to do next', () => {
+test('each warning says in sentences what it means and what to do next', () => {
   for (const { title, next } of Object.values(WARNINGS))
     for (const words of [title, next]) expect(words).toMatch(/^[A-Z].+\.$/)
 })

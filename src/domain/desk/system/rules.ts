@@ -1,4 +1,4 @@
-/** Decides about warnings for an operator. Pure. */
+/** Rules for the warnings that an operator gets. Pure. */
 import type { BackupOutcome } from '#platform/database/schema/site.ts'
 import type { Settings } from '#platform/settings.ts'
 
@@ -75,8 +75,8 @@ type WarningFacts = Pick<
 >
 
 /**
- * Returns the warnings that settings alone cause. The site also logs them at startup, since without an admin
- * nobody can sign in to read them.
+ * Returns the warnings that follow from the settings alone. The site also logs them at startup, because without an
+ * admin nobody can sign in to read them.
  */
 export function settingWarnings(settings: WarningFacts): WarningCode[] {
   const { production, publicUrl, publicUrlGiven, rateLimits, keysGiven } = settings
@@ -92,9 +92,9 @@ export function settingWarnings(settings: WarningFacts): WarningCode[] {
 }
 
 const HOUR = 3_600_000
-/** The age of a backup that causes a warning. A missed nightly backup does, a slow one does not. */
+/** A backup older than this causes a warning: a missed nightly backup does, a slow one does not. */
 const BACKUP_MS = 36 * HOUR
-/** The wait after which a due job counts as late. All retry delays and schedules are shorter. */
+/** A job that has been due for this long counts as late. All delays and schedules are shorter. */
 const LATE_MS = HOUR / 6
 
 export interface StateFacts {
@@ -103,9 +103,9 @@ export interface StateFacts {
   nightly: boolean
   /** The newest nightly backup. Null before the first. */
   backup: { outcome: BackupOutcome } | null
-  /** When the newest existing backup was made. */
+  /** When the newest backup that still exists was made. */
   backupAt: Date | null
-  /** How many jobs were given up recently. */
+  /** Number of jobs that failed permanently in the last 30 days. */
   dead: number
   oldestDue: Date | null
   migrated: boolean

@@ -1,4 +1,4 @@
-/** Reads the state of the database and of jobs. Read-only. Never reads payloads or error texts. */
+/** Reads facts about the database and the jobs. Never writes, and never reads payloads or texts of errors. */
 import { and, desc, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { rows, type Database } from '#platform/database/database.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
@@ -9,7 +9,10 @@ export async function findDatabaseVersion(db: Database): Promise<string> {
   return rows<{ version: string }>(found)[0]?.version ?? ''
 }
 
-/** Counts unfinished jobs, and jobs given up since `since`. `waiting` does not include due jobs. */
+/**
+ * Counts unfinished jobs, and jobs that failed permanently since `since`. `waiting` does not include jobs that are
+ * due.
+ */
 export async function countJobs(db: Database, now: Date, since: Date) {
   const [waiting] = await db
     .select({
@@ -34,8 +37,8 @@ interface WorkRow {
 }
 
 /**
- * Lists each kind of job that has finished, waits, or was given up since `since`. Finished jobs stay in the
- * table forever, so this looks up only the newest row of each kind.
+ * Returns each kind of job of which one has finished, waits, or failed permanently since `since`. Finished jobs stay
+ * in the table forever, so this looks up only the newest row of each kind.
  */
 export async function listWork(db: Database, since: Date): Promise<WorkRow[]> {
   const waiting = await db
@@ -60,8 +63,8 @@ export async function listWork(db: Database, since: Date): Promise<WorkRow[]> {
   return [...found.values()]
 }
 
-// Jumps through the index from one kind to the next, and reads only the newest row of each. So it reads about
-// as many rows as there are kinds.
+// Goes through the index from one kind to the next, and reads only the newest row of each. So it reads about as many
+// rows as there are kinds.
 async function listLastDone(db: Database) {
   const found = await db.execute(sql`
     with recursive kinds as (
@@ -77,7 +80,7 @@ async function listLastDone(db: Database) {
   return rows<{ kind: string; lastDoneAt: string }>(found)
 }
 
-/** Returns when the newest existing nightly backup was made. Some nights may have none. */
+/** Returns when the newest nightly backup that still exists was made. Some nights may have none. */
 export async function findBackupTime(db: Database): Promise<Date | null> {
   const [there] = await db
     .select({ ranAt: backupProofs.ranAt })

@@ -1,6 +1,6 @@
 /**
- * Tests that frequent queries of the outbox read as few rows after years as after a day. Finished jobs stay
- * in it forever, except recurring ones. Counts rows, not time.
+ * Tests that frequent queries of the outbox read as few rows after years as after a day. Finished jobs stay in the
+ * outbox forever, except recurring ones. Counts rows, not time.
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { rowsRead } from '#test/support/measures.ts'
 import { countJobs, listWork } from './store.ts'
 
 const MAILS = 300_000
-/** Runs of a recurring job per day. */
+/** How often a recurring job runs per day. */
 const ROUNDS = 1440
 const TICKS = ['tick.expire-holds', 'tick.reconcile']
 const NOW = new Date('2037-03-01T12:00:00Z')
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('reads only the newest job of each kind and the unfinished ones for the System page', async () => {
+test('reads for the System page only the newest job of each kind and the unfinished jobs', async () => {
   const { db } = database
   const since = new Date(NOW.getTime() - 30 * 86_400_000)
   const work = await listWork(db, since)
@@ -58,7 +58,7 @@ test('reads only the newest job of each kind and the unfinished ones for the Sys
   expect(await rowsRead(db, () => countJobs(db, NOW, since))).toBeLessThan(200)
 })
 
-test('reads only the old runs of recurring jobs that it deletes', async () => {
+test('deletes old runs of recurring jobs, and reads only those rows', async () => {
   const { db } = database
   const kept = () => db.$count(outbox, sql`kind like 'tick.%'`)
   const before = new Date(NOW.getTime() - 86_400_000)

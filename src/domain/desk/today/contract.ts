@@ -1,13 +1,10 @@
-/** The API endpoints of the admins' Today page: who comes, what failed and what is owed. Read-only. */
+/** The API endpoints of the admins' Today page: who comes, what failed and what is owed. They change nothing. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, instantText } from '#shared/fields.ts'
 import { integrationProblem } from '#shared/integration-problems.ts'
 
-/**
- * A total of many amounts, in cents. It may exceed the limit of one payment, and is negative if refunds
- * outweigh.
- */
+/** A total in cents. It has no limit like a single payment has, and is negative if refunds are larger. */
 const sum = () => z.int().meta({ title: 'Cents' })
 
 const todayEvent = z.object({
@@ -22,7 +19,7 @@ const todayEvent = z.object({
   taken: z.int(),
   /** Spots taken by active holds. */
   held: z.int(),
-  /** How many waitlist entries are waiting. `spotsWanted` is how many spots they ask for. */
+  /** Number of waitlist entries that are waiting. `spotsWanted` is the number of spots they want. */
   waiting: z.int(),
   spotsWanted: z.int(),
 })
@@ -35,21 +32,24 @@ const about = z.object({
   event: z.object({ name: z.string(), urlName: z.string() }),
 })
 
-/** An arriving guest and what is missing: final details, money, or a look at the directions. */
+/** An arriving guest, and what is missing: the final details, money, or that they have opened the directions. */
 const arrivingGuest = z.object({
   reservationId: z.int(),
   guest: z.string().nullable(),
   missing: z.array(z.enum(['details', 'money', 'directions'])),
-  /** Cents of the whole stay that are still unpaid. */
+  /** Cents that are still unpaid of the whole stay. */
   owes: sum(),
 })
 export type ArrivingGuest = z.output<typeof arrivingGuest>
 export type Missing = ArrivingGuest['missing'][number]
 
-/** A guest who should be at the ranch by now and has not been seen. The longest overdue comes first. */
+/** A guest who should be at the ranch by now and has not arrived. The one who is overdue longest comes first. */
 const overdueGuest = about.extend({
   phone: z.string().nullable(),
-  /** Whether the expected time comes from the time they gave or from "Leaving the pavement". */
+  /**
+   * Whether the expected time is the one that the guest gave (`told`), or follows from the button "Leaving the
+   * pavement".
+   */
   from: z.enum(['told', 'pavement']),
   expectedAt: instantText(),
 })
@@ -57,9 +57,12 @@ export type OverdueGuest = z.output<typeof overdueGuest>
 
 const arrival = z.object({
   event: todayEvent,
-  /** How many confirmed guests lack each thing. `any` counts those who lack at least one. */
+  /** Numbers of confirmed guests for whom each thing is missing. `any` counts guests for whom at least one is. */
   lacking: z.object({ any: z.int(), details: z.int(), money: z.int(), directions: z.int() }),
-  /** The arriving guests. Those who lack most come first, then by name. `more` is how many are not listed. */
+  /**
+   * The arriving guests: those for whom most is missing first, then by name. `more` is the number of guests who are
+   * not listed.
+   */
   guests: z.array(arrivingGuest),
   more: z.int(),
 })
@@ -76,12 +79,12 @@ const unpaidInvoice = about.extend({
 export type UnpaidInvoice = z.output<typeof unpaidInvoice>
 
 const dueInvoice = unpaidInvoice.extend({
-  /** The total of all invoices of the event that are due on that day, including unlisted ones. */
+  /** The total of all invoices of the event that are due on that day, including those that are not listed. */
   ofDay: z.object({ count: z.int(), cents: sum() }),
 })
 export type DueInvoice = z.output<typeof dueInvoice>
 
-/** Unpaid invoices of confirmed reservations: their number, their total, and the first ones by due day. */
+/** Unpaid invoices of confirmed reservations: their number, their total, and the first of them by due day. */
 const owed = z.object({ count: z.int(), cents: sum(), invoices: z.array(unpaidInvoice) })
 export type Owed = z.output<typeof owed>
 
@@ -109,7 +112,7 @@ const deadJob = z.object({
   deadAt: instantText(),
 })
 
-/** A refund that cannot be decided, because Stripe has not reported its fee for hours. */
+/** A refund that cannot be decided yet, because Stripe has not reported its fee for hours. */
 const missingFee = z.object({
   about,
   /** The most that the Terms can refund, in cents. */
@@ -118,20 +121,20 @@ const missingFee = z.object({
 })
 
 const failures = z.object({
-  /** Problems with the setup of outside services, the oldest first. */
+  /** Problems in the setup of outside services, the oldest first. */
   outside: z.array(integrationProblem),
   mails: z.object({ count: z.int(), list: z.array(failedMail) }),
-  /** E-mails that have failed so far and are being retried. */
+  /** E-mails that have failed so far and are tried again. */
   retrying: z.int(),
   refunds: z.object({ count: z.int(), list: z.array(failedRefund) }),
-  /** Refunds of canceled stays that cannot be decided, because Stripe has not reported a fee for hours. */
+  /** Refunds of canceled stays that cannot be decided yet, because Stripe has not reported a fee for hours. */
   fees: z.object({ count: z.int(), list: z.array(missingFee) }),
-  /** Jobs that were given up, except failed e-mails and refunds, which are listed above. */
+  /** Jobs that failed permanently, except the failed e-mails and refunds that are listed above. */
   jobs: z.object({ count: z.int(), list: z.array(deadJob) }),
 })
 export type Failures = z.output<typeof failures>
 
-/** A manual refund that is due, the oldest first. `method` is how the guest had paid. */
+/** A refund that an admin must make by hand, the oldest first. `method` is how the guest had paid. */
 const refundDue = z.object({
   id: z.int(),
   amount: sum(),
@@ -143,18 +146,18 @@ const refundDue = z.object({
 const refundsDue = z.object({ count: z.int(), cents: sum(), list: z.array(refundDue) })
 export type RefundsDue = z.output<typeof refundsDue>
 
-/** A card payment that was refunded automatically in full, because there was nothing for it to pay. */
+/** A card payment that was refunded automatically in full, because it paid for nothing. */
 const automaticRefund = z.object({
   id: z.int(),
   amount: sum(),
-  /** Stripe's id, to search for it there. */
+  /** Stripe's id of the intent, to search for it there. */
   intentId: z.string(),
-  /** The event that the payment was for. Null if it is unknown or was deleted. */
+  /** The event for which the payment was made. Null if it is unknown or was deleted. */
   event: z.object({ name: z.string(), urlName: z.string() }).nullable(),
   paidAt: instantText(),
   /**
-   * `lost`: its reservation was lost when an older backup was restored. `unused`: nobody signed up with it,
-   * or the reservation was deleted.
+   * `lost`: the reservation was lost when an older backup was restored. `unused`: nobody signed up with the payment,
+   * or its reservation was deleted.
    */
   why: z.enum(['lost', 'unused']),
   status: z.enum(['requested', 'succeeded', 'failed']),
@@ -162,8 +165,8 @@ const automaticRefund = z.object({
 export type PaidForNothing = z.output<typeof automaticRefund>
 
 /**
- * The automatic refunds of the last 30 days, newest first. `lost` counts refunds whose reservation a restore
- * lost.
+ * The automatic refunds of the last 30 days, newest first. `lost` is the number of those whose reservation was lost
+ * by a restore.
  */
 const autoRefunds = z.object({ count: z.int(), lost: z.int(), list: z.array(automaticRefund) })
 export type AutoRefunds = z.output<typeof autoRefunds>
@@ -171,7 +174,7 @@ export type AutoRefunds = z.output<typeof autoRefunds>
 const movedSums = z.object({ received: sum(), refunded: sum() })
 
 /**
- * One payment about which our records and Stripe's disagree. An amount is null if that side does not know the
+ * One payment that is not the same in our database and at Stripe. An amount is null if that side does not know the
  * payment.
  */
 const difference = z.object({
@@ -179,7 +182,7 @@ const difference = z.object({
   what: z.enum(['received', 'refunded', 'disputed']),
   ours: sum().nullable(),
   theirs: sum().nullable(),
-  /** The guest and event of the payment. Null if it belongs to no reservation of ours. */
+  /** The guest and event of the payment. Null if it belongs to no reservation on this site. */
   about: about.nullable(),
 })
 export type BookDifference = z.output<typeof difference>
@@ -191,13 +194,15 @@ const booksProof = z.object({
   payments: z.int(),
   ours: movedSums,
   theirs: movedSums,
-  /** How many differences there are in all. */
+  /** Number of all differences. */
   count: z.int(),
 })
 
 /** The nightly reconciliation of our payments with Stripe's, as totals. */
 export const booksFacts = z.object({
-  /** The night that the reconciliation is due for, named by the ranch day on which it began. */
+  /**
+   * The night whose reconciliation should have run by now. It is named by the day, at the ranch, on which it began.
+   */
   night: day(),
   /** The newest result, of this night or an earlier one. Null before the first. */
   proof: booksProof.nullable(),
@@ -217,55 +222,55 @@ export const backupProof = z.object({
   problems: z.array(z.string()),
 })
 
-/** Whether last night's backup is reliable. */
+/** Whether last night's backup can be relied on. */
 export const backupFacts = z.object({
-  /** False if backups are made by other means than the site. */
+  /** False if the site makes no backups itself, because the operator makes them in another way. */
   nightly: z.boolean(),
-  /** The night that the backup is due for, named by the ranch day on which it began. */
+  /** The night whose backup should have been made by now. It is named by the day, at the ranch, on which it began. */
   night: day(),
-  /** The newest proof, of this night or an earlier one. Null before the first. */
+  /** The newest result of testing a backup, of this night or an earlier one. Null before the first. */
   proof: backupProof.nullable(),
 })
 export type BackupFacts = z.output<typeof backupFacts>
 
-/** An event whose guests' data is deleted within a week, the earliest first. */
+/** An event whose guests' data will be deleted within a week, the earliest first. */
 const leaving = z.object({
   id: z.int(),
   name: z.string(),
   urlName: z.string(),
   private: z.boolean(),
-  /** The ranch day of the deletion. */
+  /** The day of the deletion, at the ranch. */
   day: day(),
   /** Guests with a confirmed or canceled stay. */
   guests: z.int(),
-  /** Waitlist entries that still have data. */
+  /** Number of waitlist entries that still have personal data. */
   waiting: z.int(),
 })
 export type Leaving = z.output<typeof leaving>
 
 /**
- * A hold. `offered`: it came from a waitlist offer. `waitsForMailbox`: the guest must confirm their e-mail.
- * Otherwise the guest is at the card form.
+ * A hold. `offered`: it is for a waitlist offer. `waitsForMailbox`: the guest must confirm by e-mail. Otherwise the
+ * guest is filling in the card form.
  */
 const hold = about.extend({ endsAt: instantText(), offered: z.boolean(), waitsForMailbox: z.boolean() })
 
 const month = z.string().regex(/^\d{4}-\d{2}$/)
 
 const today = z.object({
-  /** Today's ranch day. */
+  /** Today's day at the ranch. */
   day: day(),
   overdue: z.array(overdueGuest),
   /** Events that have begun and are not over. */
   here: z.array(todayEvent),
-  /** The next events, from today on, that have guests. */
+  /** The next events that have guests, including today's. */
   arrivals: z.array(arrival),
-  /** The nearest events from today on. `count` includes those that are not listed. */
+  /** The next events, including today's. `count` includes those that are not listed. */
   coming: z.object({ count: z.int(), events: z.array(todayEvent) }),
   money: z.object({
     overdue: owed,
     /** Invoices due from today through the next 30 days. */
     due: owed.extend({ invoices: z.array(dueInvoice) }),
-    /** Invoices due later, or without a due day. */
+    /** Invoices that are due later, or have no due day. */
     later: owed.omit({ invoices: true }),
   }),
   refundsDue,
@@ -276,11 +281,11 @@ const today = z.object({
   backup: backupFacts,
   holds: z.object({ count: z.int(), list: z.array(hold) }),
   /**
-   * This month and the 11 after it, by the month in which events start, without past events. `taken` counts
+   * This month and the 11 months after it, by the month in which an event starts; without past events. `taken` counts
    * guests, not holds.
    */
   occupancy: z.array(z.object({ month, spots: z.int(), taken: z.int() })),
-  /** The last 11 months and this one: payments by the day of payment, minus their refunds. */
+  /** The last 11 months and this one: payments by the day on which they were made, minus their refunds. */
   income: z.array(z.object({ month, cents: sum() })),
 })
 export type Today = z.output<typeof today>
@@ -289,7 +294,7 @@ export const getToday = endpoint({
   name: 'today.get',
   route: 'GET auth/today',
   summary:
-    "Returns the Today page: arrivals, spots, payments and refunds due, failures, coming data deletions, automatic refunds, last night's reconciliation and backup, holds, occupancy and income",
+    'Returns everything that an admin should see today: arriving and overdue guests, taken spots, unpaid invoices, refunds to make, failures, holds, data that will be deleted soon, the results of last night’s reconciliation and backup, and occupancy and income by month',
   access: 'admin',
   reply: today,
 })
@@ -301,28 +306,30 @@ const sleepingRetreat = z.object({
   private: z.boolean(),
   host: z.string().nullable(),
   endDateDate: day(),
-  /** Confirmed guests, by name. A deleted name is null. `more` is how many are not listed. */
+  /** Confirmed guests, by name. A deleted name is null. `more` is the number of guests who are not listed. */
   guests: z.array(z.object({ reservationId: z.int(), guest: z.string().nullable() })),
   more: z.int(),
 })
 export type SleepingRetreat = z.output<typeof sleepingRetreat>
 
 const tonight = z.object({
-  /** The ranch day whose night it is. */
+  /** The day, at the ranch, whose night it is. */
   day: day(),
   /** Retreats that have begun by tonight and end on a later day. */
   retreats: z.array(sleepingRetreat),
-  /** Events of the family calendar that touch the day. */
+  /** Events of the family calendar that include the day. */
   family: z.array(z.object({ id: z.int(), title: z.string(), start: day(), end: day(), color: z.string() })),
 })
 export type Tonight = z.output<typeof tonight>
 
-/** The people on the ranch tonight: guests who sleep here, and the family events of today. Read-only. */
+/**
+ * The people who are on the ranch tonight: guests who sleep there, and the family's events of today. Changes nothing.
+ */
 export const getTonight = endpoint({
   name: 'today.tonight',
   route: 'GET auth/tonight',
   summary:
-    "Returns who is on the ranch tonight: guests of retreats that continue tomorrow, and the family's events of today",
+    'Returns who is on the ranch tonight: the guests of retreats that go on tomorrow, and today’s events of the family calendar',
   access: 'admin',
   reply: tonight,
 })

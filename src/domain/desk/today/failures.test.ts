@@ -1,4 +1,4 @@
-/** Tests the failures, manual refunds and nightly checks of the Today page. */
+/** Tests what the Today page says about failures, manual refunds and nightly checks. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -18,11 +18,12 @@ afterAll(() => site.app.close())
 const today = () => site.today()
 const event: TodaySite['event'] = (day, changes) => site.event(day, changes)
 
-test('lists automatic refunds with their event, and which of their reservations a restore lost', async () => {
+test('lists automatic refunds with their event, and says for which of them a restore has lost the reservation', async () => {
   const { id: eventId } = await event('2027-05-20', { name: 'Cooking' })
   const [madeAt, at] = [new Date('2027-05-06T09:00:00.700Z'), new Date('2027-05-06T20:00:00Z')]
   await site.rows.paidForNothing('pi_before', { at: new Date('2027-05-05T09:00:00Z'), eventId })
-  // These two were paid in the same second as the backup and right after it. Stripe reports whole seconds.
+  // These two payments were made in the same second as the backup and right after it. Stripe reports only whole
+  // seconds.
   await site.rows.paidForNothing('pi_at_once', { at: new Date('2027-05-06T09:00:00Z'), eventId })
   await site.rows.paidForNothing('pi_lost', { at: new Date('2027-05-06T12:00:00Z'), eventId })
   await site.rows.paidForNothing('pi_after', { at: new Date('2027-05-06T21:00:00Z'), eventId: null })
@@ -40,8 +41,8 @@ test('lists automatic refunds with their event, and which of their reservations 
   })
 })
 
-describe('failures on Today', () => {
-  test('lists failed e-mails on Today, newest first, and counts the retried ones', async () => {
+describe('the failures on the Today page', () => {
+  test('are failed e-mails, newest first, and the number of e-mails that are tried again', async () => {
     const { id } = await event('2027-05-20', { name: 'Cooking' })
     const reservationId = await site.rows.guest(id, { name: 'Ana Ortiz' })
     const long = new Date('2027-03-01T00:00:00Z')
@@ -60,7 +61,7 @@ describe('failures on Today', () => {
     ])
   })
 
-  test('lists a refused refund on Today, unless its money was refunded in another way', async () => {
+  test('are refused refunds, unless the money was refunded in another way', async () => {
     const { id } = await event('2027-05-20')
     const guest = await site.rows.guest(id, { name: 'Ana Ortiz', status: 'refunded' })
     const stuck = await site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
@@ -74,7 +75,7 @@ describe('failures on Today', () => {
     expect(jobs.count).toBe(0)
   })
 
-  test('lists refunds on Today that wait hours for a fee, unless an admin refunded something since then', async () => {
+  test('are refunds that have waited for a fee for hours, unless an admin has refunded something since', async () => {
     const { id } = await event('2027-05-20')
     const cancelledAt = async (name: string, at: string) => {
       const reservationId = await site.rows.guest(id, { name, status: 'cancelled' })
@@ -103,7 +104,7 @@ describe('failures on Today', () => {
     })
   })
 
-  test('leaves out a refused refund that was paid out manually, was requested again, or whose money is gone', async () => {
+  test('do not include a refused refund that was made by hand or requested again, or whose money is gone', async () => {
     const { id } = await event('2027-05-20')
     const guest = await site.rows.guest(id)
     const paid = () => site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
@@ -122,7 +123,7 @@ describe('failures on Today', () => {
     expect((await today()).failures.refunds.count).toBe(0)
   })
 
-  test('lists a refused refund while less than its amount was refunded since, or only for another refund', async () => {
+  test('include a refused refund while less than its amount was refunded since, or only for another refund', async () => {
     const { id } = await event('2027-05-20')
     const guest = await site.rows.guest(id)
     const paid = () => site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
@@ -138,7 +139,7 @@ describe('failures on Today', () => {
     expect(refunds.list.map((refund) => refund.id)).toEqual([first, first - 2])
   })
 
-  test('lists jobs on Today that were given up, but not those listed as failed e-mails', async () => {
+  test('are jobs that failed permanently, except those that are listed as failed e-mails', async () => {
     const emailId = await site.rows.mail({ status: 'failed', failure: 'no such address', createdAt: NOW })
     await site.rows.deadJob('email', { emailId }, NOW)
     await site.rows.deadJob('email', { emailId: await site.rows.mail({ status: 'queued' }) }, NOW)
@@ -152,7 +153,7 @@ describe('failures on Today', () => {
   })
 })
 
-test('lists manual refunds on Today until an admin made them', async () => {
+test('lists manual refunds on the Today page until an admin has made them', async () => {
   const { id } = await event('2027-05-20', { name: 'Cooking' })
   const guest = await site.rows.guest(id, { name: 'Owen', status: 'cancelled' })
   const payment = await site.rows.payment(guest, { amount: 90_000, at: '2027-05-01T00:00:00Z' })
@@ -173,7 +174,7 @@ test('lists manual refunds on Today until an admin made them', async () => {
   })
 })
 
-describe("last night's reconciliation", () => {
+describe("last night's checks on the Today page", () => {
   const sums = { received: 45_000, refunded: 0 }
   const difference = { intentId: 'pi_1', what: 'received' as const, ours: 45_000, theirs: null }
   const keep = (day: string, differences: ProofDifference[] = []) =>
@@ -187,7 +188,7 @@ describe("last night's reconciliation", () => {
       differences,
     })
 
-  test('returns the newest reconciliation on Today', async () => {
+  test('are the newest reconciliation', async () => {
     await keep('2027-05-06')
     await keep('2027-05-05', [{ ...difference, reservationId: null }])
     expect((await today()).books).toEqual({
@@ -205,7 +206,7 @@ describe("last night's reconciliation", () => {
     })
   })
 
-  test('returns differences of the reconciliation with their guest, and how many there are in all', async () => {
+  test('include the differences of the reconciliation with their guests, and how many there are', async () => {
     const guest = await site.rows.guest((await event('2027-05-20', { name: 'Cooking' })).id, {
       name: 'Ana Ortiz',
     })
@@ -232,7 +233,7 @@ describe("last night's reconciliation", () => {
   })
 })
 
-test('returns the newest backup proof on Today with its problems', async () => {
+test('are the newest test of a backup, with its problems', async () => {
   const { db } = site.app.services
   const facts = { file: 'a.tar.gz', bytes: 9, rows: 7, ranAt: site.app.clock.now() }
   await db.insert(backupProofs).values([

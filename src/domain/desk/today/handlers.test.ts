@@ -20,7 +20,7 @@ afterAll(() => site.app.close())
 const today = () => site.today()
 const event: TodaySite['event'] = (day, changes) => site.event(day, changes)
 
-test('returns a Today page of empty lists and zeros when nothing happens', async () => {
+test('returns empty lists and zeros for the Today page when nothing happens', async () => {
   const nothing = { count: 0, list: [] }
   expect(await today()).toMatchObject({
     day: '2027-05-06',
@@ -42,8 +42,8 @@ test('returns a Today page of empty lists and zeros when nothing happens', async
   })
 })
 
-describe('coming events and guests on Today', () => {
-  test('lists by ranch day the events that arrive today and those that are here, without past ones', async () => {
+describe('coming events and guests on the Today page', () => {
+  test('are the events that arrive today and those that are at the ranch, by days at the ranch, without past ones', async () => {
     await event('2027-05-05', { name: 'Over' })
     await event('2027-05-05', { name: 'Here', endDateDate: '2027-05-06' })
     const { id } = await event('2027-05-06', { name: 'Arriving' })
@@ -54,7 +54,7 @@ describe('coming events and guests on Today', () => {
     expect(coming.events.map(({ name }) => name)).toEqual(['Arriving'])
   })
 
-  test('lists the next events with confirmed guests, private ones too', async () => {
+  test('are the next events with confirmed guests, including private ones', async () => {
     await event('2027-05-10', { name: 'Nobody comes' })
     const hidden = await event('2027-05-12', { name: 'Reunion', password: 'Yucca' })
     await site.rows.guest(hidden.id)
@@ -65,7 +65,7 @@ describe('coming events and guests on Today', () => {
     expect(arrivals[0]?.event).toMatchObject({ private: true, taken: 1 })
   })
 
-  test('lists what each arriving guest lacks: details, money, directions. A goodwill refund is no debt', async () => {
+  test('include what is missing for each arriving guest: details, money, directions. A goodwill refund is not missing money', async () => {
     const { id } = await event('2027-05-20')
     const seen = { directionsViewedAt: NOW }
     const back = await site.rows.guest(id, { name: 'Refunded Rae', ...seen })
@@ -75,7 +75,7 @@ describe('coming events and guests on Today', () => {
     await site.rows.refund(payment, 30_000, 'succeeded')
     await site.rows.refund(payment, 10_000, 'requested')
     const nell = await site.rows.guest(id, { name: 'New Nell' })
-    // A double payment. It will be refunded, so it pays for nothing here, as on every other page.
+    // A second payment by mistake, which will be refunded. So it pays for nothing, here as on every other page.
     await site.rows.payment(nell, { amount: 45_000, at })
     const gone = await site.rows.guest(id, { status: 'cancelled' })
     expect(gone).toBeGreaterThan(0)
@@ -87,7 +87,7 @@ describe('coming events and guests on Today', () => {
     expect(arrival?.lacking).toEqual({ any: 2, details: 2, money: 1, directions: 1 })
   })
 
-  test('lists at most 40 guests of an arrival, but counts all of them', async () => {
+  test('are at most 40 guests of each arrival, but all of them are counted', async () => {
     const { id } = await event('2027-05-20', { spots: 60 })
     await takeSpots(site.app.services, id, { spots: 45 })
     const [arrival] = (await today()).arrivals
@@ -112,7 +112,7 @@ test('returns the taken, held and wanted spots of coming events', async () => {
   })
 })
 
-test('does not count waitlist entries whose offer was made or has ended as waiting', async () => {
+test('does not count a waitlist entry as waiting if it has got an offer or has ended', async () => {
   const { id } = await event('2027-06-01', { spots: 0, showWaitlist: true })
   for (const name of ['waiting', 'offered', 'booked', 'declined', 'lapsed', 'skipped']) {
     const waitlistData = { customerName: 'Pat Doe', email: `${name}@example.test`, eventId: id }
@@ -125,12 +125,12 @@ test('does not count waitlist entries whose offer was made or has ended as waiti
   expect((await today()).coming.events).toMatchObject([{ waiting: 1, spotsWanted: 1 }])
 })
 
-test('leaves out a canceled event, its guests and its spots', async () => {
+test('omits a canceled event, its guests and its spots', async () => {
   const cancelledAt = new Date('2027-05-01T12:00:00Z')
   const { id } = await event('2027-05-10', { cancelledAt })
   await event('2027-05-05', { endDateDate: '2027-05-08', cancelledAt })
-  // After its event is canceled, a reservation may stay confirmed for a while, until a bank has decided about
-  // its payment.
+  // After its event is canceled, a reservation can stay confirmed for a while, until a bank has decided about its
+  // payment.
   await site.rows.guest(id)
   const { here, arrivals, coming, occupancy } = await today()
   expect({ here, arrivals, coming }).toEqual({ here: [], arrivals: [], coming: { count: 0, events: [] } })
@@ -146,8 +146,8 @@ test('lists the nearest twelve events and counts all of them', async () => {
   )
 })
 
-describe('unpaid invoices on Today', () => {
-  test('calls an invoice overdue from the day after its due day, due within 30 days, and later otherwise', async () => {
+describe('unpaid invoices on the Today page', () => {
+  test('are overdue from the day after their due day on, due if that is within 30 days, and later otherwise', async () => {
     const { id } = await event('2027-09-01', { name: 'Fall' })
     const guest = await site.rows.guest(id, { name: 'Owen' })
     for (const [amount, due] of [
@@ -169,7 +169,7 @@ describe('unpaid invoices on Today', () => {
     expect(money.later).toEqual({ count: 2, cents: 24_000 })
   })
 
-  test('lists no paid invoices, and none of stays that are not confirmed, as unpaid', async () => {
+  test('do not include paid invoices or invoices of stays that are not confirmed', async () => {
     const { id } = await event('2027-09-01')
     const guest = await site.rows.guest(id)
     const invoiceId = await site.rows.invoice(guest, 45_000, '2027-05-01')
@@ -185,7 +185,7 @@ describe('unpaid invoices on Today', () => {
     })
   })
 
-  test('lists an unpaid invoice of a purged guest without a name', async () => {
+  test('have no name if their guest was purged', async () => {
     const { id } = await event('2027-04-01')
     const guest = await site.rows.guest(id)
     await site.rows.invoice(guest, 5_000, '2027-03-01')
@@ -193,7 +193,7 @@ describe('unpaid invoices on Today', () => {
     expect((await today()).money.overdue.invoices).toMatchObject([{ guest: null, amount: 5_000 }])
   })
 
-  test('totals all invoices due on a day, even those that are not listed', async () => {
+  test('have a total of all invoices due on a day, including those that are not listed', async () => {
     const { id } = await event('2027-09-01')
     const guest = await site.rows.guest(id)
     for (let nth = 0; nth < 65; nth += 1) await site.rows.invoice(guest, 1_000, '2027-05-20')
@@ -204,7 +204,7 @@ describe('unpaid invoices on Today', () => {
     expect(invoices[1]?.ofDay).toEqual({ count: 65, cents: 65_000 })
   })
 
-  test('totals amounts beyond the limit of a single payment', async () => {
+  test('can have a total beyond the limit of a single payment', async () => {
     const { id } = await event('2027-09-01')
     const guest = await site.rows.guest(id)
     for (let nth = 0; nth < 65; nth += 1) await site.rows.invoice(guest, 99_999_999, '2027-05-01')
@@ -254,7 +254,7 @@ test('lists active holds, the next to expire first', async () => {
     ['Ann Lee', '2027-05-07T05:30:00.000Z', false, true],
     ['Pat Doe', '2027-05-08T05:00:00.000Z', true, false],
   ])
-  // Guests on hold are not confirmed, so they must not appear among arrivals or amounts owed.
+  // Guests with a hold are not confirmed, so they must not be among arrivals or amounts owed.
   expect(arrivals).toEqual([])
   expect(coming.events.map(({ taken, held }) => [taken, held])).toEqual([
     [0, 3],
@@ -263,14 +263,14 @@ test('lists active holds, the next to expire first', async () => {
   expect(money.later.count + money.due.count).toBe(0)
 })
 
-describe('occupancy and income by month', () => {
-  test('counts spots by the month of the start, without past or canceled events, and only confirmed guests', async () => {
+describe('occupancy and income by month on the Today page', () => {
+  test("counts spots by the month of the event's start, without past or canceled events, and only for confirmed guests", async () => {
     const over = await event('2027-05-02', { endDateDate: '2027-05-05', spots: 100 })
     await takeSpots(site.app.services, over.id, { spots: 7 })
     const may = await event('2027-05-01', { endDateDate: '2027-05-06', spots: 3 })
     await takeSpots(site.app.services, may.id, { spots: 3 })
     await site.rows.guest(may.id, { status: 'cancelled' })
-    // This event began in April and is still going on.
+    // This event began in April and is not over yet.
     await event('2027-04-30', { endDateDate: '2027-05-07', spots: 1 })
     await event('2027-05-31', { spots: 6 })
     const last = await event('2028-04-30', { spots: 8 })
@@ -283,7 +283,7 @@ describe('occupancy and income by month', () => {
     expect(occupancy[11]).toEqual({ month: '2028-04', spots: 8, taken: 0 })
   })
 
-  test('sums up income by ranch month across clock changes, minus refunds and disputed amounts', async () => {
+  test('adds up income by month at the ranch, across clock changes, minus refunds and disputed amounts', async () => {
     const { id } = await event('2027-09-01')
     const guest = await site.rows.guest(id)
     // Midnight at the ranch is 06:00 UTC in summer and 07:00 UTC in winter.

@@ -1,7 +1,4 @@
-/**
- * Handles the request for the Today page. It runs a fixed number of SQL statements, however many events there
- * are.
- */
+/** Handles the request for the Today page. Runs the same number of SQL statements for any number of events. */
 import { bind, type Bound } from '#platform/http/bind.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import { failuresSince } from '#platform/outbox-worker.ts'
@@ -54,17 +51,17 @@ import {
   toTodayEvent,
 } from './view.ts'
 
-/** The most rows of each list. The counts in the reply cover everything. */
+/** The largest number of rows of each list. The numbers in the reply include everything. */
 const MAX_CURRENT = 6
 const MAX_COMING = 12
 const MAX_ARRIVING = 3
 const MAX_GUESTS = 40
 const MAX_ROWS = 20
 const MAX_INVOICES = 50
-/** The remainder is due 30 days before the start (R3.4), so this covers what the next month brings. */
+/** The remainder is due 30 days before the start (R3.4), so this includes all payments of the next month. */
 const DUE_DAYS = 30
 const MONTHS = 12
-/** Stripe reports its fee within an hour. If a refund waits longer, an admin must look. */
+/** Stripe normally reports its fee within an hour. If a refund has waited longer than this, an admin must look. */
 const FEE_HOURS = 2
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
@@ -74,7 +71,7 @@ export function todayHandlers(deps: Deps): Bound[] {
     bind(getToday, async () => {
       const { db, sealer, settings } = deps
       const day = ranchDay(deps.now())
-      // Runs the queries in parallel, so that on PostgreSQL the page waits only for the slowest one.
+      // Runs the queries at the same time, so that on PostgreSQL the page waits only for the slowest one.
       const [events, money, owed, autoRefunds, failures, leaving, books, backup, held, overdue] =
         await Promise.all([
           readEvents(deps, day),
@@ -179,7 +176,7 @@ async function readBackup({ db, now, settings }: Deps) {
   return { nightly: settings.backups.nightly, night: backupNight(now()), proof }
 }
 
-/** The most rows of each list. The ranch has few beds, so anything beyond is only counted. */
+/** The largest number of rows of each list. The ranch has few beds, so what is beyond that is only counted. */
 const MAX_TONIGHT = { retreats: 12, guests: 60, family: 60 }
 
 async function readTonight({ db, sealer, now }: Deps) {

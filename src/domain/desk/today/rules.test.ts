@@ -18,11 +18,11 @@ test.each([
     ['details', 'money', 'directions'],
     90_000,
   ],
-])('lists as missing: %s', (_guest, changes, missing, owes) => {
+])('finds out what is missing for a guest: %s', (_guest, changes, missing, owes) => {
   expect(whatIsMissing({ ...ready, ...changes })).toEqual({ missing, owes })
 })
 
-test('counts the guests who lack each thing, and those who lack anything', () => {
+test('counts the guests for whom each thing is missing, and those for whom anything is', () => {
   const guests = [
     { missing: [] },
     { missing: ['details', 'money'] as const },
@@ -36,7 +36,7 @@ const guest = (reservationId: number, name: string | null, missing: 'money'[] = 
   return { reservationId, guest: name, missing }
 }
 
-test('sorts guests by how much they lack, then by name, with deleted names last', () => {
+test('sorts guests by how much is missing, then by name, with deleted names last', () => {
   const order = sortByLack([guest(1, null), guest(2, 'Wes'), guest(3, 'Ana'), guest(4, 'Zoe', ['money'])])
   expect(order.map(({ reservationId }) => reservationId)).toEqual([4, 3, 2, 1])
 })

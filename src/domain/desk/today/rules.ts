@@ -1,4 +1,4 @@
-/** Decides for the Today page what guests lack, which months to show, and in which order. Pure. */
+/** Rules for the Today page: what is missing for a guest, which months are shown, and in which order. Pure. */
 import type { Cents } from '#shared/money.ts'
 import { addMonths, type Month } from '#shared/months.ts'
 
@@ -15,7 +15,7 @@ export interface GuestFacts {
 
 type Lack = 'details' | 'money' | 'directions'
 
-/** Returns what a guest still has to do before they come, and the cents that they owe. */
+/** Returns what a guest must still do before arriving, and the cents that the guest owes. */
 export function whatIsMissing(guest: GuestFacts): { missing: Lack[]; owes: Cents } {
   const owes = guest.stillToPay
   const missing: Lack[] = []
@@ -25,7 +25,7 @@ export function whatIsMissing(guest: GuestFacts): { missing: Lack[]; owes: Cents
   return { missing, owes }
 }
 
-/** Counts the guests who lack each thing. `any` counts those who lack at least one. */
+/** Counts the guests for whom each thing is missing. `any` counts those for whom at least one is. */
 export function countLacking(guests: readonly { missing: readonly Lack[] }[]): Record<Lack | 'any', number> {
   const lacking = (what: Lack) => guests.filter(({ missing }) => missing.includes(what)).length
   return {
@@ -42,7 +42,7 @@ interface Sortable {
   reservationId: number
 }
 
-/** Sorts guests by how much they lack, then by name. Deleted names come last. */
+/** Sorts guests by how much is missing, then by name. Deleted names come last. */
 export const sortByLack = <Guest extends Sortable>(guests: readonly Guest[]): Guest[] =>
   [...guests].sort(
     (one, other) =>

@@ -40,7 +40,7 @@ test('runs as many SQL statements for 100,000 reservations as for one guest', as
     [10, 10],
     [10, 10],
   ])
-  // Every tenth stay owes the remainder. For past stays it is overdue.
+  // Every tenth stay owes the remainder, which is overdue for past stays.
   expect(today.money.overdue.count + today.money.due.count + today.money.later.count).toBe(10_000)
   expect(today.money.overdue.invoices).toHaveLength(50)
   expect(today.occupancy.every(({ taken, spots }) => taken * 12 === spots * 10)).toBe(true)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterAll(() => site.app.close())
 
-/** The clock is at 23:00 on May 6 at the ranch, when it is already May 7 in UTC. */
+/** Sets the clock to 23:00 on May 6 at the ranch, when it is already May 7 in UTC. */
 async function tonight() {
   const admin = await site.app.signIn({ admin: true })
   const found = await admin.call(getTonight)
@@ -26,7 +26,7 @@ test('returns empty lists for tonight when nobody sleeps at the ranch', async ()
   expect(await tonight()).toEqual({ day: '2027-05-06', retreats: [], family: [] })
 })
 
-test('lists for tonight the retreats whose guests sleep here: begun by today, ending later, not canceled', async () => {
+test('lists the retreats whose guests sleep at the ranch tonight: begun by today, ending later, and not canceled', async () => {
   const stays = (start: string, endDateDate: string, more = {}) => site.event(start, { endDateDate, ...more })
   await stays('2027-05-02', '2027-05-06', { name: 'Leaves today' })
   await stays('2027-05-07', '2027-05-09', { name: 'Comes tomorrow' })
@@ -44,7 +44,7 @@ test('lists for tonight the retreats whose guests sleep here: begun by today, en
   ])
 })
 
-test('lists the guests of tonight by name, a deleted name last, without holds and canceled stays', async () => {
+test("lists tonight's guests by name, a deleted name last, without holds and canceled stays", async () => {
   const { id } = await site.event('2027-05-06', { endDateDate: '2027-05-08', spots: 9 })
   const gone = await site.rows.guest(id)
   await site.rows.purge(gone)
@@ -63,7 +63,7 @@ test('lists the guests of tonight by name, a deleted name last, without holds an
 
 const made = (title: string, start: string, end: string) => ({ title, start, end, color: '#662255' })
 
-test("lists the family's events that touch tonight's day, including their last day", async () => {
+test("lists the family's events that include today, also on their last day", async () => {
   await site.app.services.db
     .insert(calendarEvents)
     .values([

@@ -1,4 +1,4 @@
-/** Converts rows to the Today page's contract, and unseals names in memory. */
+/** Converts database rows to the Today page's contract, and decrypts names in memory. */
 import { openColumns, openName, type Sealer } from '#platform/sealing.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { IntegrationProblem } from '#shared/integration-problems.ts'
@@ -67,10 +67,12 @@ function toMaybeSubject(sealer: Sealer, row: MaybeSubject) {
   return toSubject(sealer, { reservationId, uuid, customerName, eventName, eventUrlName })
 }
 
-// A reservation created between the two queries has no totals yet. The next request has them.
+// A reservation that was created between the two queries has no totals yet. The next request shows them.
 const stillToPayOf = (sums: MoneySums | undefined) => (sums ? moneyOf(sums).stillToPay : 0)
 
-/** Returns the arrival of one event: its guests, those who lack most first, at most `limit`. */
+/**
+ * Returns the arrival of one event with its guests, those for whom most is missing first, at most `limit` of them.
+ */
 export function toArrival(
   event: TodayEvent,
   guests: Rows<typeof listGuests>,
@@ -80,7 +82,7 @@ export function toArrival(
     reservationId: row.reservationId,
     guest: openName(sealer, 'reservations', row),
     ...whatIsMissing({
-      // A sealed value counts as given, so nothing needs to be unsealed here.
+      // A sealed value counts as given, so nothing needs to be decrypted here.
       detailsGiven: row.customerName === null || additionalInformationProvided(row),
       sawDirections: row.directionsViewedAt !== null,
       stillToPay: stillToPayOf(sums.get(row.reservationId)),
@@ -118,7 +120,7 @@ const withSubject = <Row extends { about: MaybeSubject }>(sealer: Sealer, row: R
   about: toMaybeSubject(sealer, row.about),
 })
 
-/** Returns rows with their total number, each with its guest and event. */
+/** Returns rows with the number of all of them, each row with its guest and event. */
 const listed = <Row extends { about: MaybeSubject; all: number }>(sealer: Sealer, rows: Row[]) => ({
   count: rows[0]?.all ?? 0,
   list: rows.map((row) => withSubject(sealer, row)),
@@ -131,7 +133,7 @@ export function toRefundsDue(sealer: Sealer, rows: Rows<typeof listRefundsDue>) 
 export function toAutoRefunds(rows: Rows<typeof listAutomaticRefunds>) {
   const list = rows.flatMap(({ status, eventName: name, eventUrlName: urlName, ...row }) => {
     const event = name === null || urlName === null ? null : { name, urlName }
-    // The refund of a card payment never has the status `owed`. The check only narrows the type.
+    // The refund of a card payment never has the status `owed`. This check is only for the compiler.
     return status === 'owed' ? [] : [{ ...row, status, event, why: refundReason(row) }]
   })
   return { count: rows[0]?.all ?? 0, lost: rows[0]?.allLost ?? 0, list }
@@ -139,7 +141,7 @@ export function toAutoRefunds(rows: Rows<typeof listAutomaticRefunds>) {
 
 const refundReason = ({ lost }: { lost: boolean }): PaidForNothing['why'] => (lost ? 'lost' : 'unused')
 
-/** Returns the newest reconciliation with its first `limit` differences and whose they are. */
+/** Returns the newest reconciliation with its first `limit` differences and their guests. */
 export const toProof = (
   sealer: Sealer,
   { differences, ...proof }: ReconciliationRow,

@@ -1,4 +1,7 @@
-/** Builds the API replies about an event from its database row. Derived values are computed here and never stored. */
+/**
+ * Builds the API replies about an event from its database row. Values that can be computed are computed here and
+ * never stored.
+ */
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { events } from '#platform/database/schema/events.ts'
@@ -10,7 +13,7 @@ import type { EventDetails, EventSummary, Photo } from './events.ts'
 
 type EventRow = typeof events.$inferSelect
 
-/** Returns the short form of an event. `now` decides whether it is past. */
+/** Returns the short form of an event. `now` decides whether the event is past. */
 export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventSummary {
   const { taken, options } = spots
   const left = spotsLeft(event.spots, spots)
@@ -51,7 +54,7 @@ interface PageFacts {
   now: Date
 }
 
-/** Returns the public form of an event, with the payments that a guest who signs up now would owe. */
+/** Returns the public form of an event, with the payments that a guest who signs up now would have to make. */
 export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now }: PageFacts): EventDetails {
   const { deposit, remainder, remainderDue, dueNow } = paymentSchedule(event, ranchDay(now))
   return {
@@ -73,8 +76,8 @@ export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now
 }
 
 /**
- * Returns an event's spots as a guest with existing choices sees them. Each own choice counts as one more left. It
- * costs what the guest got it for, or today's price if none is given.
+ * Returns an event's spots and options as a guest with existing choices sees them. Each option of their own counts as
+ * one more that is left, at the price at which they got it, or at today's price if none is given.
  */
 export function spotsSeenByGuest(spots: Spots, own: readonly { id: number; price?: Cents }[]): Spots {
   const options = spots.options.map((option) => {

@@ -1,4 +1,7 @@
-/** API contract for what admins see of one event, and for its photos. `booking/contract/event.ts` has the event with its guests. */
+/**
+ * API contract for what admins see of a single event, and for its photos. The event with its guests is in
+ * `booking/contract/event.ts`.
+ */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, optionalLine } from '#shared/fields.ts'
@@ -20,7 +23,7 @@ export const eventForAdmin = eventDetails.extend({
   adminEmail: z.string(),
   hostEmail: z.string().nullable(),
   password: z.string().nullable(),
-  /** Counts the edits. Clients send back the version they edited, so that a stale edit is refused. */
+  /** The number of edits. A client sends back the version that it edited, so that a stale edit is refused. */
   version: z.int(),
 })
 export type EventForAdmin = z.output<typeof eventForAdmin>
@@ -28,20 +31,21 @@ export type EventForAdmin = z.output<typeof eventForAdmin>
 export const checkUrlValid = endpoint({
   name: 'events.checkUrlValid',
   route: 'GET auth/event/checkUrlValid',
-  summary: 'Returns whether a url name is well-formed and free',
+  summary:
+    'Returns true if a URL name has the right form and no other event has it; `id` is the event that may keep its own name',
   access: 'admin',
   query: z.object({ urlName: z.string().max(200), id: id().optional() }),
   reply: z.boolean(),
 })
 
-// Admin calls about the photos of an event.
+// From here on: admin calls about the photos of an event.
 
 const PHOTO_NOT_FOUND = [404, 'This photo is gone.'] as const
 
 export const updatePhoto = endpoint({
   name: 'events.updatePhoto',
   route: 'PUT auth/event/photo',
-  summary: 'Sets the alternative text of a photo; null or empty marks it as purely decorative',
+  summary: 'Sets the alternative text of a photo. Null or an empty text marks the photo as purely decorative',
   access: 'admin',
   body: z.object({ id: id(), alt: optionalLine(300) }),
   reply: z.object({ photo }),
@@ -52,7 +56,7 @@ export const orderPhotos = endpoint({
   name: 'events.orderPhotos',
   route: 'PUT auth/event/photos',
   summary:
-    'Puts the photos of an event in the given order; photos not listed follow, unknown ids are ignored',
+    'Puts the photos of an event in the order of these ids and returns them. Photos that are not listed follow; unknown ids are ignored',
   access: 'admin',
   body: z.object({ eventId: id(), ids: z.array(id()).max(1000, 'Please keep this under 1000 photos') }),
   reply: z.object({ photos: z.array(photo) }),
@@ -62,7 +66,7 @@ export const orderPhotos = endpoint({
 export const deletePhoto = endpoint({
   name: 'events.deletePhoto',
   route: 'DELETE auth/event/photo',
-  summary: 'Removes a photo from its event',
+  summary: 'Deletes a photo from its event. Its file stays for other events that show it',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: { not_found: PHOTO_NOT_FOUND },

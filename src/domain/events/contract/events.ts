@@ -17,27 +17,30 @@ export const eventSummary = z.object({
   color: z.string(),
   mainImage: z.string().nullable(),
   cost: cents(),
-  /** The least a guest pays, in cents: the cost plus the cheapest lodging left, if lodging is required. */
+  /**
+   * The least that a guest pays, in cents: the cost, plus the cheapest lodging that is left if lodging is required.
+   */
   priceFrom: cents(),
   /** True if some lodging costs more than `priceFrom` includes. */
   priceVaries: z.boolean(),
-  /** True if the event has options, even closed ones. */
+  /** True if the event has options, even if all of them are closed. */
   offersChoices: z.boolean(),
   spots: z.int(),
   reservedSpots: z.int(),
   /**
-   * How many more guests can sign up: limited by spots, and by lodging if one is required (R37.4). 0 if overbooked.
+   * How many more guests can sign up. Limited by free spots, and by lodging that is left if lodging is required
+   * (R37.4). 0 if overbooked.
    */
   spotsLeft: z.int(),
   showWaitlist: z.boolean(),
   isFull: z.boolean(),
   hasHappened: z.boolean(),
-  /** True after the event's last ranch day. It can no longer be canceled or take new guests. */
+  /** True after the event's last day at the ranch. It can then neither be canceled nor take new guests. */
   hasEnded: z.boolean(),
   /** True if the venue canceled the event (R5.7). Nobody can sign up, and every guest is refunded in full. */
   cancelled: z.boolean(),
   private: z.boolean(),
-  /** The number of changes to the event. Calendar files use it as SEQUENCE. */
+  /** The number of changes to the event. Calendar files contain it as SEQUENCE. */
   revision: z.int(),
 })
 export type EventSummary = z.output<typeof eventSummary>
@@ -51,9 +54,9 @@ export const eventOption = z.object({
   kind: z.enum(['lodging', 'extra']),
   name: z.string(),
   description: z.string().nullable(),
-  /** In cents, what the option adds to the event's cost. */
+  /** Cents that the option adds to the event's cost. */
   price: cents(),
-  /** `stock` is how many guests can have it, `left` how many still can. Null means unlimited. */
+  /** `stock` is how many guests can have the option, and `left` how many more can. Null means unlimited. */
   stock: z.int().nullable(),
   left: z.int().nullable(),
   soldOut: z.boolean(),
@@ -67,28 +70,29 @@ export const eventDetails = eventSummary.extend({
   secondImage: z.string().nullable(),
   pdfLink: z.string().nullable(),
   photos: z.array(photo),
-  /** In cents, half the event's cost, rounded half up. */
+  /** Half the event's cost in cents, rounded half up. */
   deposit: cents(),
   remainder: cents(),
-  /** 30 calendar days before the start. Null if nothing remains to be paid. */
+  /** The day 30 calendar days before the start. Null if nothing is left to pay after the deposit. */
   remainderDue: day().nullable(),
-  /** In cents, due at sign-up: the deposit, or the full price from the remainder's due day on. */
+  /** Cents that are due at sign-up: the deposit, or the full price from the remainder's due day on. */
   dueNow: cents(),
-  /** True if some discount code works for this event today (R41). Missing otherwise. */
+  /** True if any discount code works for this event today (R41). Otherwise missing. */
   takesCodes: z.boolean().optional(),
-  /** The open options, in page order. The amounts above do not include them. */
+  /** The open options, in the order of the event's page. The amounts above do not include their prices. */
   options: z.array(eventOption),
 })
 export type EventDetails = z.output<typeof eventDetails>
 
-/** A private event before its password is entered: only its address is shown. */
+/** A private event before this browser has unlocked it. Only its URL name is shown. */
 export const lockedPage = z.object({ urlName: z.string(), private: z.literal(true), locked: z.literal(true) })
 export type LockedPage = z.output<typeof lockedPage>
 
 export const listEvents = endpoint({
   name: 'events.list',
   route: 'GET auth/event/list',
-  summary: 'Lists events by start date, ascending; past events are paged from the newest backward',
+  summary:
+    'Returns a page of events, sorted by start date. `when` selects current or past events; past events start with the newest page. Pass `nextCursor` as `cursor` to get the next page. Only admins also get private events',
   access: 'all',
   limit: 'read',
   query: z.object({
@@ -103,7 +107,8 @@ export const listEvents = endpoint({
 export const publishedEvents = endpoint({
   name: 'events.published',
   route: 'GET event/published',
-  summary: 'Returns the url name and last edit of every public event, past ones included, for the sitemap',
+  summary:
+    'Returns the URL name and the time of the last edit of every public event, including past events, for the sitemap',
   access: 'all',
   limit: 'read',
   reply: z.array(z.object({ urlName: z.string(), updatedAt: instantText() })),
@@ -113,7 +118,8 @@ export const publishedEvents = endpoint({
 export const unlockEvent = endpoint({
   name: 'events.unlock',
   route: 'POST event/unlock',
-  summary: 'Unlocks a private event for this browser',
+  summary:
+    'Unlocks a private event for this browser with the event’s password, by a cookie. Fails with `wrong_password`',
   access: 'all',
   limit: 'guess',
   body: z.object({ eventUrlName: requiredLine(), password: typedLine() }),

@@ -1,4 +1,4 @@
-/** Failures that several calls about events or their guests share. */
+/** From here on: failures that several calls about events or their guests return. */
 
 export const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 

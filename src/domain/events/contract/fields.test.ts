@@ -7,7 +7,7 @@ function problems(changes: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]))
 }
 
-describe('event fields written by an admin', () => {
+describe('the fields of an event that an admin writes', () => {
   test.each<[string, unknown]>([
     ['cost', 0],
     ['cost', -1],
@@ -24,7 +24,7 @@ describe('event fields written by an admin', () => {
     ['pdfLink', 'https://files.example/guide'],
     ['password', ' '],
     ['longDescription', 'x'.repeat(20_000)],
-  ])('accepts an event with %s = %j', (name, value) => expect(problems({ [name]: value })).toEqual({}))
+  ])('accepts %s = %j', (name, value) => expect(problems({ [name]: value })).toEqual({}))
 
   test.each<[string, unknown, string]>([
     ['cost', 99, 'Please enter $1.00 or more, 0 for a free event, or -1 when the price is not shown here'],
@@ -55,7 +55,7 @@ describe('event fields written by an admin', () => {
     ['name', 'Two\nlines', 'Please keep this on one line'],
     ['name', 'x'.repeat(151), 'Please keep this under 150 characters'],
     ['showWaitlist', 'yes', 'Please choose yes or no'],
-  ])('rejects an event with %s = %j with a message', (name, value, words) => {
+  ])('rejects %s = %j with a message at the field', (name, value, words) => {
     expect(problems({ [name]: value })).toEqual({ [name]: words })
   })
 

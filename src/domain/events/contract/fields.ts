@@ -26,7 +26,7 @@ import {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** Returns "Required" for an empty form field, and the given words for any other problem. */
+/** Returns "Required" for an empty form field, and the given message for any other problem. */
 const missingOr = (words: string) => (issue: { input?: unknown }) => (isGiven(issue.input) ? words : REQUIRED)
 
 /** Returns a field that falls back to `value` when it is cleared. */
@@ -70,7 +70,7 @@ const link = (words: string, fits = (_kept: string) => true) =>
 
 const image = () => link('Please enter an https:// address, or one of this site such as /uploads/picture.jpg')
 
-/** The event page shows this file in a frame. A file of our own site must therefore be a PDF. */
+/** The event's page shows this file in a frame. So a file on our own site must be a PDF. */
 const pdf = () =>
   link(
     'Please enter an https:// address, or a PDF of this site such as /documents/guide.pdf',
@@ -85,7 +85,7 @@ const count = (least: number) =>
     .nullable()
     .default(null)
 
-/** An option of the event (R37.1). Without `id`, it is a new one. */
+/** An option of the event (R37.1). Without an `id`, the option is new. */
 const optionInput = z.object({
   id: id().nullable().default(null),
   kind: z.enum(['lodging', 'extra']),
@@ -104,9 +104,9 @@ const required = z.object({
   name: requiredLine(150),
   urlName: urlName(),
   hostCell: requiredLine(50),
-  /** In cents. 0 is free; below 0, the site does not show a price. */
+  /** Cents per guest. 0 means free; below 0, the site shows no price. */
   cost: price(),
-  /** The dates of the event as free text. */
+  /** The dates of the event as free text, shown to guests. */
   startDate: requiredLine(100),
   startDateDate: requiredDay(),
   endDate: requiredLine(100),
@@ -117,9 +117,9 @@ const required = z.object({
 const others = z.object({
   host: clearableName(),
   adminEmail: elseDefault(venue.email, emailField()),
-  /** E-mailed, like the admin, when a guest is overdue (R36.3). */
+  /** Address that gets an e-mail, as the admin's does, when a guest is overdue (R36.3). */
   hostEmail: z.preprocess((given) => (given === '' ? null : given), emailField().nullable()),
-  /** Amounts in addition to the cost, as a list separated by semicolons, like `includes`. */
+  /** Amounts that guests may pay in addition to the cost, as a list separated by semicolons, like `includes`. */
   costAddendum: clearableText(2000),
   includes: clearableText(2000),
   shortDescription: clearableText(1000),
@@ -130,13 +130,13 @@ const others = z.object({
       .string({ error: 'Please choose a color' })
       .regex(COLOR_PATTERN, 'Please enter the color as # and six digits or letters a to f'),
   ),
-  /** The password makes the event private. Stored without surrounding blanks. */
+  /** A password makes the event private. It is stored without blanks around it. */
   password: clearableLine(100),
   mainImage: image(),
   secondImage: image(),
   pdfLink: pdf(),
   showWaitlist: z.boolean({ error: 'Please choose yes or no' }),
-  /** All options in page order. Options missing from this list are deleted. */
+  /** All options in the order of the event's page. Options that are not in this list are deleted. */
   options: z.array(optionInput).max(30, 'Please offer at most 30 choices'),
 })
 
@@ -152,18 +152,21 @@ const twoDays = newEventFields.pick({ startDateDate: true, endDateDate: true })
 export const eventInput = newEventFields.refine(daysInOrder, {
   path: ['endDateDate'],
   error: ENDS_TOO_EARLY,
-  // Checks the order of the days as soon as both are valid, even if other fields have problems.
+  // Checks the order of the days as soon as both days are valid, even if other fields have problems.
   when: ({ value }) => twoDays.safeParse(value).success,
 })
 /** A new event as the client sends it. `EventInput` is the parsed result. */
 export type EventInputSent = z.input<typeof eventInput>
 export type EventInput = z.output<typeof eventInput>
 
-/** Validates changes of an event. The day order is checked later, against the stored event. */
+/**
+ * Validates changes of an event. The order of the days is checked later, because the other day may be in the stored
+ * event.
+ */
 export const eventChanges = changedEventFields.extend({
   id: id(),
   version: z.int().positive().optional(),
-  /** If true, e-mails changed dates to every confirmed guest. */
+  /** If true, e-mails the new dates to every confirmed guest. */
   tellGuests: z.boolean().optional(),
 })
 export type EventChanges = z.output<typeof changedEventFields>

@@ -17,7 +17,7 @@ import type { EventOption } from './options.ts'
 
 const START: Day = '2027-05-06'
 
-test('accepts a price that is free, hidden or at least what a card can pay (R3.2)', () => {
+test('accepts a price that is free, hidden, or large enough for a card (R3.2)', () => {
   expect([-90_000, -1, 0, 100, 90_000].map(isPrice)).toEqual([true, true, true, true, true])
   expect([1, 50, 99].map(isPrice)).toEqual([false, false, false])
 })
@@ -28,7 +28,7 @@ test('lets an event end on its start day, but not before it', () => {
   expect(ENDS_TOO_EARLY).toMatch(/end before it starts.*check both days/)
 })
 
-test('requires a url name to begin with a letter or digit and to stay within the length limit', () => {
+test('requires a URL name to begin with a letter or digit and to be within the length limit', () => {
   for (const name of ['a', '7', 'desert-cooking', 'a._~-', 'a'.repeat(LONGEST_URL_NAME)])
     expect([name, isUrlName(name)]).toEqual([name, true])
   for (const name of ['', '-a', 'Desert', 'a b', 'a/b', 'a'.repeat(LONGEST_URL_NAME + 1)])
@@ -54,7 +54,7 @@ const wish = ({ id, kind, name, price, stock, closed }: EventOption): OptionInpu
 describe('options that an admin writes (R37.1)', () => {
   const booked = { ...single, booked: 2, everBooked: true }
 
-  test('accepts any new option, and closing or repricing a booked one', () => {
+  test('can be new, and a booked one can be closed or get another price', () => {
     expect(offerProblem(90_000, [{ ...wish(shared), id: null }], all)).toBeNull()
     expect(
       offerProblem(90_000, [{ ...wish(booked), closed: true, price: 1_000, stock: 2 }], [booked]),
@@ -74,7 +74,7 @@ describe('options that an admin writes (R37.1)', () => {
       'stays the kind',
     ],
     ['an option that another admin has deleted', 0, [wish(single)], [shared], 'is gone'],
-  ])('rejects an admin’s options with %s', (_, cost, wanted, current, words) => {
+  ])('are rejected with %s', (_, cost, wanted, current, words) => {
     expect(offerProblem(cost, wanted, current)).toContain(words)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Rules for what an admin writes about an event: address, color, days, price and options (R3.2, R11.3, R37.1). Pure.
+ * Rules for what an admin writes about an event: URL name, color, days, price and options (R3.2, R11.3, R37.1). Pure.
  */
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
@@ -7,7 +7,7 @@ import type { Cents } from '#shared/money.ts'
 import { comparable } from '#shared/folding.ts'
 import { type EventOption, canOfferOptions } from './options.ts'
 
-/** The pattern of a url name: no spaces, slashes or capitals (R11.3). */
+/** The pattern of a URL name: no spaces, slashes or capitals (R11.3). */
 export const URL_NAME_PATTERN = /^[a-z0-9][a-z0-9._~-]*$/
 export const LONGEST_URL_NAME = 100
 
@@ -22,7 +22,10 @@ export const DEFAULT_COLOR = '#EBDDC0'
 /** More guests than the ranch can feed. The limit also keeps the spot counters small. */
 export const MOST_SPOTS = 10_000
 
-/** Returns whether a cost is free (0), hidden (below 0) or at least 100 cents, the least a card can pay (R3.2). */
+/**
+ * Returns whether a cost is allowed: free (0), hidden (below 0), or at least 100 cents, so that a card can pay it
+ * (R3.2).
+ */
 export const isPrice = (cost: Cents): boolean => cost <= 0 || cost >= 100
 
 /** A one-day event ends on the day it starts. */
@@ -31,7 +34,7 @@ export const daysInOrder = (event: { startDateDate: Day; endDateDate: Day }): bo
 
 export const ENDS_TOO_EARLY = 'The event would end before it starts. Please check both days.'
 
-/** Returns the message for a taken url name in the exact wording of R11.3. */
+/** Returns the message for a URL name that is taken, in the exact words of R11.3. */
 export const urlTakenMessage = (urlName: string): string =>
   `${urlName} is already taken, please choose another name.`
 

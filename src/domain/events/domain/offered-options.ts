@@ -1,11 +1,11 @@
-/** Rules for options as pages show them (R37): the lowest price, and which ones a guest can still choose. Pure. */
+/** Rules for options as pages show them (R37): the lowest price, and which options a guest can still choose. Pure. */
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { type EventOption, isAvailable, canOfferOptions, totalPrice } from './options.ts'
 
 /**
- * Returns the least a guest pays, in cents: the cost plus the cheapest lodging left. If all lodging is taken, uses
- * the cheapest of all.
+ * Returns the least that a guest pays, in cents: the cost plus the cheapest lodging that is left. If no lodging is
+ * left, the cheapest of all.
  */
 export function priceFrom(cost: Cents, options: readonly EventOption[]): Cents {
   if (!canOfferOptions(cost)) return cost
@@ -15,7 +15,7 @@ export function priceFrom(cost: Cents, options: readonly EventOption[]): Cents {
   return prices.length === 0 ? cost : cost + Math.min(...prices)
 }
 
-/** True if some lodging raises the price above the lowest one. Pages then show the price as "from …". */
+/** Returns true if some lodging costs more than the cheapest. Pages then show the price as "from …". */
 export function priceVaries(cost: Cents, options: readonly EventOption[]): boolean {
   const least = priceFrom(cost, options)
   return options.some(({ kind, closed, price }) => kind === 'lodging' && !closed && cost + price > least)
@@ -31,11 +31,11 @@ export interface OfferedOption {
   soldOut: boolean
 }
 
-/** True if a guest cannot choose this option: it is sold out and they do not already have it. */
+/** Returns true if a guest cannot choose this option, because it is sold out and they do not already have it. */
 export const isSoldOutChoice = ({ id, soldOut }: OfferedOption, chosenIds: readonly number[]): boolean =>
   soldOut && !chosenIds.includes(id)
 
-/** Returns the price of these choices, in cents. Options that are no longer offered cost nothing. */
+/** Returns the price of these options in cents. Options that are no longer offered count as 0. */
 export const priceOfChoices = (options: readonly OfferedOption[], chosenIds: readonly number[]): Cents =>
   totalPrice(options.filter(({ id }) => chosenIds.includes(id)))
 

@@ -6,7 +6,7 @@ import { choose } from './options.ts'
 const all = [shared, single, kit]
 
 describe('the price shown first (R37.2)', () => {
-  test('includes the cheapest lodging that is left in the lowest price', () => {
+  test('includes the cheapest lodging that is left', () => {
     expect(priceFrom(90_000, [])).toBe(90_000)
     expect(priceFrom(90_000, all)).toBe(90_000)
     expect(priceFrom(90_000, [{ ...shared, stock: 1, booked: 1 }, single])).toBe(110_000)
@@ -18,15 +18,15 @@ describe('the price shown first (R37.2)', () => {
     expect(priceFrom(-1, all)).toBe(-1)
   })
 
-  test('varies the price when another lodging costs more, but not because of extras', () => {
+  test('differs when another lodging costs more, but not because of extras', () => {
     expect([priceVaries(90_000, all), priceVaries(90_000, [single, kit])]).toEqual([true, false])
   })
 })
 
-describe('choosing options (R37.3)', () => {
+describe('the options that a guest chooses (R37.3)', () => {
   const pick = (chosenIds: number[], options = all) => choose({ options, chosenIds })
 
-  test('accepts one lodging and any extras, each counted once', () => {
+  test('can be one lodging and any extras, and each counts once', () => {
     expect(pick([2, 3, 3])).toEqual([
       { id: 2, kind: 'lodging', name: 'A room of your own', price: 20_000 },
       { id: 3, kind: 'extra', name: 'Leather kit', price: 4_000 },
@@ -39,24 +39,24 @@ describe('choosing options (R37.3)', () => {
     ['two lodgings', [1, 2], all, 'lodging_twice'],
     ['an unknown option', [1, 9], all, 'option_unknown'],
     ['a closed option', [1], [{ ...shared, closed: true }, single], 'option_closed'],
-  ] as const)('refuses choices with %s', (_, picked, options, code) => {
+  ] as const)('are refused with %s', (_, picked, options, code) => {
     expect(pick([...picked], [...options])).toMatchObject({ code })
   })
 
-  test('names the sold-out option and says to choose another', () => {
+  test('are refused with a message that names the sold-out option and says to choose another', () => {
     expect(pick([2], [shared, { ...single, booked: 3 }])).toEqual({
       code: 'option_sold_out',
       message: '“A room of your own” is sold out. Please choose another.',
     })
   })
 
-  test('lets a guest keep a sold-out or closed choice at its original price', () => {
+  test('keep their original price if they are later sold out or closed', () => {
     const now = [{ ...single, booked: 3, closed: true, price: 30_000 }]
     const own = [{ ...single, price: 20_000 }]
     expect(choose({ options: now, chosenIds: [2], own })).toMatchObject([{ price: 20_000 }])
   })
 
-  test('lets an admin skip the lodging and overbook an option', () => {
+  test('can lack lodging and can be overbooked if an admin chooses them', () => {
     const byAdmin = { allowOverbooking: true }
     expect(choose({ options: all, chosenIds: [], byAdmin })).toEqual([])
     expect(choose({ options: [{ ...single, booked: 3 }], chosenIds: [2], byAdmin })).toMatchObject([

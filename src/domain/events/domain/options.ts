@@ -1,6 +1,6 @@
 /**
- * Rules for the options of an event (R37): which ones a guest can choose, their prices, and why a choice is refused.
- * Pure.
+ * Rules for the options of an event (R37): which ones a guest can choose, what they cost, and why a choice is
+ * refused. Pure.
  */
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import type { Cents } from '#shared/money.ts'
@@ -12,10 +12,13 @@ export interface EventOption {
   price: Cents
   /** How many guests can have it. Null means unlimited. */
   stock: number | null
-  /** How many guests have chosen it, held spots included. */
+  /** How many guests have chosen it, including guests whose spot is only held. */
   booked: number
   closed: boolean
-  /** True once any guest has chosen it, even if that reservation ended. The row stays for the books. */
+  /**
+   * True once any guest has chosen it, even if that reservation has ended. Then the row cannot be deleted, because
+   * invoices name it.
+   */
   everBooked: boolean
 }
 
@@ -63,18 +66,21 @@ interface Choosing {
   options: readonly EventOption[]
   /** The ids of the options that the guest wants. */
   chosenIds: readonly number[]
-  /** Choices the guest already has. The guest keeps them at their old prices, whatever was edited since. */
+  /**
+   * The options that the guest already has. The guest keeps them at their old prices, whatever an admin has edited
+   * since.
+   */
   own?: readonly Chosen[] | undefined
   /**
-   * Choices of the reservation whose spot this guest takes over. They may choose these even if sold out, at today's
-   * prices.
+   * The options of the reservation whose spot this guest takes over. The guest may choose them even if they are sold
+   * out, at today's prices.
    */
   left?: readonly Pick<Chosen, 'id' | 'kind' | 'name'>[]
-  /** An admin may give closed options and skip the lodging. With `allowOverbooking`, also sold-out ones. */
+  /** An admin may choose closed options and no lodging. With `allowOverbooking`, also options that are sold out. */
   byAdmin?: { allowOverbooking: boolean }
 }
 
-/** Returns the chosen options at this guest's prices, or why they cannot be chosen. */
+/** Returns the chosen options with the prices for this guest, or why they cannot be chosen. */
 export function choose({
   options,
   chosenIds,
@@ -105,8 +111,8 @@ export function choose({
 }
 
 /**
- * Returns the refusal for lodging reserved for guests who still have to choose (R37.4). Names the lodging this guest
- * already has, if any.
+ * Returns the refusal of lodging that is reserved for guests who have not chosen yet (R37.4). The message names the
+ * lodging that this guest already has, if any.
  */
 export function lodgingReserved(own: readonly Pick<Chosen, 'kind' | 'name'>[]): ChoiceRefused {
   const mine = own.find(isLodging)

@@ -1,5 +1,5 @@
 /**
- * Queries for the pages of events and for what admins write: fields, options and photos. Callers hold the event's
+ * Queries for lists of events, and for what admins write: fields, options and photos. Callers must hold the event's
  * lock (`lockEvent`) before they change anything.
  */
 import { and, asc, desc, eq, gt, isNull, lte, ne, notInArray, sql } from 'drizzle-orm'
@@ -9,7 +9,7 @@ import type { Day } from '#shared/days.ts'
 import type { OptionInput } from '../domain/editing.ts'
 import { type EventRow, findPhotos, lockEvent, touchEvent, PHOTO } from './events.ts'
 
-/** Marks the end of a page. Stays valid while events are added and deleted. */
+/** The place in the list where a page ends. It stays valid while events are added and deleted. */
 export interface Cursor {
   when: 'current' | 'past'
   start: Day
@@ -20,13 +20,13 @@ export interface Page {
   /** Events that start after this day are current. All others are past. */
   today: Day
   includePrivate: boolean
-  /** The end of the previous page. Null starts at the first page. */
+  /** The place where the previous page ended. Null starts with the first page. */
   after: Cursor | null
-  /** The most events to return. Null returns all. */
+  /** The largest number of events to return. Null returns all. */
   limit: number | null
 }
 
-/** Returns current events by start, ascending, or past events, newest first. */
+/** Returns current events in ascending order of start, or past events, newest first. */
 export async function listEventsPage(db: Database, when: Cursor['when'], page: Page): Promise<EventRow[]> {
   const { today, includePrivate, after, limit } = page
   const isPast = when === 'past'
@@ -47,7 +47,7 @@ export async function listEventsPage(db: Database, when: Cursor['when'], page: P
   return limit === null ? query : query.limit(limit)
 }
 
-/** A sitemap may hold at most 50,000 addresses (sitemaps.org). The difference is left for other pages. */
+/** A sitemap may contain at most 50,000 addresses (sitemaps.org). The rest is for other pages. */
 const MAX_PUBLISHED = 49_000
 
 /** Returns public events, newest first. */
@@ -66,7 +66,7 @@ export async function isUrlNameTaken(db: Database, urlName: string, exceptId?: n
 
 type NewEvent = Omit<typeof events.$inferInsert, 'id' | 'version' | 'createdAt' | 'updatedAt'>
 
-/** Inserts an event with the table's defaults for missing fields. Returns undefined if the url name is taken. */
+/** Inserts an event, with the table's defaults for missing fields. Returns undefined if the URL name is taken. */
 export async function insertEvent(tx: Transaction, event: NewEvent, at: Date): Promise<EventRow | undefined> {
   const [made] = await tx
     .insert(events)
@@ -81,7 +81,7 @@ interface Edit {
   at: Date
 }
 
-/** Throws `UNIQUE_VIOLATION` if another event took the url name in the meantime. */
+/** Throws `UNIQUE_VIOLATION` if another event got the URL name in the meantime. */
 export async function writeEvent(tx: Transaction, id: number, { changes, at }: Edit): Promise<EventRow> {
   const [event] = await tx
     .update(events)
@@ -93,7 +93,8 @@ export async function writeEvent(tx: Transaction, id: number, { changes, at }: E
 }
 
 /**
- * Writes the options of an event in this order: inserts new ones, updates existing ones, deletes those not listed.
+ * Writes the options of an event in this order: inserts new ones, updates existing ones, and deletes those that are
+ * not listed.
  */
 export async function writeOptions(tx: Transaction, eventId: number, wanted: OptionInput[]): Promise<void> {
   const kept = wanted.flatMap(({ id }) => (id === null ? [] : [id]))
@@ -109,12 +110,15 @@ export async function writeOptions(tx: Transaction, eventId: number, wanted: Opt
   }
 }
 
-/** Deletes an event with its photos. Its reservations and waitlist must be deleted first. */
+/** Deletes an event with its photos. The caller must have deleted its reservations and waitlist. */
 export async function removeEvent(tx: Transaction, id: number): Promise<void> {
   await tx.delete(events).where(eq(events.id, id))
 }
 
-/** Copies the photos of one event to another, with order and alt texts. Both events share the files. */
+/**
+ * Copies the photos of one event to another, with their order and alternative texts. Both events then show the same
+ * files.
+ */
 export async function copyPhotos(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
   const photos = await findPhotos(tx, from)
   if (photos.length === 0) return
@@ -122,7 +126,7 @@ export async function copyPhotos(tx: Transaction, { from, to }: { from: number; 
   await tx.insert(eventPhotos).values(copies)
 }
 
-/** Returns a photo with its event's id, after locking that event. Every change of photos takes this lock. */
+/** Locks the event of a photo, as every change of photos does. Returns the photo with its event's id. */
 export async function lockPhoto(tx: Transaction, id: number) {
   const place = await findPhoto(tx, id)
   return place && (await lockEvent(tx, place.eventId)) && findPhoto(tx, id)
@@ -151,7 +155,7 @@ export async function removePhoto(tx: Transaction, photo: LockedPhoto, at: Date)
   await touchEvent(tx, photo.eventId, at)
 }
 
-/** Moves photos of an event to the positions of their ids in the list. The list must not be empty. */
+/** Moves photos of an event to the positions that their ids have in the list. The list must not be empty. */
 export async function placePhotos(
   tx: Transaction,
   eventId: number,

@@ -13,7 +13,9 @@ import { NO_SPOTS, type Spots } from '../rules.ts'
 
 export type EventRow = typeof events.$inferSelect
 
-/** Returns private events too, like the functions below. `isUnlocked` decides whether a caller may see one. */
+/**
+ * Returns the event, even a private one, as the functions below do. `isUnlocked` decides whether a caller may see it.
+ */
 export const findEvent = (db: Database, id: number): Promise<EventRow | undefined> =>
   firstRow(db.select().from(events).where(eq(events.id, id)))
 
@@ -21,7 +23,7 @@ export const findEventByUrlName = (db: Database, urlName: string): Promise<Event
   firstRow(db.select().from(events).where(eq(events.urlName, urlName)))
 
 /**
- * The columns that decisions under the lock need. Long texts are left out, because other requests wait for the lock
+ * The columns that code under the event's lock needs. Omits long texts, because other requests wait for the lock
  * while they are read.
  */
 const LOCKED = {
@@ -31,35 +33,35 @@ const LOCKED = {
 export type LockedEvent = Pick<EventRow, keyof typeof LOCKED>
 
 /**
- * Locks and returns the event until the transaction ends. Count spots in a separate statement after this one. A count
- * in the same statement would see a stale snapshot and oversell.
+ * Locks the event until the transaction ends, and returns it. Count spots in a separate statement after this one: a
+ * count in the same statement would use data from before the wait for the lock, and oversell.
  */
 export const lockEvent = (tx: Transaction, id: number): Promise<LockedEvent | undefined> =>
   firstRow(tx.select(LOCKED).from(events).where(eq(events.id, id)).for('update'))
 
 /**
- * Marks the event as canceled by the venue. The caller holds its lock and has checked that it was not canceled
- * before.
+ * Marks the event as canceled by the venue. The caller holds its lock and has checked that it is not canceled yet.
  */
 export async function markCancelled(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.update(events).set({ cancelledAt: now, updatedAt: now }).where(eq(events.id, id))
 }
 
 /**
- * SQL condition for a reservation that takes a spot (R2.2): confirmed or pending. A pending takeover takes none while
- * the replaced reservation is confirmed (docs/decisions/0031). Use it in statements that select from `reservations`
- * without an alias. An `exists` behind the `or` would make PostgreSQL scan all confirmed reservations.
+ * SQL condition for a reservation that takes a spot (R2.2): confirmed or pending. While a taker's reservation is
+ * pending and the leaver's is confirmed, only the leaver's counts (docs/decisions/0031). Use it in statements that
+ * select from `reservations` without an alias. An `exists` behind the `or` would make PostgreSQL read all confirmed
+ * reservations.
  */
 export const takesSpot = sql`(reservations.status = 'confirmed' or (reservations.status = 'pending' and (
   select replaced.status from reservations as replaced where replaced.id = reservations.replaces_id) is distinct from 'confirmed'))`
 
-/** Returns the spots and options of an event, in one statement to save a round trip. */
+/** Returns the spots and options of an event, in one SQL statement to save a round trip. */
 export const readSpots = async (db: Database, eventId: number): Promise<Spots> =>
   (await readSpotsOf(db, [eventId])).get(eventId) ?? NO_SPOTS
 
 /**
- * Counts the guests who have chosen or hold an option. A pending takeover and the reservation it replaces count once
- * if both chose it (R37.6).
+ * Counts the guests who have an option, including held spots. While a taker's reservation is pending, it and the
+ * leaver's count once if both have the option (R37.6).
  */
 const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::int
   from reservation_options as choice
@@ -69,8 +71,9 @@ const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::in
   where choice.option_id = option.id)`
 
 /**
- * Counts pending guests without lodging, if the event has lodging. A takeover counts as decided if the replaced
- * reservation has lodging. `limit 1` keeps the lookup by event; an `exists` could scan the lodging of all events.
+ * Counts pending guests without lodging, if the event has lodging. A guest who takes over a spot does not count if
+ * the leaver has lodging. `limit 1` makes PostgreSQL look up only this event; an `exists` could read the lodging of
+ * all events.
  */
 const undecidedOf = sql`case when (select true from event_options as lodging where lodging.event_id = events.id and lodging.kind = 'lodging' limit 1)
   then (select count(*)::int from reservations as guest
@@ -89,7 +92,10 @@ export async function readSpotsOf(db: Database, eventIds: number[]): Promise<Map
   )
 }
 
-/** Cleans the texts as reading a column does. JSON built by the database bypasses the column's own conversion. */
+/**
+ * Cleans the texts as the column type does when it reads them. JSON that the database builds does not pass through
+ * the column type.
+ */
 const readOption = (option: Spots['options'][number]): Spots['options'][number] => ({
   ...option,
   name: visibleName(option.name),
@@ -139,7 +145,7 @@ const usableCode = (db: Database, { eventId, today }: { eventId: number; today: 
     .limit(1)
 
 /**
- * Returns upcoming events, private ones too, whose price or deposit may be this amount. Callers check the exact
+ * Returns upcoming events, private ones too, whose price or deposit may be this amount. Callers must check the exact
  * amount with `paymentSchedule`.
  */
 export const listPricedAt = async (
@@ -159,15 +165,15 @@ export const listPricedAt = async (
     .orderBy(asc(events.id))
 
 /**
- * Sets an admin's switches: since when waitlist offers are paused (null: running), and whether guests see their
- * room's name (R38.7).
+ * Sets two switches of an admin: since when waitlist offers are paused (null if they are not), and whether guests see
+ * the name of their room (R38.7).
  */
 export async function setEventSwitches(tx: Transaction, id: number, to: EventSwitches): Promise<void> {
   await tx.update(events).set(to).where(eq(events.id, id))
 }
 type EventSwitches = Partial<Pick<EventRow, 'waitlistStoppedAt' | 'roomsShown'>>
 
-// Every change of a photo changes the event's page, so `updatedAt` changes too. The sitemap shows it.
+// Every change of a photo changes the event's page, so `updatedAt` is set too. The sitemap shows it.
 
 export type PhotoRow = Pick<typeof eventPhotos.$inferSelect, 'id' | 'url' | 'alt'>
 

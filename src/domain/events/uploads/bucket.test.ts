@@ -1,4 +1,4 @@
-/** Tests uploads with an S3 bucket, where several processes share their files. */
+/** Tests uploads to an S3 bucket, which several processes share. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ test('stores a picture in the bucket, serves it from there, and adds its AVIF fi
   expect(missing.status).toBe(404)
 })
 
-test('stores nothing of a failed upload, and serves pictures as unavailable, while the bucket is down', async () => {
+test('stores nothing of an upload that fails because the bucket is down, and reports pictures as unavailable meanwhile', async () => {
   const elsewhere = { ...bucket.settings, endpoint: 'http://127.0.0.1:9' }
   const lost = await buildTestApp({ settings: { files: elsewhere } })
   const admin = await lost.signIn({ admin: true })

@@ -20,7 +20,7 @@ export const uploadPicture = endpoint({
   name: 'uploads.upload',
   route: 'POST auth/upload',
   summary:
-    'Uploads a picture (JPEG, PNG, WebP or AVIF, at most 25 MB) and stores it re-encoded in the sizes of the site',
+    'Uploads a picture (JPEG, PNG, WebP or AVIF, at most 25 MB), stores it converted to the sizes that the site shows, and returns its address. Fails if the file is not such a picture or has too many pixels',
   access: 'admin',
   takes: 'file',
   body: fileInput,
@@ -34,7 +34,8 @@ export const PDF_LIMIT_BYTES = 15 * 1024 * 1024
 export const uploadDocument = endpoint({
   name: 'uploads.document',
   route: 'POST auth/uploadDocument',
-  summary: 'Uploads a PDF (at most 15 MB) for an event and stores it unchanged',
+  summary:
+    'Uploads a PDF (at most 15 MB) for an event, stores it unchanged, and returns its address. Fails if the file is not a complete PDF',
   access: 'admin',
   takes: 'file',
   body: fileInput,
@@ -54,7 +55,8 @@ export const uploadDocument = endpoint({
 export const addPhotoToEvent = endpoint({
   name: 'uploads.addPhoto',
   route: 'POST auth/addPhotoToEvent',
-  summary: 'Uploads a picture and adds it as the last photo of an event',
+  summary:
+    'Uploads a picture and adds it to an event as its last photo. Fails if the file is not a picture that the site accepts, or is larger than 25 MB',
   access: 'admin',
   takes: 'file',
   query: z.object({ id: id() }),

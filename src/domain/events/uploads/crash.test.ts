@@ -1,4 +1,4 @@
-/** Tests what remains after the process ends or the file store fails during an upload. */
+/** Tests which files remain if the process ends or the file store fails during an upload. */
 import { describe, expect, test } from 'vitest'
 import { uploads } from '#platform/database/schema/uploads.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
@@ -13,7 +13,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 class Ended extends Error {}
 
-/** Returns a file store that records each written file. After `count` files every operation fails. */
+/** Returns a file store that remembers each written file. After `count` files, every operation fails. */
 function endingAfter(count: number) {
   const written: string[] = []
   const guard = async <T>(work: () => Promise<T>) => {
@@ -40,20 +40,23 @@ async function present(names: string[]): Promise<string[]> {
 const rows = () => app.services.db.select().from(uploads)
 const picture = async () => ({ bytes: (await sent(drawing())).file.bytes, uploadedBy: 'admin:a' })
 
-describe('files of an interrupted upload', () => {
-  test.each([1, 4])('deletes %i files that a crash left without a row within the hour', async (count) => {
-    const { files, written } = endingAfter(count)
-    const kept = storePicture({ ...app.services, files }, await picture(), async () => 'kept')
-    await expect(kept).rejects.toThrow(Ended)
-    expect(await rows()).toEqual([])
-    await app.runJobs()
-    expect(await present(written)).toHaveLength(count)
-    app.clock.advance({ minutes: 61 })
-    await app.runJobs()
-    expect(await present(written)).toEqual([])
-  })
+describe('the files of an upload that is interrupted', () => {
+  test.each([1, 4])(
+    'are deleted within the hour if a crash left %i files without a database row',
+    async (count) => {
+      const { files, written } = endingAfter(count)
+      const kept = storePicture({ ...app.services, files }, await picture(), async () => 'kept')
+      await expect(kept).rejects.toThrow(Ended)
+      expect(await rows()).toEqual([])
+      await app.runJobs()
+      expect(await present(written)).toHaveLength(count)
+      app.clock.advance({ minutes: 61 })
+      await app.runJobs()
+      expect(await present(written)).toEqual([])
+    },
+  )
 
-  test("deletes an upload's files immediately when its transaction fails", async () => {
+  test('are deleted immediately if the transaction fails', async () => {
     const { files, written } = endingAfter(100)
     const broken = async () => Promise.reject(new Ended())
     await expect(storePicture({ ...app.services, files }, await picture(), broken)).rejects.toThrow(Ended)
@@ -62,7 +65,7 @@ describe('files of an interrupted upload', () => {
     expect(await rows()).toEqual([])
   })
 
-  test("deletes an upload's files immediately when the picture is no longer wanted", async () => {
+  test('are deleted immediately if nothing uses the picture anymore', async () => {
     const { files, written } = endingAfter(100)
     const kept = await storePicture({ ...app.services, files }, await picture(), async () => null)
     expect(kept).toEqual({ ok: false, problem: 'not_wanted' })
@@ -71,7 +74,7 @@ describe('files of an interrupted upload', () => {
   })
 })
 
-test('keeps a picture that has its row when the cleanup job runs', async () => {
+test('keeps the files of a picture that has its database row when the cleanup job runs', async () => {
   const kept = await storePicture(
     { ...app.services, files: app.fileStore },
     await picture(),
@@ -82,7 +85,7 @@ test('keeps a picture that has its row when the cleanup job runs', async () => {
   expect((await app.request(kept.ok ? kept.value : '')).status).toBe(200)
 })
 
-test('resumes an AVIF job that was interrupted halfway', async () => {
+test('completes the AVIF files after the job that makes them was interrupted', async () => {
   const admin = await app.signIn({ admin: true })
   const result = await admin.call(uploadPicture, { body: await sent(drawing()) })
   const name = askedPicture(result.ok ? result.data.data.link : '')?.name ?? ''

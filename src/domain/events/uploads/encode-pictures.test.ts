@@ -1,4 +1,4 @@
-/** Tests what uploaded bytes turn into. */
+/** Tests what the site makes of uploaded picture files. */
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ async function pixelsOf(bytes: Uint8Array): Promise<Pixels> {
   return decoded.pixels
 }
 
-/** Returns the color at a place, given as fractions of width and height. */
+/** Returns the color at a point. The point is given as fractions of width and height. */
 function colorAt({ data, width, height }: Pixels, [x, y]: [number, number]): string {
   const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 3
   const [red = 0, , blue = 0] = data.subarray(at, at + 3)
@@ -23,7 +23,7 @@ function colorAt({ data, width, height }: Pixels, [x, y]: [number, number]): str
 const text = (words: string) => new TextEncoder().encode(words)
 const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
 
-/** Returns a PNG whose header claims this size while it has only a few bytes of data. */
+/** Returns a PNG whose header claims this size, although the file has only a few bytes of data. */
 function pngOfSize(width: number, height: number): Uint8Array {
   const chunk = (type: string, data: Uint8Array) => {
     const length = Buffer.alloc(4)
@@ -52,7 +52,7 @@ describe('decoding a picture', () => {
     },
   )
 
-  test('decodes gray, transparent, 16-bit, CMYK and palette pictures to RGB', async () => {
+  test('decodes gray, transparent, 16-bit, CMYK and palette pictures as RGB', async () => {
     const sent = await Promise.all([
       drawing().grayscale().png().toBuffer(),
       drawing().ensureAlpha(0.5).png().toBuffer(),
@@ -66,14 +66,14 @@ describe('decoding a picture', () => {
     }
   })
 
-  test('turns a picture with an EXIF orientation upright', async () => {
+  test('turns a picture upright if its EXIF data says how', async () => {
     const sent = await drawing().withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const pixels = await pixelsOf(sent)
     expect(pixels).toMatchObject({ width: 750, height: 1000 })
     expect([colorAt(pixels, [0.9, 0.5]), colorAt(pixels, [0.1, 0.5])]).toEqual(['red', 'blue'])
   })
 
-  test('scales a picture down to the largest size of the site, and never up', async () => {
+  test('scales a picture down to the largest size that the site shows, and never up', async () => {
     expect(await pixelsOf(await drawing({ width: 5000, height: 2500 }).jpeg().toBuffer())).toMatchObject({
       width: 2400,
       height: 1200,
@@ -138,22 +138,25 @@ describe('refusing a picture', () => {
     ['half a WebP', async () => (await drawing().webp().toBuffer()).subarray(0, 400)],
     ['half an AVIF', async () => (await drawing().avif().toBuffer()).subarray(0, 300)],
     ['a PNG with less data than its header says', () => pngOfSize(2000, 2000)],
-  ])('refuses %s as not a picture', async (_what, make) => {
+  ])('refuses %s because it is not a picture', async (_what, make) => {
     expect(await decode(await make())).toEqual({ ok: false, problem: 'not_a_picture' })
   })
 
   test.each([
     [65_000, 65_000],
     [8001, 8000],
-  ])('refuses a decompression bomb of %i × %i pixels before unpacking it', async (width, height) => {
-    const before = process.memoryUsage.rss()
-    expect(await decode(pngOfSize(width, height))).toEqual({ ok: false, problem: 'too_many_pixels' })
-    expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000)
-  })
+  ])(
+    'refuses a picture that claims to have %i × %i pixels before unpacking it ("decompression bomb")',
+    async (width, height) => {
+      const before = process.memoryUsage.rss()
+      expect(await decode(pngOfSize(width, height))).toEqual({ ok: false, problem: 'too_many_pixels' })
+      expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000)
+    },
+  )
 })
 
-describe('re-encoding a picture', () => {
-  test('encodes a picture in all widths without any of its metadata (R11.12)', async () => {
+describe('encoding an uploaded picture again', () => {
+  test("makes files of all widths, without any of the picture's metadata (R11.12)", async () => {
     const sent = await drawing()
       .withExif({ IFD0: { Copyright: SECRET }, IFD3: { GPSLatitude: '34/1 6/1 0/1' } })
       .withIccProfile('p3')

@@ -1,7 +1,8 @@
 /**
- * Converts an uploaded picture to the files that the site shows: decodes it once, drops everything except the
- * pixels, and encodes each size. Decoders are the riskiest code that untrusted bytes reach. Only four of them
- * are enabled, in a separate process that `image-worker.ts` starts: a crash or a leak stays there.
+ * Converts an uploaded picture to the files that the site shows. It decodes the picture once, drops everything except
+ * the pixels, and encodes each size. Picture decoders are the riskiest code that gets untrusted bytes. So only four
+ * of them are enabled, and they run in a separate process that `image-worker.ts` starts, so that a crash or a leak
+ * stays there.
  */
 import sharp, { type Sharp } from 'sharp'
 import { MOST_HEIGHT, MOST_WIDTH, PREVIEW, keptWidths, type PictureType } from '#shared/uploaded-picture.ts'
@@ -23,8 +24,8 @@ interface MadeFile {
 }
 
 /**
- * More than phones produce by default. The decoder checks it in the header, before a decompression bomb
- * unpacks.
+ * The largest number of pixels, more than phones take by default. The decoder checks it in the header, before it
+ * unpacks a "decompression bomb".
  */
 const MAX_PIXELS = 64_000_000
 const TIMEOUT_SECONDS = 30
@@ -64,7 +65,10 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
 const open = ({ data, width, height }: Pixels): Sharp =>
   sharp(data, { raw: { width, height, channels: 3 } }).timeout({ seconds: TIMEOUT_SECONDS })
 
-/** Encodes all widths of a picture as JPEG and WebP, and the master from which a job later makes the AVIF files. */
+/**
+ * Encodes all widths of a picture as JPEG and WebP. Also returns the master, the file from which a job later makes
+ * the AVIF files.
+ */
 export async function makeFirstFiles(pixels: Pixels): Promise<{ files: MadeFile[]; master: Uint8Array }> {
   const files: MadeFile[] = []
   for (const width of keptWidths(pixels.width)) {
@@ -96,11 +100,11 @@ export async function makeAvif(master: Uint8Array, width: number): Promise<Uint8
 
 export type Task = { kind: 'take'; bytes: Uint8Array } | { kind: 'avif'; master: Uint8Array; width: number }
 
-/** The files made immediately from an uploaded picture, and the master from which a job makes the rest. */
+/** The files that are made immediately from an uploaded picture, and the master from which a job makes the others. */
 export interface EncodedPicture {
   width: number
   height: number
-  /** The six colors of the blurred preview. `pictureName` stores them in the picture's name. */
+  /** The six colors of the blurred preview. `pictureName` puts them into the picture's name. */
   preview: Uint8Array
   files: MadeFile[]
   master: Uint8Array
@@ -122,8 +126,8 @@ async function runTask(task: Task): Promise<TaskResult> {
 }
 
 /**
- * Runs the picture process: one task at a time. It exits when the site's process ends or disconnects it after
- * a pause.
+ * Runs the picture process: one task at a time. It exits when the site's process ends, or when that disconnects it
+ * after a pause.
  */
 function runTasks(): void {
   process.on('message', (task: Task) => {
@@ -132,8 +136,8 @@ function runTasks(): void {
       .then((result) => process.send?.(result))
   })
   process.on('disconnect', () => process.exit())
-  // Ignores signals to the process group. They are meant for the site's process, which lets running requests
-  // finish first.
+  // Ignores signals to the process group. They are meant for the site's process, which first lets running requests
+  // finish.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 }
 

@@ -1,4 +1,4 @@
-/** Tests uploads over HTTP: accepted or refused, served, and what the jobs do later. */
+/** Tests uploads over HTTP: which ones are accepted, how they are served, and what the jobs do with them later. */
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -34,8 +34,8 @@ const rowOf = async (link: string) => {
   return row
 }
 
-describe('an upload', () => {
-  test('returns a link that shows the uploaded picture', async () => {
+describe('an upload of a picture', () => {
+  test('returns a link that shows the picture', async () => {
     const link = await upload()
     expect(link).toMatch(/^\/uploads\/[a-z0-9]{40}\.jpg$/)
     const shown = await app.request(link)
@@ -50,7 +50,7 @@ describe('an upload', () => {
     })
   })
 
-  test('stores a picture under a generated name, whatever its file was called', async () => {
+  test('is stored under a random name, whatever its file was called', async () => {
     const body = await sent(drawing(), '../../../etc/passwd\u0000.svg')
     const result = await admin.call(uploadPicture, { body })
     expect(result).toMatchObject({
@@ -60,7 +60,7 @@ describe('an upload', () => {
     expect(JSON.stringify(result)).not.toContain('passwd')
   })
 
-  test('records who uploaded a picture, but not its name or content', async () => {
+  test('is recorded with the person who uploaded it, but not with its name or content', async () => {
     await upload()
     const told = await app.services.db.select().from(auditEntries)
     expect(told.findLast(({ action }) => action === 'upload.created')).toMatchObject({
@@ -73,7 +73,7 @@ describe('an upload', () => {
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
     ['an SVG declared as JPEG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/jpeg'],
     ['an HTML page', '<script>hacked()</script>', 'image/png'],
-  ])('refuses an upload that is not a picture and stores nothing: %s', async (_what, content, type) => {
+  ])('is refused if it is not a picture, and stores nothing: %s', async (_what, content, type) => {
     const before = await app.services.db.select().from(uploads)
     const bytes = new TextEncoder().encode(content)
     const result = await admin.call(uploadPicture, { body: { file: { bytes, name: 'hat.jpg', type } } })
@@ -81,7 +81,7 @@ describe('an upload', () => {
     expect(await app.services.db.select().from(uploads)).toEqual(before)
   })
 
-  test("refuses an iPhone's HEIC photo and says how to convert it", async () => {
+  test("is refused if it is an iPhone's HEIC photo, and the message says how to convert it", async () => {
     const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')])
     const bytes = new Uint8Array(Buffer.concat([head, Buffer.alloc(2_000, 7)]))
     const file = { bytes, name: 'IMG_0042.HEIC', type: 'image/heic' }
@@ -93,7 +93,7 @@ describe('an upload', () => {
     })
   })
 
-  test('refuses a truncated picture as incomplete, not as another kind of file', async () => {
+  test('is refused as incomplete if the file is cut off, not as another kind of file', async () => {
     const whole = await drawing().jpeg().toBuffer()
     const bytes = new Uint8Array(whole.subarray(0, whole.length - 500))
     const body = { file: { bytes, name: 'hat.jpg', type: 'image/jpeg' } }
@@ -108,7 +108,7 @@ describe('an upload', () => {
     expect(await admin.call(addPhotoToEvent, { query: { id }, body })).toMatchObject(refused)
   })
 
-  test('refuses a picture of more than 25 MB with a message (R11.12)', async () => {
+  test('is refused with a message if it is larger than 25 MB (R11.12)', async () => {
     const bytes = new Uint8Array(FILE_LIMIT_BYTES + 1)
     const result = await admin.call(uploadPicture, {
       body: { file: { bytes, name: 'hat.jpg', type: 'image/jpeg' } },
@@ -118,7 +118,7 @@ describe('an upload', () => {
 })
 
 describe('a photo of an event', () => {
-  test("adds each uploaded photo last among the event's photos, with an audit entry", async () => {
+  test("is added after the event's other photos, with an audit entry", async () => {
     const event = await makeEvent(app.services.db)
     const body = await sent(drawing())
     const first = await admin.call(addPhotoToEvent, { query: { id: event.id }, body })
@@ -131,14 +131,14 @@ describe('a photo of an event', () => {
     expect(told.map(({ action }) => action)).toEqual(['photo.created', 'photo.created'])
   })
 
-  test('refuses to add a photo to an unknown event', async () => {
+  test('is refused for an unknown event', async () => {
     const result = await admin.call(addPhotoToEvent, { query: { id: 999_999 }, body: await sent(drawing()) })
     expect(result).toMatchObject({ ok: false, status: 404, message: 'Event Not Found' })
   })
 })
 
 describe('serving uploads', () => {
-  test('serves a picture with permanent caching, its own content type and an ETag', async () => {
+  test('lets browsers cache a picture forever, with its own content type and an ETag', async () => {
     const link = await upload()
     const address = uploadAddress(nameOf(link), { width: 480, type: 'webp' })
     const shown = await app.request(address)
@@ -159,7 +159,7 @@ describe('serving uploads', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  test('serves the WebP at the address of an AVIF until the job has made the AVIF', async () => {
+  test('returns the WebP file at the address of an AVIF file until the job has made that', async () => {
     const link = await upload()
     const address = uploadAddress(nameOf(link), { width: 960, type: 'avif' })
     const early = await app.request(address)
@@ -175,7 +175,7 @@ describe('serving uploads', () => {
     expect(facts).toMatchObject({ format: 'heif', compression: 'av1', width: 960 })
   })
 
-  test('serves only the existing files of an upload, whatever path is requested', async () => {
+  test('returns only existing files of an upload, whatever path is requested', async () => {
     const name = nameOf(await upload())
     await app.runJobs()
     const others = [
@@ -205,8 +205,8 @@ describe('serving uploads', () => {
   })
 })
 
-describe('jobs after an upload', () => {
-  test('makes AVIF files of every width and deletes the master they are made from', async () => {
+describe('the jobs after an upload', () => {
+  test('make AVIF files of every width, and delete the master from which these are made', async () => {
     const link = await upload()
     await app.runJobs()
     for (const width of [480, 960, 1000]) {
@@ -216,7 +216,7 @@ describe('jobs after an upload', () => {
     expect((await rowOf(link))?.avifAt).toEqual(app.clock.now())
   })
 
-  test('deletes a picture that no event used for a week and keeps one in use', async () => {
+  test('delete a picture that no event has used for a week, and keep one that is used', async () => {
     const small = drawing({ width: 120, height: 90 })
     const links = {
       unused: await upload(small.clone()),

@@ -58,7 +58,8 @@ function refused(problem: DecodeProblem, { bytes }: { bytes: Uint8Array }) {
   return fail(problem, message === null ? {} : { message })
 }
 
-// Serves uploaded pictures and PDFs. Only file names that the site itself generated reach the file store.
+// From here on: serves uploaded pictures and PDFs. Only names that the site itself has generated reach the file
+// store.
 
 export const UPLOADS_PATH = '/uploads'
 
@@ -91,8 +92,8 @@ async function findFile(files: FileStore, path: string): Promise<FoundFile | nul
 }
 
 /**
- * Finds a PDF. Only our own pages may frame it. It downloads under our file name, because the sender's name
- * is not stored.
+ * Finds a PDF. Only our own pages may show it in a frame. It is downloaded under a name that we choose, because the
+ * uploader's name for it is not stored.
  */
 async function findDocument(files: FileStore, name: string): Promise<FoundFile | null> {
   const file = await files.find(name)
@@ -107,8 +108,8 @@ async function findDocument(files: FileStore, name: string): Promise<FoundFile |
 }
 
 /**
- * Finds a picture. Until its AVIF files exist, their addresses return the WebP without caching, so pages can
- * always link to AVIF.
+ * Finds a picture. Until its AVIF files exist, their addresses return the WebP file without caching, so that pages
+ * can always link to AVIF.
  */
 async function findPicture(files: FileStore, { name, asked }: AskedPicture): Promise<FoundFile | null> {
   const types: PictureType[] = asked.type === 'avif' ? ['avif', 'webp'] : [asked.type]
@@ -118,10 +119,10 @@ async function findPicture(files: FileStore, { name, asked }: AskedPicture): Pro
     const headers = {
       'content-type': TYPES[type],
       'cache-control': type === asked.type ? IMMUTABLE : 'no-cache',
-      // Allows other sites to show these pictures, because webmail and link previews do.
+      // Lets other sites show these pictures, because webmail and link previews do that.
       'cross-origin-resource-policy': 'cross-origin',
     }
-    // A name is never reused for other pixels, so the name works as an ETag as well as a hash would.
+    // A name is never used again for other pixels, so it identifies the content as well as a hash would.
     return { file, headers, etag: `"${name.slice(0, 20)}-${asked.width}-${type}"` }
   }
   return null

@@ -5,7 +5,7 @@ import { drawing } from '#test/support/uploads/pictures.ts'
 
 const jpeg = async (width: number, height: number) => drawing({ width, height }).jpeg().toBuffer()
 
-test("returns a picture's first files immediately and encodes AVIF later", async () => {
+test('returns the first files of a picture immediately and encodes AVIF files later', async () => {
   const taken = await processPicture(await jpeg(700, 500))
   if (!taken.ok) throw new Error(taken.problem)
   const { files, master, ...facts } = taken.picture
@@ -21,7 +21,7 @@ test("returns a picture's first files immediately and encodes AVIF later", async
   expect(Buffer.from(avif.subarray(4, 12)).toString()).toBe('ftypavif')
 })
 
-test('reports a refused file and accepts the next one', async () => {
+test('refuses a bad file and accepts the next one', async () => {
   expect(await processPicture(new TextEncoder().encode('<svg/>'))).toEqual({
     ok: false,
     problem: 'not_a_picture',
@@ -29,11 +29,11 @@ test('reports a refused file and accepts the next one', async () => {
   expect(await processPicture(await jpeg(40, 30))).toMatchObject({ ok: true })
 })
 
-test('throws if an AVIF cannot be made, so that the job is retried', async () => {
+test('throws if an AVIF file cannot be made, so that the job is retried', async () => {
   await expect(encodeAvif(new TextEncoder().encode('no picture'), 480)).rejects.toThrow('could not be made')
 })
 
-test('processes several pictures at the same time without using much memory in this process', async () => {
+test("processes several pictures at the same time without using much memory in the site's process", async () => {
   const large = await drawing({ width: 7000, height: 7000 }).png().toBuffer()
   const before = process.memoryUsage.rss()
   let most = 0
@@ -46,6 +46,6 @@ test('processes several pictures at the same time without using much memory in t
   clearInterval(watch)
   expect(big).toMatchObject({ ok: true, picture: { width: 2400, height: 2400 } })
   expect(others.map((taken) => taken.ok && taken.picture.width)).toEqual(widths)
-  // Decoded, the large picture alone takes 147 MB.
+  // The large picture alone takes 147 MB when it is decoded.
   expect(most - before).toBeLessThan(120_000_000)
 })

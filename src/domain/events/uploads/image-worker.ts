@@ -1,5 +1,5 @@
 /**
- * Runs picture tasks in a separate process (`encode-pictures.ts`). The first task starts it, and it ends
+ * Runs picture tasks in a separate process (`encode-pictures.ts`). The first task starts that process, and it ends
  * after a pause.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -18,8 +18,8 @@ let worker: ChildProcess | null = null
 let ending: NodeJS.Timeout | undefined
 
 /**
- * Converts uploaded bytes to the files that the site shows. Bytes that crash the process count as not a
- * picture.
+ * Converts uploaded bytes to the files that the site shows. If the bytes crash the picture process, they count as not
+ * a picture.
  */
 export async function processPicture(
   bytes: Uint8Array,
@@ -69,11 +69,11 @@ function startedWorker(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
-    // The environment contains no secrets of the site. The default of one memory arena per thread would hold
-    // 100 MB more after each picture.
+    // The environment of the process has no secrets of the site. With the default of one memory arena per thread, the
+    // process would keep 100 MB more after each picture.
     env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2' },
   })
-  // The idle worker does not keep the site's process alive, but a waiting task does.
+  // Waiting for tasks, the picture process does not keep the site's process alive. A running task does.
   child.unref()
   child.channel?.unref()
   child.on('exit', () => {

@@ -39,7 +39,7 @@ function pdfOf(size: number): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-test('stores a PDF under a generated name and writes an audit entry', async () => {
+test('stores a PDF under a random name and writes an audit entry', async () => {
   const result = await send(PDF, '../../guide\u0000.html', 'text/html')
   if (!result.ok) throw new Error(result.code)
   const { link } = result.data.data
@@ -55,7 +55,7 @@ test('stores a PDF under a generated name and writes an audit entry', async () =
   })
 })
 
-test('serves a PDF with permanent caching, without a cookie, so that our own pages can frame it (R11.13)', async () => {
+test('lets browsers cache a PDF forever, sets no cookie, and lets our own pages show it in a frame (R11.13)', async () => {
   const link = await upload()
   const shown = await app.request(link)
   expect(new Uint8Array(await shown.arrayBuffer())).toEqual(PDF)
@@ -72,7 +72,7 @@ test('serves a PDF with permanent caching, without a cookie, so that our own pag
   expect(shown.headers.getSetCookie()).toEqual([])
   const headers = { 'if-none-match': shown.headers.get('etag') ?? '' }
   const again = await app.request(link, { headers })
-  // On a 304 reply the browser applies these headers to its cached copy.
+  // On a 304 reply, the browser applies these headers to the copy in its cache.
   expect([again.status, again.headers.get('x-frame-options')]).toEqual([304, 'SAMEORIGIN'])
   expect(await statusOf(link.replace('.pdf', '.jpg'))).toBe(404)
   expect(await statusOf(`${link}.html`)).toBe(404)
@@ -97,7 +97,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, number, RegExp]>([
   ['more than 15 MB', pdfOf(PDF_LIMIT_BYTES + 1), 413, /PDF link.+15 MB.+smaller/],
   ['more than any file may have', pdfOf(FILE_LIMIT_BYTES + 1), 413, /PDF link.+15 MB.+smaller/],
 ])(
-  'refuses a file that is not a whole PDF and stores nothing: %s (R11.13)',
+  'refuses a file that is not a complete PDF and stores nothing: %s (R11.13)',
   async (_what, bytes, status, words) => {
     expect(await send(bytes)).toMatchObject({ ok: false, status, message: expect.stringMatching(words) })
     expect(await rows()).toEqual([])
@@ -128,7 +128,7 @@ test('accepts a PDF of exactly 15 MB', async () => {
   expect(await send(pdfOf(PDF_LIMIT_BYTES))).toMatchObject({ ok: true })
 })
 
-test('deletes a PDF a week after upload once no event uses it, and a shared one with its last event (R11.13)', async () => {
+test('deletes a PDF a week after its upload once no event uses it, and a shared PDF with its last event (R11.13)', async () => {
   const [unused, shared] = [await upload(), await upload()]
   const makeShowing = (pdfLink: string) => makeEvent(app.services.db, { pdfLink })
   const [first, second] = [await makeShowing(`${shared}#page=2`), await makeShowing(shared)]
@@ -148,7 +148,7 @@ test('deletes a PDF a week after upload once no event uses it, and a shared one 
   expect(await rows()).toEqual([])
 })
 
-test('deletes a PDF within the hour if the process ended before its row was written', async () => {
+test('deletes a PDF within the hour if the process ended before its database row was written', async () => {
   const written: string[] = []
   class Ended extends Error {}
   const files = {

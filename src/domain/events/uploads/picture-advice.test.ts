@@ -1,4 +1,4 @@
-/** Tests the messages for files that are refused as pictures. */
+/** Tests the messages about files that are refused as pictures. */
 import { describe, expect, test } from 'vitest'
 import { HEIC_WORDS } from '#shared/uploaded-picture.ts'
 import { pictureAdvice } from './picture-advice.ts'
@@ -8,7 +8,7 @@ const bytesOf = (binary: string) => Uint8Array.from(binary, (one) => one.charCod
 const INCOMPLETE = /^This picture is incomplete or damaged\. Export it once more or have it sent again/
 
 test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-  'calls a %s that is truncated anywhere incomplete',
+  'says that a %s is incomplete, wherever it was cut off',
   async (format) => {
     const whole = await drawing().toFormat(format).toBuffer()
     for (const length of [40, whole.length >> 1, whole.length - 2])
@@ -16,11 +16,11 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
   },
 )
 
-test('calls a JPEG incomplete if only its first bytes arrived', () => {
+test('says that a JPEG is incomplete if only its first bytes arrived', () => {
   expect(pictureAdvice(bytesOf('\xff\xd8\xff'))).toMatch(INCOMPLETE)
 })
 
-test('calls an empty file empty', () => {
+test('says that an empty file is empty', () => {
   expect(pictureAdvice(bytesOf(''))).toMatch(/^This file is empty\..+again/)
 })
 
@@ -32,11 +32,11 @@ test.each([
   ['PDF', '%PDF-1.7'],
   ['SVG', '<svg xmlns="http://www.w3.org/2000/svg">'],
   ['SVG', '<?xml version="1.0"?>\n<!-- made -->\n<svg xmlns=""/>'],
-])('names the real kind of a misnamed file: %s', (kind, head) => {
+])('says what kind of file it really is: %s', (kind, head) => {
   expect(pictureAdvice(bytesOf(head))).toMatch(new RegExp(`^This is an? ${kind} file.+JPEG`))
 })
 
-describe('detecting HEIC', () => {
+describe('recognizing a HEIC photo', () => {
   test.each(['ftypheic', 'ftypmif1\0\0\0\0mif1heix', 'ftyphevc'])(
     'recognizes HEIC by the brand %j',
     (head) => {

@@ -1,6 +1,6 @@
 /**
- * Stores pictures and PDFs: first the files, then their row. A cleanup job is enqueued before the first file,
- * so files that a crash leaves without a row are deleted within the hour.
+ * Stores pictures and PDFs: first the files, then their database row. A cleanup job is enqueued before the first file
+ * is written, so that files which a crash leaves without a row are deleted within the hour.
  */
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from '#platform/database/database.ts'
@@ -24,7 +24,7 @@ export const AVIF_JOB = 'uploads.avif'
 export const SWEEP_JOB = 'uploads.sweep'
 export const DOCUMENT_SWEEP_JOB = 'uploads.sweep-document'
 
-// All files of a picture or a PDF are named after its random name.
+// From here on: names. All files of a picture or a PDF are named after its random name.
 
 /** Returns a random name of 20 letters and digits that nobody can guess. */
 const randomName = () => randomBytes(10).toString('hex')
@@ -32,7 +32,7 @@ const randomName = () => randomBytes(10).toString('hex')
 export const fileName = (name: string, { width, type }: { width: number; type: PictureType }): string =>
   `${name}-${width}.${type}`
 
-/** Returns the name of the file from which the AVIF files are made. It is deleted when they exist. */
+/** Returns the name of the master, the file from which the AVIF files are made. It is deleted when they exist. */
 export const masterName = (name: string): string => `${name}-master.jpg`
 
 export const documentFile = (name: string): string => `${name}.pdf`
@@ -62,7 +62,10 @@ interface StoredPicture {
 
 const SWEEP_AFTER_MS = 60 * 60_000
 
-/** Writes what uses the picture, in the transaction of its row. Returns null if the picture is no longer wanted. */
+/**
+ * Writes the rows that use the picture, in the transaction of the picture's own row. Returns null if the picture is
+ * no longer wanted.
+ */
 type WriteWithRow<T> = (tx: Transaction, kept: StoredPicture) => Promise<T | null>
 
 export async function storePicture<T>(
@@ -87,15 +90,15 @@ export async function storePicture<T>(
     })
     return { ok: true, value }
   } catch (error) {
-    // Deletes the files as far as possible; the cleanup job runs anyway. In an outage each deletion would
-    // wait for a timeout, so skip it.
+    // Tries to delete the files now; the cleanup job would do so later. Skipped in an outage, because each deletion
+    // would only wait for a timeout.
     if (!isOutage(error)) await deletePictureFiles(files, { name, width: picture.width }).catch(() => {})
     if (error instanceof NotWanted) return { ok: false, problem: 'not_wanted' }
     throw error
   }
 }
 
-/** Thrown to roll the transaction back when the picture is no longer wanted. */
+/** Thrown to roll back the transaction if the picture is no longer wanted. */
 class NotWanted extends Error {}
 
 /** Enqueues the job that deletes the files in an hour if they have no row by then. */
@@ -118,17 +121,20 @@ function columns(name: string, { width, height }: EncodedPicture) {
   return { name, width, height, widths: keptWidths(width), preview: previewOf(name) }
 }
 
-// A PDF is stored byte for byte. The site never parses it. Browsers show it in their own viewer, isolated
-// from the site (docs/security.md).
+// From here on: PDFs. A PDF is stored byte for byte, and the site never parses it. Browsers show it in their own
+// viewer, isolated from the site (docs/security.md).
 
 const BEGINS = '%PDF-'
 /** PDF readers look for the header in the first 1024 bytes (ISO 32000-1 annex H.3.4.1). */
 const BEGIN_BYTES = 1024
 const ENDS = '%%EOF'
-/** Programs write line ends, or the padding of a signature, after the end marker. */
+/**
+ * How far the end marker may be from the end of the file. Programs write line ends, or padding of a signature, after
+ * it.
+ */
 const END_BYTES = 1024
 
-/** A print job starts with lines of its own before the PDF. */
+/** A file that was made for a printer has some lines of its own before the PDF. */
 const PRINT_JOB_LINE = /@PJL[^\r\n]*/g
 /** Matches anything before the header that a browser could run as a page or a script. */
 const RUNS_ELSEWHERE = /[<=(`]|\/[*/]/
@@ -136,8 +142,8 @@ const RUNS_ELSEWHERE = /[<=(`]|\/[*/]/
 const PADDING = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x1a, 0x20])
 
 /**
- * Returns true if the bytes start and end like a PDF. A renamed page or half a PDF fails. Like PDF readers,
- * it allows a byte order mark or line ends before the header, and any amount of padding at the end.
+ * Returns true if the bytes begin and end like a PDF, which a renamed page and half a PDF do not. Like PDF readers,
+ * accepts a byte order mark or line ends before the header, and any amount of padding at the end.
  */
 export function isPdf(bytes: Uint8Array): boolean {
   const seen = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -149,7 +155,7 @@ export function isPdf(bytes: Uint8Array): boolean {
   return seen.subarray(Math.max(begin, end - END_BYTES), end).includes(ENDS)
 }
 
-/** Stores a PDF together with what `writeWithRow` writes in the transaction of its row. Returns its address. */
+/** Stores a PDF, and calls `writeWithRow` in the transaction of the PDF's own row. Returns the PDF's address. */
 export async function storeDocument(
   deps: UploadDeps,
   { bytes, uploadedBy }: { bytes: Uint8Array; uploadedBy: string },
@@ -166,7 +172,7 @@ export async function storeDocument(
       await writeWithRow(tx, await insertDocument(tx, row))
     })
   } catch (error) {
-    // In an outage the deletion would only wait for another timeout. The cleanup job runs anyway.
+    // In an outage, deleting the file would only wait for another timeout. The cleanup job deletes it later.
     if (!isOutage(error)) await files.delete([file]).catch(() => {})
     throw error
   }

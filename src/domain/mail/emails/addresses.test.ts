@@ -5,7 +5,7 @@ const greet = (customerName: string, nickname: string | null = null) =>
   greetingName({ customerName, nickname })
 
 describe('the name in the greeting', () => {
-  it('greets with the nickname if there is one, and the first name otherwise', () => {
+  it('uses the nickname if there is one, and the first name otherwise', () => {
     expect(greet('Ada Lovelace')).toBe('Ada')
     expect(greet('Ada Lovelace', 'Countess')).toBe('Countess')
     expect(greet('Ada Lovelace', ' Mary Ann ')).toBe('Mary Ann')
@@ -14,7 +14,7 @@ describe('the name in the greeting', () => {
     expect(greet('李 雷')).toBe('李')
   })
 
-  it('returns null when the text is not plainly a name', () => {
+  it('is omitted (null) when the text does not look like a name', () => {
     expect(greet('evil.example')).toBeNull()
     expect(greet('https://evil.example Win')).toBeNull()
     expect(greet('Ada', 'Your account is locked call 555')).toBeNull()
@@ -26,7 +26,7 @@ describe('the name in the greeting', () => {
   })
 })
 
-describe('the name next to an address', () => {
+describe("the name next to a recipient's address", () => {
   it.each([
     'Ada Lovelace',
     'María del Carmen García López',
@@ -36,7 +36,7 @@ describe('the name next to an address', () => {
     'Łukasz Żółć',
     'Nguyễn Thị Ánh',
     'สมชาย ใจดี',
-  ])('writes a guest’s plain name: %s', (name) => {
+  ])('is a guest’s plain name: %s', (name) => {
     expect(recipientName(` ${name}\n`)).toBe(name)
   })
 
@@ -59,11 +59,11 @@ describe('the name next to an address', () => {
     ['marks piled up', `A${'\u0337\u0322\u0310'.repeat(3)}nn`],
     ['pictures', 'Ann 🎁 Doe'],
     ['nothing', ''],
-  ])('omits a name that is %s', (_what, text) => {
+  ])('is omitted if it is %s', (_what, text) => {
     expect(recipientName(text)).toBe('')
   })
 
-  it('replaces line breaks and direction marks between words with a space', () => {
+  it('has a space instead of each line break or direction mark between words', () => {
     expect(recipientName('Ann\r\nDoe\u202e')).toBe('Ann Doe')
   })
 })

@@ -1,7 +1,7 @@
 /**
- * E-mail addresses and names that are safe to write out. Names and addresses stay separate, because a text with CR LF
- * could redirect an e-mail. Anyone can sign up with another person's address, so a name that reads like a message is
- * left out.
+ * Addresses and names that are safe to write into an e-mail. Names and addresses are passed separately, because a
+ * text with CR LF could redirect an e-mail. Anyone can sign up with another person's address, so a name that reads
+ * like a message is omitted.
  */
 import parse from 'nodemailer/lib/addressparser'
 import { oneLine } from '#shared/text.ts'
@@ -11,7 +11,8 @@ export interface Mailbox {
   address: string
 }
 
-// Deliberately narrow. Quoted local parts and address lists are valid e-mail, but no guest of ours uses them.
+// Deliberately narrow. Quoted names before the "@" and lists of addresses are valid in e-mail, but no guest uses
+// them.
 const ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]+@[^\s<>()[\]\\,;:"@\p{Cc}]+$/u
 const MAX_NAME = 100
 
@@ -29,12 +30,12 @@ export function parseMailbox(text: string): Mailbox | null {
 
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’.-]{0,39}$/u
 const LOOKS_LIKE_ADDRESS = /\.\p{L}{2,}/u
-/** Stacked combining marks, which would cover the lines above and below. */
+/** Combining marks on top of each other, which would cover the lines above and below. */
 const PILED_UP = /\p{M}{3}/u
 
 /**
- * Returns the text if it is plainly a name, or null. A name has few words and only letters, so messages, phone
- * numbers and links fail.
+ * Returns the text if it looks like a name, otherwise null. A name has few words and only letters, so messages, phone
+ * numbers and links do not pass.
  */
 function asName(text: string, most: { words: number; letters: number }): string | null {
   const words = text.split(' ')
@@ -43,14 +44,14 @@ function asName(text: string, most: { words: number; letters: number }): string 
 }
 
 /**
- * Returns the name for the greeting: the nickname, or else the first name. Returns null if that is not plainly a
- * name.
+ * Returns the name for the greeting: the nickname, otherwise the first name. Returns null if that does not look like
+ * a name.
  */
 export function greetingName(guest: { nickname: string | null; customerName: string }): string | null {
   const text = oneLine(guest.nickname ?? '') || (oneLine(guest.customerName).split(' ')[0] ?? '')
   return asName(text, { words: 3, letters: 40 })
 }
 
-/** Returns the name to write next to a guest's address, or "" if it is not plainly a name. */
+/** Returns the name to write next to a guest's address, or "" if it does not look like a name. */
 export const recipientName = (customerName: string): string =>
   asName(oneLine(customerName), { words: 5, letters: 60 }) ?? ''

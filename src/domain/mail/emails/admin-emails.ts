@@ -1,4 +1,4 @@
-/** E-mails as admins handle them: send, resend, retry, preview, show and track them (R9.6). */
+/** What admins do with e-mails: send, resend, retry, preview, show and track them (R9.6). */
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { type Actor, recordAudit } from '#platform/audit.ts'
@@ -32,14 +32,14 @@ interface EmailRequest {
   type: AdminType
   reservationId: number
   invoiceId: number | null
-  /** The page's attempt key. A second request with the same key sends nothing. */
+  /** Random key of the admin's page. A second request with the same key sends nothing. */
   attempt: string | undefined
   by: Actor
 }
 
 export type Requested = { ready: true; mailId: number } | Unwritten
 
-/** Enqueues an e-mail if it would be sent in the current state. */
+/** Enqueues an e-mail, if there is a reason to send it now. */
 export const requestEmail = (deps: WritingDeps, request: EmailRequest): Promise<Requested> =>
   deps.db.transaction((tx) => requestEmailIn(tx, deps, request))
 
@@ -81,7 +81,7 @@ export async function resendEmail(
   })
 }
 
-/** Checks the sending rules first, then enqueues the e-mail and records in the audit log who asked for it. */
+/** Checks first whether the e-mail would be sent, then enqueues it and records in the audit log who asked for it. */
 async function enqueueIfWanted(
   { deps, tx, by }: { deps: WritingDeps; tx: Transaction; by: EmailRequest['by'] },
   about: EmailAbout,
@@ -105,7 +105,7 @@ export const previewEmail = async (deps: WritingDeps, about: EmailAbout) =>
     return { to: to.address, ...(await renderEmail(email)) }
   })
 
-/** Returns a typed message as one recipient would get it, or null if it would not be sent to them. */
+/** Returns an admin's message as one recipient would get it, or null if that recipient would not get it. */
 export async function previewTyped(
   deps: WritingDeps,
   typed: Parameters<typeof writeTyped>[1],
@@ -131,15 +131,16 @@ type EmailRow = NonNullable<Awaited<ReturnType<typeof findShownEmail>>>['email']
 async function shown(deps: WritingDeps, email: EmailRow): Promise<ShownEmail | null> {
   const { status, messageId, content, reservationId } = email
   if (content) return openContent(deps.sealer, messageId, content)
-  // The text of e-mails without a guest is not stored, so that it outlives nobody's data. It is written again from
-  // current data.
+  // The text of an e-mail that is about no guest is not stored, so that no copy of guests' data stays in it. It is
+  // written again from current data.
   if (status === 'sent' && reservationId !== null) return null
   const now = await previewEmail(deps, email)
   return now.ready ? now.finished : null
 }
 
 /**
- * Returns the reply to an admin whose e-mail is not sent. The reasons of `failed` and `later` are already in words.
+ * Returns the reply to an admin whose e-mail is not sent. For `failed` and `later`, the reason is already a readable
+ * sentence.
  */
 export const refusalOf = (unwritten: Unwritten): Refusal =>
   unwritten.status === 'dropped' ? REFUSALS[unwritten.reason] : because(unwritten.reason)
@@ -147,8 +148,8 @@ export const refusalOf = (unwritten: Unwritten): Refusal =>
 type EmailState = Awaited<ReturnType<typeof listProgress>>[number]
 
 /**
- * Returns the progress of e-mails sent together, such as messages or reminders, with each recipient's name. The name
- * is null once deleted.
+ * Returns the progress of e-mails that were sent together, such as messages or reminders, with each recipient's name.
+ * The name is null if it was deleted.
  */
 export const listProgress = async ({ db, sealer }: { db: Database; sealer: Sealer }, which: WhichEmails) =>
   (await listStates(db, which)).map(({ guest, entry, ...email }) => ({
@@ -205,7 +206,8 @@ export async function readEmailPage(
 }
 
 /**
- * Retries the failed ones of these e-mails. Returns their number. Sending checks again whether each is still wanted.
+ * Retries those of these e-mails that failed, and returns how many. The job checks again whether there is still a
+ * reason to send each one.
  */
 export async function retryFailed(
   { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,

@@ -7,17 +7,20 @@ const NOT_FOUND = [404, 'Reservation not found'] as const
 const PURGED = [410, 'This information has been deleted, as promised.'] as const
 const NOT_CONFIRMED = 'This reservation is not active, so nothing was sent.'
 
-/** The reply to a sending call. The e-mail is enqueued, and retried if the mail server is unavailable. */
+/**
+ * The reply to a call that sends. The e-mail is only enqueued, and the job retries while the mail server is
+ * unavailable.
+ */
 const queued = z.object({ mailId: z.int() })
 
-/** A random key per opened form, so that a double click sends once. */
+/** Random key of the opened form, so that a double click sends only once. */
 const attempt = z.string().min(16).max(100).optional()
 
 const FAILURES = {
   not_found: NOT_FOUND,
   purged: PURGED,
   not_confirmed: NOT_CONFIRMED,
-  /** The message gives the reason, from the same rules as the sending itself. */
+  /** The reply's message gives the exact reason, from the same rules as the job that sends. */
   cannot_send: 'There is no reason for this email any more, so nothing was sent.',
 } as const
 const ALREADY_PAID = 'This invoice is already paid.'
@@ -53,18 +56,19 @@ export const sendInitialSignup = sending(
 export const sendPaymentReminder = endpoint({
   name: 'emails.sendPaymentReminder',
   route: 'POST auth/send-payment-reminder',
-  summary: 'Sends `invoice-remind` about an unpaid invoice',
+  summary:
+    'E-mails a guest a reminder (`invoice-remind`) about an unpaid invoice, and returns the e-mail’s id. Fails if the invoice is already paid or the stay is not active',
   access: 'admin',
   body: z.object({ invoice: z.union([id(), z.object({ id: id() })]), attempt }),
   reply: queued,
   failures: { ...FAILURES, not_found: [404, 'This invoice is gone.'], already_paid: ALREADY_PAID },
 })
 
-/** The types that admins can send with a button. */
+/** The types of e-mails that admins can send with a button. */
 export const ADMIN_TYPES = ['welcome-info', 'info-remind', 'signup-success-simple', 'invoice-remind'] as const
 export type AdminType = (typeof ADMIN_TYPES)[number]
 
-/** An e-mail to display. `html` is a whole document for a sandboxed frame. */
+/** An e-mail to display. `html` is a complete document, to be shown in a sandboxed frame. */
 export const shownEmail = z.object({
   to: z.string(),
   subject: z.string(),
@@ -76,7 +80,8 @@ export type ShownEmail = z.output<typeof shownEmail>
 export const previewMail = endpoint({
   name: 'emails.previewMail',
   route: 'GET auth/mailPreview',
-  summary: 'Returns an e-mail as it would be sent now, and sends nothing',
+  summary:
+    'Returns an e-mail as it would be sent now, without sending it. Fails for the same reasons as sending',
   access: 'admin',
   query: z.object({
     type: z.enum(ADMIN_TYPES),
@@ -92,7 +97,7 @@ export const getMail = endpoint({
   name: 'emails.getMail',
   route: 'GET auth/mail',
   summary:
-    'Returns a sent e-mail as the guest got it, or a preview of an unsent one with the reason of its last failure',
+    'Returns one e-mail by its id. A sent e-mail is shown as the guest got it; an unsent one as it would be sent now, with the reason why the last attempt failed',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: z.object({
@@ -100,9 +105,12 @@ export const getMail = endpoint({
     emailType: z.string(),
     status: z.enum(['queued', 'sent', 'failed']),
     sentAt: instantText().nullable(),
-    /** Why the last try failed, in words. */
+    /** Why the last attempt to send it failed, in words. */
     failure: z.string().nullable(),
-    /** Null if the e-mail cannot be shown: its text was not stored or was deleted, or its reason is gone. */
+    /**
+     * Null if the e-mail cannot be shown, because its text was not stored or was deleted, or because there is no
+     * longer a reason to send it.
+     */
     mail: shownEmail.nullable(),
   }),
   failures: { not_found: [404, 'This email is gone.'] },
@@ -111,7 +119,8 @@ export const getMail = endpoint({
 export const resendMail = endpoint({
   name: 'emails.resendMail',
   route: 'POST auth/resendMail',
-  summary: 'Sends an e-mail again: retries a failed one, or sends a copy of a sent one',
+  summary:
+    'Sends an e-mail again. A failed e-mail is retried; of a sent one, a copy is sent. Fails if there is no longer a reason for the e-mail',
   access: 'admin',
   body: z.object({ id: id(), attempt }),
   reply: queued,
@@ -121,9 +130,9 @@ export const resendMail = endpoint({
 export const emailProgress = z.object({
   sent: z.int(),
   queued: z.int(),
-  /** Dropped unsent, because there was no longer a reason to send them. */
+  /** Number of e-mails that were dropped before sending, because there was no longer a reason to send them. */
   dropped: z.int(),
-  /** The failed e-mails, with recipient and reason. The name is null once deleted. */
+  /** The failed e-mails, with recipient and reason. The name is null if it was deleted. */
   failed: z.array(
     z.object({
       id: z.int(),
@@ -135,13 +144,14 @@ export const emailProgress = z.object({
 })
 export type EmailProgress = z.output<typeof emailProgress>
 
-/** More e-mails than one button of the admin pages sends. */
+/** More e-mails than any single button of the admin pages sends. */
 const MOST_AT_ONCE = 1000
 
 export const getProgress = endpoint({
   name: 'emails.getProgress',
   route: 'GET auth/emails/progress',
-  summary: 'Returns the progress of e-mails that were sent together, given their ids separated by commas',
+  summary:
+    'Returns how many e-mails of a group are sent, queued or failed, and why. Pass the ids of the e-mails in `ids`, separated by commas',
   access: 'admin',
   query: z.object({ ids: z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/) }),
   reply: emailProgress,
@@ -150,26 +160,28 @@ export const getProgress = endpoint({
 export const retryFailed = endpoint({
   name: 'emails.retryFailed',
   route: 'POST auth/emails/retry',
-  summary: 'Retries the failed ones of the given e-mails',
+  summary: 'Retries those of the given e-mails that have failed, and returns how many',
   access: 'admin',
   body: z.object({ ids: z.array(id()).min(1).max(MOST_AT_ONCE) }),
   reply: z.object({ again: z.int() }),
 })
 
-/** The statuses of listed e-mails. E-mails that were dropped unsent are not listed. */
+/** The statuses of e-mails in the list. It omits e-mails that were dropped before sending. */
 export const EMAIL_STATES = ['queued', 'sent', 'failed'] as const
 
 const listed = z.object({
   id: z.int(),
   type: z.string(),
-  /** Null until the e-mail is written. Always null for a message, because an admin's subject may name someone. */
+  /**
+   * Null until the e-mail is written. Always null for a message by an admin, because its subject may name someone.
+   */
   subject: z.string().nullable(),
   status: z.enum(EMAIL_STATES),
   createdAt: instantText(),
   sentAt: instantText().nullable(),
   failure: z.string().nullable(),
   reservationId: z.int().nullable(),
-  /** The guest's or waitlist entry's name. Null if there is neither, or once it was deleted. */
+  /** The name of the guest or the waitlist entry. Null if there is neither, or if the name was deleted. */
   name: z.string().nullable(),
   event: z.string().nullable(),
 })
@@ -184,15 +196,16 @@ export const emailQuery = z.object({
 export const listAllEmails = endpoint({
   name: 'emails.list',
   route: 'GET auth/emails',
-  summary: 'Lists all e-mails of the site, newest first, optionally of one type or status',
+  summary:
+    'Returns a page of all e-mails of the site, newest first, optionally of one type or status. Pass `nextCursor` as `cursor` to get the next page',
   access: 'admin',
   query: emailQuery,
   reply: z.object({
     emails: z.array(listed),
     nextCursor: z.int().nullable(),
-    /** The total number of queued e-mails, regardless of the query. */
+    /** The number of all queued e-mails, whatever the query selects. */
     waiting: z.int(),
-    /** The number that failed in the last 30 days. */
+    /** The number of e-mails that failed in the last 30 days. */
     failed: z.int(),
   }),
 })

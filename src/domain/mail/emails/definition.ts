@@ -1,6 +1,6 @@
 /**
- * The interface of an e-mail type, one file each in `types/`: whether it is still wanted, its facts, its subject and the
- * component that renders it.
+ * The interface of an e-mail type, each in a file in `types/`: whether there is still a reason to send it, its facts,
+ * its subject, and the component that renders it.
  */
 import type { ReactNode } from 'react'
 import type { NewsItem } from '#domain/mail/notifications/rules.ts'
@@ -9,7 +9,7 @@ import type { GuestContact } from '#shared/guest-details.ts'
 import type { EntryRows, EventRow, ReservationRows } from './store/rows.ts'
 import type { StayOfAddress } from '#domain/booking/store/stays-of-address.ts'
 
-/** The reply to an admin whose e-mail is not sent. `message` overrides the endpoint's own text. */
+/** The reply to an admin whose e-mail is not sent. `message` replaces the endpoint's own message. */
 export interface Refusal {
   code: 'not_found' | 'purged' | 'not_confirmed' | 'cannot_send'
   message?: string
@@ -20,7 +20,7 @@ export const because = (why: string): Refusal => ({
   message: `Nothing was sent: ${why}.`,
 })
 
-/** Why an e-mail is no longer wanted, with the reply that an admin gets. */
+/** Why there is no longer a reason to send an e-mail, with the reply that an admin gets. */
 export const REFUSALS = {
   reservation_gone: { code: 'not_found' },
   purged: { code: 'purged' },
@@ -53,16 +53,19 @@ export const REFUSALS = {
 
 export type DropReason = keyof typeof REFUSALS
 
-/** The facts that decide whether an e-mail about a reservation is still wanted. They are read again for every try. */
+/**
+ * The facts that decide whether there is still a reason to send an e-mail about a reservation. They are read again
+ * for each attempt.
+ */
 export interface ReservationCause {
   rows: ReservationRows
-  /** The invoice that the e-mail is about. Null if there is none or it was deleted. */
+  /** The invoice that the e-mail is about. Null if there is none or the invoice was deleted. */
   invoiceId: number | null
   today: Day
   now: Date
 }
 
-/** The guest's fields that e-mails use, unsealed. */
+/** The guest's fields that e-mails use, decrypted. */
 export interface Guest {
   customerName: string
   nickname: string | null
@@ -73,7 +76,7 @@ export interface PartyMember extends Omit<
   ReservationRows['party'][number],
   'customerName' | 'nickname' | 'email'
 > {
-  /** The name, if it is safe to write out. Null if it is not plainly a name. */
+  /** The name, if it is safe to write. Null if it does not look like a name. */
   name: string | null
 }
 
@@ -82,22 +85,25 @@ export interface CurrentReservation extends Pick<Guest, 'customerName' | 'nickna
   event: StayOfAddress['event']
 }
 
-/** The facts that an e-mail about a reservation is written from. */
+/** The facts from which an e-mail about a reservation is written. */
 export interface ReservationSource extends ReservationCause {
   guest: Guest
   contact: GuestContact
-  /** The token of the link that only the guest's mailbox receives (R46.3). */
+  /** Token in the link that only the guest's mailbox receives (R46.3). */
   mailboxToken: string
-  /** The members of the party, the payer first. Empty if the guest comes alone. */
+  /** The members of the party, the payer first. Empty for a guest in no party. */
   party: PartyMember[]
-  /** The current reservations of the address, earliest first. Filled only for a type with `listsStays`. */
+  /**
+   * The current reservations of the same e-mail address, the earliest first. Filled only for a type of e-mail with
+   * `listsStays`.
+   */
   stays: CurrentReservation[]
   publicUrl: string
 }
 
-/** An e-mail's text. All functions are pure. */
+/** The text of an e-mail. All functions are pure. */
 export interface EmailText<Facts> {
-  /** Contains no text by guests, because subjects are kept after the purge. */
+  /** Must contain no text that a guest wrote, because subjects are kept after the purge. */
   subject(facts: Facts): string
   /** The text that mail programs show next to the subject. */
   preview(facts: Facts): string
@@ -109,26 +115,26 @@ export interface EmailText<Facts> {
 export interface ReservationEmail<Facts> extends EmailText<Facts> {
   about: 'reservation'
   /**
-   * Returns why the e-mail is dropped, or null to send it. Called only for an existing reservation, which is not
-   * purged unless `toAdmin` is set.
+   * Returns why the e-mail is dropped, or null if it should be sent. Called only for an existing reservation. The
+   * reservation is not purged, unless `toAdmin` is set.
    */
   dropReason(cause: ReservationCause): DropReason | null
-  /** Returns the facts of a wanted e-mail. Throws if a fact is missing. */
+  /** Returns the facts of an e-mail that should be sent. Throws if a fact is missing. */
   facts(source: ReservationSource): Facts
   attachesDates?(facts: Facts): boolean
-  /** True for an e-mail to the event's admin. It is sent even after the purge, and then names nobody. */
+  /** True for an e-mail to the event's admin. It is sent even after the purge, but then without names. */
   toAdmin?: boolean
   /** True for an e-mail to the party's payer. `guest` is then the payer. */
   toPayer?: boolean
   /**
-   * Which of the event's own addresses the e-mail is sent to, as long as the guest is not purged. Missing for e-mails
-   * to the guest.
+   * Which of the event's own addresses gets the e-mail, as long as the guest is not purged. Missing for an e-mail to
+   * the guest.
    */
   toEventAddress?: 'adminEmail' | 'hostEmail'
   listsStays?: boolean
 }
 
-/** Defines an e-mail type. The compiler checks that its text takes the result of `facts`. */
+/** Defines an e-mail type. The compiler checks that the functions of its text take what `facts` returns. */
 export const reservationEmail = <Facts>(
   type: Omit<ReservationEmail<Facts>, 'about'>,
 ): ReservationEmail<Facts> => ({
@@ -141,7 +147,7 @@ export interface EntryCause {
   today: Day
 }
 
-/** The facts that an e-mail to a waitlist entry is written from. */
+/** The facts from which an e-mail to a waitlist entry is written. */
 export interface EntrySource extends EntryCause {
   guest: Guest
   publicUrl: string
@@ -156,7 +162,7 @@ export interface EntryEmail<Facts> extends EmailText<Facts> {
 
 /** An admin's message to guests or waitlist entries of one event. */
 export interface MessageFacts {
-  /** The name to greet with (`greetingName`). Null for a greeting without a name. */
+  /** The name in the greeting (`greetingName`). Null for a greeting without a name. */
   guest: string | null
   event: Pick<EventRow, 'name' | 'host' | 'startDateDate' | 'endDateDate'>
   subject: string
@@ -178,12 +184,12 @@ export interface NewsFacts {
   publicUrl: string
 }
 
-/** The definition of a notification e-mail. It is wanted as long as any guest in it is not purged. */
+/** The definition of a notification e-mail. There is a reason to send it as long as one guest in it is not purged. */
 export interface NewsEmail<Facts = NewsFacts> extends EmailText<Facts> {
   about: 'news'
 }
 
-/** An e-mail's text, ready to be rendered. */
+/** The text of an e-mail, ready to be rendered. */
 export interface WrittenEmail {
   subject: string
   preview: string

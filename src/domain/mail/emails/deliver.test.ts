@@ -8,8 +8,8 @@ import { createSmtpTransport, type MailTransport } from './transport.ts'
 
 const room = useMailRoom()
 
-describe('a confirmation e-mail', () => {
-  it('delivers a confirmation by SMTP with HTML, text and calendar file, and marks it as sent', async () => {
+describe('sending a confirmation e-mail', () => {
+  it('delivers it by SMTP with HTML, text and a calendar file, and marks it as sent', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     expect(await room.run()).toBe(1)
@@ -30,7 +30,7 @@ describe('a confirmation e-mail', () => {
     const file = Buffer.from((calendar?.content ?? '') as ArrayBuffer).toString()
     expect(file).toContain(`UID:event-${room.eventId}@twelvemile.example\n`)
     expect(file).not.toContain(guest.uuid)
-    // The parser normalizes line ends, but the format requires CR LF in the sent bytes.
+    // The parser of this test changes line ends, but the calendar format requires CR LF in the sent bytes.
     const opening = Buffer.from('BEGIN:VCALENDAR\r\nVERSION:2.0\r\n').toString('base64').slice(0, 40)
     expect(room.server.accepted[0]?.raw).toContain(opening)
 
@@ -40,7 +40,7 @@ describe('a confirmation e-mail', () => {
     expect(mail?.messageId).toBe(email.messageId)
   })
 
-  it('sends once after a temporary refusal, with the original Message-ID', async () => {
+  it('sends it once after the mail server refused it temporarily, with the original Message-ID', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     const before = await room.emailOf(guest)
@@ -85,7 +85,7 @@ describe('a confirmation e-mail', () => {
     ['552 5.2.2', 'the mailbox is full'],
     ['550 5.1.1', 'there is no such address'],
     ['550 5.7.1', 'the mail server refused the address'],
-  ])('stores a refusal with %s as a reason in words', async (codes, words) => {
+  ])('stores a readable reason when the mail server refuses with %s', async (codes, words) => {
     const guest = await room.addGuest()
     await room.queue(guest)
     room.server.refusals.push({
@@ -98,7 +98,7 @@ describe('a confirmation e-mail', () => {
     await room.run()
   })
 
-  it('retries while the mail server is down for an hour, and gives up after three days', async () => {
+  it('retries while the mail server is down for an hour, and stops trying after three days', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     const { url } = room.server
@@ -115,7 +115,7 @@ describe('a confirmation e-mail', () => {
     expect(await room.emailOf(guest)).toMatchObject({ status: 'failed' })
   })
 
-  it('skips further e-mails for a moment once the mail server did not answer', async () => {
+  it('tries no other e-mails for a short time after the mail server did not answer', async () => {
     const { url } = room.server
     await room.server.close()
     const transport = createSmtpTransport({ url, now: room.clock.now })
@@ -128,7 +128,7 @@ describe('a confirmation e-mail', () => {
     expect(await transport.send(mail)).toMatchObject({ reason: expect.stringContaining('ECONNREFUSED') })
   })
 
-  it('resends with the same Message-ID after a crash between the server’s acceptance and our mark', async () => {
+  it('sends it again with the same Message-ID if the process dies after the mail server accepted it and before it is marked as sent', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     const smtp = createSmtpTransport({ url: room.server.url, now: room.clock.now })
@@ -148,7 +148,7 @@ describe('a confirmation e-mail', () => {
     expect((await room.parsed()).map((mail) => mail.messageId)).toEqual([messageId, messageId])
   })
 
-  it('stores no text when the purge happens while the e-mail is being sent', async () => {
+  it('stores no text if the guest is purged while the e-mail is being sent', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     await room.run({
@@ -161,7 +161,7 @@ describe('a confirmation e-mail', () => {
     expect(await room.emailOf(guest)).toMatchObject({ status: 'sent', content: null })
   })
 
-  it('creates one row and one job per cause, however often it is enqueued', async () => {
+  it('makes one row and one job for each cause, even if it is enqueued several times', async () => {
     const guest = await room.addGuest()
     await Promise.all([room.queue(guest), room.queue(guest)])
     await room.queue(guest)
@@ -189,8 +189,8 @@ describe('a confirmation e-mail', () => {
   })
 })
 
-describe('hostile names and addresses', () => {
-  it('adds no header and no recipient from a name with line breaks', async () => {
+describe('names and addresses that try to change the e-mail', () => {
+  it("adds no header and no recipient when a guest's name contains line breaks", async () => {
     const guest = await room.addGuest({
       customerName:
         'Ada\r\nBcc: evil@elsewhere.example\r\nX-Evil: 1\r\n\r\n<h1>Hi</h1>, evil@elsewhere.example',
@@ -212,7 +212,7 @@ describe('hostile names and addresses', () => {
     'ada@guests.example, evil@elsewhere.example',
     'ada@guests.example>\r\nRCPT TO:<evil@x.example',
     'ada',
-  ])('refuses to send to the address %j', async (email) => {
+  ])('refuses to send to the invalid address %j', async (email) => {
     const guest = await room.addGuest({ email })
     await room.queue(guest)
     await room.run()

@@ -30,8 +30,9 @@ interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' | 'now' 
 }
 
 /**
- * Tries to send one queued e-mail. Recipient and text are read now, and the e-mail is dropped if its reason is gone.
- * After a crash between the server's acceptance and our mark, it is sent again with the same Message-ID.
+ * Tries to send one queued e-mail. Recipient and text are read now, and the e-mail is dropped if there is no longer a
+ * reason to send it. If the process dies after the mail server accepted the e-mail and before it is marked as sent,
+ * it is sent again with the same Message-ID.
  */
 export function emailJob(deps: EmailDeps): OutboxHandler {
   const { db, now } = deps
@@ -81,10 +82,13 @@ export function emailJob(deps: EmailDeps): OutboxHandler {
   }
 }
 
-/** Invented addresses are expected to fail. A failed notification must not cause another notification. */
+/**
+ * Failures of these types notify nobody. Visitors can enter made-up addresses, so failures are expected; and a failed
+ * notification must not cause another one.
+ */
 const FAIL_QUIETLY: ReadonlySet<EmailType> = new Set(['waitlist-confirm', 'lost-link', 'news'])
 
-/** Records the failure in the audit log, from which admins are notified. */
+/** Records the failure in the audit log. Admins are notified from there. */
 async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: QueuedEmail) {
   const { id, emailType, reservationId } = email
   if (FAIL_QUIETLY.has(emailType)) return
@@ -94,8 +98,8 @@ async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: Q
 }
 
 /**
- * Does the work of an e-mail without sending one. It reads and seals the links of some guest. Otherwise the run time
- * would reveal whether an address is known (docs/decisions/0032).
+ * Does the same work as sending an e-mail, without sending one: reads the stays of some guest and encrypts a text.
+ * Otherwise the time the job takes would reveal whether an address is known (docs/decisions/0032).
  */
 export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
   return async () => {
@@ -125,11 +129,12 @@ export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
   }
 }
 
-/** The id of no e-mail. Updates of it change nothing. */
+/** An id that no e-mail has, so that an update of it changes nothing. */
 const NO_EMAIL_ID = 0
 
 /**
- * Stores the e-mail as sent, unless the guest was purged in the meantime. Lock order: reservation, invoice (R2.7).
+ * Marks the e-mail as sent and stores it, unless the guest was purged in the meantime. Locks the reservation before
+ * the invoice (R2.7).
  */
 async function noteSent({ db, sealer, now }: EmailDeps, email: QueuedEmail, draft: Draft) {
   const { subject, html, text } = draft
@@ -138,7 +143,7 @@ async function noteSent({ db, sealer, now }: EmailDeps, email: QueuedEmail, draf
   await db.transaction(async (tx) => {
     const content = (await lockUnpurged(tx, email.reservationId)) ? sealed : null
     await noteReminded(tx, { type: email.emailType, invoiceId: email.invoiceId, at })
-    // A subject typed by an admin may name a guest, and subjects are kept after the purge.
+    // An admin's own subject may name a guest, and subjects are kept after the purge.
     const kept = email.emailType === 'message' ? null : subject
     await markEmail(tx, email.id, { status: 'sent', subject: kept, content, at })
   })
@@ -182,14 +187,14 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /**
- * After this time, an e-mail is outdated and no longer retried. Other jobs use `retryAfter` in
+ * After this time, an e-mail is outdated and is no longer retried. Other jobs use `retryAfter` in
  * `platform/outbox-worker.ts` and `later` in `booking/jobs.ts`.
  */
 const GIVE_UP_AFTER = 72 * HOUR
 
 /**
- * Returns when to retry after a failure, or null to give up. Retries stay close together while an outage may be short
- * (R9.4).
+ * Returns when to retry after a failure, or null to stop trying. The first retries are close together, because an
+ * outage may be short (R9.4).
  */
 export function nextTry(failed: { queuedAt: Date; attempt: number; now: Date }): Date | null {
   const { queuedAt, attempt, now } = failed

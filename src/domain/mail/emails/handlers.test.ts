@@ -29,8 +29,8 @@ const press = async (button: Button, { id }: Pick<Stay, 'id'>, more: object = {}
 const remind = async (invoice: number | { id: number }, more: object = {}) =>
   desk.office.browser.call(sendPaymentReminder, { body: { invoice, ...more } })
 
-describe.each(BUTTONS)('the endpoint %s', (_path, button, type) => {
-  it('sends its e-mail to the guest and lists it with the reservation', async () => {
+describe.each(BUTTONS)('an admin calls %s', (_path, button, type) => {
+  it('sends the e-mail to the guest, and lists it with the reservation', async () => {
     const stay = await desk.stay()
     const asked = await press(button, stay)
     expect(asked).toMatchObject({ ok: true })
@@ -49,12 +49,12 @@ describe.each(BUTTONS)('the endpoint %s', (_path, button, type) => {
   })
 })
 
-// Tested with one endpoint, because one handler serves all three.
+// Uses one endpoint for these tests, because the same handler serves all three.
 describe('an admin’s button to send an e-mail', () => {
   const button = sendWelcome
   const type = 'welcome-info'
 
-  it('uses only the reservation’s id and ignores any name, address or event in the request (R9.6)', async () => {
+  it('uses only the reservation’s id, and ignores a name, address or event in the request (R9.6)', async () => {
     const stay = await desk.stay()
     const claims = { name: 'Eve', email: 'eve@elsewhere.example', event: 'Free Gold', hostCell: '900-EVIL' }
     await press(button, stay, claims)
@@ -65,7 +65,7 @@ describe('an admin’s button to send an e-mail', () => {
     expect(desk.server.accepted.filter(({ to }) => to.includes(claims.email))).toEqual([])
   })
 
-  it('sends once for two requests with one attempt key, and once more for each new attempt', async () => {
+  it('sends once for two requests with the same key, and once more for each new key', async () => {
     const stay = await desk.stay()
     const [first, second] = await Promise.all([
       press(button, stay, { attempt }),
@@ -80,7 +80,7 @@ describe('an admin’s button to send an e-mail', () => {
     expect(await desk.received(stay)).toHaveLength(3)
   })
 
-  it('refuses before enqueuing what would be dropped when sent', async () => {
+  it('refuses before enqueuing if the e-mail would be dropped when it is sent', async () => {
     expect(await press(button, { id: 999_999 })).toMatchObject({ status: 404, code: 'not_found' })
     const cancelled = await desk.stay()
     await desk.change(cancelled, { status: 'cancelled' })
@@ -119,8 +119,8 @@ describe('an admin’s button to send an e-mail', () => {
   })
 })
 
-describe('refusals in words', () => {
-  it('refuses welcome and info reminder once the event has started', async () => {
+describe('an e-mail that is refused with a reason in words', () => {
+  it('is the welcome or the reminder of details once the event has started', async () => {
     const stay = await desk.stay()
     const begun = { startDateDate: '2027-05-01', endDateDate: '2027-05-10' }
     await desk.app.services.db.update(events).set(begun).where(eq(events.id, stay.eventId))
@@ -133,7 +133,7 @@ describe('refusals in words', () => {
     expect(await desk.rows(stay)).toEqual([])
   })
 
-  it('refuses to ask for details that are complete', async () => {
+  it('is the reminder of details if they are complete', async () => {
     const stay = await desk.stay()
     const told = {
       phone: '505-555-0101',
@@ -150,8 +150,8 @@ describe('refusals in words', () => {
   })
 })
 
-describe('the endpoint send-payment-reminder', () => {
-  it('reminds of one invoice and records when the e-mail was sent', async () => {
+describe('an admin calls send-payment-reminder', () => {
+  it('reminds the guest of one invoice, and records when the e-mail was sent', async () => {
     const stay = await desk.stay()
     const invoiceOf = async () =>
       (await desk.office.look(stay.id)).invoices.find(({ id }) => id === stay.invoiceId)
@@ -178,7 +178,7 @@ describe('the endpoint send-payment-reminder', () => {
     expect(mail?.text).not.toContain('Free Gold')
   })
 
-  it('refuses a reminder of a paid or unknown invoice (R9.6)', async () => {
+  it('refuses a reminder of an invoice that is paid or unknown (R9.6)', async () => {
     const stay = await desk.stay()
     await desk.pay(stay)
     expect(await remind(stay.invoiceId)).toMatchObject({ status: 409, code: 'already_paid' })
@@ -186,7 +186,7 @@ describe('the endpoint send-payment-reminder', () => {
     expect(await desk.rows(stay)).toEqual([])
   })
 
-  it('records no reminder when the invoice is paid before the e-mail is sent', async () => {
+  it('records no reminder if the invoice is paid before the e-mail is sent', async () => {
     const stay = await desk.stay()
     await remind(stay.invoiceId)
     await desk.pay(stay)
@@ -200,7 +200,7 @@ describe('the endpoint send-payment-reminder', () => {
 describe('the preview of an e-mail', () => {
   const TYPES: AdminType[] = ['welcome-info', 'info-remind', 'signup-success-simple', 'invoice-remind']
 
-  test.each(TYPES)('previews %s exactly as it is sent later, without sending', async (type) => {
+  test.each(TYPES)('shows %s exactly as it is sent later, without sending it', async (type) => {
     const stay = await desk.stay()
     const found = await desk.preview({ type, reservationId: stay.id, invoiceId: stay.invoiceId })
     if (!found.ok) throw new Error(found.code)
@@ -215,7 +215,7 @@ describe('the preview of an e-mail', () => {
     expect(mail?.html?.trim()).toBe(found.data.html.trim())
   })
 
-  it('explains why an e-mail has no preview', async () => {
+  it('says why an e-mail cannot be previewed', async () => {
     const stay = await desk.stay()
     const other = await desk.stay()
     const reservationId = stay.id
@@ -240,8 +240,8 @@ const list = async (query: InputOf<typeof listAllEmails>['query'] = {}) => {
   return found.data
 }
 
-describe('the page of all e-mails', () => {
-  it('lists e-mails newest first, by type and status, with recipient and failure (R34.8)', async () => {
+describe('the admin page of all e-mails', () => {
+  it('lists them newest first, by type and status, with recipient and failure (R34.8)', async () => {
     const stay = await desk.stay()
     await press(sendWelcome, stay)
     await desk.app.runJobs()
@@ -268,7 +268,7 @@ describe('the page of all e-mails', () => {
     expect(await list({ state: 'failed' })).toMatchObject({ emails: [], waiting: 0, failed: 0 })
   })
 
-  it('pages through all e-mails and shows each once (R34.8)', async () => {
+  it('shows each e-mail once over all pages (R34.8)', async () => {
     const stay = await desk.stay()
     const rows = Array.from({ length: 60 }, (_, nth) => ({
       emailType: 'lost-link' as const,

@@ -1,4 +1,4 @@
-/** Maps every e-mail type to its definition. A missing type is a compile error. */
+/** Maps every e-mail type to its definition. If a type is missing, the code does not compile. */
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { EntryEmail, MessageEmail, NewsEmail, ReservationEmail } from './definition.ts'
 import { arrivalOverdue, arrivalOverdueHost } from './types/arrival-overdue.tsx'
@@ -59,7 +59,7 @@ export const EMAILS = {
   news,
 } satisfies Record<EmailType, EmailDefinition>
 
-/** A definition with any facts. Facts must only be passed to functions of the same type. */
+/** A definition of a type with unknown facts. Facts may only be passed to functions of the same type. */
 type EmailDefinition =
   | ReservationEmail<unknown>
   | EntryEmail<unknown>

@@ -27,8 +27,8 @@ const jobOf = async (id: number) => {
   return found.filter(({ kind, payload }) => kind === 'email' && payload['emailId'] === id)
 }
 
-describe('a failed e-mail', () => {
-  it('retries a failed e-mail with the same row and Message-ID, to the current address', async () => {
+describe('sending a failed e-mail again', () => {
+  it("uses the same row and Message-ID, and the guest's current address", async () => {
     const stay = await desk.stay()
     const id = await failed(stay)
     expect(await jobOf(id)).toMatchObject([{ deadAt: NOW, attempts: 1 }])
@@ -48,7 +48,7 @@ describe('a failed e-mail', () => {
     expect(await desk.received(stay)).toEqual([])
   })
 
-  it('refuses to retry when there is no longer a reason, and leaves the e-mail failed', async () => {
+  it('is refused when there is no longer a reason for it, and the e-mail stays failed', async () => {
     const stay = await desk.stay()
     const id = await failed(stay)
     await desk.change(stay, { status: 'cancelled' })
@@ -59,8 +59,8 @@ describe('a failed e-mail', () => {
   })
 })
 
-describe('a sent e-mail', () => {
-  it('resends a sent e-mail as a new one, once per attempt', async () => {
+describe('sending a sent e-mail again', () => {
+  it('sends a new e-mail, once per key', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.app.runJobs()
@@ -81,7 +81,7 @@ describe('a sent e-mail', () => {
     ])
   })
 
-  it('resends a reminder about the same invoice, but not once it is paid', async () => {
+  it('sends a reminder about the same invoice, unless that is paid now', async () => {
     const stay = await desk.stay()
     const { browser } = desk.office
     const asked = await browser.call(sendPaymentReminder, { body: { invoice: stay.invoiceId } })
@@ -100,7 +100,7 @@ describe('a sent e-mail', () => {
   })
 })
 
-it('changes nothing when asked to resend a queued e-mail', async () => {
+it('changes nothing when an admin resends an e-mail that is still queued', async () => {
   const stay = await desk.stay()
   const id = await welcomed(stay)
   expect(await desk.resend(id)).toMatchObject({ ok: true, data: { mailId: id } })
@@ -110,8 +110,8 @@ it('changes nothing when asked to resend a queued e-mail', async () => {
   expect(await auditOf(desk.app, 'email', id)).toHaveLength(1)
 })
 
-// Runs last, because the clock moves past the end of all sessions.
-it('retries an old failed e-mail for three days from now, without listing it as a failed job', async () => {
+// Must be the last test of this file, because it moves the clock past the end of all sessions.
+it('retries an old failed e-mail for three days from now, and does not list it as a failed job', async () => {
   const stay = await desk.stay()
   const id = await failed(stay)
   desk.app.clock.advance({ days: 10 })

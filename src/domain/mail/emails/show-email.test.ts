@@ -13,8 +13,8 @@ async function welcomed(stay: Stay): Promise<number> {
   return asked.data.mailId
 }
 
-describe('a sent e-mail', () => {
-  it('shows a sent e-mail as the guest got it, even after changes (R9.7)', async () => {
+describe('an e-mail that was sent', () => {
+  it('is shown as the guest got it, even if the data has changed since (R9.7)', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.app.runJobs()
@@ -36,17 +36,17 @@ describe('a sent e-mail', () => {
     expect(mail?.html.trim()).toBe(got?.html?.trim())
   })
 
-  it('stores each e-mail sealed to its own row (R9.7)', async () => {
+  it('is stored encrypted, for its own row only (R9.7)', async () => {
     const stay = await desk.stay()
     const ids = [await welcomed(stay), await welcomed(stay)]
     await desk.app.runJobs()
     const [first, second] = await desk.rows(stay)
     for (const row of [first, second]) {
       expect(row?.content).toMatch(/^s1\./)
-      // Searches for words with a space or a dot, because sealed text may contain any letters by chance.
+      // Searches for words with a space or a dot: encrypted text can contain any letters by chance.
       expect(JSON.stringify(row)).not.toMatch(/Ada |Howdy |example\.test/)
     }
-    // The sealed text cannot be opened in another row.
+    // The encrypted text cannot be opened if it is moved to another row.
     const moved = { content: first?.content ?? null }
     await desk.app.services.db
       .update(emails)
@@ -55,7 +55,7 @@ describe('a sent e-mail', () => {
     expect(await desk.look(ids[1] ?? 0)).toMatchObject({ status: 500 })
   })
 
-  it('shows no text of a sent e-mail after the purge or when none was stored', async () => {
+  it('is shown without text after the purge, or if no text was stored', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.app.runJobs()
@@ -69,8 +69,8 @@ describe('a sent e-mail', () => {
   })
 })
 
-describe('an unsent e-mail', () => {
-  it('shows a queued e-mail as it would be sent now', async () => {
+describe('an e-mail that was not sent', () => {
+  it('is shown as it would be sent now, while it is queued', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.office.change({ id: stay.id, customerName: 'Grace Hopper' })
@@ -80,7 +80,7 @@ describe('an unsent e-mail', () => {
     await desk.app.runJobs()
   })
 
-  it('shows in words why an e-mail failed', async () => {
+  it('is shown with the reason in words if it failed', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     desk.server.refusals.push({ code: 550, text: `5.1.1 <${stay.email}>: no such user` })
@@ -91,7 +91,7 @@ describe('an unsent e-mail', () => {
     expect((await desk.office.look(stay.id)).sentEmails).toMatchObject([{ id, status: 'failed', failure }])
   })
 
-  it('shows no text once the reason is gone, and answers 404 once the e-mail is dropped', async () => {
+  it('is shown without text once there is no reason for it, and returns 404 once it was dropped', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.change(stay, { status: 'cancelled' })
@@ -102,7 +102,7 @@ describe('an unsent e-mail', () => {
     expect(await desk.look(999_999)).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  it('keeps an e-mail that cannot be written because of our own error, and retries it', async () => {
+  it('stays queued if it cannot be written because of an error of the site, and is retried', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     const broken = (await desk.office.look(stay.id)).uuid

@@ -1,4 +1,4 @@
-/** E-mails on the whole site, from sign-up to the mailbox, over HTTP. */
+/** E-mails of the whole site, from the sign-up to the mailbox, over HTTP. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -21,7 +21,7 @@ async function tokenOf(uuid: string) {
   return row?.attendeeToken
 }
 
-it('confirms a paid deposit with one e-mail, and shows it at /dev/mail', async () => {
+it('confirms a paid deposit with one e-mail, which `/dev/mail` shows', async () => {
   const event = await makeEvent(app.services.db)
   const { uuid, clientSecret } = await guest.hold(event.id)
   await app.runJobs()
@@ -64,7 +64,8 @@ it('e-mails guest and admin about a payment that came too late', async () => {
   const { services, clock } = app
   const event = await makeEvent(services.db, { spots: 1, adminEmail: 'hosts@twelvemile.example' })
   const { reservationId, clientSecret } = await guest.hold(event.id)
-  // The hold has expired and another guest has the spot, but the card was charged before the intent was canceled.
+  // Sets up a late payment: the hold has expired and another guest has the spot, but the card was charged before the
+  // intent was canceled.
   await services.db
     .update(reservations)
     .set({ status: 'expired', holdExpiresAt: null })

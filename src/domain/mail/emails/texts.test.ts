@@ -1,6 +1,6 @@
 /**
- * The texts of all e-mails, one file per type in `texts/`. They serve as the specification of wording: a changed
- * sentence shows up in the change of its file. `npx vitest -u` writes them.
+ * The texts of all e-mails, one file per type in `texts/`, are the specification of the wording. A changed sentence
+ * shows as a change of its file. `npx vitest -u` writes the files.
  */
 import { expect, it } from 'vitest'
 import { renderEmail, samples } from '#test/support/mail/samples.ts'
@@ -9,7 +9,7 @@ import { definitionOf } from './registry.ts'
 
 const byType = Map.groupBy(samples, ({ type }) => type)
 
-it.each([...byType])('states in %s what its file of texts says', async (type, variants) => {
+it.each([...byType])('the e-mail %s says what its file of texts says', async (type, variants) => {
   const texts = await Promise.all(
     variants.map(async ({ variant, mail }) => {
       const { subject, text } = await renderEmail(mail)

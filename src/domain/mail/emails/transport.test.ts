@@ -1,11 +1,11 @@
-/** What this machine sends to a mail server over real SMTP, with and without TLS. */
+/** What this machine sends to a mail server by real SMTP, with and without TLS. */
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { startMailServer, type MailServer, type MailServerOptions } from '#test/support/mail/mail-server.ts'
 import { createSmtpTransport } from './transport.ts'
 
 const MAIL = { from: 'a@ranch.example', to: 'b@guests.example', raw: Buffer.from('Subject: x\r\n\r\nx') }
-/** Reaches this machine by an address that does not count as loopback. */
+/** An address that reaches this machine but does not count as a local address. */
 const ELSEWHERE = '0.0.0.0'
 const TRUSTING = 'tls.rejectUnauthorized=false'
 
@@ -20,14 +20,14 @@ async function send(options: MailServerOptions, address: (port: number) => strin
 test.each([
   ['by default', ''],
   ['with TLS turned off in the URL', '?requireTLS=false&ignoreTLS=true&opportunisticTLS=true'],
-])('sends no password to a remote server without TLS (%s), and gives the reason', async (_, query) => {
+])('sends no password to a remote mail server without TLS (%s), and says why', async (_, query) => {
   const sent = await send({ offers: ['AUTH'] }, (port) => `smtp://u:hush@${ELSEWHERE}:${port}/${query}`)
   expect(sent).toMatchObject({ outcome: 'unavailable', reason: expect.stringMatching(/STARTTLS.+smtps:/) })
   expect(server.logins).toEqual([])
   expect(server.accepted).toEqual([])
 })
 
-test('sends a password over TLS if the server offers it', async () => {
+test('sends the password over TLS if the server offers TLS', async () => {
   const sent = await send(
     { offers: ['AUTH', 'STARTTLS'] },
     (port) => `smtp://u%40ranch.example:hu%2Fsh@${ELSEWHERE}:${port}?${TRUSTING}`,
@@ -36,12 +36,15 @@ test('sends a password over TLS if the server offers it', async () => {
   expect(server.logins).toEqual([{ password: 'hu/sh', overTls: true }])
 })
 
-test.each(['localhost', '127.0.0.1'])('sends a password without TLS to this machine (%s)', async (host) => {
-  expect(await send({ offers: ['AUTH'] }, (port) => `smtp://u:hush@${host}:${port}`)).toEqual({
-    outcome: 'accepted',
-  })
-  expect(server.logins).toEqual([{ password: 'hush', overTls: false }])
-})
+test.each(['localhost', '127.0.0.1'])(
+  'sends the password even without TLS to a mail server on this machine (%s)',
+  async (host) => {
+    expect(await send({ offers: ['AUTH'] }, (port) => `smtp://u:hush@${host}:${port}`)).toEqual({
+      outcome: 'accepted',
+    })
+    expect(server.logins).toEqual([{ password: 'hush', overTls: false }])
+  },
+)
 
 test('needs no TLS without a password', async () => {
   expect(await send({}, (port) => `smtp://${ELSEWHERE}:${port}`)).toEqual({ outcome: 'accepted' })
@@ -50,24 +53,27 @@ test('needs no TLS without a password', async () => {
 test.each<[string, MailServerOptions, string]>([
   ['STARTTLS', { offers: ['AUTH', 'STARTTLS'] }, 'smtp'],
   ['smtps', { offers: ['AUTH'], secure: true }, 'smtps'],
-])('names the setting that trusts a self-signed certificate (%s)', async (_, options, scheme) => {
-  const sent = await send(options, (port) => `${scheme}://u:hush@${ELSEWHERE}:${port}`)
-  expect(sent).toMatchObject({
-    outcome: 'unavailable',
-    reason: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
-  })
-  expect(server.logins).toEqual([])
-  // A TLS failure is not a silent server, so the next e-mail gets the same reason.
-  const transport = createSmtpTransport({
-    url: `${scheme}://u:hush@${ELSEWHERE}:${server.port}`,
-    now: () => new Date(),
-  })
-  expect(await transport.send(MAIL)).toEqual(await transport.send(MAIL))
-})
+])(
+  'names the setting that makes the site trust a self-signed certificate (%s)',
+  async (_, options, scheme) => {
+    const sent = await send(options, (port) => `${scheme}://u:hush@${ELSEWHERE}:${port}`)
+    expect(sent).toMatchObject({
+      outcome: 'unavailable',
+      reason: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+    })
+    expect(server.logins).toEqual([])
+    // After an error in TLS, the server counts as answering, so the next e-mail is tried and fails for the same reason.
+    const transport = createSmtpTransport({
+      url: `${scheme}://u:hush@${ELSEWHERE}:${server.port}`,
+      now: () => new Date(),
+    })
+    expect(await transport.send(MAIL)).toEqual(await transport.send(MAIL))
+  },
+)
 
 const local = (port: number) => `smtp://127.0.0.1:${port}`
 
-test('sends an internationalized domain in ASCII, which every server accepts (R47.3)', async () => {
+test('sends an internationalized domain in ASCII, which every mail server accepts (R47.3)', async () => {
   const lines: string[] = []
   const bare = createServer((socket) => {
     socket.write('220 mail.ranch.example\r\n')
@@ -87,13 +93,13 @@ test('sends an internationalized domain in ASCII, which every server accepts (R4
   bare.close()
 })
 
-test('sends an internationalized address if the server supports it', async () => {
+test('sends to an internationalized address if the mail server supports it', async () => {
   const sent = await send({ offers: ['SMTPUTF8'] }, local, { ...MAIL, to: 'josé@bücher.example' })
   expect(sent).toEqual({ outcome: 'accepted' })
   expect(server.accepted).toHaveLength(1)
 })
 
-test('refuses an internationalized address for good if the server does not support it, and still sends others (R47.3)', async () => {
+test('refuses an internationalized address permanently if the mail server does not support it, and still sends to others (R47.3)', async () => {
   const refused = await send({}, local, { ...MAIL, to: 'josé@guests.example' })
   expect(refused).toEqual({ outcome: 'refused', reason: expect.stringMatching(/SMTPUTF8.+another address/) })
   expect(server.accepted).toEqual([])
@@ -102,7 +108,7 @@ test('refuses an internationalized address for good if the server does not suppo
   expect(await transport.send(MAIL)).toEqual({ outcome: 'accepted' })
 })
 
-test('retries when the server is down, even for an internationalized address', async () => {
+test('retries later if the mail server is down, also for an internationalized address', async () => {
   server = await startMailServer(0)
   await server.close()
   const transport = createSmtpTransport({ url: local(server.port), now: () => new Date() })

@@ -1,6 +1,6 @@
 /**
- * Builds the bytes of an e-mail and sends them by SMTP. The sandbox replaces the SMTP transport with its own mailbox.
- * Both libraries are loaded with the first e-mail.
+ * Builds the bytes of an e-mail and sends them by SMTP. In the sandbox, its own mailbox replaces SMTP. Both libraries
+ * are loaded only for the first e-mail.
  */
 import type { Transporter } from 'nodemailer'
 import { asciiAddress, needsUtf8 } from '#shared/email-address.ts'
@@ -11,10 +11,10 @@ export interface Draft extends RenderedEmail {
   from: Mailbox
   replyTo: Mailbox
   to: Mailbox
-  /** The Message-ID with its angle brackets. The same for every try. */
+  /** The Message-ID with its angle brackets. It is the same for every attempt. */
   messageId: string
   date: Date
-  /** Sent byte for byte, because calendar files must keep their line ends. */
+  /** Sent byte for byte, because a calendar file must keep its line ends. */
   attachments: { filename: string; content: string; contentType: string }[]
 }
 
@@ -24,7 +24,7 @@ export async function toMime(draft: Draft): Promise<Buffer> {
     ...draft,
     attachments: draft.attachments.map((file) => ({ ...file, contentTransferEncoding: 'base64' })),
     headers: {
-      // Stops automatic replies such as vacation notices (RFC 3834).
+      // Prevents automatic replies such as vacation notices (RFC 3834).
       'Auto-Submitted': 'auto-generated',
     },
     ...NOTHING_FETCHED,
@@ -32,7 +32,7 @@ export async function toMime(draft: Draft): Promise<Buffer> {
   return composer.compile().build()
 }
 
-/** Keeps nodemailer from reading files or addresses that a text names. */
+/** Keeps nodemailer from reading a file or a web address that a text contains. */
 const NOTHING_FETCHED = { disableFileAccess: true, disableUrlAccess: true }
 
 interface OutgoingMail {
@@ -43,7 +43,8 @@ interface OutgoingMail {
 }
 
 /**
- * `refused` is final for this recipient; `unavailable` means retry. Reasons are readable and hold no personal data.
+ * `refused`: permanently, for this recipient. `unavailable`: try again later. Reasons are readable and contain no
+ * personal data.
  */
 type SendResult = { outcome: 'accepted' } | { outcome: 'refused' | 'unavailable'; reason: string }
 
@@ -54,8 +55,8 @@ export interface MailTransport {
 const SECOND = 1000
 
 /**
- * For this many milliseconds after a silent try, no e-mail is sent. Otherwise each of 50 waiting e-mails would wait
- * for its own timeout.
+ * If the mail server did not answer, no e-mail is tried for this many milliseconds. Otherwise each of 50 queued
+ * e-mails would wait for its own timeout.
  */
 const REST_AFTER_SILENCE = 20 * SECOND
 
@@ -63,8 +64,8 @@ const TIMEOUTS = {
   dnsTimeout: 5 * SECOND,
   connectionTimeout: 8 * SECOND,
   greetingTimeout: 8 * SECOND,
-  // After receiving the data, the server may have accepted the e-mail without replying yet. A short timeout would
-  // send it twice.
+  // After it has received the data, the server may have accepted the e-mail without having replied yet. With a short
+  // timeout, the e-mail would be sent twice.
   socketTimeout: 60 * SECOND,
 }
 
@@ -103,8 +104,8 @@ export function createSmtpTransport({ url, now }: { url: string; now(): Date }):
 }
 
 /**
- * Asks the mail server whether it supports internationalized addresses (RFC 6531). nodemailer shows the server's
- * reply only in its log.
+ * Returns whether the mail server supports internationalized addresses (RFC 6531). nodemailer shows the server's
+ * reply only in its log, so this reads the log.
  */
 async function askForUtf8(options: { url: string }): Promise<boolean> {
   const { createTransport } = await import('nodemailer')
@@ -122,8 +123,8 @@ async function askForUtf8(options: { url: string }): Promise<boolean> {
 }
 
 /**
- * Returns the failure for an address that needs SMTPUTF8. For our own sender it is temporary, since we can change it;
- * a guest must give another address.
+ * Returns the failure for an address that needs SMTPUTF8. If it is our own sender's address, the failure is
+ * temporary, because we can change that. A guest must give another address.
  */
 const withoutUtf8 = (from: string): SendResult =>
   needsUtf8(from)
@@ -154,7 +155,9 @@ interface SmtpError {
   responseCode?: number
 }
 
-/** Returns whether the server replied. Then the next e-mail can be tried without the risk of another timeout. */
+/**
+ * Returns whether the server replied at all. If so, the next e-mail can be tried without the risk of another timeout.
+ */
 const isAnswer = (error: SmtpError) =>
   typeof error.responseCode === 'number' || error.code === 'EENVELOPE' || tlsWords(error) !== null
 
@@ -163,26 +166,27 @@ function resultOf(error: SmtpError): SendResult {
   const tls = tlsWords(error)
   if (tls !== null) return unavailable(tls)
   if (responseCode === undefined) {
-    // Refused before sending: this server cannot accept such an address.
+    // The e-mail was refused before it was sent, because this server cannot accept such an address.
     if (code === 'EENVELOPE') return { outcome: 'refused', reason: 'the address cannot be used' }
     return unavailable(`the mail server could not be reached (${originalCode ?? code ?? 'unknown'})`)
   }
-  // The server's reply often quotes the address, so only its codes are stored.
+  // The server's reply often quotes the address, so only the codes in it are stored.
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
   const codes = [responseCode, detail].filter(Boolean).join(' ')
   const reason = `${answerWords({ responseCode, detail, command })} (${codes})`
-  // Only a refusal of the recipient is final. We can fix other permanent failures, such as login, sender or policy.
+  // Only a refusal of the recipient is permanent. An admin can solve other failures that the server calls permanent,
+  // such as the login, the sender or a policy.
   const final = command === 'RCPT TO' && responseCode >= 500 && responseCode !== 503
   return final ? { outcome: 'refused', reason } : unavailable(reason)
 }
 
 /**
- * Matches OpenSSL's texts and Node's codes for them, since nodemailer passes on either
+ * Matches OpenSSL's texts and Node's codes for them, because nodemailer can return either
  * (https://nodejs.org/api/tls.html#x509-certificate-error-codes).
  */
 const UNKNOWN_ISSUER = /self[- _]signed|unable[ _]to[ _](verify|get)/i
 
-/** Returns a TLS problem in words, or null if the failure has another cause. */
+/** Returns a sentence about a TLS problem, or null if the failure has another cause. */
 function tlsWords({
   message = '',
   code,
@@ -198,7 +202,7 @@ function tlsWords({
   return `no encryption could be agreed on with the mail server (${originalCode || 'TLS'})`
 }
 
-/** Returns the server's reply in words, by its codes (RFC 5321, RFC 3463). */
+/** Returns the server's reply in words, from its codes (RFC 5321, RFC 3463). */
 function answerWords(answer: {
   responseCode: number
   detail: string | undefined

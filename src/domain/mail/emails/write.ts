@@ -1,4 +1,4 @@
-/** Writes an e-mail's text and recipient from current data, for sending and for previews. */
+/** Writes an e-mail's text and recipient from current data, both for sending and for previews. */
 import { createElement, type FunctionComponent } from 'react'
 import type { Database } from '#platform/database/database.ts'
 import { isOutage } from '#platform/http/outage.ts'
@@ -41,7 +41,7 @@ export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now
   db: Database
 }
 
-/** The columns of an e-mail's row that its text depends on. */
+/** The columns of an e-mail's row on which its text depends. */
 export type EmailAbout = Pick<
   QueuedEmail,
   'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'
@@ -50,14 +50,17 @@ export type EmailAbout = Pick<
 export interface AddressedEmail {
   email: WrittenEmail
   to: Mailbox
-  /** Null if the e-mail is about several events or none. */
+  /** Null if the e-mail is about several events or about none. */
   event: EventRow | null
   attachesDates: boolean
-  /** The token of the guest's own directions link in the calendar file. */
+  /** The token in the guest's own link to the directions, which the calendar file contains. */
   attendeeToken?: string
 }
 
-/** `dropped`: its reason is gone. `failed`: a person must act. `later`: our own error, so it is retried. */
+/**
+ * `dropped`: there is no reason for it anymore. `failed`: a person must do something. `later`: an error of the site,
+ * so it is retried.
+ */
 export type Unwritten =
   | { ready: false; status: 'dropped'; reason: DropReason }
   | { ready: false; status: 'failed' | 'later'; reason: string }
@@ -109,7 +112,7 @@ async function writeNews(deps: WritingDeps, { id = 0, dedupeKey = '' }: EmailAbo
   return to ? { email, to, event: null, attachesDates: false } : UNUSABLE
 }
 
-/** Writes an admin's message to the guest or waitlist entry that the e-mail names. */
+/** Writes a stored message of an admin to the guest or waitlist entry to whom the e-mail is addressed. */
 async function writeKeptMessage(
   deps: WritingDeps,
   { waitlistEntryId, guestMessageId }: EmailAbout,
@@ -119,7 +122,7 @@ async function writeKeptMessage(
   const typed = text && openText(deps.sealer, text)
   if (!typed) return dropped('text_gone')
   if (!rows) return dropped(waitlistEntryId === null ? 'reservation_gone' : 'entry_gone')
-  // A message to one event's guests is not meant for a guest who has moved to another event.
+  // A message to the guests of one event is not meant for a guest who has moved to another event.
   return rows.event.id === text.eventId ? writeMessage(deps, typed, rows) : dropped('other_event')
 }
 
@@ -128,7 +131,10 @@ interface TypedText {
   body: string
 }
 
-/** Writes a typed, unsaved message to one of its recipients. Returns null if it would not be sent to them. */
+/**
+ * Writes an admin's message that is not stored yet to one of its recipients. Returns null if that recipient would not
+ * get it.
+ */
 export async function writeTyped(
   deps: WritingDeps,
   {
@@ -176,8 +182,8 @@ const dropped = (reason: DropReason): Unwritten => ({ ready: false, status: 'dro
 const UNUSABLE: Unwritten = { ready: false, status: 'failed', reason: 'the address cannot be used' }
 
 /**
- * Returns why an e-mail is no longer wanted, or null to send it (R9.1). Such an e-mail is dropped for good and never
- * sent later.
+ * Returns why there is no reason to send an e-mail anymore, or null to send it (R9.1). An e-mail that is dropped is
+ * never sent later.
  */
 export function stayDropReason(
   definition: ReservationEmail<unknown>,
@@ -236,7 +242,7 @@ function writeToEntry(
 
 type SealedGuest = Pick<ReservationRows['reservation'], 'uuid' | 'customerName' | 'nickname' | 'email'>
 
-/** Adds the recipient. A guest without an address gets no e-mail, which is not a failure (R30.7). */
+/** Adds the recipient. A guest without an address gets no e-mail, and that is not a failure (R30.7). */
 function addressed(guest: Guest, email: Omit<AddressedEmail, 'to'>): Written {
   const to = mailbox(guest.email, recipientName(guest.customerName))
   if (to) return { ...email, to }
@@ -266,7 +272,7 @@ const openContact = (
   row: ReservationRows['reservation'],
 ): GuestContact => openColumns(sealer, 'reservations', row, ...CONTACT_FIELDS)
 
-/** Returns the current reservations of the address. They may differ from those when the link was requested. */
+/** Returns the current reservations of the e-mail address. They may be others than when the links were requested. */
 async function staysOf({ sealer, db, now }: WritingDeps, { email }: Guest): Promise<CurrentReservation[]> {
   const found = await listStaysOf(db, sealer.lookups(email), ranchDay(now()))
   return found.map(({ uuid, event, customerName, nickname }) => {

@@ -1,4 +1,6 @@
-/** The frame of e-mails about one event: its name and days as the heading, the greeting and the small print. */
+/**
+ * The frame of e-mails about one event: the event's name and days as the heading, the greeting, and the small print.
+ */
 import type { ReactNode } from 'react'
 import { formatDayRange } from '#shared/format-days.ts'
 import type { GuestFacts } from '../emails/facts/reservation.ts'
@@ -12,7 +14,7 @@ interface EventLetterProps extends GuestFacts {
   children: ReactNode
 }
 
-/** Frames an e-mail to a guest. With `termsLink`, its small print links the Terms of Stay. */
+/** Renders the frame of an e-mail to a guest. With `termsLink`, the small print links to the Terms of Stay. */
 export const EventLetter = ({
   termsLink,
   footer,
@@ -33,7 +35,7 @@ export const EventLetter = ({
   />
 )
 
-/** Frames an e-mail to the ranch. */
+/** Renders the frame of an e-mail to the ranch. */
 export const RanchLetter = (letter: Pick<EventLetterProps, 'event' | 'kicker' | 'children'>) => (
   <Framed {...letter} guest={null} hello="Hello" toRanch />
 )

@@ -10,7 +10,7 @@ import { styles } from './style.ts'
 import { Table } from './table.tsx'
 import { Line, Link } from './text.tsx'
 
-/** Renders `Fact`s as rows. */
+/** Renders `Fact`s as the rows of a table. */
 export const FactList = ({ children }: { children: ReactNode }) => (
   <Table style={styles.facts}>{children}</Table>
 )
@@ -30,7 +30,7 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
   </tr>
 )
 
-/** Renders a phone number, with a link if the text contains a number. */
+/** Renders a phone number. It is a link if the text contains a number that can be called. */
 export function PhoneFact({ label, phone }: { label: string; phone: string | null }) {
   const href = phone === null ? null : phoneHref(phone)
   const shown = phone === null ? 'Not given' : oneLine(phone)

@@ -1,4 +1,6 @@
-/** Renders an e-mail's page as HTML, and that HTML as plain text, so that the two cannot differ. */
+/**
+ * Renders an e-mail's page as HTML, and then that HTML as plain text, so that the two cannot say different things.
+ */
 import type { ReactElement } from 'react'
 import { render, toPlainText } from 'react-email'
 
@@ -7,7 +9,7 @@ export async function htmlAndText(page: ReactElement): Promise<{ html: string; t
   return { html, text: `${toPlainText(html, plainTextOptions)}\n` }
 }
 
-/** What an element is in the plain text. Elements without a role become a paragraph or plain words. */
+/** The role of an element in the plain text. An element without a role becomes a paragraph or plain words. */
 export type TextRole = 'skip' | 'label' | 'value' | 'row' | 'step' | 'step-part' | 'heading'
 
 const lines = (count: number) => ({ leadingLineBreaks: count, trailingLineBreaks: count })
@@ -32,7 +34,7 @@ interface TextBuilder {
   addLineBreak(): void
 }
 
-/** Writes the label, and the address on a line of its own. Writes an address that is its own label once. */
+/** Writes the label, and then the address on its own line. If the label is the address itself, writes it once. */
 function link(
   { attribs: { href = '' }, children }: Link,
   walk: (children: Link['children'], builder: TextBuilder) => void,
@@ -46,8 +48,8 @@ function link(
 }
 
 /**
- * A paragraph is one line, which mail programs wrap. A row of a table is one line. A link is on its own line, so that it
- * stays intact.
+ * A paragraph is one line, which mail programs wrap. A row of a table is one line. A link is on its own line, so that
+ * it is not broken.
  */
 export const plainTextOptions = {
   formatters: { link },
@@ -57,7 +59,7 @@ export const plainTextOptions = {
     { selector: 'div', options: lines(2) },
     { selector: 'td', format: 'inline' },
     { selector: 'a', format: 'link' },
-    // The label of these says all.
+    // The label of these links already contains the address.
     { selector: 'a[href^="mailto:"]', format: 'inline' },
     { selector: 'a[href^="tel:"]', format: 'inline' },
     ...Object.entries(ROLES).map(([role, how]) => ({ selector: `[data-text="${role}"]`, ...how })),

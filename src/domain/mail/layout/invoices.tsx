@@ -28,7 +28,10 @@ export function PaidAndOpen({ totalPaid, totalDue, open, companions }: PricedFac
   )
 }
 
-/** Renders the cost of each guest of a party. Renders nothing without companions, or if nothing costs money. */
+/**
+ * Renders the cost of each guest in a party. Renders nothing for a guest without companions, or if nothing costs
+ * money.
+ */
 export function CostPerGuest({ companions, choices, share }: UpcomingFacts) {
   if (companions.every((one) => one.share + share === 0)) return null
   return (

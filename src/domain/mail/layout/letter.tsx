@@ -12,9 +12,9 @@ interface LetterProps {
   detail: string
   greeting: string
   children: ReactNode
-  /** Small print at the end. The venue's line follows it. */
+  /** Small print at the end, before the line about the venue. */
   footer?: ReactNode
-  /** True for e-mails to the ranch itself, which omit the "ask us" line. */
+  /** True for an e-mail to the ranch itself, which omits the line that invites questions. */
   toRanch?: boolean
 }
 

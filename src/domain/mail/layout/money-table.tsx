@@ -4,7 +4,7 @@ import { styles } from './style.ts'
 import { Table } from './table.tsx'
 import { Line } from './text.tsx'
 
-/** Renders amounts under each other, with the total highlighted. `from` marks the lowest possible amounts. */
+/** Renders amounts in a column, with the total highlighted. `from` marks amounts that are the lowest possible. */
 export function MoneyTable({
   lines,
   total,

@@ -8,7 +8,7 @@ import { WhenAndWhere } from './fact-list.tsx'
 import { OurPromise } from './our-promise.tsx'
 import { type Step, Steps } from './steps.tsx'
 
-/** Renders the end of a sign-up e-mail, after the money: when, where and what to do next. */
+/** Renders the end of a sign-up e-mail, after the amounts: when, where, and what to do next. */
 export const NextSteps = ({ stay, pay }: { stay: UpcomingFacts; pay: Step[] }) => (
   <>
     <WhenAndWhere event={stay.event} choices={stay.choices} />
@@ -35,7 +35,10 @@ export function detailSteps({ detailsMissing }: UpcomingFacts): Step[] {
   return [{ title: 'Tell us about yourself', text }]
 }
 
-/** The most payment steps listed individually. More become one step, because the table above lists them all. */
+/**
+ * The largest number of payment steps that are listed one by one. If there are more, one step replaces them, because
+ * the table above lists them all.
+ */
 const MOST_PAY_STEPS = 2
 
 /** Returns the steps to pay open invoices. `what` completes "Pay …". */

@@ -1,4 +1,4 @@
-/** The document around every e-mail: one design for all, 600 px wide, phones first. */
+/** The document around every e-mail. All e-mails have the same design: 600 px wide, and made for phones first. */
 import { Container, Head, Html, Preview } from 'react-email'
 import type { WrittenEmail } from '../emails/definition.ts'
 import { styles, stylesheet } from './style.ts'
@@ -11,12 +11,12 @@ export function EmailPage({ subject, preview, content }: WrittenEmail) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        {/* Keeps dates, phone numbers and addresses from being turned into blue links. */}
+        {/* Keeps mail programs from turning dates, phone numbers and addresses into blue links. */}
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <style>{stylesheet}</style>
       </Head>
-      {/* Avoids the library's Body and Section, which move padding and colors to inner cells, where dark mode
-          cannot override them. */}
+      {/* Does not use the library's Body and Section, because they move padding and colors to inner cells, where dark
+          mode cannot override them. */}
       <body className="page" style={styles.body}>
         <Preview useTitleTag={false}>{preview}</Preview>
         <Container className="paper" style={styles.container}>

@@ -15,7 +15,7 @@ import {
   written,
 } from '#test/support/mail/samples.ts'
 
-/** Returns the text a reader sees: no tags, no styles, entities resolved. */
+/** Returns the text that a reader sees, without tags and styles and with entities decoded. */
 const words = (html: string) =>
   html
     .replaceAll(/<(style|title)[^>]*>.*?<\/\1>/gs, ' ')
@@ -30,7 +30,7 @@ const words = (html: string) =>
 const hrefs = (html: string) =>
   [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
 
-/** Expects all phrases and links in both parts. In the text, a link must be a line of its own. */
+/** Expects all phrases and links in both parts, HTML and text. In the text, each link must be on its own line. */
 async function expectBoth(mail: EmailContent, { says, links }: { says: string[]; links: string[] }) {
   const { subject, html, text } = await renderEmail(mail)
   const read = words(html)
@@ -46,19 +46,19 @@ async function expectBoth(mail: EmailContent, { says, links }: { says: string[];
   return { subject, html, text, read, spoken }
 }
 
-it('wraps a long typed address, so that the e-mail stays as narrow as the phone', async () => {
+it('wraps a long address that an admin typed, so that the e-mail stays as narrow as the phone', async () => {
   const { html } = await renderEmail({ ...written, body: `https://maps.example/${'a'.repeat(300)}` })
   expect(html).toMatch(/<p[^>]*overflow-wrap:anywhere[^>]*><a [^>]*href="https:\/\/maps\.example\/aaa/)
 })
 
-it('keeps a bracket in a link that the link itself opened', async () => {
+it('keeps the closing bracket in a link if the link itself contains the opening one', async () => {
   const land = 'https://en.example.test/wiki/Mesa_(landform)'
   const { html } = await renderEmail({ ...written, body: `It is ${land} (see https://example.test/a).` })
   const links = [...html.matchAll(/href="(https:[^"]*example\.test[^"]*)"/g)].map(([, href]) => href)
   expect(links).toEqual([land, 'https://example.test/a'])
 })
 
-it('omits “reply to this email” in e-mails to the ranch itself', async () => {
+it('omits “reply to this email” in an e-mail to the ranch itself', async () => {
   expect((await renderEmail(deposit)).html).toContain('Just reply to this email')
   const { html, text } = await renderEmail(lateRefundAdmin)
   expect(`${html}${text}`).not.toContain('Just reply to this email')
@@ -68,7 +68,7 @@ describe('the invoice-success e-mail', () => {
   const { reservation, directions, packingList } = deposit.links
   const links = [reservation, directions, packingList]
 
-  it('lists after a deposit the payment, what is due when, and the total', async () => {
+  it('lists the payment after a deposit, what is due when, and the total', async () => {
     const { subject, text } = await expectBoth(deposit, {
       says: [
         "Howdy Ada, Your payment succeeded and your spot is yours. Grab your boots and we'll see you soon.",
@@ -88,7 +88,7 @@ describe('the invoice-success e-mail', () => {
     expect(text).toContain('Total for your stay: $900.00')
   })
 
-  it('shows nothing left to pay when paid in full at sign-up', async () => {
+  it('shows that nothing is left to pay when the full price is paid at sign-up', async () => {
     const { text, read } = await expectBoth(paidInFull, {
       says: ['your stay is paid in full', 'Still due', '$0.00', '$900.00'],
       links,
@@ -102,7 +102,7 @@ describe('the invoice-success e-mail', () => {
     expect(subject).toBe('Paid in full: Leather and Light')
   })
 
-  it('confirms a free event without money, and greets without a name', async () => {
+  it('confirms a free event without mentioning money, and has a greeting without a name', async () => {
     const { read } = await expectBoth(free, {
       says: ['Howdy, Your spot is yours, and there is nothing to pay.', 'Fri, Feb 19, 2027'],
       links,
@@ -115,7 +115,7 @@ describe('the invoice-success e-mail', () => {
     expect(read).not.toMatch(/\$|nothing to pay|free/i)
   })
 
-  it('marks a remainder that is already due in a payment confirmation', async () => {
+  it('marks a remainder that is already due', async () => {
     const open = [{ label: 'Remainder', amount: 45_000, due: '2026-11-20', dueNow: true }]
     await expectBoth({ ...deposit, open }, { says: ['Remainder, due now', '$450.00'], links })
   })
@@ -124,7 +124,7 @@ describe('the invoice-success e-mail', () => {
 describe('the signup-success-simple e-mail', () => {
   const { reservation, directions, packingList, terms } = signedUpByAdmin.links
 
-  it('lists what is left to do on the private page: details and payment', async () => {
+  it('lists what the guest still has to do on the private page: details and payment', async () => {
     const { subject, text } = await expectBoth(signedUpByAdmin, {
       says: [
         'Howdy Ada, We have signed you up, and your spot is yours. Two things are left',
@@ -142,7 +142,7 @@ describe('the signup-success-simple e-mail', () => {
     expect(text).toContain('Total for your stay: $900.00')
   })
 
-  it('asks a guest signed up by an admin only for what is missing', async () => {
+  it('asks only for what is missing', async () => {
     const links = [reservation]
     const free = { ...signedUpByAdmin, totalDue: 0, open: [] }
     const { read } = await expectBoth(free, { says: ['Complete your details'], links })
@@ -171,7 +171,7 @@ describe('the signup-success-simple e-mail', () => {
 })
 
 describe('the late-refund e-mail', () => {
-  it('states a late refund in full, with links to the waitlist or other dates', async () => {
+  it('states the refund in full, with links to the waitlist or other dates', async () => {
     const { event, events } = lateRefund.links
     await expectBoth(lateRefund, {
       says: ['Full refund', '$450.00', 'on its way back'],
@@ -182,7 +182,7 @@ describe('the late-refund e-mail', () => {
     expect(hrefs(html)).not.toContain(event)
   })
 
-  it('explains the late refund for a canceled reservation without mentioning a hold', async () => {
+  it('mentions no hold if the reservation had been canceled', async () => {
     const { html } = await expectBoth(
       { ...lateRefund, stay: 'stay-cancelled' },
       { says: ['$450.00', 'after your stay had been canceled'], links: [] },
@@ -194,7 +194,7 @@ describe('the late-refund e-mail', () => {
     )
   })
 
-  it('tells the admin reservation and guest of a late refund, and whether it failed', async () => {
+  it('names the reservation and the guest to the admin, and says whether the refund failed', async () => {
     const { subject } = await expectBoth(lateRefundAdmin, {
       says: ['reservation 17', 'Ada Lovelace', '$450.00', 'is on its way'],
       links: ['https://ranch.example/reservation/17'],
@@ -220,7 +220,7 @@ const linksWith = async (hostCell: string) => hrefs((await renderEmail({ ...welc
 
 describe('every e-mail (R9.3)', () => {
   it.each(samples)(
-    'renders $type ($variant) with preview text, language and dark mode, and without scripts or images',
+    'renders $type ($variant) with a preview text, a language and dark mode, and without scripts or images',
     async ({ mail }) => {
       const { html, text, subject } = await renderEmail(mail)
       expect(html).toMatch(/^<!DOCTYPE html/)
@@ -230,7 +230,7 @@ describe('every e-mail (R9.3)', () => {
       expect(html).not.toMatch(/<script|<img|url\(/)
       expect(subject.length).toBeLessThanOrEqual(60)
       expect(subject).not.toMatch(/Ada|Lovelace/)
-      // Gmail clips e-mails longer than 102 KB.
+      // Gmail cuts off e-mails that are longer than 102 KB.
       expect(html.length).toBeLessThan(60_000)
       expect(text).not.toMatch(/<|&[a-z]+;|undefined|null/)
     },
@@ -244,7 +244,7 @@ describe('every e-mail (R9.3)', () => {
     expect(await subjectOf('x'.repeat(41))).toBe(`See you in a week: ${'x'.repeat(41)}`)
   })
 
-  it('lists many invoices in a table and asks for them in one step', async () => {
+  it('lists many invoices in a table, and asks to pay them in one step', async () => {
     const open = Array.from({ length: 12 }, (_, index) => {
       return { label: `Lesson ${index + 1}`, amount: 1_000 + index, due: '2027-01-20', dueNow: false }
     })
@@ -255,14 +255,14 @@ describe('every e-mail (R9.3)', () => {
     expect(text).toContain('The first is Lesson 1, $10.00, due by Wed, Jan 20, 2027.')
   })
 
-  it('links a phone number only if it is one', async () => {
+  it('turns a phone number into a link only if it can be called', async () => {
     expect(await linksWith('+1 (505) 555-0112')).toContain('tel:+15055550112')
     expect(await linksWith('June, 505 555 0112')).toContain('tel:+15055550112')
     expect((await linksWith('ask at gate 7')).join()).not.toContain('tel:')
     expect((await linksWith('javascript:alert(1)')).join()).not.toMatch(/tel:|javascript/)
   })
 
-  it('shows texts by people literally, never as markup', async () => {
+  it('shows texts that people wrote literally, never as markup', async () => {
     const nasty = '</td><script>alert("1")</script> & <b>'
     const event = { ...deposit.event, name: nasty, host: nasty }
     const named = { label: nasty, amount: 45_000 }

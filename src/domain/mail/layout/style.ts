@@ -1,6 +1,6 @@
 /**
- * The design of e-mails, in system fonts. Mail programs need inline styles. Dark mode and narrow screens need
- * `stylesheet`, which works by class. Programs that drop it show the light design.
+ * The design of e-mails, in system fonts. Mail programs need inline styles. Dark mode and narrow screens need the
+ * `stylesheet`, which works with classes. Mail programs that drop the stylesheet show the light design.
  */
 import type { CSSProperties } from 'react'
 
@@ -49,8 +49,8 @@ const serif = (size: number, lineHeight: number): CSSProperties => ({
   fontWeight: 600,
 })
 
-// Draws mesas at dusk with gradients, so that no image must load or can be blocked. Programs without gradients show
-// plain green.
+// Draws table mountains at dusk with gradients instead of a picture, which would have to be loaded and could be
+// blocked. Mail programs without gradients show plain green.
 const slope = (side: 'left' | 'right') =>
   `linear-gradient(to ${side === 'left' ? 'bottom right' : 'bottom left'},transparent 49.5%,${light.dusk} 50.5%)`
 const block = `linear-gradient(${light.dusk},${light.dusk})`
@@ -93,7 +93,7 @@ export const styles = {
   skyline,
   content: { padding: '36px 40px 12px' },
   greeting: { ...serif(21, 30), padding: '0 0 8px', overflowWrap: 'anywhere' },
-  // Breaks long addresses typed by an admin, which would otherwise widen the whole e-mail.
+  // Breaks a long address that an admin typed, because it would make the whole e-mail wider.
   paragraph: { ...text(17, 27), padding: '0 0 24px', overflowWrap: 'anywhere' },
   card: {
     width: '100%',
@@ -152,8 +152,8 @@ const DARK_CLASSES: Record<string, string> = {
 }
 
 /**
- * Returns the class that sets a text's color in dark mode. Undefined for text on dark green, which is the same in
- * both modes.
+ * Returns the class that sets the color of a text in dark mode. Returns undefined for text on dark green, which is
+ * the same in both modes.
  */
 export const darkClassOf = ({ color = '' }: CSSProperties) => DARK_CLASSES[color]
 

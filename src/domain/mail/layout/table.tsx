@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-/** Renders a table for layout, because mail programs agree on no other layout. */
+/** Renders a table for the layout, because tables are the only layout that all mail programs support. */
 export function Table({
   children,
   ...props

@@ -28,7 +28,10 @@ export const Link = (link: { href: string; children: ReactNode }) => (
   <EmailLink className="link" style={styles.link} {...link} />
 )
 
-/** Renders a link that ends its sentence. Plain text has no period there, because the address stands last. */
+/**
+ * Renders a link at the end of a sentence. In plain text the sentence has no period there, because the address comes
+ * last.
+ */
 export const LinkEnd = (link: { href: string; children: ReactNode }) => (
   <>
     <Link {...link} />

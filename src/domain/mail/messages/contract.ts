@@ -1,6 +1,6 @@
 /**
- * API contract of messages that admins write to the guests of an event: to all, some or one (docs/requirements.md,
- * R34).
+ * API contract of messages that admins write to the guests of an event: to all, to some or to one
+ * (docs/requirements.md, R34).
  */
 import { z } from 'zod'
 import type { Audience } from '#platform/database/schema/emails.ts'
@@ -8,7 +8,8 @@ import { endpoint } from '#shared/endpoint.ts'
 import { emailProgress, shownEmail } from '#domain/mail/emails/contract.ts'
 import { id, instantText, requiredLine, requiredText } from '#shared/fields.ts'
 
-// Repeats the schema's list, because importing the schema would bring the database library into the browser.
+// Repeats the list of the database schema, because importing it would bundle the database library into the browser's
+// code.
 export const AUDIENCES = [
   'all',
   'unpaid',
@@ -25,7 +26,7 @@ const MOST_RECIPIENTS = 1000
 /** The text as written. Empty lines make paragraphs, and web addresses become links. */
 export const messageText = z.object({ subject: requiredLine(120), body: requiredText(10_000) })
 
-/** Who gets the message. With `chosen`, `reservationIds` names the reservations. */
+/** Who gets the message. With `chosen`, `reservationIds` lists the reservations. */
 const recipients = z.object({
   eventId: id(),
   audience: z.enum(AUDIENCES),
@@ -37,7 +38,7 @@ const order = recipients.extend({
   ...messageText.shape,
   /** The number of recipients that the admin was shown before sending. */
   recipients: z.int().positive(),
-  /** A random key per opened form, so that a double click sends once. */
+  /** Random key of the opened form, so that a double click sends only once. */
   attempt: z.string().min(16).max(100),
 })
 export type MessageOrder = z.output<typeof order>
@@ -45,11 +46,12 @@ export type MessageOrder = z.output<typeof order>
 export const listRecipients = endpoint({
   name: 'messages.recipients',
   route: 'GET auth/event/messageRecipients',
-  summary: 'Returns the confirmed guests of an event who can be written to, and the length of its waitlist',
+  summary:
+    'Returns the confirmed guests of an event to whom an admin can write, and how many waitlist entries have an address',
   access: 'admin',
   query: z.object({ eventId: id() }),
   reply: z.object({
-    /** Confirmed guests with an e-mail address, by name. */
+    /** Confirmed guests who have an e-mail address, sorted by name. */
     guests: z.array(
       z.object({
         reservationId: z.int(),
@@ -58,7 +60,7 @@ export const listRecipients = endpoint({
         withoutDetails: z.boolean(),
       }),
     ),
-    /** The number of waitlist entries that can be written to. */
+    /** The number of waitlist entries that have an e-mail address. */
     waitlist: z.int(),
   }),
   failures: { not_found: EVENT_NOT_FOUND },
@@ -66,7 +68,7 @@ export const listRecipients = endpoint({
 
 const SENDING_FAILURES = {
   not_found: EVENT_NOT_FOUND,
-  /** A guest signed up, paid or canceled after the number of recipients was shown. */
+  /** A guest signed up, paid or canceled after the admin saw the number of recipients. */
   recipients_changed: 'The recipients have changed meanwhile. Please look at the number again.',
   no_recipients: 'There is nobody to write to.',
 } as const
@@ -74,7 +76,8 @@ const SENDING_FAILURES = {
 export const previewMessage = endpoint({
   name: 'messages.preview',
   route: 'POST auth/event/message/preview',
-  summary: 'Returns a message as its first recipient would get it, and sends nothing',
+  summary:
+    'Returns an admin’s message as its first recipient would get it, and the number of recipients. Sends nothing. Fails if there is no recipient',
   access: 'admin',
   limit: 'read',
   body: recipients.extend(messageText.shape),
@@ -86,7 +89,7 @@ export const sendMessage = endpoint({
   name: 'messages.send',
   route: 'POST auth/event/message',
   summary:
-    'Sends a message to each recipient as a separate e-mail, except to guests who cancel before it is sent',
+    'Sends an admin’s message to guests or the waitlist of an event, as a separate e-mail to each. Send in `recipients` the number that the admin saw: if it has changed, nothing is sent. A guest who cancels before the e-mail is sent does not get it',
   access: 'admin',
   body: order,
   reply: z.object({ messageId: z.int(), recipients: z.int() }),
@@ -101,9 +104,9 @@ const message = z.object({
   id: z.int(),
   at: instantText(),
   audience: z.enum(AUDIENCES),
-  /** Null once the data of all recipients was deleted. */
+  /** Null if the data of all recipients was deleted. */
   text: messageText.nullable(),
-  /** The recipient of a message to one guest. */
+  /** The recipient, if the message went to a single guest. */
   to: z.object({ reservationId: z.int(), name: z.string().nullable() }).nullable(),
   progress: emailProgress,
 })
@@ -112,7 +115,8 @@ export type Message = z.output<typeof message>
 export const listMessages = endpoint({
   name: 'messages.list',
   route: 'GET auth/event/messages',
-  summary: 'Lists the messages to the guests of an event, newest first',
+  summary:
+    'Returns the messages that admins sent to the guests of an event, newest first, with how many e-mails were sent and failed',
   access: 'admin',
   query: z.object({ eventId: id() }),
   reply: z.object({ messages: z.array(message) }),

@@ -84,7 +84,7 @@ const toWhom = async (subject: string) =>
 
 const addressOf = (to: string) => to.replace(/^.*<|>$/g, '')
 
-test('reaches each audience, but no canceled guest and nobody without a spot (R34.1)', async () => {
+test('reaches the guests of each audience, but no guest who canceled or has no spot (R34.1)', async () => {
   const ready = await readyGuest('Ruth Ready')
   const missing = await guest('Mia Missing')
   const owing = await readyGuest('Ona Owing')
@@ -116,7 +116,7 @@ test('reaches each audience, but no canceled guest and nobody without a spot (R3
   }
 })
 
-test('sends the message exactly as previewed: greeting, paragraphs, links and private link (R34.2)', async () => {
+test('sends the message exactly as in the preview: greeting, paragraphs, links and private link (R34.2)', async () => {
   const ada = await guest('Ada Lovelace')
   const order = {
     eventId: event.id,
@@ -134,7 +134,7 @@ test('sends the message exactly as previewed: greeting, paragraphs, links and pr
   expect(mail?.text).toContain(`/complete-reservation/${ada.uuid}`)
 })
 
-test('sends once per attempt, and refuses when the number of recipients has changed (R34.2)', async () => {
+test('sends once per key, and refuses if the number of recipients has changed (R34.2)', async () => {
   await guest('Ann Once')
   const attempt = randomUUID()
   const [first, second] = [await send({ recipients: 1, attempt }), await send({ recipients: 1, attempt })]
@@ -154,19 +154,22 @@ test.each([
   ['other words', { body: 'Bring boots as well.' }],
   ['another subject', { subject: 'Another one' }],
   ['another audience', { audience: 'unpaid' as const }],
-])('refuses to reuse an attempt for %s and sends nothing (R44.7)', async (_which, other) => {
-  await guest('Ann Once')
-  const attempt = randomUUID()
-  expect(await send({ recipients: 1, attempt })).toMatchObject({ ok: true })
-  expect(await send({ recipients: 1, attempt, ...other })).toMatchObject({
-    ok: false,
-    status: 409,
-    code: 'attempt_used',
-  })
-  expect(await db().select().from(guestMessages).where(eq(guestMessages.eventId, event.id))).toHaveLength(1)
-})
+])(
+  'refuses to send %s with a key that was already used, and sends nothing (R44.7)',
+  async (_which, other) => {
+    await guest('Ann Once')
+    const attempt = randomUUID()
+    expect(await send({ recipients: 1, attempt })).toMatchObject({ ok: true })
+    expect(await send({ recipients: 1, attempt, ...other })).toMatchObject({
+      ok: false,
+      status: 409,
+      code: 'attempt_used',
+    })
+    expect(await db().select().from(guestMessages).where(eq(guestMessages.eventId, event.id))).toHaveLength(1)
+  },
+)
 
-test('refuses to reuse the attempt of a message to one guest for another guest', async () => {
+test('refuses to send a message to another guest with the key of a message to one guest', async () => {
   const [ann, zoe] = [await guest('Ann Once'), await guest('Zoe Later')]
   const attempt = randomUUID()
   const to = (id: number) => send({ audience: 'chosen', reservationIds: [id], recipients: 1, attempt })
@@ -179,8 +182,8 @@ const progress = async () => {
   return found.ok ? found.data.messages[0] : undefined
 }
 
-describe('messages on their way', () => {
-  test('drops a queued message for guests who cancel or move, and for all once the event is canceled (R34.1)', async () => {
+describe('messages that are queued', () => {
+  test('are dropped for guests who cancel or move, and for all guests once the event is canceled (R34.1)', async () => {
     await guest('Stan Stays')
     const leaver = await guest('Lea Leaves')
     const mover = await guest('Mo Moves')
@@ -198,7 +201,7 @@ describe('messages on their way', () => {
     expect((await progress())?.progress).toEqual({ sent: 0, queued: 0, dropped: 1, failed: [] })
   })
 
-  test('names failed recipients and retries the same e-mails (R34.3)', async () => {
+  test('are listed with the recipients for whom they failed, and the same e-mails are retried (R34.3)', async () => {
     const bad = await guest('Bea Broken')
     await send({ recipients: 1 })
     const [row] = await db().select().from(emails).where(eq(emails.reservationId, bad.id))
@@ -222,7 +225,7 @@ describe('messages on their way', () => {
     })
   })
 
-  test('shows and resends a message to a waitlist entry until the entry ends', async () => {
+  test('can be shown and sent again to a waitlist entry until the entry ends', async () => {
     const { to } = await inLine('Wanda Waiting')
     await send({ audience: 'waitlist', recipients: 1, subject: 'You are next' })
     expect(await toWhom('You are next')).toEqual([to])
@@ -239,7 +242,7 @@ describe('messages on their way', () => {
     })
   })
 
-  test('deletes the text with the last recipient’s data and drops queued e-mails to purged guests (R34.4)', async () => {
+  test('lose their text with the data of the last recipient, and are dropped for guests who are purged (R34.4)', async () => {
     const first = await guest('Fay First')
     const last = await guest('Lou Last')
     const privacy = {
@@ -253,7 +256,7 @@ describe('messages on their way', () => {
     await received()
     expect((await progress())?.progress).toMatchObject({ sent: 1, dropped: 1 })
     const [row] = await db().select().from(emails).where(eq(emails.reservationId, last.id))
-    // The subject may name a guest, so it is stored only in the sealed text.
+    // The subject may name a guest, so it is stored only in the encrypted text.
     expect(row?.subject).toBeNull()
     const shown = await admin.call(getMail, { query: { id: row!.id } })
     expect(shown).toMatchObject({ ok: true, data: { mail: { subject: 'About Fay and Lou' } } })
@@ -263,7 +266,7 @@ describe('messages on their way', () => {
   })
 })
 
-test('lets only admins read messages, and answers 404 for a deleted event', async () => {
+test('lets only admins read messages, and returns 404 for a deleted event', async () => {
   for (const browser of [app.browser(), await app.signIn({ admin: false })]) {
     const refused = await browser.call(listMessages, { query: { eventId: event.id } })
     expect(refused.ok).toBe(false)

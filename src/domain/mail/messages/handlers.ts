@@ -12,7 +12,7 @@ import { findEvent, lockEvent } from '#domain/events/store/events.ts'
 import { listMessages, listRecipients, type MessageOrder, previewMessage, sendMessage } from './contract.ts'
 import * as store from './store.ts'
 
-/** Messages listed per event. The e-mails page has all of them. */
+/** Number of messages to list per event. The page of all e-mails has the others. */
 const LISTED = 50
 
 export function messageHandlers(deps: WritingDeps): Bound[] {
@@ -55,7 +55,7 @@ interface Recipient {
   waitlistEntryId: number | null
 }
 
-/** Returns the recipients who can be written to, by id. */
+/** Returns the recipients who have an e-mail address, ordered by id. */
 async function recipientsOf(
   db: Transaction | WritingDeps['db'],
   { eventId, audience, reservationIds = [] }: Pick<MessageOrder, 'eventId' | 'audience' | 'reservationIds'>,
@@ -74,8 +74,8 @@ async function recipientsOf(
 }
 
 /**
- * Stores the message and enqueues one e-mail per recipient, all or nothing. The event's lock keeps guests from
- * signing up or canceling between the admin's count and the sending.
+ * Stores the message and enqueues one e-mail per recipient, all or none. Holds the event's lock, so that no guest
+ * signs up or cancels between counting and sending.
  */
 async function send(
   tx: Transaction,
@@ -99,7 +99,8 @@ async function send(
   const text = sealRecord(sealer, { table: 'guest_messages', row: uuid }, { subject, body })
   const row = { uuid, eventId, audience, ...text, attempt, writtenBy: by.actor, createdAt: at }
   const messageId = await store.insertMessage(tx, row)
-  // A message of another event has this key. This transaction did not lock that event.
+  // A message of another event already has this key. Its event is not locked in this transaction, so the messages
+  // cannot be compared.
   if (messageId === null) return 'attempt_used'
   for (const recipient of recipients) {
     const { reservationId, waitlistEntryId } = recipient
@@ -113,7 +114,7 @@ async function send(
   return { messageId, recipients: recipients.length }
 }
 
-/** Returns whether an already sent message matches an order with the same key (R44.7). */
+/** Returns whether the message that was already sent with this key is the same as this one (R44.7). */
 function isSameOrder(
   sealer: WritingDeps['sealer'],
   sent: NonNullable<Awaited<ReturnType<typeof store.findMessageByAttempt>>>,

@@ -1,6 +1,6 @@
 /**
- * API contract of notifications for admins: what guests, the card provider and the site did since the last visit, and
- * what is e-mailed.
+ * API contract of the notifications for admins: what guests, the card provider and the site did since the admin's
+ * last visit, and what is e-mailed.
  */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
@@ -21,14 +21,14 @@ export const listNews = endpoint({
   name: 'news.list',
   route: 'GET auth/news',
   summary:
-    "Returns what happened since the calling admin's last visit, newest first, without the admin's own actions",
+    'Returns what guests, the card provider and the site did since the calling admin’s last visit, newest first. Omits the admin’s own actions',
   access: 'admin',
   reply: z.object({
     since: instantText(),
-    /** Send this to `news.seen` once the list was shown. */
+    /** The time to send to `news.seen` once the list was shown. */
     until: instantText(),
     items: z.array(newsItem),
-    /** How many more entries there are in the history. */
+    /** Number of other entries, which only the history shows. */
     more: z.int(),
   }),
 })
@@ -37,7 +37,7 @@ export const seeNews = endpoint({
   name: 'news.seen',
   route: 'POST auth/news/seen',
   summary:
-    'Records that the calling admin has seen everything up to the time `until`; their next visit starts there',
+    'Records that the calling admin has seen the notifications up to the time `until`. The list of the next visit starts there',
   access: 'admin',
   body: z.object({ until: instantInput() }),
 })
@@ -50,7 +50,7 @@ export const newsSettings: z.ZodType<NewsSettings> = z.object({
 export const getNewsSettings = endpoint({
   name: 'news.settings',
   route: 'GET auth/news/settings',
-  summary: "Returns which notifications are e-mailed to an event's admin address, and how often",
+  summary: 'Returns which notifications are e-mailed to the admin address of an event, and how often',
   access: 'admin',
   reply: newsSettings,
 })
@@ -58,7 +58,8 @@ export const getNewsSettings = endpoint({
 export const saveNewsSettings = endpoint({
   name: 'news.saveSettings',
   route: 'POST auth/news/settings',
-  summary: 'Changes which notifications are e-mailed, and how often',
+  summary:
+    'Changes which notifications are e-mailed to the admin address of an event, and how often, and returns the settings',
   access: 'admin',
   body: newsSettings,
   reply: newsSettings,

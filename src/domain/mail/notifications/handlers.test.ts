@@ -38,7 +38,7 @@ beforeEach(async () => {
   adminEmail = `${randomUUID()}@ranch.example`
   eventId = (await makeEvent(db(), { name: 'Leather and Light', adminEmail })).id
   await pass()
-  // Days pass between the tests and sessions expire, so the admin signs in again.
+  // The admin's session expires in the days between the tests, so the admin signs in again.
   admin = await app.signIn({ admin: true })
   await set({})
 })
@@ -62,7 +62,7 @@ const list = async (browser = admin) => {
 }
 const texts = async (browser = admin) => (await list(browser)).items.map(({ text }) => text)
 
-test('e-mails a sign-up once to the event’s admin address, with the payment but no health data (R34.5, R34.7)', async () => {
+test('e-mails the event’s admin once about a sign-up, with the payment but without health data (R34.5, R34.7)', async () => {
   await signUp()
   await pass()
   await pass()
@@ -74,7 +74,7 @@ test('e-mails a sign-up once to the event’s admin address, with the payment bu
   expect(mail?.text).not.toContain('Peanuts')
 })
 
-test('combines simultaneous events in one e-mail, without disabled kinds and admins’ own actions (R34.5)', async () => {
+test('combines what happens at the same time in one e-mail, without disabled kinds and without what admins did (R34.5)', async () => {
   await set({ kinds: ['sign-up'] })
   const office = await openOffice(app)
   await office.signUp({ eventId, customerName: 'By Hand' })
@@ -109,7 +109,7 @@ const disputes = async () => {
   return (await told()).filter(({ subject }) => subject === 'Dispute').map(({ text }) => text)
 }
 
-test('notifies admins once per dispute, even when other updates of the payment arrive (R9.10)', async () => {
+test('notifies admins once about a dispute, even if the payment changes in other ways afterwards (R9.10)', async () => {
   await app.sandbox?.control.set({ feeAfterMs: 30 * 60_000 })
   const { paymentIntent } = await signUp()
   await pass()
@@ -130,7 +130,7 @@ test('notifies admins once per dispute, even when other updates of the payment a
   await app.sandbox?.control.reset()
 })
 
-test('resends a notification that was sent, resent or failed', async () => {
+test('can be sent again by an admin, whether it was sent or failed', async () => {
   await signUp()
   await pass()
   const [mail] = (
@@ -151,8 +151,8 @@ test('resends a notification that was sent, resent or failed', async () => {
   expect((await told()).map(({ subject }) => subject)).toEqual(Array.from({ length: 4 }, () => 'Sign-up'))
 })
 
-describe('the pace of notifications', () => {
-  test('sends one e-mail per day when set to daily, and none when set to never, not even later (R34.5)', async () => {
+describe('how often notifications are e-mailed', () => {
+  test('is once a day if set so, and never if switched off, not even later (R34.5)', async () => {
     await set({ pace: 'daily' })
     app.clock.advance({ hours: 24 })
     await app.runJobs()
@@ -176,10 +176,10 @@ describe('the pace of notifications', () => {
   })
 })
 
-test('loses and repeats nothing when the job is killed after enqueuing the e-mail', async () => {
+test('loses and repeats no notification when the job is killed after it enqueued the e-mail', async () => {
   app.clock.advance({ minutes: 2 })
   const { uuid } = await signUp()
-  // The guest's private page confirms the payment.
+  // Opening the guest's private page makes the site record the payment.
   await guest.look(uuid)
   const { db } = app.services
   const killedBeforeCommit = Object.create(db) as typeof db
@@ -195,7 +195,7 @@ test('loses and repeats nothing when the job is killed after enqueuing the e-mai
   expect(await told()).toHaveLength(1)
 })
 
-test('lists on Today what happened since each admin’s last visit, without their own actions (R34.6)', async () => {
+test('lists on the Today page what happened since each admin’s last visit, without their own actions (R34.6)', async () => {
   await admin.call(seeNews, { body: { until: (await list()).until } })
   const { since } = await list()
   await signUp()
@@ -235,12 +235,12 @@ test('lists on Today what happened since each admin’s last visit, without thei
   expect(await texts()).toHaveLength(1)
 })
 
-test('names no purged guest in the list or an e-mail, and sends no pending e-mail about one (R34.7)', async () => {
+test('names no purged guest in the list or in an e-mail, and drops a queued e-mail about one (R34.7)', async () => {
   const { uuid } = await signUp('Gone Soon')
   await pass()
   const mails = await db().select().from(emails).where(eq(emails.emailType, 'news')).orderBy(emails.id)
   const mail = mails.at(-1)
-  // The text is not stored. It is written from current data each time.
+  // The text is not stored. It is written again from current data each time.
   expect(mail?.content).toBeNull()
   const look = async () => admin.call(getMail, { query: { id: mail!.id } })
   expect(JSON.stringify(await look())).toContain('Gone Soon')
@@ -268,14 +268,14 @@ async function guestRow(uuid: string) {
   return found
 }
 
-test('shows notifications to admins only and records each audit entry once', async () => {
+test('shows notifications only to admins, and lists each audit entry once', async () => {
   for (const browser of [app.browser(), await app.signIn({ admin: false })])
     expect((await browser.call(listNews)).ok).toBe(false)
   const rows = await db().select().from(news)
   expect(new Set(rows.map(({ auditEntryId }) => auditEntryId)).size).toBe(rows.length)
 })
 
-test('lists the newest ten entries on Today and counts the others (R34.6)', async () => {
+test('lists the newest ten entries on the Today page, and says how many more there are (R34.6)', async () => {
   await admin.call(seeNews, { body: { until: (await list()).until } })
   app.clock.advance({ hours: 2 })
   const cancelled = { action: 'reservation.cancelled', entity: 'reservation', entityId: 1 }

@@ -1,4 +1,4 @@
-/** Handles the calls about notifications: lists what is new to an admin and stores what is e-mailed. */
+/** Handles the calls about notifications: returns what is new for an admin, and stores what is e-mailed. */
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
@@ -14,11 +14,14 @@ import {
 import { FIRST_SETTINGS, newsOf, sinceOf } from './rules.ts'
 
 /**
- * Entries shown per visit; the history has all of them. A list of 50 made Today heavier than the page budget allows
- * (R20.7).
+ * Number of entries shown per visit; the history has all of them. A list of 50 would make the Today page larger than
+ * its budget (R20.7).
  */
 const SHOWN = 10
-/** Entries of running transactions may appear a moment later. The next visit therefore starts this much earlier. */
+/**
+ * Entries of transactions that are still running may appear a moment later. So the list of the next visit starts this
+ * much earlier.
+ */
 const OVERLAP_MS = 10_000
 
 export function newsHandlers(deps: Pick<Services, 'db' | 'sealer' | 'now'>): Bound[] {
@@ -55,7 +58,7 @@ export function newsHandlers(deps: Pick<Services, 'db' | 'sealer' | 'now'>): Bou
     bind(saveNewsSettings, async ({ body }) => {
       await db.transaction(async (tx) => {
         const before = await findNotificationSettings(tx, { lock: true })
-        // Entries from a time when notifications were off are never sent.
+        // Entries from a time when notifications were switched off are never e-mailed.
         const since = before && before.pace !== 'never' ? before.since : now().toISOString()
         await saveNotificationSettings(tx, { ...body, since, lastDailyDay: before?.lastDailyDay ?? null })
       })

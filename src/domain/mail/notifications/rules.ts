@@ -1,4 +1,4 @@
-/** Rules for notifications: which audit entries count, how they are worded, and when they are e-mailed. Pure. */
+/** Rules for notifications: which audit entries become one, what the sentence says, and when it is e-mailed. Pure. */
 import { emailLabel } from '#shared/email-types.ts'
 import type { auditEntries } from '#platform/database/schema/audit.ts'
 import { type Day, ranchDay, ranchInstant } from '#shared/days.ts'
@@ -9,8 +9,8 @@ export const NEWS_KINDS = ['sign-up', 'offer', 'payment', 'cancellation', 'dispu
 type NewsKind = (typeof NEWS_KINDS)[number]
 
 /**
- * `now` e-mails within a minute; `daily` sends one e-mail in the morning, ranch time; `never` only shows them on
- * Today.
+ * `now` sends an e-mail within a minute. `daily` sends one in the morning, by the ranch's time. `never` only shows
+ * notifications on the Today page.
  */
 export const PACES = ['now', 'daily', 'never'] as const
 
@@ -47,7 +47,7 @@ export const KIND_LABELS: Record<NewsKind, string> = {
   'failed-email': 'Email not sent',
 }
 
-/** An opened audit entry, with the current facts about its subject. */
+/** An audit entry with its decrypted details and the current facts about what it concerns. */
 export interface Entry extends Pick<
   typeof auditEntries.$inferSelect,
   'id' | 'at' | 'action' | 'entityId' | 'reservationId'
@@ -61,7 +61,7 @@ export interface Entry extends Pick<
   fields: string[]
   /** True if the guest's spot came from a waitlist offer. */
   offered: boolean
-  /** The name of the invoice that a payment paid. */
+  /** The name of the invoice that the payment paid. */
   invoice: string | null
 }
 
@@ -70,7 +70,10 @@ const numberIn = ({ details }: Entry, name: string) => {
   return typeof value === 'number' ? value : 0
 }
 
-/** Returns the notifications among the entries, in their order. Entries of one transaction share a sentence. */
+/**
+ * Returns the notifications among the audit entries, in the same order. Entries of one transaction become one
+ * sentence.
+ */
 export const newsOf = (entries: Entry[]): NewsItem[] =>
   entries.flatMap((entry) => {
     const found = kindOf(entry, entries)
@@ -88,7 +91,7 @@ function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
     case 'reservation.confirmed':
       return entry.offered ? 'offer' : 'sign-up'
     case 'reservation.cancelled':
-      // A released hold was never a confirmed reservation.
+      // A canceled hold was never a confirmed reservation, so nobody needs to know.
       return entry.details?.['from'] === 'pending' ? null : 'cancellation'
     case 'payment.recorded': {
       const withSignUp = all.some(
@@ -105,10 +108,13 @@ function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
   }
 }
 
-/** Returns the cents that this update newly disputes. Other updates, such as a fee, repeat the disputed total. */
+/**
+ * Returns the cents that are disputed since this update. Other updates, such as a fee, repeat the amount that was
+ * already disputed.
+ */
 const disputedBy = (entry: Entry) => numberIn(entry, 'withdrawn') - numberIn(entry, 'withdrawnBefore')
 
-/** Returns the cents that were paid isSameTransaction with a sign-up. */
+/** Returns the cents that were paid in the same transaction as a sign-up. */
 const paidWith = (entry: Entry, all: Entry[]) =>
   all
     .filter((each) => each.action === 'payment.recorded' && isSameTransaction(each, entry))
@@ -139,8 +145,8 @@ function sentenceOf(entry: Entry, kind: NewsKind, paid: number): string {
 }
 
 /**
- * The stored settings. `since` is when notifications were last turned on, `lastDailyDay` the ranch day of the last daily
- * e-mail.
+ * The stored settings. `since` is when notifications were last switched on; `lastDailyDay` is the day, at the ranch,
+ * of the last daily e-mail.
  */
 export interface NotificationSettings extends NewsSettings {
   since: string
@@ -165,11 +171,11 @@ export interface Visit {
   seenAt: Date
 }
 
-/** A visit ends half an hour after the admin's last look. */
+/** A visit ends half an hour after the admin last looked. */
 const VISIT_MS = 30 * 60_000
 const FIRST_VISIT_MS = 7 * 24 * 3_600_000
 
-/** Returns where the list of a visit starts: where the previous visit ended. */
+/** Returns the time from which the list of a visit starts, which is where the previous visit ended. */
 export function sinceOf(visit: Visit | undefined, now: Date): Date {
   if (!visit) return new Date(now.getTime() - FIRST_VISIT_MS)
   return now.getTime() - visit.seenAt.getTime() > VISIT_MS ? visit.seenUntil : visit.since

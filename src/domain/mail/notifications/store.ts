@@ -1,5 +1,5 @@
 /**
- * Queries for notifications: the audit entries behind them, which of them were e-mailed, and what each admin has
+ * Queries for notifications: the audit entries from which they are made, which were e-mailed, and what each admin has
  * seen.
  */
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, like, sql, type SQL } from 'drizzle-orm'
@@ -17,7 +17,10 @@ import { writeFact } from '#platform/site-facts.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { NEWS_ACTIONS, type NotificationSettings, type Visit, type Entry, newsOf } from './rules.ts'
 
-/** Selects entries: since a time and not by one admin, covered by one e-mail, or still to be e-mailed. */
+/**
+ * Selects audit entries: those since a time and not by one admin, those in one e-mail, or those that must still be
+ * e-mailed.
+ */
 type Which = { since: Date; notBy: string } | { emailId: number } | { unsentSince: Date }
 
 /** Returns the entries, newest first. Names and details are still sealed. */
@@ -27,7 +30,7 @@ export const listNewsEntries = (db: Database, which: Which, limit: number) =>
 function conditionOf(which: Which): SQL | undefined {
   if ('since' in which) return and(gt(auditEntries.at, which.since), ne(auditEntries.actor, which.notBy))
   if ('emailId' in which) return eq(news.emailId, which.emailId)
-  // Admins do not need an e-mail about what an admin did.
+  // Omits what admins did, because admins need no e-mail about that.
   const notByAdmins = not(like(auditEntries.actor, 'admin:%'))
   return and(gt(auditEntries.at, which.unsentSince), isNull(news.auditEntryId), notByAdmins)
 }
@@ -72,7 +75,7 @@ const listUpdatesBefore = async (db: Database, { paymentId, id }: { paymentId: n
     )
     .orderBy(asc(auditEntries.id))
 
-/** Opens entries in their order. Skips payment updates whose disputed amount did not change. */
+/** Decrypts entries, in the same order. Omits updates of a payment whose disputed amount did not change. */
 export async function openEntries(
   { db, sealer }: { db: Database; sealer: Sealer },
   rows: NewsRow[],
@@ -103,11 +106,11 @@ function openEntry(sealer: Sealer, row: NewsRow): Entry {
   }
 }
 
-/** More entries than any notification e-mail covers. */
+/** More entries than any notification e-mail contains. */
 const MOST = 200
 
 /**
- * Returns the notifications of an e-mail, oldest first, with its recipient. Skips purged guests. Returns null if
+ * Returns the notifications in an e-mail, oldest first, with its recipient. Omits purged guests. Returns null if
  * nothing is left.
  */
 export async function readNewsOf(deps: { db: Database; sealer: Sealer }, emailId: number) {
@@ -118,7 +121,7 @@ export async function readNewsOf(deps: { db: Database; sealer: Sealer }, emailId
   return to === undefined || items.length === 0 ? null : { to, items }
 }
 
-/** Records which entries an e-mail covers. A null `emailId` means that they are never e-mailed. */
+/** Records in which e-mail these entries were sent. A null `emailId` means that they are never e-mailed. */
 export async function markSent(tx: Transaction, ids: number[], emailId: number | null): Promise<void> {
   if (ids.length === 0) return
   await tx.insert(news).values(ids.map((auditEntryId) => ({ auditEntryId, emailId })))
@@ -131,8 +134,8 @@ interface StoredSettings extends Omit<NotificationSettings, 'lastDailyDay'> {
 }
 
 /**
- * Returns the notification settings, or undefined before the first run. `lock` holds them until the transaction ends,
- * so that two processes do not send twice.
+ * Returns the notification settings, or undefined before the first run. With `lock`, locks them until the transaction
+ * ends, so that two processes do not send the same e-mail.
  */
 export async function findNotificationSettings(
   db: Database,
@@ -156,7 +159,7 @@ export async function saveNotificationSettings(
 export const findVisit = (db: Database, admin: string): Promise<Visit | undefined> =>
   firstRow(db.select().from(newsVisits).where(eq(newsVisits.admin, admin)))
 
-/** Records what an admin has seen. `seenUntil` never moves back. */
+/** Records what an admin has seen. `seenUntil` never becomes earlier. */
 export async function saveVisit(db: Database, admin: string, visit: Visit): Promise<void> {
   await db
     .insert(newsVisits)

@@ -1,4 +1,7 @@
-/** Sends each reminder once (R9.5) on the whole site, with an hourly run across both clock changes of 2027. */
+/**
+ * Checks on the whole site that each reminder is sent once (R9.5), with a run every hour across both clock changes of
+ * 2027.
+ */
 import { inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { invoices } from '#platform/database/schema/booking.ts'
@@ -14,7 +17,7 @@ const MADE = new Date('2026-06-01T18:00:00Z')
 
 const app = await openTestApp({ now: MADE })
 
-/** Adds a guest without details, with an invoice due on the event's first day. */
+/** Adds a guest whose details are missing, with an invoice that is due on the event's first day. */
 async function addGuest(start: string): Promise<number> {
   const { db } = app.services
   const rows = rowsOf(app)

@@ -40,14 +40,14 @@ async function plan() {
   return found.data
 }
 
-/** Returns lines of `day type: wanted sent queued failed`, with "over" once its time has passed. */
+/** Returns lines of `day type: wanted sent queued failed`, with "over" if the e-mail is no longer sent. */
 async function lines(): Promise<string[]> {
   return (await plan()).mails.map(({ day, type, wanted, sent, queued, failed, over }) =>
     [`${day} ${type}: ${wanted} ${sent} ${queued} ${failed}`, ...(over ? ['over'] : [])].join(' '),
   )
 }
 
-test('lists when each e-mail is sent, why, to how many guests, and which is next', async () => {
+test('lists when and why each e-mail is sent, to how many guests, and which is the next', async () => {
   await guest(DUE)
   await guest(DUE)
   await guest(null)
@@ -77,7 +77,7 @@ test('counts sent, queued and failed e-mails, and marks past ones as over', asyn
   expect((await lines())[0]).toBe('2027-05-25 invoice-remind: 0 1 1 1')
   expect((await plan()).next).toBe(app.clock.now().toISOString())
 
-  // Once a guest has paid, nothing more is planned for them, but sent e-mails stay listed.
+  // Once a guest has paid, no more e-mails are planned, but the sent ones stay in the list.
   await rows.payment(one.id, { amount: 45_000, at: MADE.toISOString(), invoiceId: one.invoiceId })
   app.clock.set(ranchInstant(addDays(DUE, -3), 7))
   expect((await lines()).slice(0, 2)).toEqual([
@@ -86,7 +86,7 @@ test('counts sent, queued and failed e-mails, and marks past ones as over', asyn
   ])
 })
 
-test('counts an admin’s e-mail as the automatic one of that time, and a guest with two invoices once', async () => {
+test('counts an e-mail that an admin sent as the automatic one of that time, and counts a guest with two invoices once', async () => {
   const { id, invoiceId } = await guest(DUE)
   await rows.invoice(id, 1_000, DUE)
   await app.services.db.update(invoices).set({ createdAt: MADE }).where(eq(invoices.reservationId, id))
@@ -101,7 +101,7 @@ test('counts an admin’s e-mail as the automatic one of that time, and a guest 
   ])
 })
 
-test('counts an admin’s e-mail for one stage only, and no purged guests', async () => {
+test('counts an e-mail that an admin sent for only one day of the plan, and counts no purged guests', async () => {
   const { id, invoiceId } = await guest(DUE)
   await rows.purge((await guest(DUE)).id)
   const sentAt = ranchInstant('2027-05-30', 12)
@@ -122,7 +122,7 @@ test('plans nothing for a canceled event, but still lists what was sent', async 
   expect(readCause(`auto:welcome-info:${id}:${START}:-7`)).not.toBeNull()
 })
 
-test('answers 404 for the plan of an unknown event', async () => {
+test('returns 404 for the plan of an unknown event', async () => {
   admin = await app.signIn({ admin: true })
   const found = await admin.call(getMailPlan, { query: { id: 999_999 } })
   expect(found).toMatchObject({ ok: false, code: 'not_found', message: 'Event Not Found' })
@@ -148,7 +148,7 @@ const remindersTo = (guests: { id: number }[]) =>
     )
     .orderBy(asc(emails.reservationId))
 
-describe('reminders that an admin sends to late payers', () => {
+describe('an admin reminds guests who pay late', () => {
   const NOON = ranchInstant('2027-06-20', 12)
   const payers = async (...dues: (string | null)[]) => {
     app.clock.set(NOON)
@@ -180,7 +180,7 @@ describe('reminders that an admin sends to late payers', () => {
     )
   })
 
-  test('skips guests who owe nothing, are not coming or were reminded today, with the reason', async () => {
+  test('skips guests who owe nothing, do not come or were already reminded today, and says why', async () => {
     const [late, paid, early, gone, free] = (await payers(DUE, DUE, '2027-06-20', DUE, null)) as [
       { id: number; invoiceId: number },
       { id: number; invoiceId: number },
@@ -216,7 +216,7 @@ describe('reminders that an admin sends to late payers', () => {
     expect((await remind([late])).reminded).toEqual([late.id])
   })
 
-  test('skips guests whose saved card will be or may have been charged, with the reason', async () => {
+  test('skips guests whose saved card will be charged or may have been charged, and says why', async () => {
     const [keeps, tried] = (await payers(DUE, DUE)) as [
       { id: number; invoiceId: number },
       { id: number; invoiceId: number },
@@ -245,13 +245,13 @@ describe('reminders that an admin sends to late payers', () => {
         },
       ].toSorted((one, other) => one.reservationId - other.reservationId),
     })
-    // The saved card pays only the remainder, so another overdue invoice is still asked for.
+    // The saved card pays only the remainder, so the guest is still reminded of another overdue invoice.
     const other = await rows.invoice(keeps.id, 9_000, '2027-06-10')
     expect((await remind([keeps])).reminded).toEqual([keeps.id])
     expect(await remindersTo([keeps])).toMatchObject([{ about: other }])
   })
 
-  test('reports an unusable address and still reminds the other guests', async () => {
+  test('reports an address that cannot be used, and still reminds the other guests', async () => {
     const good = await payers(DUE)
     const unusable = { customerName: 'Bo', email: 'no address', status: 'confirmed' } as const
     const bad = await makeReservation(app.services, eventId, unusable)
@@ -268,7 +268,7 @@ describe('reminders that an admin sends to late payers', () => {
     expect(await remindersTo(late)).toHaveLength(2)
   })
 
-  test('enqueues all reminders to late payers or none', async () => {
+  test('enqueues all reminders or none', async () => {
     const late = await payers(DUE, DUE)
     const { db } = app.services
     const refused = sql.raw(String(late[1]?.id))

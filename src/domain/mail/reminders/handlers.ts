@@ -1,4 +1,7 @@
-/** Handles the calls about an event's automatic e-mails, and an admin's reminders to late payers. */
+/**
+ * Handles the calls about an event's automatic e-mails, and about reminders that an admin sends to guests who pay
+ * late.
+ */
 import { type Actor, actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -29,8 +32,8 @@ export function reminderHandlers(deps: WritingDeps): Bound[] {
 }
 
 /**
- * Enqueues all reminders in one transaction. Locks reservations by ascending id, as all code does, to avoid
- * deadlocks.
+ * Enqueues all reminders in one transaction. Locks the reservations in the order of their ids, as all other code
+ * does, to avoid deadlocks.
  */
 async function remindLatePayers(
   deps: WritingDeps,
@@ -48,7 +51,7 @@ async function remindLatePayers(
         reply.skipped.push({ reservationId, ...found })
         continue
       }
-      // The key contains the day, so that of two admins who press the button at the same time, one sends.
+      // The key contains the day. So if two admins press the button at the same time, only one e-mail is sent.
       const email = { type: 'invoice-remind', reservationId, ...found, attempt: `overdue:${today}` } as const
       const asked = await requestEmailIn(tx, deps, { ...email, by })
       if (asked.ready) {

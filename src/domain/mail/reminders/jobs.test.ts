@@ -1,4 +1,4 @@
-/** Tests the reminder job on the whole site, with outbox, mail server and a moved clock. */
+/** Tests the reminder job on the whole site, with outbox and mail server, on a clock that the tests move. */
 import { randomUUID } from 'node:crypto'
 import { asc, eq, inArray, like, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -19,14 +19,14 @@ import { REMINDER_TYPES } from './rules.ts'
 
 const START = '2027-07-01'
 const DUE = '2027-06-01'
-/** When reservations and invoices are made: long before any reminder is due. */
+/** When reservations and invoices are created: long before any reminder is sent. */
 const MADE = new Date('2027-01-04T18:00:00Z')
 
 const app = await openTestApp()
 const rows = rowsOf(app)
 beforeEach(async () => {
   app.clock.set(MADE)
-  // Keeps guests and jobs of earlier tests out of this one.
+  // Cancels the events of earlier tests, so that their guests and jobs do not appear in this one.
   await app.services.db.update(events).set({ cancelledAt: MADE })
   await app.services.db.delete(outbox)
 })
@@ -34,7 +34,7 @@ beforeEach(async () => {
 const at = (day: string, hour: number) => app.clock.set(ranchInstant(day, hour))
 const round = () => app.jobs.handlers['tick.reminders']?.({}, { attempt: 1 })
 
-/** Runs the job on the first day of every reminder type. */
+/** Runs the job on the first day of each type of reminder. */
 async function allRounds() {
   for (const day of [addDays(DUE, -7), addDays(START, -14), addDays(START, -7)]) {
     at(day, 9)
@@ -42,7 +42,7 @@ async function allRounds() {
   }
 }
 
-/** Returns dedupe key and status of the reservation's e-mails, without ids that differ per run. */
+/** Returns the dedupe key and status of the reservation's e-mails, without ids that differ in each run. */
 async function mailsOf(reservationId: number): Promise<string[]> {
   const found = await app.services.db
     .select({ key: emails.dedupeKey, status: emails.status })
@@ -64,7 +64,7 @@ const TOLD = {
   medicalConditions: 'None',
 }
 
-/** Adds a guest with an unpaid remainder, by default with complete details. */
+/** Adds a guest with an unpaid remainder. By default, the guest's details are complete. */
 async function addGuest(changes: Parameters<Rows['guest']>[1] & { details?: boolean; start?: string } = {}) {
   const { details = true, start = START, ...columns } = changes
   const { db, sealer } = app.services
@@ -85,7 +85,7 @@ async function addGuest(changes: Parameters<Rows['guest']>[1] & { details?: bool
 }
 
 describe('one run of the reminder job', () => {
-  test('enqueues due reminders once, even in simultaneous runs, and none at night', async () => {
+  test('enqueues due reminders once, even if two runs overlap, and none at night', async () => {
     const { id } = await addGuest()
     at(addDays(DUE, -7), 7)
     await round()
@@ -97,7 +97,7 @@ describe('one run of the reminder job', () => {
     expect(await mailsOf(id)).toEqual(['auto:invoice-remind:2027-06-01:-7 queued'])
   })
 
-  test('sends payment, details and welcome reminders, each on its day', async () => {
+  test('sends the reminders of payment, of details and the welcome, each on its day', async () => {
     const { id } = await addGuest({ details: false })
     for (let day = addDays(DUE, -10); day <= addDays(START, 3); day = addDays(day, 1)) {
       at(day, 12)
@@ -117,7 +117,7 @@ describe('one run of the reminder job', () => {
     ])
   })
 
-  test('asks the payer for details of companions without an address, and nobody else (R39.4)', async () => {
+  test('asks the payer for the details of companions without an address, and nobody else (R39.4)', async () => {
     const event = await makeEvent(app.services.db, { startDateDate: START, createdAt: MADE })
     const party = { names: ['Ada Lovelace', 'Bea Byron', 'Cid Cole'], withoutEmail: ['Bea Byron'] }
     const { members } = await makeParty(app, event.id, party)
@@ -160,7 +160,7 @@ describe('one run of the reminder job', () => {
     for (const { id } of [purged, cancelled, paid]) expect(await mailsOf(id)).toEqual([])
   })
 
-  test('reads any number of guests in batches of a few statements', async () => {
+  test('reads any number of guests in batches, with a few SQL statements each', async () => {
     const { db } = app.services
     const { id, eventId } = await addGuest()
     const statements = async () => {
@@ -188,7 +188,7 @@ describe('one run of the reminder job', () => {
 })
 
 describe('a guest who is moved to another event with the same first day', () => {
-  test('welcomes a moved guest to each event once (R9.10)', async () => {
+  test('gets the welcome to each event once (R9.10)', async () => {
     const { db } = app.services
     const { id, eventId } = await addGuest()
     const other = await makeEvent(db, { startDateDate: START, createdAt: MADE })
@@ -209,7 +209,7 @@ describe('a guest who is moved to another event with the same first day', () => 
     expect(await mailsOf(id)).toEqual([welcome, welcome])
   })
 
-  test('asks a moved guest for missing details in the new event’s own e-mails', async () => {
+  test('is asked for missing details in the new event’s own e-mails', async () => {
     const { db } = app.services
     const { id } = await addGuest({ details: false })
     const other = await makeEvent(db, { startDateDate: START, createdAt: MADE })
@@ -225,7 +225,7 @@ describe('a guest who is moved to another event with the same first day', () => 
   })
 })
 
-/** Runs the job twice on each of these days. Returns the e-mails sent. */
+/** Runs the job twice on each of these days. Returns the e-mails that were sent. */
 async function roundsOn(id: number, days: string[]) {
   for (const day of days)
     for (const hour of [9, 10]) {
@@ -237,7 +237,7 @@ async function roundsOn(id: number, days: string[]) {
 }
 
 describe('an invoice whose due day changes (R9.10)', () => {
-  test('reminds again on the new due day, each e-mail once', async () => {
+  test('is followed by reminders by the new due day, each e-mail once', async () => {
     const { id, invoiceId } = await addGuest()
     expect(await roundsOn(id, [addDays(DUE, -7), addDays(DUE, -3)])).toHaveLength(2)
     const office = await openOffice(app)
@@ -251,10 +251,10 @@ describe('an invoice whose due day changes (R9.10)', () => {
     ])
   })
 
-  test('reminds once per due day when the day is changed and changed back', async () => {
+  test('is reminded of once per due day when the day is changed and changed back', async () => {
     const { id, invoiceId } = await addGuest()
     for (const due of [DUE, addDays(DUE, 1), DUE]) {
-      // Signs in again, because the session of the earlier days has expired.
+      // The session of the earlier days has expired, so the admin signs in again.
       const office = await openOffice(app)
       expect(await office.rebill({ id: invoiceId, due })).toMatchObject({ ok: true })
       await roundsOn(id, [addDays(DUE, -6), addDays(DUE, -5)])
@@ -266,7 +266,7 @@ describe('an invoice whose due day changes (R9.10)', () => {
   })
 })
 
-test('sends separate reminders for an invoice that replaces a deleted one (R9.10)', async () => {
+test('sends reminders about a new invoice after the old one, which it replaces, was deleted (R9.10)', async () => {
   const { id, invoiceId } = await addGuest()
   at(addDays(DUE, -7), 9)
   await round()
@@ -285,8 +285,8 @@ test('sends separate reminders for an invoice that replaces a deleted one (R9.10
   ])
 })
 
-describe('queued reminders', () => {
-  test('holds a reminder queued after 21:00 until 8:00, unless an admin sends it', async () => {
+describe('a reminder that is queued', () => {
+  test('waits from 21:00 until 8:00, unless an admin sent it', async () => {
     const { id, eventId } = await addGuest()
     const other = await rows.guest(eventId, { createdAt: MADE })
     app.clock.set(new Date(ranchInstant(addDays(START, -7), 21).getTime() - 1_000))
@@ -337,7 +337,7 @@ describe('queued reminders', () => {
         app.services.db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, id)),
     ],
     ['has reached its next reminder', () => at(addDays(DUE, -3), 8)],
-  ])('drops a queued reminder once its invoice %s', async (_, change) => {
+  ])('is dropped once its invoice %s', async (_, change) => {
     const { id, invoiceId } = await addGuest()
     at(addDays(DUE, -7), 20)
     await round()
@@ -346,7 +346,7 @@ describe('queued reminders', () => {
     expect(await mailsOf(id)).toEqual(['auto:invoice-remind:2027-06-01:-7 dropped'])
   })
 
-  test('sends a dropped reminder once if its reason returns (R9.10)', async () => {
+  test('is sent once if it was dropped and there is a reason for it again (R9.10)', async () => {
     const { id, invoiceId } = await addGuest()
     at(addDays(DUE, -7), 20)
     await round()
@@ -362,7 +362,7 @@ describe('queued reminders', () => {
     expect(await mailsOf(id)).toEqual([`${cause} dropped`, `${cause} sent`])
   })
 
-  test('enqueues nothing for a guest without an address, since it would be dropped every time', async () => {
+  test('is not queued for a guest without an address, because it would be dropped every time', async () => {
     const { id } = await addGuest()
     await app.services.db
       .update(reservations)
@@ -373,7 +373,7 @@ describe('queued reminders', () => {
   })
 })
 
-test('enqueues every reminder type in these runs', async () => {
+test('enqueues every type of reminder in the tests above', async () => {
   const found = await app.services.db
     .select({ type: emails.emailType })
     .from(emails)
@@ -384,9 +384,9 @@ test('enqueues every reminder type in these runs', async () => {
 const remindersOf = async (id: number) =>
   (await mailsOf(id)).filter((mail) => mail.startsWith('auto:invoice-remind'))
 
-describe('an invoice that a saved card was to pay (R42.5, R42.9)', () => {
+describe('an invoice that a saved card should have paid (R42.5, R42.9)', () => {
   const { db } = app.services
-  /** Adds a guest whose saved card was removed. */
+  /** Adds a guest whose saved card was deleted. */
   async function addForgotten() {
     const { id, invoiceId } = await addGuest()
     await db.update(invoices).set({ purpose: 'remainder' }).where(eq(invoices.id, invoiceId))
@@ -394,7 +394,7 @@ describe('an invoice that a saved card was to pay (R42.5, R42.9)', () => {
     await db.insert(keptCards).values({ reservationId: id, ...consent, endedAt: ranchInstant(DUE, 9) })
     return { id, invoiceId }
   }
-  test('sends no reminder on the day of the decline e-mail, and the next one on its day', async () => {
+  test('is not reminded of on the day of the e-mail about the decline, and then again on the planned days', async () => {
     const { id, invoiceId } = await addForgotten()
     at(DUE, 9)
     const order = { type: 'card-declined', reservationId: id, invoiceId, key: 'card-declined:1' } as const
@@ -415,7 +415,7 @@ describe('an invoice that a saved card was to pay (R42.5, R42.9)', () => {
     expect(await remindersOf(id)).toEqual([`auto:invoice-remind:${DUE}:3 queued`])
   })
 
-  test('leaves reminders to the admin while it is unknown whether the card was charged', async () => {
+  test('is left to the admin while it is unknown whether the card was charged', async () => {
     const { id, invoiceId } = await addForgotten()
     const tried = { amount: 45_000, chargeOn: DUE, plannedAt: MADE, startedAt: ranchInstant(DUE, 9) }
     await db

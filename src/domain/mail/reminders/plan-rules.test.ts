@@ -8,7 +8,7 @@ const DUE = '2027-06-15'
 const START = '2027-07-01'
 const LONG_BEFORE = ranchInstant('2027-05-01', 12)
 
-/** Returns the plan of an event with these stays and, by default, their e-mails. */
+/** Returns the plan of an event with these stays and, unless given, their e-mails. */
 const plan = (stays: ReservationToRemind[], now = LONG_BEFORE, changes: Partial<Planned> = {}) =>
   planOf(
     {
@@ -37,17 +37,17 @@ const hand = (invoiceId: number, day: string) => byHand('invoice-remind', day, {
 const rowWith = (status: Mail['status']) =>
   rowOf(plan([owing({ mails: [asked({}, { status })] })]).mails, '2027-06-08')
 const nextAt = (now: Date, stays = [owing()]) => plan(stays, now).next?.toISOString()
-/** Returns the days already over in the plan of a guest who signed up today. */
+/** Returns the days that are already over in the plan of a guest who signed up today. */
 const overOn = (today: string) =>
   plan([owing({ madeOn: today })], ranchInstant(today, 1))
     .mails.filter(({ over }) => over)
     .map(({ day }) => day)
-/** Returns the first row of a plan in which only a past e-mail is left. */
+/** Returns the first row of a plan in which only an e-mail of the past is left. */
 const firstOn = (today: string) =>
   plan([], ranchInstant(today, 1), { mails: [asked()] }).mails.map(({ day, over }) => [day, over])[0]
 
-describe('the plan of an event', () => {
-  test('lists the fixed reminders of an event without guests, and no next e-mail', () => {
+describe("the plan of an event's automatic e-mails", () => {
+  test('has the reminders that depend on the start even without guests, and then no next e-mail', () => {
     const { mails, next } = plan([])
     expect(mails.map(inWords)).toEqual([
       '2027-06-17 info-remind: 14 days before the start, while details are missing',
@@ -60,7 +60,7 @@ describe('the plan of an event', () => {
     expect(next).toBeNull()
   })
 
-  test('lists every reminder that one guest will get, once and oldest first', () => {
+  test('has every reminder that one guest will get, once and in order', () => {
     const { mails } = plan([owing({ detailsMissing: true })])
     expect(mails.map(inWords)).toEqual([
       '2027-06-08 invoice-remind: 7 days before it is due',
@@ -92,7 +92,7 @@ describe('the plan of an event', () => {
     ])
   })
 
-  test('lists only the e-mails already sent for a canceled event', () => {
+  test('has only the e-mails that were already sent if the event is canceled', () => {
     const { mails } = plan([], LONG_BEFORE, {
       event: { start: START, cancelled: true },
       mails: [asked(), byHand('welcome-info', '2027-06-24')],
@@ -109,14 +109,17 @@ describe('the plan of an event', () => {
     ['welcome-info', 1, '1 day after the start'],
     ['welcome-info', -2, '2 days before the start'],
     ['info-remind', 0, 'on the first day, while details are missing'],
-  ] as const)('describes a past %s of day %i, no longer a configured day, as: %s', (type, days, why) => {
-    const event = { start: START, cancelled: true }
-    const rowAt = (now: Date) => plan([], now, { event, mails: [asked({ type, days })] }).mails
-    expect(rowAt(inJune(15 + days)).map((row) => [row.why, row.over])).toEqual([[why, false]])
-    expect(rowAt(inJune(16 + days)).map((row) => row.over)).toEqual([true])
-  })
+  ] as const)(
+    'describes a sent %s of day %i, which is no longer a configured day, as: %s',
+    (type, days, why) => {
+      const event = { start: START, cancelled: true }
+      const rowAt = (now: Date) => plan([], now, { event, mails: [asked({ type, days })] }).mails
+      expect(rowAt(inJune(15 + days)).map((row) => [row.why, row.over])).toEqual([[why, false]])
+      expect(rowAt(inJune(16 + days)).map((row) => row.over)).toEqual([true])
+    },
+  )
 
-  test('marks a reminder as over once the next one’s day or the end of its type has come', () => {
+  test('marks a reminder as over once the day of the next one or the end of its type has come', () => {
     expect(overOn('2027-06-23')).toEqual([])
     expect(overOn('2027-06-24')).toEqual(['2027-06-17'])
     expect(overOn('2027-07-01')).toEqual(['2027-06-17', '2027-06-24'])
@@ -128,8 +131,8 @@ describe('the plan of an event', () => {
   })
 })
 
-describe('counts in the plan', () => {
-  test('counts a guest with two invoices due on one day once, and two guests twice', () => {
+describe("the numbers in the plan of an event's automatic e-mails", () => {
+  test('have a guest with two invoices due on the same day once, and two guests twice', () => {
     const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
     const one = stayOf({ invoices })
     expect(counts(rowOf(plan([one]).mails, '2027-06-08'))).toEqual([1, 0, 0, 0])
@@ -138,26 +141,26 @@ describe('counts in the plan', () => {
     expect(counts(rowOf(mails, '2027-06-24'))).toEqual([2, 0, 0, 0])
   })
 
-  test('counts each automatic reminder by its status', () => {
+  test('have each automatic reminder under its status', () => {
     expect(counts(rowWith('queued'))).toEqual([0, 1, 0, 0])
     expect(counts(rowWith('sent'))).toEqual([0, 0, 1, 0])
     expect(counts(rowWith('failed'))).toEqual([0, 0, 0, 1])
   })
 
-  test('counts an admin’s e-mail for the stage in which it was sent, per invoice', () => {
+  test('have an e-mail that an admin sent under the reminder at whose time it was sent, per invoice', () => {
     const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
     const both = stayOf({ invoices, mails: [hand(17, '2027-06-08'), hand(18, '2027-06-11')] })
     const { mails } = plan([both], ranchInstant('2027-06-11', 13))
     expect(counts(rowOf(mails, '2027-06-08'))).toEqual([0, 0, 2, 0])
     expect(counts(rowOf(mails, '2027-06-12'))).toEqual([1, 0, 0, 0])
-    // On the next day it would already belong to the next stage.
+    // On the next day, it would already count as the next reminder.
     const later = stayOf({ invoices: [invoiceOf(DUE)], mails: [hand(17, '2027-06-12')] })
     const after = plan([later], ranchInstant('2027-06-12', 13)).mails
     expect(rowOf(after, '2027-06-08')).toBeUndefined()
     expect(counts(rowOf(after, '2027-06-12'))).toEqual([0, 0, 1, 0])
   })
 
-  test('does not count guests who signed up later, or reminders whose time has passed', () => {
+  test('do not include guests who signed up later, or reminders whose time has passed', () => {
     const today = ranchInstant('2027-06-12', 12)
     const days = (stay: ReservationToRemind) =>
       plan([stay], today)
@@ -169,17 +172,17 @@ describe('counts in the plan', () => {
   })
 })
 
-describe('the next reminder', () => {
-  test('sends the next reminder at 8:00 on its day', () => {
+describe('the time of the next automatic e-mail', () => {
+  test('is 8:00 on its day', () => {
     expect(nextAt(LONG_BEFORE)).toBe('2027-06-08T14:00:00.000Z')
   })
 
-  test('sends the next reminder now if its day has come, or at night the next morning', () => {
+  test('is now if its day has come, or the next morning if it is night', () => {
     expect(nextAt(ranchInstant('2027-06-10', 12))).toBe(ranchInstant('2027-06-10', 12).toISOString())
     expect(nextAt(ranchInstant('2027-06-10', 22))).toBe(ranchInstant('2027-06-11', 8).toISOString())
   })
 
-  test('sends the next reminder now if one is already queued, alone or with others', () => {
+  test('is now if a reminder is already queued, alone or with others', () => {
     const now = ranchInstant('2027-06-08', 9)
     const waiting = stayOf({ mails: [asked({}, { status: 'queued' })] })
     expect(nextAt(now, [waiting])).toBe(now.toISOString())
@@ -188,7 +191,7 @@ describe('the next reminder', () => {
     )
   })
 
-  test('plans the following reminder as next once the first was sent', () => {
+  test('is that of the following reminder once the first was sent', () => {
     const sent = stayOf({ invoices: [invoiceOf(DUE)], mails: [asked()] })
     expect(nextAt(ranchInstant('2027-06-08', 10), [sent])).toBe(ranchInstant('2027-06-12', 8).toISOString())
   })

@@ -1,4 +1,4 @@
-/** Rules for the schedule of automatic e-mails of one event. Pure. */
+/** Rules for the plan of an event's automatic e-mails. Pure. */
 import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import { HOURS, nextOpening } from '#shared/email-hours.ts'
 import {
@@ -30,11 +30,11 @@ export interface Planned {
   event: { start: Day; cancelled: boolean }
   /** The confirmed reservations of the event. */
   stays: ReservationToRemind[]
-  /** All reminders to guests of the event, even to guests who no longer come. */
+  /** All reminders to guests of the event, also to guests who no longer come. */
   mails: Mail[]
 }
 
-/** Counts toward one row of the plan. `null` only adds the row. */
+/** An amount to add to one row of the plan. `null` only adds the row. */
 interface RowCount {
   type: ReminderType
   base: Day
@@ -42,7 +42,7 @@ interface RowCount {
   what: 'wanted' | 'sent' | 'queued' | 'failed' | null
 }
 
-/** Returns the plan's rows, oldest first, and when the next e-mail is sent. */
+/** Returns the rows of the plan, the earliest first, and when the next e-mail is sent. */
 export function planOf(planned: Planned, now: Date): { next: Date | null; mails: PlanRow[] } {
   const today = ranchDay(now)
   const counts = [
@@ -55,7 +55,7 @@ export function planOf(planned: Planned, now: Date): { next: Date | null; mails:
   return { next: nextOf(mails, now), mails }
 }
 
-/** Returns the reminders that depend only on the event's first day, so they are planned without guests too. */
+/** Returns the reminders that depend only on the event's first day, so they are planned even without guests. */
 function ofEvent({ event }: Planned): RowCount[] {
   if (event.cancelled) return []
   return (['info-remind', 'welcome-info'] as const).flatMap((type) =>
@@ -80,7 +80,7 @@ function ofStay(stay: ReservationToRemind, today: Day): RowCount[] {
       return over || !existedBefore(stage, subject) ? [] : [{ type, base, stage, what: 'wanted' }]
     }),
   )
-  // Counts a guest once, even with two invoices due on one day.
+  // Counts a guest once, even if two invoices are due on the same day.
   const seen = new Set<string>()
   return counts.filter(({ type, base, stage, what }) => {
     const key = [type, base, stage.days, what].join(':')
@@ -88,13 +88,13 @@ function ofStay(stay: ReservationToRemind, today: Day): RowCount[] {
   })
 }
 
-/** Counts an admin's e-mail for the stage in which it was sent. */
+/** Counts an e-mail that an admin sent for the stage in which it was sent. */
 function countAdminEmail({ status, createdAt }: Mail, found: RowCount): RowCount[] {
   const inTime = ranchDay(createdAt) < addDays(found.base, found.stage.until)
   return inTime ? [{ ...found, what: status }] : []
 }
 
-/** Returns a type's stages, without those on whose day another type already covers it. */
+/** Returns the stages of a type, without those on whose day another type already says the same. */
 function ownStages(type: ReminderType): Stage[] {
   const others = COVERED_BY[type].filter((other) => other !== type)
   return stagesOf(type).filter(({ days }) =>
@@ -122,7 +122,7 @@ function inOrder(one: PlanRow, other: PlanRow): number {
   return one.day.localeCompare(other.day) || place(one) - place(other) || one.why.localeCompare(other.why)
 }
 
-/** Returns when the next e-mail is sent: now, if its day has come and it is daytime. */
+/** Returns when the next e-mail is sent. That is now if its day has come and it is daytime. */
 function nextOf(rows: PlanRow[], now: Date): Date | null {
   const opening = nextOpening(now)
   const times = rows

@@ -22,8 +22,8 @@ const owing = (changes: Partial<ReservationToRemind> = {}) =>
 const sentTo = (stay: ReservationToRemind, from = '2027-06-01', to = '2027-07-10') =>
   play(stay, hours(from, to)).map(inWords)
 
-describe('reminders sent in time', () => {
-  test('reminds of an unpaid invoice 7 and 3 days before, on, and 3 days after its due day', () => {
+describe('reminders that are sent in time', () => {
+  test('are about an unpaid invoice 7 and 3 days before its due day, on it, and 3 days after', () => {
     expect(sentTo(owing({ start: '2027-09-01' }))).toEqual([
       'invoice-remind -7 on 2027-06-08',
       'invoice-remind -3 on 2027-06-12',
@@ -32,18 +32,18 @@ describe('reminders sent in time', () => {
     ])
   })
 
-  test('asks for missing details 14 days before the start, and again in the welcome 7 days before', () => {
+  test('ask for missing details 14 days before the start, and again in the welcome 7 days before', () => {
     expect(sentTo(stayOf({ detailsMissing: true }))).toEqual([
       'info-remind -14 on 2027-06-17',
       'welcome-info -7 on 2027-06-24',
     ])
   })
 
-  test('sends only the welcome to a guest with complete details', () => {
+  test('are only the welcome for a guest with complete details', () => {
     expect(sentTo(stayOf())).toEqual(['welcome-info -7 on 2027-06-24'])
   })
 
-  test('sends nothing before 8:00 or from 21:00 on', () => {
+  test('are not sent before 8:00 or from 21:00 on', () => {
     const day = addDays(DUE, -7)
     const times = [0, 5, 7].map((hour) => ranchInstant(day, hour))
     expect(play(owing(), [...times, ranchInstant(day, 21), ranchInstant(day, 23)])).toEqual([])
@@ -51,7 +51,7 @@ describe('reminders sent in time', () => {
     expect(play(owing(), [new Date(ranchInstant(day, 21).getTime() - 1)])).toHaveLength(1)
   })
 
-  test('stops reminding of what was paid or filled in since', () => {
+  test('stop once the invoice is paid or the details are filled in', () => {
     const paid = play(owing(), hours('2027-06-01', '2027-06-20'), (stay, at) =>
       ranchDay(at) > '2027-06-09' ? { ...stay, invoices: [] } : stay,
     )
@@ -59,20 +59,20 @@ describe('reminders sent in time', () => {
   })
 })
 
-describe('missed reminders', () => {
+describe('reminders that were missed because the site was down', () => {
   test.each([
     ['a day', '2027-06-09', 'invoice-remind -7 on 2027-06-09'],
     ['three days', '2027-06-11', 'invoice-remind -7 on 2027-06-11'],
     ['until the next one', '2027-06-12', 'invoice-remind -3 on 2027-06-12'],
     ['the due day', '2027-06-17', 'invoice-remind 0 on 2027-06-17'],
     ['almost a week', '2027-06-21', 'invoice-remind 3 on 2027-06-21'],
-  ])('sends a missed reminder once the site was down for %s', (_, day, first) => {
+  ])('are sent once the site was down for %s', (_, day, first) => {
     const sent = play(owing({ start: '2027-09-01' }), hours(day, '2027-07-10')).map(inWords)
     expect(sent[0]).toBe(first)
     expect(new Set(sent).size).toBe(sent.length)
   })
 
-  test('never sends a missed reminder on the same day as the next one', () => {
+  test('are never sent on the same day as the next reminder', () => {
     for (let late = 0; late < 14; late += 1) {
       const sent = play(owing({ start: '2027-09-01' }), hours(addDays('2027-06-08', late), '2027-06-23', 4))
       const days = sent.map(({ at }) => ranchDay(at))
@@ -80,7 +80,7 @@ describe('missed reminders', () => {
     }
   })
 
-  test('sends no missed reminder a week after the due day, or once the stay has started', () => {
+  test('are not sent from a week after the due day on, or once the stay has started', () => {
     expect(sentTo(owing({ start: '2027-09-01' }), '2027-06-22')).toEqual([])
     expect(sentTo(stayOf({ detailsMissing: true }), START)).toEqual([])
     expect(sentTo(stayOf({ detailsMissing: true }), '2027-06-30', START)).toEqual([
@@ -89,8 +89,8 @@ describe('missed reminders', () => {
   })
 })
 
-describe('late sign-ups', () => {
-  test('sends a late guest only the welcome, and no reminder whose day had passed', () => {
+describe('guests who sign up late', () => {
+  test('get only the welcome, and no reminder whose day had already passed', () => {
     const late = stayOf({ madeOn: '2027-06-26', detailsMissing: true })
     expect(sentTo(late, '2027-06-26')).toEqual(['welcome-info -7 on 2027-06-26'])
     expect(sentTo(stayOf({ madeOn: '2027-06-17', detailsMissing: true }), '2027-06-17')).toEqual([
@@ -98,14 +98,14 @@ describe('late sign-ups', () => {
     ])
   })
 
-  test('sends no deposit reminder on the day of the invoice or the day after', () => {
+  test('get no reminder of the deposit on the day of the invoice or on the day after', () => {
     const invoices = [invoiceOf(DUE, { madeOn: DUE })]
     expect(sentTo(owing({ invoices, start: '2027-09-01' }), DUE)).toEqual(['invoice-remind 3 on 2027-06-18'])
   })
 })
 
-describe('e-mails sent by an admin', () => {
-  test('counts an admin’s e-mail as that day’s or the missed reminder', () => {
+describe('e-mails that an admin sends', () => {
+  test('count as the reminder of that day, or as the one that was missed', () => {
     const mails = [byHand('invoice-remind', '2027-06-08', { invoiceId: 17 })]
     expect(sentTo(owing({ mails, start: '2027-09-01' }), '2027-06-08', '2027-06-13')).toEqual([
       'invoice-remind -3 on 2027-06-12',
@@ -114,14 +114,14 @@ describe('e-mails sent by an admin', () => {
     expect(sentTo(stayOf({ mails: welcome, detailsMissing: true }), '2027-06-24')).toEqual([])
   })
 
-  test('ignores an admin’s e-mail sent long before', () => {
+  test('do not count if they were sent long before', () => {
     const mails = [byHand('welcome-info', '2027-05-02')]
     expect(sentTo(stayOf({ mails }))).toEqual(['welcome-info -7 on 2027-06-24'])
   })
 })
 
-describe('at most one reminder of a type per guest and day', () => {
-  test('reminds of the second of two invoices due on one day a day later', () => {
+describe('a guest gets at most one reminder of a type per day', () => {
+  test('and is reminded of the second of two invoices with the same due day a day later', () => {
     const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
     const sent = play(stayOf({ invoices, start: '2027-09-01' }), hours('2027-06-01', '2027-07-01'))
     expect(sent.map((mail) => `${mail.cause.target}: ${inWords(mail)}`)).toEqual([
@@ -136,7 +136,7 @@ describe('at most one reminder of a type per guest and day', () => {
     ])
   })
 
-  test('waits a day if the first invoice’s reminder was only sent today', () => {
+  test('and waits a day if the first invoice’s reminder was sent only today', () => {
     const cause = { type: 'invoice-remind', target: 17, base: DUE, days: -7 } as const
     const created = ranchInstant('2027-06-10', 20)
     const mail = { ...mailOf({ at: created, cause }), sentAt: ranchInstant('2027-06-11', 8) }
@@ -145,7 +145,7 @@ describe('at most one reminder of a type per guest and day', () => {
     expect(dueMails({ ...stay, mails: [{ ...mail, sentAt: created }] }, '2027-06-11')).toHaveLength(1)
   })
 
-  test('waits a day if the first invoice’s reminder failed today', () => {
+  test('and waits a day if the first invoice’s reminder failed today', () => {
     const cause = { type: 'invoice-remind', target: 17, base: DUE, days: -7 } as const
     const mail = mailOf({ at: ranchInstant('2027-06-10', 20), cause })
     const failed = { ...mail, status: 'failed' as const, sentAt: null }
@@ -154,7 +154,7 @@ describe('at most one reminder of a type per guest and day', () => {
     expect(dueMails(stay, '2027-06-11').map(({ target }) => target)).toEqual([18])
   })
 
-  test('holds back the next reminder while one is still queued', () => {
+  test('and gets no other reminder while one is still queued', () => {
     const at = ranchInstant('2027-06-11', 20)
     const [first] = play(owing(), [at])
     if (!first) throw new Error('nothing was due')
@@ -164,8 +164,8 @@ describe('at most one reminder of a type per guest and day', () => {
   })
 })
 
-describe('a changed start day', () => {
-  test('sends the welcome again for a new start day, and drops the queued one for the old day', () => {
+describe('an event whose start day changes', () => {
+  test('sends the welcome again for the new start day, and drops the queued one for the old day', () => {
     const sent = play(stayOf(), hours('2027-06-01', '2027-07-20'), (stay, at) =>
       ranchDay(at) > '2027-06-25' ? { ...stay, start: '2027-07-10' } : stay,
     )
@@ -179,7 +179,7 @@ describe('a changed start day', () => {
   })
 })
 
-test('counts a welcome sent on another day than configured, but not an invoice reminder', () => {
+test('counts a welcome that was sent on a day which is no longer configured, but not a reminder of an invoice', () => {
   const at = ranchInstant('2027-06-01', 9)
   const journey = mailOf({ at, cause: { type: 'welcome-info', target: 1, base: START, days: -30 } })
   expect(dueMails(stayOf({ mails: [journey] }), '2027-06-24')).toEqual([])
@@ -190,13 +190,13 @@ test('counts a welcome sent on another day than configured, but not an invoice r
 const ofInvoice = ({ type, target }: { type: string; target: number }) =>
   type === 'invoice-remind' ? [target] : []
 
-test('reminds of invoices by due day, then by id', () => {
+test('reminds of invoices in the order of due day, then of id', () => {
   const invoices = [invoiceOf('2027-06-20', { id: 16 }), invoiceOf(DUE, { id: 18 }), invoiceOf(DUE)]
   const order = [17, 18, 16]
   for (const given of [invoices, invoices.toReversed()])
     expect(subjectsOf(stayOf({ invoices: given })).flatMap(ofInvoice)).toEqual(order)
 })
-test('sends a queued reminder only while it is still wanted and in time', () => {
+test('sends a queued reminder only while there is a reason for it and it is in time', () => {
   const details = { type: 'info-remind', target: 1, base: START, days: -14 } as const
   const missing = owing({ detailsMissing: true })
   expect(stillDue(details, missing, '2027-06-23')).toBe(true)
@@ -222,7 +222,7 @@ test.each([
     'auto:invoice-remind:17:2027-05-06:0',
     { type: 'invoice-remind', target: 17, base: '2027-05-06', days: 0 },
   ],
-] as const)('parses the dedupe key %s and builds it again', (key, cause) => {
+] as const)('parses the dedupe key %s and builds the same key again', (key, cause) => {
   expect(readCause(key)).toEqual(cause)
   expect(causeKey(cause)).toBe(key)
 })
@@ -233,7 +233,7 @@ test.each([
   'auto:late-refund:5:2027-05-06:-7',
   'hand:auto:welcome-info:5:2027-05-06:-7',
   'auto:welcome-info:5:2027-05-06:-7:again',
-])('rejects %s as a reminder’s dedupe key', (key) => expect(readCause(key)).toBeNull())
+])('rejects %s, which is not the dedupe key of a reminder', (key) => expect(readCause(key)).toBeNull())
 
 test.each([
   ['2027-06-10T13:59:00Z', '2027-06-10T14:00:00.000Z', 'a minute before eight'],
@@ -242,12 +242,12 @@ test.each([
   ['2027-06-11T03:00:00Z', '2027-06-11T14:00:00.000Z', 'nine in the evening'],
   ['2027-03-14T04:00:00Z', '2027-03-14T14:00:00.000Z', 'the night on which the clocks go forward'],
   ['2027-11-07T03:00:00Z', '2027-11-07T15:00:00.000Z', 'the night on which they go back'],
-])('at %s, allows sending from %s: %s', (now, opens) => {
+])('allows sending at %s from %s on: %s', (now, opens) => {
   expect(nextOpening(new Date(now)).toISOString()).toBe(opens)
   expect(isOpen(new Date(now))).toBe(now.slice(0, 19) === opens.slice(0, 19))
 })
 
-test('selects from the database exactly the base days with an open stage', () => {
+test('selects from the database exactly the days for which a reminder may be sent', () => {
   for (const type of REMINDER_TYPES) {
     const { from, to } = openBases(type, '2027-06-10')
     for (let base = addDays(from, -20); base <= addDays(to, 20); base = addDays(base, 1))
@@ -255,11 +255,11 @@ test('selects from the database exactly the base days with an open stage', () =>
   }
 })
 
-describe('the overdue invoice an admin reminds of', () => {
+describe('the overdue invoice of which an admin reminds a guest', () => {
   const today = '2027-06-20'
   const NOTHING = { why: 'Nothing is overdue any more.' }
 
-  test('reminds of the oldest overdue invoice, and of the lowest id if two are due on one day', () => {
+  test('is the oldest one, and the one with the lowest id if two are due on the same day', () => {
     const invoices = [
       invoiceOf('2027-06-19', { id: 1 }),
       invoiceOf(DUE, { id: 3 }),
@@ -269,13 +269,13 @@ describe('the overdue invoice an admin reminds of', () => {
     expect(overdueInvoice(stayOf({ invoices }), today)).toEqual({ invoiceId: 2 })
   })
 
-  test('reminds of no invoice that is due only today, and no guest who owes nothing', () => {
+  test('is never one that is due only today; a guest who owes nothing is not reminded', () => {
     expect(overdueInvoice(stayOf({ invoices: [invoiceOf(today)] }), today)).toEqual(NOTHING)
     expect(overdueInvoice(stayOf(), today)).toEqual(NOTHING)
     expect(overdueInvoice(undefined, today)).toEqual({ why: 'The reservation is no longer confirmed.' })
   })
 
-  test('reminds no guest of an invoice twice a day, whatever other e-mails were sent', () => {
+  test('is not the same one twice a day, whatever other e-mails were sent', () => {
     const told = (mail: ReturnType<typeof byHand>) => overdueInvoice(owing({ mails: [mail] }), today)
     expect(told(byHand('invoice-remind', today))).toEqual({ why: 'Already reminded today.' })
     expect(told(byHand('invoice-remind', addDays(today, -1)))).toEqual({ invoiceId: 17 })
@@ -285,7 +285,7 @@ describe('the overdue invoice an admin reminds of', () => {
   test.each([
     ['card_kept', 'Their saved card will be charged.'],
     ['maybe_charged', 'Their saved card may have been charged. Please look at the reservation first.'],
-  ] as const)('reminds of no invoice that a saved card will pay or may have paid: %s', (why, words) => {
+  ] as const)('is never one that a saved card will pay or may have paid: %s', (why, words) => {
     expect(overdueInvoice(stayOf({ notAsked: [{ due: DUE, why }] }), today)).toEqual({ why: words })
     expect(overdueInvoice(stayOf({ notAsked: [{ due: today, why }] }), today)).toEqual(NOTHING)
     expect(overdueInvoice(owing({ notAsked: [{ due: DUE, why }] }), today)).toEqual({ invoiceId: 17 })

@@ -1,20 +1,22 @@
 /**
- * Rules for automatic reminders: to whom and when (docs/reminders.md). Pure: the current day and time are parameters.
+ * Rules for automatic reminders: to whom and when they are sent (docs/reminders.md). Pure: the current day and time
+ * are parameters.
  */
 import { addDays, type Day, daysBetween, ranchDay } from '#shared/days.ts'
 
 /**
- * All settings. `days` count ranch days from the base day; 7 days before is -7. From the day `until`, no reminder of
- * the type is sent.
+ * All settings of reminders. `days` counts days at the ranch from the base day; -7 means 7 days before. From the day
+ * `until` on, no reminder of the type is sent.
  */
 const REMINDERS = {
   /**
-   * From the invoice's due day: 7 and 3 days before, on it, and 3 days after. A week after it, nothing more is sent.
+   * The base day is the invoice's due day: 7 and 3 days before, on it, and 3 days after. From a week after it,
+   * nothing more is sent.
    */
   'invoice-remind': { days: [-7, -3, 0, 3], until: 7 },
-  /** From the event's first day, while details are missing: 14 and 7 days before. */
+  /** The base day is the event's first day: 14 and 7 days before, while details are missing. */
   'info-remind': { days: [-14, -7], until: 0 },
-  /** From the event's first day: 7 days before. Also asks for missing details. */
+  /** The base day is the event's first day: 7 days before. Also asks for missing details. */
   'welcome-info': { days: [-7], until: 0 },
 } as const satisfies Record<string, { days: readonly number[]; until: number }>
 
@@ -22,17 +24,17 @@ export type ReminderType = keyof typeof REMINDERS
 
 export const REMINDER_TYPES = Object.keys(REMINDERS) as ReminderType[]
 
-/** Types that make each type unnecessary: an e-mail of one of these counts as one of this type too. */
+/** For each type, other types that say the same: an e-mail of one of these counts as one of this type too. */
 export const COVERED_BY: Record<ReminderType, readonly ReminderType[]> = {
   'invoice-remind': ['invoice-remind'],
   'info-remind': ['info-remind', 'welcome-info'],
   'welcome-info': ['welcome-info'],
 }
 
-/** A stage of a reminder: one of its days. */
+/** A stage of a reminder is one of its days, relative to the base day. */
 export interface Stage {
   days: number
-  /** The day from which it is too late: the next stage's day, or the end of the type. */
+  /** The day from which this stage is too late: the day of the next stage, or the end of the type. */
   until: number
 }
 
@@ -43,22 +45,24 @@ export function stagesOf(type: ReminderType): Stage[] {
 }
 
 /**
- * Returns the stage for `today`: one that starts today, or an earlier one that can still be caught up. Null if there
- * is none.
+ * Returns the stage for `today`: one whose day is today, or an earlier one that is not too late yet. Returns null if
+ * there is none.
  */
 export function stageOn(type: ReminderType, base: Day, today: Day): Stage | null {
   const from = daysBetween(base, today)
   return stagesOf(type).find(({ days, until }) => days <= from && from < until) ?? null
 }
 
-/** Returns the range of base days, both included, that have a stage open on `today`. */
+/** Returns the range of base days, both included, for which a stage is neither too early nor too late on `today`. */
 export function openBases(type: ReminderType, today: Day): { from: Day; to: Day } {
   const stages = stagesOf(type)
   const last = stages[stages.length - 1] as Stage
   return { from: addDays(today, 1 - last.until), to: addDays(today, -(stages[0] as Stage).days) }
 }
 
-/** The cause of an automatic e-mail, as stored in its dedupe key. Another base day or event is another cause. */
+/**
+ * What causes an automatic e-mail, as stored in its dedupe key. Another base day or another event is another cause.
+ */
 export interface Cause {
   type: ReminderType
   /** The invoice's id for `invoice-remind`, otherwise the reservation's. */
@@ -66,7 +70,7 @@ export interface Cause {
   base: Day
   /** The day of the reminder's stage, relative to the base day. */
   days: number
-  /** The event, for e-mails about its first day. Older keys omit it. */
+  /** The event, for e-mails about its first day. Keys from an earlier version of the site omit it. */
   eventId?: number
 }
 
@@ -87,7 +91,7 @@ export function readCause(key: string): Cause | null {
   return eventId === undefined ? cause : { ...cause, eventId: Number(eventId) }
 }
 
-/** An e-mail of a reminder type, automatic or sent by an admin. Dropped e-mails do not count (R9.10). */
+/** An e-mail of one of the reminder types, automatic or sent by an admin. Dropped e-mails do not count (R9.10). */
 export interface Mail {
   type: ReminderType
   invoiceId: number | null
@@ -101,13 +105,13 @@ export interface Mail {
 interface OpenInvoice {
   id: number
   due: Day
-  /** The ranch day on which the invoice was created. */
+  /** The day, at the ranch, on which the invoice was created. */
   madeOn: Day
 }
 
 /**
- * Why a guest is not asked to pay an invoice (R42). Either a saved card will pay it, or a charge with an unknown
- * result may have. An admin must then check first.
+ * Why a guest is not asked to pay an invoice (R42): a saved card will pay it, or may have paid it in a charge whose
+ * result is unknown. In the second case, an admin must check first.
  */
 export type NotAsked = 'card_kept' | 'maybe_charged'
 
@@ -126,7 +130,7 @@ export interface ReservationToRemind {
   mails: Mail[]
 }
 
-/** What a reminder is about: an invoice or the whole reservation. */
+/** What a reminder is about: an invoice, or the whole reservation. */
 interface Subject {
   type: ReminderType
   target: number
@@ -135,7 +139,9 @@ interface Subject {
   eventId?: number
 }
 
-/** Returns whether a cause is about the same base day and event. A key without an event matches any. */
+/**
+ * Returns whether a cause is about the same base day and the same event. A key without an event matches any event.
+ */
 const isOfSameDay = (cause: Cause, { base, eventId }: Subject): boolean =>
   cause.base === base && (cause.eventId === undefined || cause.eventId === eventId)
 
@@ -157,15 +163,15 @@ export function subjectsOf(stay: ReservationToRemind): Subject[] {
 }
 
 /**
- * Returns whether the subject existed before the stage's day. A later guest was just told everything at sign-up, so
- * only `welcome-info` is sent late.
+ * Returns whether the invoice or reservation existed before the stage's day. A guest who signed up later has just got
+ * all information, so only `welcome-info` is sent to them late.
  */
 export const existedBefore = (stage: Stage, { type, base, madeOn }: Subject): boolean =>
   type === 'welcome-info' || madeOn < addDays(base, stage.days)
 
 /**
- * Returns the e-mail that already covers a stage. That is an automatic one for this or a later stage, or one by an
- * admin since the stage's day.
+ * Returns the e-mail because of which a stage is not sent: an automatic one for this or a later stage, or one that an
+ * admin sent since the stage's day.
  */
 export function coveringEmail(mails: Mail[], stage: Stage, subject: Subject): Mail | undefined {
   const { type, target, base } = subject
@@ -179,7 +185,10 @@ export function coveringEmail(mails: Mail[], stage: Stage, subject: Subject): Ma
   })
 }
 
-/** Returns whether the guest has a queued e-mail of this type or got one today. A guest gets at most one per day. */
+/**
+ * Returns whether the guest has a queued e-mail of this type, or got one today. A guest gets at most one of a type
+ * per day.
+ */
 const remindedToday = (mails: Mail[], type: ReminderType, today: Day): boolean =>
   mails.some(({ type: sent, status, createdAt, sentAt }) => {
     if (!COVERED_BY[type].includes(sent)) return false
@@ -194,7 +203,7 @@ export function dueMails(stay: ReservationToRemind, today: Day): Cause[] {
     const { type, target, base, eventId } = subject
     const stage = stageOn(type, base, today)
     if (!stage || !existedBefore(stage, subject) || coveringEmail(stay.mails, stage, subject)) continue
-    // A reminder found earlier in this loop counts as sent.
+    // Counts a reminder that was found earlier in this loop as sent.
     if (remindedToday(stay.mails, type, today) || due.some((found) => COVERED_BY[type].includes(found.type)))
       continue
     const cause = { type, target, base, days: stage.days }
@@ -204,8 +213,8 @@ export function dueMails(stay: ReservationToRemind, today: Day): Cause[] {
 }
 
 /**
- * Returns whether a queued reminder is still wanted. It is not if the base day changed, the guest has paid or filled
- * in the details, or its time has passed.
+ * Returns whether there is still a reason to send a queued reminder. There is none if the base day has changed, the
+ * guest has paid or filled in the details, or its time has passed.
  */
 export function stillDue(cause: Cause, stay: ReservationToRemind, today: Day): boolean {
   const { type, target, base, days } = cause
@@ -215,7 +224,7 @@ export function stillDue(cause: Cause, stay: ReservationToRemind, today: Day): b
   return asked && stageOn(type, base, today)?.days === days
 }
 
-/** Returns the oldest overdue invoice of this guest, or the reason in words why an admin cannot remind them. */
+/** Returns the guest's oldest overdue invoice, or a sentence that says why an admin cannot remind this guest. */
 export function overdueInvoice(
   stay: ReservationToRemind | undefined,
   today: Day,

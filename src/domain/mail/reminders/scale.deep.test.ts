@@ -1,4 +1,4 @@
-/** Runs the reminder job with 10,000 events, 100,000 reservations and 200,000 invoices. */
+/** Runs the reminder job on 10,000 events, 100,000 reservations and 200,000 invoices. */
 import { expect, test, vi } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
 import { fillLargeDatabase } from '#test/support/today/large-database.ts'
@@ -6,7 +6,10 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
-/** Runs the job. Returns the number of statements outside the enqueuing transactions, and of e-mails enqueued. */
+/**
+ * Runs the job. Returns the number of SQL statements outside the transactions that enqueue, and the number of
+ * enqueued e-mails.
+ */
 async function round() {
   const { db } = app.services
   const before = await db.$count(emails)
@@ -17,10 +20,10 @@ async function round() {
   return { statements, queued: (await db.$count(emails)) - before }
 }
 
-test('reads only guests who may get a reminder, in five statements', async () => {
+test('reads only guests who may get a reminder, with five SQL statements', async () => {
   await fillLargeDatabase(app, '2027-05-06')
-  // Ten guests start each day. Seven days of starts get the welcome, and the seven days after it the details
-  // reminder. One guest a day has an unpaid invoice, over fourteen due days.
+  // Ten guests start on each day. Those who start in the next seven days get the welcome, and those in the seven days
+  // after that the reminder of details. One guest a day has an unpaid invoice, over fourteen due days.
   expect(await round()).toEqual({ statements: 5, queued: 70 + 70 + 14 })
   expect(await round()).toEqual({ statements: 5, queued: 0 })
 })

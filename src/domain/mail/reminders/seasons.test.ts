@@ -1,4 +1,4 @@
-/** Sends each reminder once (R9.5) across both clock changes, with the process in three time zones. */
+/** Checks that each reminder is sent once (R9.5) across both clock changes, with the process in three time zones. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
@@ -6,14 +6,14 @@ import { causeKey, stageOn } from './rules.ts'
 import { invoiceOf, play, stayOf } from '#test/support/reminders/simulate.ts'
 import { expectedIn, playedIn } from '#test/support/reminders/seasons-expected.ts'
 
-// Each with a clock change of America/Denver in the middle: 2027-03-14 and 2027-11-07.
+// Each season has a clock change of America/Denver in the middle: 2027-03-14 and 2027-11-07.
 const SEASONS = [
   ['2027-03-08', '2027-03-22'],
   ['2027-11-01', '2027-11-15'],
 ] as const
 
 test.each(['UTC', 'America/Denver', 'Asia/Tokyo'])(
-  'with the process in %s and an hourly run, sends every reminder once, at 8:00 on its ranch day (R9.5)',
+  'sends every reminder once, at 8:00 on its day at the ranch, with a run every hour and the process in the time zone %s (R9.5)',
   async (zone) => {
     for (const [from, to] of SEASONS)
       expect(await playedIn(zone, from, to)).toEqual(expectedIn(zone, from, to))
@@ -22,10 +22,10 @@ test.each(['UTC', 'America/Denver', 'Asia/Tokyo'])(
 
 const WALL_HOUR = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZone: 'America/Denver' })
 
-/** Pauses in minutes between runs. */
+/** Minutes between two runs. */
 const pauses = fc.array(fc.integer({ min: 1, max: 4 * 24 * 60 }), { minLength: 1, maxLength: 60 })
 
-test('sends no reminder twice, at night, too late or twice a day, however long the site pauses', () => {
+test('sends no reminder twice, at night, too late or twice a day, however long the site is down between runs', () => {
   const firstDays = fc.integer({ min: 0, max: 5 * 365 }).map((count) => addDays('2026-01-01', count))
   const property = fc.property(firstDays, pauses, fc.boolean(), (base, minutes, detailsMissing) => {
     const times: Date[] = []

@@ -1,4 +1,4 @@
-/** Read-only queries for the guests whom automatic reminders may concern. */
+/** Queries that only read, for the guests to whom automatic reminders may be sent. */
 import { and, asc, between, eq, gt, inArray, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { alias, union } from 'drizzle-orm/pg-core'
 import { columns, type Database } from '#platform/database/database.ts'
@@ -20,8 +20,8 @@ import {
 } from './rules.ts'
 
 /**
- * Condition for reservations that may get reminders: confirmed, not purged, with an address, of an event that is not
- * canceled.
+ * SQL condition for reservations that may get reminders: confirmed, not purged, with an address, and of an event that
+ * is not canceled.
  */
 const stands = and(
   eq(reservations.status, 'confirmed'),
@@ -30,7 +30,7 @@ const stands = and(
   isNull(events.cancelledAt),
 )
 
-/** Why the guest is not asked to pay an unpaid invoice. Null if they are asked. */
+/** SQL for why the guest is not asked to pay an unpaid invoice. Null if the guest is asked. */
 const notAsked = sql<NotAsked | null>`case when ${invoices.purpose} <> 'remainder' then null
   when exists (select from ${keptCards} as card where card.reservation_id = ${invoices.reservationId} and card.ended_at is null)
     then 'card_kept'
@@ -38,7 +38,7 @@ const notAsked = sql<NotAsked | null>`case when ${invoices.purpose} <> 'remainde
     where charge.invoice_id = ${invoices.id} and charge.status = 'stopped' and charge.started_at is not null)
     then 'maybe_charged' end`
 
-/** Returns ids of reservations above `after` with a stage open on `today`, in order. */
+/** Returns the ids of reservations above `after`, in order, for which a reminder may be due on `today`. */
 export async function listOpen(
   db: Database,
   { today, after, limit }: { today: Day; after: number; limit: number },
@@ -66,8 +66,8 @@ export async function listOpen(
 }
 
 /**
- * Returns these reservations with unpaid invoices and reminders sent, by id, in four statements. Omits those that get
- * no reminders.
+ * Returns these reservations with their unpaid invoices and the reminders that were sent, by id, with four SQL
+ * statements. Omits those that get no reminders.
  */
 export const readStays = (db: Database, ids: number[]) => read(db, inArray(reservations.id, ids))
 
@@ -95,7 +95,7 @@ async function read(db: Database, which: SQL): Promise<ReservationToRemind[]> {
     eventId: row.eventId,
     start: row.start,
     madeOn: ranchDay(row.createdAt),
-    // A sealed value is never empty, so missing details are detected without opening them.
+    // A sealed value is never empty, so missing details can be found without decrypting.
     detailsMissing: !additionalInformationProvided(row) || through.has(row.reservationId),
     invoices: (open.get(row.reservationId) ?? []).filter((one) => one.notAsked === null),
     notAsked: (open.get(row.reservationId) ?? []).flatMap(({ due, notAsked: why }) =>
@@ -105,7 +105,7 @@ async function read(db: Database, which: SQL): Promise<ReservationToRemind[]> {
   }))
 }
 
-/** Returns the payers who are asked for companions with missing details and no address (R39.4). */
+/** Returns the payers who are asked for the details of companions without an address (R39.4). */
 async function listAskedThroughPayer(db: Database, which: SQL): Promise<Set<number | null>> {
   const companion = alias(reservations, 'companion')
   const found = await db
@@ -127,7 +127,7 @@ async function listUnpaid(db: Database, which: SQL) {
   )
 }
 
-/** This e-mail also asks the guest to pay, so it counts as a payment reminder sent by an admin. */
+/** This type of e-mail also asks the guest to pay, so it counts as a payment reminder sent by an admin. */
 const ASKS_TO_PAY = 'card-declined'
 
 async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { reservationId: number })[]> {
@@ -153,11 +153,11 @@ async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { r
   }))
 }
 
-/** Returns all reminders of an event, even to guests who no longer come. */
+/** Returns all reminders of an event, also to guests who no longer come. */
 export const listMailsOf = (db: Database, eventId: number): Promise<Mail[]> =>
   listReminderEmails(db, eq(reservations.eventId, eventId))
 
-/** Returns the facts of an event that its plan needs, or undefined if it does not exist. */
+/** Returns the facts of an event that its plan needs, or undefined if there is no such event. */
 export async function findRemindedEvent(db: Database, id: number): Promise<Planned['event'] | undefined> {
   const [found] = await db
     .select({ start: events.startDateDate, cancelledAt: events.cancelledAt })

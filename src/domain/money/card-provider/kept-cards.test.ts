@@ -1,4 +1,6 @@
-/** Saves, charges and removes cards through the adapter and Stripe's own SDK, with the sandbox behind them. */
+/**
+ * Saves, charges and removes cards through the adapter and Stripe's own SDK. The sandbox answers instead of Stripe.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSandbox, SECRET_KEY, stripeError, type TestSandbox } from '#test/support/stripe/harness.ts'
 import type { SavedCard, PaymentProvider } from './port.ts'
@@ -33,7 +35,7 @@ async function openIntent(customer?: string): Promise<string> {
   return made.outcome === 'ok' ? made.intent.id : ''
 }
 
-/** Pays as the guest, who also passes the bank's authentication. Returns the saved card, if any. */
+/** Pays as the guest, who also authenticates with the bank. Returns the saved card, or null if none was saved. */
 async function pay(id: string, card = 'visa'): Promise<SavedCard | null> {
   await world.stripe.paymentIntents.confirm(id, { payment_method: `pm_card_${card}` })
   await world.sandbox.control.authenticate(id, 'complete')
@@ -61,7 +63,7 @@ const chargesOf = async (attempt: string) =>
   (await world.sandbox.ledger()).charges.filter(({ metadata }) => metadata['attempt'] === attempt).length
 
 describe('saving a card', () => {
-  test('saves the card of a payment opened for it, and charges it later once per idempotency key', async () => {
+  test('saves the card when the payment was opened for saving, and later charges it once per idempotency key', async () => {
     const kept = await keep()
     expect(kept).toEqual({
       customer: expect.stringMatching(/^cus_/),
@@ -82,7 +84,7 @@ describe('saving a card', () => {
     expect(await chargesOf('once')).toBe(1)
   })
 
-  test('saves no card of a payment not opened for it, or of a failed one', async () => {
+  test('saves no card if the payment was not opened for saving, or if it failed', async () => {
     expect(await pay(await openIntent())).toBeNull()
     const customer = await newCustomer()
     const id = await openIntent(customer)
@@ -97,7 +99,7 @@ describe('saving a card', () => {
     expect(await charge(stranger)).toMatchObject({ outcome: 'rejected' })
   })
 
-  test('saves no card when the bank decides after the customer was deleted', async () => {
+  test('saves no card if the bank decides about the payment after the customer was deleted', async () => {
     const customer = await newCustomer()
     const id = await openIntent(customer)
     await world.sandbox.control.set({ keepProcessing: true })
@@ -120,14 +122,14 @@ describe('saving a card', () => {
   })
 })
 
-describe('a charge without the guest', () => {
+describe('charging a saved card without the guest', () => {
   test.each([
     ['insufficient_funds', 'card_declined', 'insufficient_funds', 'try_again_later'],
     ['stolen_card', 'card_declined', 'stolen_card', 'do_not_try_again'],
     ['expired_card', 'expired_card', null, 'confirm_card_data'],
     ['generic_decline', 'card_declined', 'generic_decline', null],
   ] as const)(
-    'reports a charge declined as %s with code %s, decline code %s and advice %s',
+    'reports a charge that was declined as %s with code %s, decline code %s and advice %s',
     async (decline, code, declineCode, advice) => {
       const kept = await keep()
       await world.sandbox.control.set({ offSession: { decline, advice } })
@@ -144,7 +146,7 @@ describe('a charge without the guest', () => {
       }
       expect(declined).toEqual(told)
       await world.sandbox.control.reset()
-      // The same idempotency key returns the same reply. Only a new key is another try.
+      // Sending the same idempotency key again returns the same reply. Only a new key tries again.
       expect(await charge(kept, key)).toEqual(declined)
       expect(await charge(kept)).toMatchObject({ outcome: 'ok' })
       const id = declined.outcome === 'declined' ? (declined.intentId ?? '') : ''
@@ -152,7 +154,7 @@ describe('a charge without the guest', () => {
     },
   )
 
-  test('reports a card whose bank requires the cardholder as declined, without charging it', async () => {
+  test('reports a card as declined, without charging it, if its bank requires the cardholder to authenticate', async () => {
     const kept = await keep('authenticationRequired')
     const code = 'authentication_required'
     expect(await charge(kept, 'asked')).toMatchObject({
@@ -166,7 +168,7 @@ describe('a charge without the guest', () => {
   })
 
   test.each(['authenticationRequiredOnSetup', 'authenticationRequiredSetupForOffSession'])(
-    'charges %s after the cardholder authenticated the payment that saved it',
+    'charges %s if the cardholder authenticated the payment that saved the card',
     async (card) => {
       expect(await charge(await keep(card))).toMatchObject({ intent: { state: { status: 'succeeded' } } })
     },
@@ -185,11 +187,11 @@ describe('a charge without the guest', () => {
     await world.sandbox.control.reset()
     expect(await charge(kept, 'lost')).toMatchObject({ intent: { state: { status: 'succeeded' } } })
     expect(await chargesOf('lost')).toBe(1)
-    // Another order with the same key reveals nothing about the first one, not even whether it was refused.
+    // A different charge with the same key reveals nothing about the first one, not even that it was refused.
     expect(await charge(kept, 'lost', 91_000)).toMatchObject({ outcome: 'unavailable' })
   })
 
-  test('finds a charge by its attempt when the provider remembers its own error', async () => {
+  test("finds the charge of an attempt after the provider keeps returning its own error for the attempt's key", async () => {
     const kept = await keep()
     await world.sandbox.control.set({ provider: 'save-errors' })
     expect(await charge(kept, 'fault')).toMatchObject({ outcome: 'unavailable' })
@@ -201,7 +203,7 @@ describe('a charge without the guest', () => {
   })
 })
 
-test('shows wallets only on the host registered for them', async () => {
+test('offers wallets only on the host that is registered for them', async () => {
   const all = { applePay: true, googlePay: true, link: true }
   expect(await provider.walletDomain('site.test')).toEqual({ outcome: 'ok', registered: true, ...all })
   expect(await provider.walletDomain('other.test')).toEqual({

@@ -1,4 +1,7 @@
-/** Lists the history of payments and payouts through Stripe's own SDK over HTTP, with the sandbox behind it. */
+/**
+ * Lists the history of payments and payouts through Stripe's own SDK over HTTP. The sandbox answers instead of
+ * Stripe.
+ */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -35,7 +38,7 @@ const pay = (amount: number) =>
     metadata: { site: 'ours' },
   })
 
-/** Inserts more open intents than fit on a page. */
+/** Creates more open intents than fit on one page of a list. */
 const makeMany = (count: number) =>
   world.db.execute(sql`insert into sandbox.objects (id, kind, created, body)
     select id || '_' || n, kind, created, jsonb_set(body, '{id}', to_jsonb(id || '_' || n))
@@ -43,7 +46,7 @@ const makeMany = (count: number) =>
 
 test('lists every payment once over all pages, with refunded and disputed amounts', async () => {
   const refunded = await pay(10_000)
-  // Twelve refunds: more than Stripe includes in a charge, so the adapter must list them.
+  // Makes twelve refunds. That is more than Stripe includes in a charge, so the adapter must list them separately.
   for (let nth = 0; nth < 12; nth += 1)
     await world.stripe.refunds.create({ payment_intent: refunded.id, amount: 100 })
   const disputed = await pay(20_000)
@@ -64,7 +67,7 @@ test('lists every payment once over all pages, with refunded and disputed amount
     next = page.next
   } while (next !== null)
 
-  // Open intents are not payments, but still take room on a page.
+  // Open intents are not returned as payments, but they take up room on a page of Stripe's list.
   expect(pages.map((page) => page.length)).toEqual([1, 3])
   const all = pages.flat()
   expect(all[0]).toMatchObject({ id: last.id, metadata: { site: 'ours' } })
@@ -75,7 +78,7 @@ test('lists every payment once over all pages, with refunded and disputed amount
     [disputed.id, 20_000, 0, 20_000],
     [refunded.id, 10_000, 1_200, 0],
   ])
-  // Reading a single intent gives the same amounts.
+  // Reading each intent on its own must give the same amounts.
   for (const listed of all) {
     const found = await provider.retrieveIntent(listed.id)
     if (found.outcome !== 'ok' || found.intent.state.status !== 'succeeded') throw new Error('not paid')
@@ -116,7 +119,7 @@ test('lists payouts with the balance transactions in them, each with its payment
   const [last] = listed.payouts
   expect(last).toMatchObject({ status: 'paid', manual: false, reconciled: true, amount: expect.any(Number) })
   expect(last?.traceId).not.toBeNull()
-  // Created at midnight UTC. The bank's day is the next one.
+  // The payout is created at midnight UTC, so it arrives at the bank on the next day.
   expect(last?.arrival).toBe(
     new Date((last?.createdAt.getTime() ?? 0) + DAY_SECONDS * 1000).toISOString().slice(0, 10),
   )
@@ -125,7 +128,7 @@ test('lists payouts with the balance transactions in them, each with its payment
   for (const { id, amount } of listed.payouts) {
     const page = await provider.listBalanceTransactions({ payoutId: id }, null)
     if (page.outcome !== 'ok') throw new Error(page.outcome)
-    // The payout's own transaction is included, so that all of them add up to zero.
+    // The list includes the payout's own negative transaction, so all its transactions add up to zero.
     expect(page.transactions.reduce((sum, moved) => sum + moved.amount - moved.fee, 0)).toBe(0)
     expect(page.transactions).toContainEqual(
       expect.objectContaining({ type: 'payout', amount: -amount, sourceId: id, intentId: null }),

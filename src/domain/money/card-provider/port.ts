@@ -1,25 +1,25 @@
 /**
- * The interface to the card provider. Only the adapter knows which provider's API it calls. Amounts are integer cents
- * of US dollars. Provider failures are results, never exceptions: `unavailable` (no answer), `rejected` (request
- * refused) or `forbidden` (our key refused).
+ * The interface to the card provider. Only its adapter knows which provider's API it calls. Amounts are integer cents
+ * of US dollars. Failures of the provider are results, never exceptions: `unavailable` (no answer), `rejected` (the
+ * request was refused) or `forbidden` (the site's key was refused).
  */
 import type { Stripe } from 'stripe'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Month } from '#shared/months.ts'
 
-/** A refund by this site, or one made in the provider's dashboard. */
+/** A refund that the site requested, or one that was made in the provider's dashboard. */
 export interface ProviderRefund {
   id: string
   amount: Cents
   /** `pending` means requested but not completed. */
   status: 'pending' | 'succeeded' | 'failed'
-  /** The `key` of our refund row. Null for a refund made in the provider's dashboard. */
+  /** The `key` of the refund's row in our database. Null for a refund that was made in the provider's dashboard. */
   key: string | null
 }
 
 export type IntentState =
-  /** Waits for a card, another card, or the guest's authentication. */
+  /** Waits for a card, for another card after a decline, or for the guest to authenticate. */
   | { status: 'open' }
   | { status: 'processing' }
   | { status: 'canceled' }
@@ -30,16 +30,20 @@ export type IntentState =
       chargeId: string | null
       /** The charge's own fee. Null until the provider knows it. */
       fee: Cents | null
-      /** How it was paid, in words: `Visa 4242` or `Apple Pay (Visa 4242)`. Null until the provider knows it. */
+      /**
+       * How it was paid, in words: `Visa 4242` or `Apple Pay (Visa 4242)`. Null until the provider has reported it.
+       */
       card: string | null
-      /** When the payment was made. Until the charge is known, when the intent was created. */
+      /** When the payment was made. While the charge is unknown, the time at which the intent was created. */
       paidAt: Date
-      /** In cents, what disputes currently withhold: the withdrawn amount minus what was returned. */
+      /** Cents that disputes withhold now: the amount that banks withdrew, minus what they returned. */
       withdrawn: Cents
-      /** True if the cardholder ever disputed it or their bank ever inquired, whatever the result. */
+      /**
+       * True if the cardholder ever disputed the payment, or their bank ever inquired about it, whatever came of it.
+       */
       disputed: boolean
       refunds: ProviderRefund[]
-      /** The card that may be charged later without the guest. Null if none was saved. */
+      /** The card that may later be charged without the guest. Null if no card was saved. */
       savedCard: SavedCard | null
     }
 
@@ -47,9 +51,12 @@ export type IntentState =
 export interface SavedCard {
   customer: string
   paymentMethod: string
-  /** In words, as of the payment that saved it. */
+  /** The card in words, as the payment that saved it reported it. */
   card: string | null
-  /** The last valid month, as of that payment. Null if unknown. The bank may have renewed the card since. */
+  /**
+   * The card's last valid month at the time of that payment. Null if unknown. The bank may have renewed the card
+   * since then.
+   */
   expires: Month | null
 }
 
@@ -66,19 +73,22 @@ type ChargeMetadata = { purpose: 'charge'; invoice: string; attempt: string }
 export interface ProviderIntent {
   id: string
   amount: Cents
-  /** The secret with which the browser confirms the payment. Null if the provider does not return it. */
+  /** The secret that the browser needs to pay. Null if the provider does not return it. */
   clientSecret: string | null
   createdAt: Date
   metadata: Record<string, string>
   /**
-   * True if the intent was made for wallets too. The provider refuses a payment if the form and the intent disagree
-   * about its methods.
+   * True if the intent was created for wallets too. The provider refuses a payment if the form offers other payment
+   * methods than its intent.
    */
   takesWallets: boolean
   state: IntentState
 }
 
-/** No answer, or one that says nothing about the request, such as a timeout, a 5xx or a rate limit. */
+/**
+ * The provider did not answer, or its answer says nothing about the request, such as a timeout, a 5xx error or a rate
+ * limit.
+ */
 export interface Unavailable {
   outcome: 'unavailable'
   reason: string
@@ -90,7 +100,7 @@ export interface Unavailable {
 export interface Forbidden {
   outcome: 'forbidden'
   reason: string
-  /** `key`: the provider does not know the key. `permission`: the key lacks a permission. */
+  /** `key`: the provider does not know the key. `permission`: the key may not make this call. */
   because: 'key' | 'permission'
   /** The provider's name for the missing permission, if it gives one. */
   permission: string | null
@@ -110,7 +120,7 @@ export type ChargeReply =
   | { outcome: 'ok'; intent: ProviderIntent }
   | {
       outcome: 'declined'
-      /** The intent that the attempt left behind. It can still be paid. */
+      /** The intent of the declined charge. It is still open and could be paid. */
       intentId: string | null
       /**
        * The provider's codes, such as `card_declined` and `insufficient_funds`, and its advice, such as
@@ -119,27 +129,30 @@ export type ChargeReply =
       code: string | null
       declineCode: string | null
       adviceCode: string | null
-      /** True if the bank requires the cardholder, so that retrying without them fails. */
+      /** True if the bank requires the cardholder to authenticate, so charging again without them would fail. */
       authentication: boolean
     }
   | Failed
-/** Which wallets can be shown on a host. All are false if it is not registered. */
+/** Which wallets can be shown on a host. All are false if the host is not registered. */
 export type WalletDomainReply = Reply<Record<'registered' | 'applePay' | 'googlePay' | 'link', boolean>>
 export type ListReply = Reply<{ intents: Pick<ProviderIntent, 'id' | 'metadata'>[] }>
-/** The money of one paid intent in a list, in cents. */
+/** The amounts of one paid intent in a list, in cents. */
 export interface ListedMoney {
   id: string
   metadata: Record<string, string>
   paidAt: Date
   received: Cents
-  /** Includes refunds still pending. Only the intent itself lists the single refunds. */
+  /** Includes refunds that are still pending. Only the intent itself has the single refunds. */
   refunded: Cents
-  /** In cents, what disputes currently withhold. */
+  /** Cents that disputes withhold now. */
   withdrawn: Cents
 }
 /** A page of paid intents, newest first. `next` is the cursor of the next page, or null. */
 export type MoneyPage = Reply<{ paid: ListedMoney[]; next: string | null }>
-/** Money that the provider sent to the bank. Negative if it was taken from the bank. */
+/**
+ * A transfer from the provider's balance to the venue's bank account. Negative if the provider took money from the
+ * bank account.
+ */
 export interface ProviderPayout {
   id: string
   amount: Cents
@@ -148,18 +161,18 @@ export interface ProviderPayout {
   createdAt: Date
   /** The day the payout reaches the bank. */
   arrival: Day
-  /** The bank's trace number. Null until known. */
+  /** The number by which the bank can find the transfer. Null while unknown. */
   traceId: string | null
-  /** True for a payout requested by a person. The provider never lists what is in it. */
+  /** True for a payout that a person requested. The provider never lists the transactions in such a payout. */
   manual: boolean
-  /** True if the provider can list what is in it. */
+  /** True if the provider can list the transactions in the payout. */
   reconciled: boolean
 }
 export type PayoutsReply = Reply<{ payouts: ProviderPayout[] }>
 /** A transaction in the provider's balance. */
 export interface ProviderBalanceTransaction {
   id: string
-  /** The provider's names. For a dispute, only the category identifies it. */
+  /** The provider's names for the kind of transaction. Only the category shows that it is a dispute. */
   type: string
   category: string
   /** Negative if money left the balance. */
@@ -170,13 +183,13 @@ export interface ProviderBalanceTransaction {
   availableAt: Date
   /** The charge, refund, dispute or payout that caused it. */
   sourceId: string | null
-  /** The intent that it belongs to, whether ours or not. */
+  /** The intent of the transaction, whether this site created that intent or not. */
   intentId: string | null
 }
 /** A page of transactions, newest first. `next` is the cursor of the next page, or null. */
 export type BalancePage = Reply<{ transactions: ProviderBalanceTransaction[]; next: string | null }>
 
-/** A signed webhook event. Only its id, its type and its intent are ever used (R4.7). */
+/** A webhook event with a valid signature. The site uses only its id, its type and the intent's id (R4.7). */
 export interface WebhookNotice {
   id: string
   type: string
@@ -189,16 +202,16 @@ export interface PaymentProvider {
     amount: Cents
     metadata: IntentMetadata
     idempotencyKey: string
-    /** The customer to save the card to once it has paid. */
+    /** The customer to whom the card is saved once the payment has succeeded. */
     customer?: string
   }): Promise<IntentReply>
-  /** Creates a customer without name or address, only to save cards to it. */
+  /** Creates a customer without name or address. It exists only so that a card can be saved to it. */
   createCustomer(order: { site: string; idempotencyKey: string }): Promise<Reply<{ customer: string }>>
-  /** Deletes a customer with its saved cards. Returns `ok` if it is already gone. */
+  /** Deletes a customer with its saved cards. Returns `ok` even if the customer was already deleted. */
   deleteCustomer(customer: string): Promise<Reply>
   /**
-   * Tries once to charge a saved card without the guest. For a day, the same `idempotencyKey` returns the same
-   * result, a decline too.
+   * Tries once to charge a saved card without the guest. Calling it again with the same `idempotencyKey` within a day
+   * returns the same result, even for a decline.
    */
   chargeKept(order: {
     amount: Cents
@@ -207,41 +220,50 @@ export interface PaymentProvider {
     metadata: { site: string } & ChargeMetadata
     idempotencyKey: string
   }): Promise<ChargeReply>
-  /** Returns whether this installation's host is registered for wallets. */
+  /** Returns whether the host of this site is registered for wallets. */
   walletDomain(host: string): Promise<WalletDomainReply>
   retrieveIntent(id: string): Promise<IntentReply>
-  /** Cancels an intent and returns it. If it was too late, returns the intent as it is now. */
+  /** Cancels an intent and returns it. If it can no longer be canceled, returns its present state. */
   cancelIntent(id: string): Promise<IntentReply>
-  /** Refunds money. `key` is that of our refund row. It is sent as metadata and makes the call idempotent. */
+  /**
+   * Refunds money. `key` is the key of the refund's row in our database. It is sent as metadata and makes the call
+   * idempotent.
+   */
   createRefund(order: {
     intentId: string
     amount: Cents
     key: string
     site: string
   }): Promise<Reply<{ refund: ProviderRefund }>>
-  /** Finds the refund made for our key, even if the reply to it was lost. */
+  /** Returns the refund that was made for a key of our database, even if the reply to the request was lost. */
   findRefund(intentId: string, key: string): Promise<Reply<{ refund: ProviderRefund | null }>>
   /** Returns all intents created at or after an instant, from all pages. */
   listIntents(since: Date): Promise<ListReply>
-  /** Returns a page of all paid intents with their refunds and disputes. A null `page` returns the first. */
+  /**
+   * Returns a page of all paid intents with their refunds and disputes. If `page` is null, returns the first page.
+   */
   listMoney(page: string | null): Promise<MoneyPage>
   /** Returns all payouts created at or after an instant, or all if it is null. */
   listPayouts(since: Date | null): Promise<PayoutsReply>
-  /** Returns balance transactions since an instant, or those in one payout including the payout's own. */
+  /**
+   * Returns the balance transactions since an instant, or those in one payout, including the payout's own
+   * transaction.
+   */
   listBalanceTransactions(
     of: { since: Date | null } | { payoutId: string },
     page: string | null,
   ): Promise<BalancePage>
-  /** Returns what the provider has announced since an instant, even if its webhook never arrived. */
+  /** Returns the events that the provider has sent since an instant, even if their webhooks never arrived. */
   listNotices(since: Date): Promise<Reply<{ notices: (WebhookNotice & { createdAt: Date })[] }>>
   /**
-   * Verifies the signature of a webhook's raw body. Returns null if it is wrong or stale. Returns `thin` for a signed
-   * event in the thin format, which the site does not read.
+   * Verifies the signature of a webhook's raw body. Returns null if the signature is wrong or too old. Returns `thin`
+   * for a signed event in Stripe's "thin" format, which the site cannot read.
    */
   readWebhook(rawBody: string, signature: string | null): WebhookNotice | 'thin' | null
 }
 
-// The events that Stripe's webhook endpoint must send. Whatever an event says, the site re-reads its payment.
+// The events that Stripe's webhook endpoint must send. The site never trusts an event's content; it reads the payment
+// again.
 
 export const WEBHOOK_EVENTS = [
   'payment_intent.succeeded',
@@ -262,5 +284,5 @@ export const WEBHOOK_EVENTS = [
 
 const SENT: ReadonlySet<string> = new Set(WEBHOOK_EVENTS)
 
-/** Returns whether our webhook endpoint sends this type. The provider's event list has all types. */
+/** Returns whether our webhook endpoint sends this type of event. The provider's own list has events of all types. */
 export const isSent = (type: string) => SENT.has(type)

@@ -1,4 +1,4 @@
-/** Converts Stripe's objects and errors to the port's types. Everything else in Stripe's replies is dropped here. */
+/** Converts Stripe's objects and errors to the types of the port. Drops all other fields of Stripe's replies. */
 import { Stripe } from 'stripe'
 import { isMonth, type Month } from '#shared/months.ts'
 import type {
@@ -15,7 +15,7 @@ import type {
   WebhookNotice,
 } from './port.ts'
 
-/** The metadata field that holds the key of our refund row. */
+/** The metadata field that contains the key of the refund's row in our database. */
 export const REFUND_KEY = 'refund_key'
 
 /** Converts an intent with its charge's refunds and disputes. */
@@ -33,7 +33,7 @@ export const asIntent = (
   state: asState(intent, refunds, disputes),
 })
 
-/** Converts a paid intent from a list. Its charge has the total refunded, but not the single refunds. */
+/** Converts a paid intent from a list. Its charge has the total of its refunds, but not the single refunds. */
 export function asListed(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[]): ListedMoney {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   return {
@@ -78,9 +78,9 @@ function asState(
 }
 
 /**
- * Returns the card that a payment saved. With `setup_future_usage`, it is attached to the customer once the intent
- * has succeeded (docs.stripe.com/payments/save-during-payment). The payment method is not expanded, because a
- * restricted key would need another permission. If the card was detached since, the next charge fails.
+ * Returns the card that a payment saved. With `setup_future_usage`, Stripe attaches the card to the customer once the
+ * intent has succeeded (docs.stripe.com/payments/save-during-payment). Does not expand the payment method, because a
+ * restricted key would need another permission for that. If the card was detached since then, the next charge fails.
  */
 function savedCardOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): SavedCard | null {
   const [customer, paymentMethod] = [idOf(intent.customer), idOf(intent.payment_method)]
@@ -98,8 +98,8 @@ const idOf = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
 /**
- * Names of card brands and wallets (docs.stripe.com/api/charges/object). Unknown ones are not named, because Stripe's
- * identifier may not be a readable word.
+ * Readable names of card brands and wallets (docs.stripe.com/api/charges/object). A brand that is not listed here
+ * gets no name, because Stripe's identifier may not be a readable word.
  */
 const BRANDS: Record<string, string> = {
   amex: 'American Express',
@@ -124,7 +124,7 @@ const WALLETS: Record<string, string> = {
 
 function cardWords(charge: Stripe.Charge | null): string | null {
   const { type, card } = charge?.payment_method_details ?? {}
-  // Stripe does not say which card is behind Link.
+  // Stripe does not report which card a Link payment used.
   if (type === 'link') return 'Link'
   if (!card?.last4 || !/^\d{4}$/.test(card.last4)) return null
   const words = `${BRANDS[card.brand ?? ''] ?? 'Card'} ${card.last4}`
@@ -133,9 +133,10 @@ function cardWords(charge: Stripe.Charge | null): string | null {
 }
 
 /**
- * Returns the cents that disputes currently withhold, from their balance transactions. Their status is not enough: an
- * inquiry moves nothing, and a lost dispute may have returned part or be won later
- * (docs.stripe.com/disputes/how-disputes-work). Ignores `net`, because dispute fees are not the guest's money.
+ * Returns the cents that disputes withhold now, computed from their balance transactions. The status of a dispute is
+ * not enough: an inquiry moves no money, and a lost dispute may have returned a part or may be won later
+ * (docs.stripe.com/disputes/how-disputes-work). Ignores `net`, because it includes dispute fees, which are not the
+ * guest's money.
  */
 function withdrawnBy(disputes: Stripe.Dispute[]): number {
   const moves = disputes.flatMap((dispute) => dispute.balance_transactions)
@@ -168,8 +169,8 @@ export const asPayout = (payout: Stripe.Payout): ProviderPayout => ({
 })
 
 /**
- * Converts a balance transaction. Its source must be expanded, because only that names the payment of a dispute or
- * refund.
+ * Converts a balance transaction. Its source must be expanded, because only the source names the payment of a dispute
+ * or refund.
  */
 export function asBalanceTransaction(moved: Stripe.BalanceTransaction): ProviderBalanceTransaction {
   const source = moved.source as About | string | null
@@ -187,7 +188,7 @@ export function asBalanceTransaction(moved: Stripe.BalanceTransaction): Provider
   }
 }
 
-/** Converts an event. Its intent is the event's object, or the one of its charge, refund or dispute. */
+/** Converts an event. The intent is either the event's own object or belongs to its charge, refund or dispute. */
 export function asNotice(event: Stripe.Event): WebhookNotice {
   return { id: event.id, type: event.type, intentId: intentIdOf(event.data.object as About) }
 }
@@ -202,7 +203,9 @@ interface About {
 const intentIdOf = ({ object, id, payment_intent: belongsTo = null }: About): string | null =>
   object === 'payment_intent' ? (id ?? null) : idOf(belongsTo)
 
-/** Converts the error of a charge without the guest: declined by the bank, or needing the cardholder. */
+/**
+ * Converts the error of a charge without the guest: the bank declined it, or requires the cardholder to authenticate.
+ */
 export function asDecline(error: Stripe.errors.StripeCardError): ChargeReply {
   const codes = [error.code, error.decline_code]
   return {
@@ -219,8 +222,8 @@ export function asDecline(error: Stripe.errors.StripeCardError): ChargeReply {
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
 /**
- * Runs one call to Stripe and converts the SDK's exceptions to results. Other exceptions are bugs and are rethrown.
- * Reasons contain only types and codes, because Stripe's messages may quote personal data.
+ * Makes one call to Stripe and converts the SDK's exceptions to results. Any other exception is a bug and is thrown
+ * again. Reasons contain only types and codes, because Stripe's messages may quote personal data.
  */
 export async function outcomeOf<Reply>(ask: () => Promise<Reply>): Promise<Reply | Failed> {
   try {
@@ -238,8 +241,8 @@ export async function outcomeOf<Reply>(ask: () => Promise<Reply>): Promise<Reply
 }
 
 /**
- * Converts a 401 or 403. The message of a 403 contains the missing permission and part of the key; only the
- * permission is kept.
+ * Converts a 401 or 403 error. The message of a 403 names the missing permission and contains a part of the key; only
+ * the permission is returned.
  */
 function forbiddenBy(error: StripeError): Pick<Forbidden, 'because' | 'permission'> | null {
   if (error instanceof Stripe.errors.StripeAuthenticationError) return { because: 'key', permission: null }
@@ -247,7 +250,7 @@ function forbiddenBy(error: StripeError): Pick<Forbidden, 'because' | 'permissio
   return { because: 'permission', permission: /\brak_[a-z_]+\b/.exec(error.message)?.[0] ?? null }
 }
 
-// Rate limits and lost connections say nothing about the request itself, so it can be retried.
+// Rate limits and lost connections say nothing about the request itself, so it can be sent again.
 const isRefusal = (error: StripeError): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError ||
   error instanceof Stripe.errors.StripeIdempotencyError ||

@@ -13,7 +13,10 @@ interface Sent {
 
 type Answer = [status: number, body: object] | null
 
-/** Returns a provider whose API replies from a list and then repeats the last reply. Null means no connection. */
+/**
+ * Returns a provider whose API gives these replies in order and then repeats the last one. Null means that there is
+ * no connection.
+ */
 function scripted(...given: (Answer | { wallets: boolean })[]) {
   const answers = given.filter((answer) => answer === null || Array.isArray(answer))
   const options = given.find((option) => option !== null && !Array.isArray(option))
@@ -67,7 +70,7 @@ const refusal = (type: string, code?: string) => ({
 })
 
 describe('a payment intent', () => {
-  test('creates an intent for cards only, with metadata, at the base address', async () => {
+  test('is created for cards only, with metadata, at the configured API address', async () => {
     const { provider, sent } = scripted([200, intent()])
     const made = await provider.createIntent({
       amount: 45_000,
@@ -82,7 +85,7 @@ describe('a payment intent', () => {
     expect(sent[0]?.body).toContain('metadata[event]=7')
   })
 
-  test('allows Link as well if wallets are offered (R43.1)', async () => {
+  test('also allows Link if wallets are offered (R43.1)', async () => {
     const { provider, sent } = scripted({ wallets: true }, [200, intent()])
     await provider.createIntent({
       amount: 45_000,
@@ -100,12 +103,12 @@ describe('a payment intent', () => {
     ['requires_action', 'open'],
     ['processing', 'processing'],
     ['canceled', 'canceled'],
-  ])('reads the status %s of a Stripe intent as %s', async (status, ours) => {
+  ])("is read as follows: Stripe's status %s means %s", async (status, ours) => {
     const { provider } = scripted([200, intent({ status })])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { status: ours } } })
   })
 
-  test('reads amount, time and fee of a paid intent', async () => {
+  test('has amount, time and fee once it is paid', async () => {
     const { provider } = scripted([200, paid()])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({
       intent: {
@@ -142,7 +145,8 @@ describe('a payment intent', () => {
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { card: 'Link' } } })
   })
 
-  // Balance transactions show the amount, whatever the dispute's status (docs.stripe.com/disputes/how-disputes-work).
+  // The balance transactions show the withheld amount, whatever the dispute's status
+  // (docs.stripe.com/disputes/how-disputes-work).
   test.each<[string, [status: string, ...moves: number[]][], number]>([
     ['a chargeback', [['needs_response', -45_000]], 45_000],
     ['a partial chargeback', [['under_review', -20_000]], 20_000],
@@ -161,7 +165,7 @@ describe('a payment intent', () => {
       ],
       17_000,
     ],
-  ])('reads the amount that disputes withhold in case of %s', async (_name, disputes, withdrawn) => {
+  ])('has the amount that disputes withhold: %s', async (_name, disputes, withdrawn) => {
     const data = disputes.map(([status, ...moves]) => ({
       id: 'du_1',
       status,
@@ -176,7 +180,7 @@ describe('a payment intent', () => {
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { withdrawn } } })
   })
 
-  test('reads a payment whose charge is not known yet without charge and fee, and paid when created', async () => {
+  test('has neither charge nor fee while the charge is unknown, and its time of payment is the time of its creation', async () => {
     const { provider } = scripted([200, intent({ status: 'succeeded', amount_received: 45_000 })])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({
       intent: {
@@ -185,7 +189,7 @@ describe('a payment intent', () => {
     })
   })
 
-  test('reads a failed refund that no longer counts in the charge’s refunded amount', async () => {
+  test('includes a failed refund, which no longer counts in the charge’s refunded amount', async () => {
     const refund = {
       object: 'refund',
       id: 're_1',
@@ -202,7 +206,7 @@ describe('a payment intent', () => {
     })
   })
 
-  test('returns the paid intent when it is too late to cancel', async () => {
+  test('is returned as paid when it is too late to cancel it', async () => {
     const { provider } = scripted(
       [400, refusal('invalid_request_error', 'payment_intent_unexpected_state')],
       [200, paid()],
@@ -211,7 +215,7 @@ describe('a payment intent', () => {
   })
 })
 
-// All five statuses (docs.stripe.com/api/refunds/object#refund_object-status), and null.
+// Lists all five statuses (docs.stripe.com/api/refunds/object#refund_object-status), and null.
 test.each([
   ['pending', 'pending'],
   ['requires_action', 'pending'],
@@ -219,18 +223,18 @@ test.each([
   ['failed', 'failed'],
   ['canceled', 'failed'],
   [null, 'pending'],
-])('reads a refund’s status %s as %s', async (status, ours) => {
+])('reads the status %s of a Stripe refund as %s', async (status, ours) => {
   const { provider } = scripted([200, { object: 'refund', id: 're_1', amount: 5, status, metadata: {} }])
   const order = { intentId: 'pi_1', amount: 5, key: 'k', site: 's' }
   expect(await provider.createRefund(order)).toMatchObject({ refund: { status: ours } })
 })
 
-describe('failures as results', () => {
+describe('failures of calls to Stripe are results, not exceptions', () => {
   test.each([
     ['no connection', null, 'unavailable'],
     ['a server error', [500, refusal('api_error')], 'unavailable'],
     ['a rate limit', [429, refusal('invalid_request_error', 'rate_limit')], 'unavailable'],
-    // Another request holds the object (docs.stripe.com/rate-limits).
+    // Another request has locked the object (docs.stripe.com/rate-limits).
     ['an object in use', [429, refusal('invalid_request_error', 'lock_timeout')], 'unavailable'],
     ['an error in front of their API', [424, refusal('api_error')], 'unavailable'],
     ['an idempotency key reused for another order', [400, refusal('idempotency_error')], 'rejected'],
@@ -238,14 +242,14 @@ describe('failures as results', () => {
     ['an API key that lacks a permission', [403, refusal('invalid_request_error')], 'forbidden'],
     ['an unknown intent', [404, refusal('invalid_request_error', 'resource_missing')], 'not_found'],
     ['a refused request', [400, refusal('invalid_request_error', 'parameter_invalid')], 'rejected'],
-  ] as const)('returns %s as a result, without Stripe’s message', async (_name, answer, outcome) => {
+  ] as const)('converts %s to a result, without Stripe’s message', async (_name, answer, outcome) => {
     const { provider } = scripted(answer as [number, object] | null)
     const reply = await provider.retrieveIntent('pi_1')
     expect(reply).toMatchObject({ outcome })
     expect(JSON.stringify(reply)).not.toContain('secret words')
   })
 
-  test('names the missing permission and nothing else of Stripe’s message', async () => {
+  test('returns the name of the missing permission and nothing else of Stripe’s message', async () => {
     const message = `The provided key 'rk_test_***Kgd' does not have the required permissions for this endpoint on account 'acct_1'. Having the 'rak_charge_write' permission would allow this request to continue.`
     const { provider } = scripted([403, { error: { type: 'invalid_request_error', message } }])
     const reply = await provider.retrieveIntent('pi_1')
@@ -257,7 +261,7 @@ describe('failures as results', () => {
     expect(JSON.stringify(reply)).not.toMatch(/acct_|Kgd/)
   })
 
-  test('reports busy while another call with the same idempotency key is running', async () => {
+  test('returns `busy` while another call with the same idempotency key is running', async () => {
     const { provider } = scripted([409, refusal('idempotency_error', 'idempotency_key_in_use')])
     const order = { amount: 5, metadata: { site: 's', purpose: 'amount' as const }, idempotencyKey: 'k' }
     expect(await provider.createIntent(order)).toMatchObject({ outcome: 'unavailable', busy: true })
@@ -289,19 +293,19 @@ const signed = (text: string, { secret = KEYS.webhookSecret, age = 0 } = {}) => 
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')}`
 }
 
-describe('a webhook', () => {
+describe('reading a webhook event', () => {
   const { provider } = scripted(null)
   test.each([
     ['an intent', { object: 'payment_intent', id: 'pi_1' }, 'pi_1'],
     ['a charge', { object: 'charge', id: 'ch_1', payment_intent: 'pi_2' }, 'pi_2'],
     ['a dispute with its intent', { object: 'dispute', payment_intent: { id: 'pi_3' } }, 'pi_3'],
     ['something else', { object: 'payout', id: 'po_1' }, null],
-  ])('names the intent in an event about %s', (_name, object, intentId) => {
+  ])('returns the id of the intent of an event about %s', (_name, object, intentId) => {
     const text = body(object)
     expect(provider.readWebhook(text, signed(text))).toEqual({ id: 'evt_1', type: 'x.y', intentId })
   })
 
-  test('rejects an event that is unsigned, altered, signed with another secret or old', () => {
+  test('rejects an event that is unsigned, altered, signed with another secret, or too old', () => {
     const text = body({ object: 'payment_intent', id: 'pi_1' })
     expect(provider.readWebhook(text, null)).toBeNull()
     expect(provider.readWebhook(text.replace('pi_1', 'pi_2'), signed(text))).toBeNull()
@@ -309,19 +313,20 @@ describe('a webhook', () => {
     expect(provider.readWebhook(text, signed(text, { age: 3_600 }))).toBeNull()
   })
 
-  // Five minutes, like Stripe's libraries (docs.stripe.com/webhooks). The age is in the signed header.
+  // Accepts up to five minutes, like Stripe's libraries (docs.stripe.com/webhooks). The signed header contains the
+  // time.
   test.each([
     [0, true],
     [299, true],
     [303, false],
-  ])('accepts an event signed %i seconds ago: %s', (age, taken) => {
+  ])('accepts an event that was signed %i seconds ago: %s', (age, taken) => {
     const text = body({ object: 'payment_intent', id: 'pi_1' })
     expect(provider.readWebhook(text, signed(text, { age })) !== null).toBe(taken)
   })
 
-  // While a secret is being rolled, events have a signature for each secret. `v0` is only for tests
-  // (docs.stripe.com/webhooks).
-  test('accepts any matching signature while a secret is rolled, but no v0 signature', () => {
+  // While the webhook secret is being replaced, each event has one signature per secret. A `v0` signature is only for
+  // tests (docs.stripe.com/webhooks).
+  test('accepts any matching signature while the secret is being replaced, but no `v0` signature', () => {
     const text = body({ object: 'payment_intent', id: 'pi_1' })
     const [time = '', ours = ''] = signed(text).split(',')
     const [, others = ''] = signed(text, { secret: 'whsec_old' }).split(',')
@@ -337,9 +342,9 @@ describe('a webhook', () => {
       expect(provider.readWebhook(text, header)).toBeNull()
   })
 
-  // Thin events carry no object, so the site cannot read them
+  // A "thin" event does not contain its object, so the site cannot read it
   // (docs.stripe.com/webhooks/migrate-snapshot-to-thin-events).
-  test('recognizes a thin event once its signature is verified', () => {
+  test('recognizes a "thin" event, but only after its signature is verified', () => {
     const text = JSON.stringify({
       id: 'evt_test_1',
       object: 'v2.core.event',
@@ -349,15 +354,16 @@ describe('a webhook', () => {
     expect(provider.readWebhook(text, signed(text, { secret: 'whsec_2' }))).toBeNull()
   })
 
-  test('rejects an event whose bytes were reformatted, because the exact text is signed', () => {
+  test('rejects an event whose bytes were reformatted, because the signature is for the exact text', () => {
     const text = body({ object: 'payment_intent', id: 'pi_1' })
     expect(provider.readWebhook(JSON.stringify(JSON.parse(text), null, 2), signed(text))).toBeNull()
     expect(provider.readWebhook('no JSON', signed('no JSON'))).toBeNull()
   })
 
-  // A refund's status may still become `failed`. Its events name the intent too (docs.stripe.com/api/refunds/object).
+  // A refund can still become `failed` later. Its events contain the intent's id, too
+  // (docs.stripe.com/api/refunds/object).
   test.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])(
-    'names the intent in a %s event',
+    'returns the id of the intent of a %s event',
     (type) => {
       const object = { object: 'refund', id: 're_1', payment_intent: 'pi_4', status: 'failed' }
       const text = JSON.stringify({ id: 'evt_2', object: 'event', type, data: { object } })

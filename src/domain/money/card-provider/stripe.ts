@@ -1,4 +1,7 @@
-/** Implements the card provider's port with Stripe's own SDK, against Stripe or the sandbox that imitates it. */
+/**
+ * Implements the port of the card provider with Stripe's own SDK. It calls Stripe, or the sandbox that imitates
+ * Stripe.
+ */
 import { Stripe } from 'stripe'
 import { paymentMethodTypes } from '#shared/wallets.ts'
 import type {
@@ -25,12 +28,15 @@ import {
 } from './stripe-replies.ts'
 
 const STRIPE_API = 'https://api.stripe.com'
-/** A guest's page waits for a call, so the timeout is short. After a lost connection, the call is retried once. */
+/**
+ * Timeout of a call. It is short, because a guest's page waits for the call. After a lost connection, the call is
+ * retried once.
+ */
 const TIMEOUT_MS = 8_000
-/** The timeout of lists, for which no page waits. */
+/** Timeout of calls that return lists. No page waits for those. */
 const LIST_TIMEOUT_MS = 30_000
 const PAGE = 100
-/** Expands the balance transaction, which has the charge's own fee, and the newest refunds. */
+/** Asks Stripe to include the balance transaction, which has the charge's own fee, and the newest refunds. */
 const EXPAND = {
   expand: ['latest_charge.balance_transaction', 'latest_charge.refunds'],
 } satisfies Stripe.PaymentIntentRetrieveParams & Stripe.PaymentIntentCancelParams
@@ -38,19 +44,19 @@ const EXPAND = {
 interface StripeOptions {
   secretKey: string
   webhookSecret: string
-  /** Replaces Stripe's own address. May have a path, such as `/dev/stripe`. */
+  /** An address to use instead of Stripe's own. It may have a path, such as `/dev/stripe`. */
   apiBase: string | null
-  /** Replaces the network: calls the sandbox in the same process. */
+  /** A function to use instead of the network. It calls the sandbox in the same process. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
-  /** True if guests may also pay by Link. */
+  /** True if guests may pay by wallets, that is, also by Link. */
   wallets?: boolean
-  /** The clock that a signature's age is measured against. */
+  /** The clock with which the age of a signature is measured. */
   now?: () => Date
 }
 
 /** Creates the provider. The SDK retries a call with the same idempotency key, so nothing is done twice. */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  /** Apple Pay and Google Pay count as cards. Stripe ignores methods that the account has not enabled. */
+  /** Apple Pay and Google Pay count as cards. Stripe ignores payment methods that the account has not enabled. */
   const dollars = {
     currency: 'usd',
     allowed_payment_method_types: [...paymentMethodTypes(options.wallets ?? false)],
@@ -62,7 +68,9 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     ...(options.apiBase === null && !options.fetch ? {} : { httpClient: clientAt(options) }),
   })
 
-  /** Converts an intent, and reads what its charge does not include: older refunds and disputes, if there are any. */
+  /**
+   * Converts an intent after reading what its charge does not include, if there is any: older refunds, and disputes.
+   */
   async function readIntentFully(intent: Stripe.PaymentIntent): Promise<ProviderIntent> {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
     const [refunds, disputes] = await Promise.all([
@@ -102,8 +110,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     async deleteCustomer(id) {
       const reply = await outcomeOf(async () => {
-        // Stripe does not document that deleting a customer detaches its cards, and others saw them remain
-        // (docs/payments.md).
+        // Detaches the cards explicitly. Stripe does not document that deleting a customer does so, and others saw
+        // cards remain (docs/payments.md).
         const kept = await stripe.customers.listPaymentMethods(id, { limit: PAGE })
         for (const method of kept.data) await stripe.paymentMethods.detach(method.id)
         await stripe.customers.del(id)
@@ -122,7 +130,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           confirm: true,
           off_session: true,
           currency: 'usd',
-          // Always the same methods, with or without wallets. A different order with the same key would be refused.
+          // Sends the same methods with or without wallets. Otherwise the same key would come with a different
+          // request, which Stripe refuses.
           allowed_payment_method_types: [...paymentMethodTypes(true)],
           ...EXPAND,
         } satisfies Stripe.PaymentIntentCreateParams
@@ -134,8 +143,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           return { outcome: 'ok', intent: await readIntentFully(intent) }
         } catch (error) {
           if (error instanceof Stripe.errors.StripeCardError) return asDecline(error)
-          // The key was used for a different order, perhaps by an older version of the site. The result of that order
-          // is unknown.
+          // The key was already used for a different request, perhaps by an older version of the site. The result of
+          // that request is unknown.
           if (error instanceof Stripe.errors.StripeIdempotencyError)
             return { outcome: 'unavailable', reason: error.type }
           throw error
@@ -161,7 +170,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     async cancelIntent(id) {
       const reply = await outcomeOf(async () => await toReply(await stripe.paymentIntents.cancel(id, EXPAND)))
-      // Refused because the intent was paid or canceled in the meantime. Its current state is the reply.
+      // Stripe refused because the intent was paid or canceled in the meantime. Returns its present state.
       return reply.outcome === 'rejected' ? await retrieveIntent(id) : reply
     },
 
@@ -198,7 +207,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         )
         return asNotice(event)
       } catch (error) {
-        // The SDK verifies the signature first. After that it throws for thin events and invalid JSON.
+        // The SDK verifies the signature first, and then throws for thin events and for invalid JSON.
         const fits = !(error instanceof Stripe.errors.StripeSignatureVerificationError)
         return fits && /"object"\s*:\s*"v2\.core\.event"/.test(rawBody) ? 'thin' : null
       }
@@ -206,9 +215,12 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   }
 }
 
-// Each request literal has `satisfies`. Through a variable or spread alone, the compiler would accept unknown
-// parameters.
-/** Saves the card to the customer once it has paid, and asks the bank now for permission to charge it later. */
+// Every literal object of a request uses `satisfies`. If it were passed through a variable or a spread alone, the
+// compiler would accept unknown parameters.
+/**
+ * Returns the parameters that save the card to the customer once the payment has succeeded. They also make Stripe ask
+ * the bank now for permission to charge the card later.
+ */
 const savingCard = (customer: string) =>
   ({ customer, setup_future_usage: 'off_session' }) satisfies Partial<Stripe.PaymentIntentCreateParams>
 
@@ -219,7 +231,10 @@ type Lists = Pick<
   'listIntents' | 'listMoney' | 'listPayouts' | 'listBalanceTransactions' | 'listNotices'
 >
 
-/** Returns the list calls, which the reconciler, the statements and the books use. */
+/**
+ * Returns the calls that list things at Stripe. The reconciler, the statements and the nightly reconciliation use
+ * them.
+ */
 function stripeLists(stripe: Stripe): Lists {
   return {
     listIntents: (since) =>
@@ -283,9 +298,9 @@ const createdSince = (since: Date) =>
   }) satisfies Stripe.PaymentIntentListParams & Stripe.EventListParams
 
 /**
- * Expands only the charge in lists. Expanding the refunds of a hundred charges may time out, and Stripe advises
- * against it (docs.stripe.com/changelog/2022-11-15/deprecates-charges-auto-expand). A charge has the total of its
- * refunds.
+ * In lists, includes only the charge of each intent. Including the refunds of a hundred charges may time out, and
+ * Stripe advises against it (docs.stripe.com/changelog/2022-11-15/deprecates-charges-auto-expand). The charge has the
+ * total of its refunds.
  */
 const intentsAfter = (page: string | null) =>
   ({
@@ -301,7 +316,7 @@ const payoutsSince = (since: Date | null) => {
   return { ...(created && { created }), limit: PAGE } satisfies Stripe.PayoutListParams
 }
 
-/** Expands the source, which names the payment of a refund or dispute. */
+/** Asks Stripe to include the source, which names the payment of a refund or dispute. */
 const transactionsAfter = (of: { since: Date | null } | { payoutId: string }, page: string | null) => {
   const created = 'since' in of ? sinceOf(of.since) : null
   return {
@@ -317,10 +332,10 @@ const transactionsAfter = (of: { since: Date | null } | { payoutId: string }, pa
 const nextPage = ({ data, has_more: hasMore }: Stripe.ApiList<{ id: string }>) =>
   hasMore ? (data.at(-1)?.id ?? null) : null
 
-/** The site charges only US dollars. Money in other currencies is not part of its books. */
+/** The site charges only US dollars. Money in other currencies belongs to another business on the same account. */
 const isOurCurrency = ({ currency }: { currency: string }) => currency === 'usd'
 
-// The SDK accepts a host but no path, so this client rewrites the address of each request.
+// The SDK can use another host but not another path. So this client rewrites the address of each request.
 function clientAt({ apiBase, fetch = globalThis.fetch }: StripeOptions) {
   const base = (apiBase ?? STRIPE_API).replace(/\/$/, '')
   return Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) => {

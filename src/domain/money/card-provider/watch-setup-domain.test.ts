@@ -41,7 +41,7 @@ function watched(
   return { site, tick }
 }
 
-test('reports a host not registered for wallets until it is, then checks hourly (R43.7)', async () => {
+test('reports a host that is not registered for wallets until it is, and then checks once an hour (R43.7)', async () => {
   const { site, tick } = watched(NONE)
   await tick(0)
   await tick(5)

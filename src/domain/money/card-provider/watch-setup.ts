@@ -1,5 +1,5 @@
 /**
- * Reports wrong settings at the card provider to the admins. They are missing permissions of the key, and wallets
+ * Reports to the admins what is set up wrongly at the card provider: missing permissions of the API key, and wallets
  * that cannot be shown on the site's host.
  */
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
@@ -7,18 +7,21 @@ import type { Services } from '#platform/services.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { Forbidden, PaymentProvider, WalletDomainReply } from './port.ts'
 
-// Watches the API key. Calls that it does not permit are not repeated in vain.
+// From here on: watches the API key. Does not repeat calls that the key does not permit.
 
 /**
- * For this many milliseconds, a refused call returns the stored refusal. Short, because someone may be fixing the
- * key.
+ * For this many milliseconds, a refused call returns the stored refusal. It is short, because somebody may be fixing
+ * the key.
  */
 const KEY_REFUSED_MS = 60_000
 const PERMISSION_MISSING_MS = 5 * 60_000
 
 type Operation = Exclude<keyof PaymentProvider, 'readWebhook'>
 
-/** Wraps the provider. A refused key pauses all calls for a while; a missing permission pauses only its call. */
+/**
+ * Wraps the provider. After a refused key, no call is made for a while; after a missing permission, only calls that
+ * need it are not made.
+ */
 export function watchKey(
   provider: PaymentProvider,
   { problems, now }: Pick<Services, 'problems' | 'now'>,
@@ -75,11 +78,11 @@ export function watchKey(
 
 const isForbidden = (reply: { outcome: string }): reply is Forbidden => reply.outcome === 'forbidden'
 
-// Checks whether the site's host may show wallets (R43.7).
+// From here on: checks whether the site's host may show wallets (R43.7).
 
 const HIDDEN = { code: 'stripe_wallets_hidden' } as const
 
-/** Milliseconds until the next check: rarely if all is well, often while someone may be fixing it. */
+/** Milliseconds until the next check: long if all is well, short while somebody may be fixing the problem. */
 const WELL_MS = 60 * 60_000
 const WRONG_MS = 10 * 60_000
 
@@ -91,8 +94,8 @@ type Deps = Pick<Services, 'problems' | 'now'> & {
 }
 
 /**
- * Returns the job that checks the host at the real provider. Browsers offer wallets only over https; without them
- * there is nothing to check.
+ * Returns the job that checks the site's host at the real provider. Does nothing without https, because browsers
+ * offer wallets only over https.
  */
 export function walletDomainJobs({ settings, problems, now, provider }: Deps): OutboxHandlers {
   const { protocol, hostname } = new URL(settings.publicUrl)
@@ -114,7 +117,10 @@ export function walletDomainJobs({ settings, problems, now, provider }: Deps): O
   }
 }
 
-/** Returns the wallets that cannot be shown, or no names if the host is not registered. Returns null if all can. */
+/**
+ * Returns the names of the wallets that cannot be shown, or an empty list if the host is not registered. Returns null
+ * if all can be shown.
+ */
 function hiddenWallets(
   domain: Extract<WalletDomainReply, { outcome: 'ok' }>,
 ): { detail: string | null } | null {

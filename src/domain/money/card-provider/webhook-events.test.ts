@@ -6,14 +6,14 @@ import { WEBHOOK_EVENTS } from './port.ts'
 const [, stripe = ''] = readFileSync('docs/operate.md', 'utf8').split('### Stripe\n')
 const [section = ''] = stripe.split('\n## ')
 
-test('lists exactly the required webhook events in docs/operate.md', () => {
+test('docs/operate.md lists exactly the webhook events that the site needs', () => {
   const named = [...section.matchAll(/`((?:payment_intent|charge|refund)\.[a-z_.]+)`/g)].map(
     ([, name]) => name,
   )
   expect(named.toSorted()).toEqual([...WEBHOOK_EVENTS].toSorted())
 })
 
-test('lists the permissions of a restricted key in docs/operate.md as on the System page', () => {
+test('docs/operate.md lists the same permissions of a restricted key as the System page', () => {
   const named = [...section.matchAll(/^\| ([A-Z][A-Za-z ]+: (?:Read|Write)) \|/gm)].map(([, name]) => name)
   expect(named).toEqual(Object.values(STRIPE_RIGHTS))
 })

@@ -14,37 +14,40 @@ const line = z.object({
   id: z.string(),
   day: day(),
   kind: z.enum(TRANSACTION_KINDS),
-  /** The provider's own type of the transaction. */
+  /** The provider's own name for the type of the transaction. */
   type: z.string(),
   amount: sum(),
   fee: sum(),
   net: sum(),
-  /** False if it is no payment of this site, because the account is used for another business too. */
+  /** False if it is not a payment of this site. The account may be used for another business too. */
   ours: z.boolean(),
   /** Null if there is none or it was deleted. */
   reservationId: z.int().nullable(),
   eventName: z.string().nullable(),
-  /** The card that paid, in words. Null if unknown or purged. */
+  /** The card that paid, in words. Null if it is unknown or was deleted. */
   card: z.string().nullable(),
 })
 export type StatementLine = z.output<typeof line>
 
 const payout = z.object({
   id: z.string(),
-  /** The bank's day. For a payout returned before that, the ranch day of its return. */
+  /**
+   * The day on which the payout reaches the bank. For a payout that the bank returned before, the day of its return
+   * at the ranch.
+   */
   day: day(),
   amount: sum(),
   status: z.string(),
   traceId: z.string().nullable(),
-  /** True for a payout requested by a person. The provider never lists what is in it. */
+  /** True for a payout that a person requested. The provider never lists the transactions in such a payout. */
   manual: z.boolean(),
   lines: z.array(line),
-  /** True if its lines are known and add up to its amount. */
+  /** True if the transactions in the payout are known and add up to its amount. */
   addsUp: z.boolean(),
 })
 export type StatementPayout = z.output<typeof payout>
 
-/** An account's name in QuickBooks and its code in Xero. The code is empty until an owner enters it. */
+/** The name of an account in QuickBooks, and its code in Xero. The code is empty until an admin enters it. */
 const account = z.object({ name: requiredLine(100), code: typedLine(20) })
 
 export const accounts = z.object({
@@ -56,9 +59,9 @@ export type StatementAccounts = z.output<typeof accounts>
 
 export const statement = z.object({
   month: month(),
-  /** Until when the provider's balance has been read. Null if the first reading is not complete. */
+  /** The time until which the provider's balance has been read. Null if the first reading is not complete yet. */
   readUntil: instantText().nullable(),
-  /** The opening balance: with the provider, or on its way to the bank. */
+  /** The balance at the start of the month: money that is with the provider, or on its way to the bank. */
   opening: sum(),
   charges: sum(),
   refunds: sum(),
@@ -70,11 +73,11 @@ export const statement = z.object({
   paidOut: sum(),
   closing: sum(),
   payouts: z.array(payout),
-  /** The transactions that make up the closing balance. */
+  /** The transactions that add up to the balance at the end of the month. */
   open: z.array(line),
   outside: z.array(z.object({ method: z.string(), received: sum(), refunded: sum() })),
   owed: z.object({
-    /** Received by the month's end for events that had not started by then. */
+    /** Money received by the end of the month for events that had not started by then. */
     stays: z.array(
       z.object({
         eventId: z.int(),
@@ -85,24 +88,24 @@ export const statement = z.object({
         amount: sum(),
       }),
     ),
-    /** Refunds decided but not made by the month's end. */
+    /** Refunds that were decided by the end of the month, but not made by then. */
     refunds: sum(),
     total: sum(),
     before: sum(),
   }),
   /**
-   * The discounts by codes on reservations confirmed in the month, whatever happened to them later. Not part of any
+   * Discounts by codes on reservations that were confirmed in the month, even if they changed later. Not part of any
    * total.
    */
   discounts: sum(),
-  /** Our card payments that should be in the provider's balance but are not. */
+  /** Card payments of this site that should be in the provider's balance, but are not. */
   untold: z.object({ count: z.int(), amount: sum() }),
   accounts,
 })
 export type Statement = z.output<typeof statement>
 
 const query = z.object({
-  /** The month as `yyyy-mm`. Defaults to the last complete month. */
+  /** The month as `yyyy-mm`. If missing, the last complete month. */
   month: month().optional(),
 })
 
@@ -110,7 +113,7 @@ export const getStatement = endpoint({
   name: 'statements.getStatement',
   route: 'GET auth/statement',
   summary:
-    'Returns a month of the card provider’s balance by ranch days: totals, payouts with what is in them, manual payments, and what is owed to guests at the month’s end',
+    'Returns the money statement of one month at the ranch: the card provider’s balance at its start and end, the payouts to the bank with the payments in each, payments by hand, and what is owed to guests at the end. Without `month`, returns the last complete month',
   access: 'admin',
   query,
   reply: statement,
@@ -123,7 +126,7 @@ export const exportStatement = endpoint({
   name: 'statements.exportStatement',
   route: 'GET auth/statement/export',
   summary:
-    'Returns the same month as a CSV table without names; with `form`, as journal entries for QuickBooks Online or Xero',
+    'Returns the statement of one month as a CSV table without names. With `form`, returns journal entries to import into QuickBooks Online or Xero. Fails for Xero while account codes are missing',
   access: 'admin',
   gives: 'csv',
   query: query.extend({ form: z.enum(STATEMENT_FORMS).default('lines') }),
@@ -136,7 +139,8 @@ export const exportStatement = endpoint({
 export const nameAccounts = endpoint({
   name: 'statements.nameAccounts',
   route: 'PUT auth/statement/accounts',
-  summary: 'Sets the names of the journal’s accounts in the owner’s bookkeeping',
+  summary:
+    'Sets the names and codes that the owner’s bookkeeping program uses for the accounts in exported journal entries',
   access: 'admin',
   body: accounts,
   reply: z.object({ accounts }),

@@ -1,4 +1,4 @@
-/** Renders a month as CSV: its lines, or journal entries in the import formats of bookkeeping programs. Pure. */
+/** Writes a month as CSV: as lines, or as journal entries in the formats that bookkeeping programs import. Pure. */
 import { asText, BYTE_ORDER_MARK, csvRows, defused } from '#platform/csv.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, plainDollars } from '#shared/money.ts'
@@ -43,8 +43,8 @@ const rowOf = (line: StatementLine, payout: { id: string; day: Day } | null): Ro
 ]
 
 /**
- * Returns each line once: by payout, then those not paid out by the month's end, then manual payments. It contains no
- * names, so that the table may be kept.
+ * Returns the table of lines, each once: those in payouts, then those not paid out by the end of the month, then
+ * manual payments. The table contains no names, so that it may be kept for good.
  */
 const linesTable = ({ payouts, open, outside }: Statement): string =>
   tableOf(
@@ -85,7 +85,7 @@ const quickBooksTable = (entries: JournalEntry[], { accounts }: StatementAccount
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** Returns a day in the one format that Xero reads alike in every country, such as `1 Jun 2027`. */
+/** Returns a day in the only format that Xero reads the same way in every country, such as `1 Jun 2027`. */
 const named = (day: Day) =>
   `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
 
@@ -111,7 +111,7 @@ function xeroTable(entries: JournalEntry[], { accounts, taxRate }: StatementAcco
   )
 }
 
-/** Returns the month in one of the forms. `journal` is called only if that form needs it. */
+/** Returns the month in this form. Calls `journal` only if the form needs it. */
 export function csvOf(form: StatementForm, statement: Statement, journal: () => JournalEntry[]): string {
   if (form === 'lines') return linesTable(statement)
   return form === 'xero'

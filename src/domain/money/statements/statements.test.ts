@@ -36,7 +36,7 @@ const db = () => site.app.services.db
 const read = (provider = site.app.provider) =>
   syncStatements({ db: db(), now: site.app.services.now, provider })
 
-/** Signs in for each use, because sessions expire over the days that pass. */
+/** Signs an admin in for each use, because sessions expire during the days that the test skips. */
 const office = () => site.app.signIn({ admin: true })
 
 async function statementOf(month: string): Promise<Statement> {
@@ -63,7 +63,10 @@ function rowsOf(table: string): Record<string, string>[] {
   return cells.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
 }
 
-/** Lets this many days pass at the provider, then runs the site's jobs until it has read everything announced. */
+/**
+ * Lets this many days pass at the provider, then runs the site's jobs until they have read everything that the
+ * provider reported.
+ */
 async function days(count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) {
     await site.app.sandbox?.deliverDue()
@@ -77,7 +80,7 @@ async function days(count: number): Promise<void> {
 const sumOf = <T>(list: T[], of: (one: T) => number) => list.reduce((sum, one) => sum + of(one), 0)
 const cents = (text: string | undefined) => Math.round(Number(text || 0) * 100)
 
-/** Signs up a guest for a $900.00 event, who pays the deposit or, if due, the full price. */
+/** Signs up a guest for a $900 event. The guest pays the deposit, or the full price if it is due. */
 async function guestOf(eventId: number, amount = 45_000) {
   const held = await site.guest.hold(eventId, { amount })
   await site.guest.pay(held.clientSecret)
@@ -109,7 +112,10 @@ async function cancel(reservation: { id: number; uuid: string }): Promise<void> 
   if (!done.ok) throw new Error(done.message)
 }
 
-/** Returns the provider's balance in cents by its own books: charges minus refunds, disputes, fees and payouts. */
+/**
+ * Returns the provider's balance in cents, from the provider's own records: charges minus refunds, disputes, fees and
+ * payouts.
+ */
 async function balanceThere(): Promise<number> {
   const ledger = await site.app.sandbox?.ledger()
   const told = await site.app.provider.listPayouts(null)
@@ -120,7 +126,7 @@ async function balanceThere(): Promise<number> {
   )
 }
 
-/** Returns the transactions of payouts that the bank returned in a month. */
+/** Returns the transactions of payouts that the bank returned in this month. */
 async function sentBackIn(month: Month) {
   const moves = await db().select().from(balanceTransactions)
   return moves.filter(
@@ -129,7 +135,8 @@ async function sentBackIn(month: Month) {
 }
 
 /**
- * Plays random months: guests pay by card or otherwise, cancel, are refunded and dispute; the bank returns a payout.
+ * Simulates random months: guests pay by card or by hand, cancel, get refunds and dispute payments, and the bank
+ * returns a payout.
  */
 async function live(count: number, random: () => number): Promise<void> {
   const guests: { id: number; uuid: string; paymentIntent: string }[] = []
@@ -159,7 +166,7 @@ async function live(count: number, random: () => number): Promise<void> {
 }
 
 test.each(seedsFor('statements'))(
-  'ties every statement to the bank, the provider and our books after random months (seed %i)',
+  'makes every statement agree with the bank, the provider and our database after random months (seed %i)',
   async (seed) => {
     const told = repeatText(seed, 'statements', 'http src/domain/money/statements')
     await live(5, randomFrom(seed))
@@ -174,7 +181,7 @@ test.each(seedsFor('statements'))(
       const is = await statementOf(month)
       expect([is.opening, is.owed.before], told).toEqual([opening, before])
       expect(is.net, told).toBe(is.paidOut + is.closing - is.opening)
-      // The closing balance must equal its open lines, and each payout its own lines.
+      // The balance at the end must equal its open lines, and each payout must equal its own lines.
       expect(
         sumOf(is.open, ({ net }) => net),
         told,
@@ -183,7 +190,7 @@ test.each(seedsFor('statements'))(
         expect(payout.addsUp, told).toBe(true)
         expect(payout.day.slice(0, 7), told).toBe(month)
       }
-      // A returned payout left in one month and may have come back in a later one.
+      // A payout that the bank returned may have left in one month and come back in a later one.
       expect(is.paidOut, told).toBe(
         sumOf(is.payouts, ({ amount }) => amount) - sumOf(await sentBackIn(month), ({ amount }) => amount),
       )
@@ -217,7 +224,7 @@ test.each(seedsFor('statements'))(
   },
 )
 
-test('continues a reading where any process stopped, with the same result as one full reading (R40.1)', async () => {
+test('continues a reading that any process stopped in, and gets the same result as one complete reading (R40.1)', async () => {
   await guestOf((await makeEvent(db())).id)
   await days(5)
   const kept = () =>
@@ -228,7 +235,7 @@ test('continues a reading where any process stopped, with the same result as one
   await db().delete(balanceTransactions)
   await db().delete(payouts)
   await db().delete(siteFacts).where(eq(siteFacts.key, 'balance-reading'))
-  // Returns one transaction per page, and answers only some of the calls.
+  // The provider returns one transaction per page here, and answers only some of the calls.
   let asked = 0
   const asking: string[] = []
   const { provider } = providerWith(site.app, {
@@ -248,14 +255,14 @@ test('continues a reading where any process stopped, with the same result as one
   while (rounds < 9 && (await read(provider)) === 'later') rounds += 1
   expect(rounds).toBeLessThan(9)
   expect(await kept()).toEqual(whole)
-  // No page of all transactions was requested twice. A payout's pages start over.
+  // No page of the list of all transactions was requested twice. Only the list of a payout starts over.
   expect(asking.filter((page) => page.startsWith('all'))).toEqual(['all 0', 'all 1'])
   expect(await findSync(db())).toMatchObject({ until: site.app.services.now(), underWay: null })
   expect(await read()).toBe('done')
   expect(await kept()).toEqual(whole)
 })
 
-test('reads an announced payout immediately, and records its later failure', async () => {
+test('reads a payout immediately after the webhook about it, and records it if the payout fails later', async () => {
   await guestOf((await makeEvent(db())).id)
   await days(5)
   const [sent] = await db().select().from(payouts)
@@ -273,7 +280,7 @@ test('reads an announced payout immediately, and records its later failure', asy
   expect(is.open).toMatchObject([{ kind: 'payout', type: 'payout_failure', net: 45_000 - 1_335 }])
 })
 
-/** Lets guests pay daily, until a payout leaves on May 31 and reaches the bank on June 1. */
+/** Lets guests pay every day, until a payout leaves on May 31 and reaches the bank on June 1. */
 async function sentAtMonthsEnd() {
   const { id } = await makeEvent(db(), { startDateDate: '2027-09-10', cost: 90_000 })
   while (ranchDay(site.app.services.now()) < '2027-05-31') {
@@ -306,7 +313,7 @@ test('leaves a past month unchanged when one of its payouts fails later (R40.2)'
   )
 })
 
-test('counts a payout returned before its bank day on the day of its return', async () => {
+test('counts a payout that the bank returned before its bank day on the day of its return', async () => {
   const sent = await sentAtMonthsEnd()
   await site.app.sandbox?.control.failPayout(sent.id)
   await days(1)
@@ -318,7 +325,7 @@ test('counts a payout returned before its bank day on the day of its return', as
   expect(may.open).toContainEqual(expect.objectContaining({ type: 'payout_failure', net: sent.amount }))
 })
 
-test('separates money of another business on the same account from guests’ deposits (R40.1)', async () => {
+test('keeps money of another business on the same account separate from guests’ deposits (R40.1)', async () => {
   const { id } = await makeEvent(db(), { name: '=Leather' })
   await guestOf(id)
   const stranger = await site.guest.open(id)
@@ -355,7 +362,7 @@ test('separates money of another business on the same account from guests’ dep
   })
 })
 
-test('shows a party’s payment as one line, and its payout with the reservation and in the CSV of guests (R40.5)', async () => {
+test('shows a party’s payment as one line, and its payout in the reservation and in the CSV of guests (R40.5)', async () => {
   const { id } = await makeEvent(db())
   const companions = [{ customerName: 'Ben Ortiz', email: '' }]
   const { clientSecret, reservationId } = await site.guest.hold(id, { amount: 90_000, companions })
@@ -376,7 +383,7 @@ test('shows a party’s payment as one line, and its payout with the reservation
   expect(rows.map((row) => row['Payouts'])).toEqual([`${payout?.day} ${payout?.id}`, ''])
 })
 
-test('keeps a past month’s number of guests with deposits when a companion is added later (R40.3)', async () => {
+test("keeps the number of guests with deposits in a past month's statement when a companion is added later (R40.3)", async () => {
   const { id } = await makeEvent(db(), { startDateDate: '2027-10-20' })
   const payer = await guestOf(id)
   await days(5)
@@ -395,21 +402,21 @@ test('keeps a past month’s number of guests with deposits when a companion is 
 const versionOf = async (id: number) =>
   (await db().select().from(reservations).where(eq(reservations.id, id)))[0]?.version ?? 0
 
-test('keeps a past month’s code discounts, whatever happens to the reservations later (R41.7)', async () => {
+test("keeps the discounts by codes in a past month's statement, whatever happens to the reservations later (R41.7)", async () => {
   const { id } = await makeEvent(db(), { startDateDate: '2027-10-20' })
   await db().insert(codes).values({ code: 'SPRING', kind: 'amount', value: 20_000 })
   const coded = { amount: 35_000, code: 'SPRING' }
   const first = await site.guest.hold(id, coded)
   await site.guest.pay(first.clientSecret)
   await lookAt(first.reservationId, first.uuid)
-  // Held in the last minutes of May at the ranch, and paid in the first minutes of June.
+  // The spot was held in the last minutes of May at the ranch, and paid in the first minutes of June.
   site.app.clock.set(new Date('2027-06-01T05:55:00Z'))
   const second = await site.guest.hold(id, coded)
   site.app.clock.advance({ minutes: 8 })
   expect((await statementOf('2027-05')).discounts).toBe(20_000)
   await site.guest.pay(second.clientSecret)
   await lookAt(second.reservationId, second.uuid)
-  // An unpaid hold does not count.
+  // A hold that is not paid does not count.
   const third = await site.guest.hold(id, coded)
   await cancel({ id: third.reservationId, uuid: third.uuid })
   const admin = await office()
@@ -425,7 +432,7 @@ test('keeps a past month’s code discounts, whatever happens to the reservation
   expect((await statementOf('2027-06')).discounts).toBe(20_000)
 })
 
-test('exports for Xero once account codes are entered, and records every export in the audit log', async () => {
+test('exports journal entries for Xero once account codes are entered, and records every export in the audit log', async () => {
   await guestOf((await makeEvent(db())).id)
   await days(5)
   expect((await tableOf('2027-05', 'xero')).status).toBe(409)

@@ -1,5 +1,6 @@
 /**
- * Queries for the tables `payouts` and `balance_transactions`, and for the parts of a statement from our own books.
+ * Queries for the tables `payouts` and `balance_transactions`, and for the parts of a statement that come from our
+ * own database.
  */
 import {
   and,
@@ -43,9 +44,9 @@ import {
 
 type Span = ReturnType<typeof monthSpan>
 
-// Stores what the job has read from the card provider.
+// From here on: stores what the job has read from the card provider.
 
-/** Stores balance transactions. A known one only gets the payout that it is in. */
+/** Stores balance transactions. If one is already stored, only adds the payout in which it is. */
 export async function saveTransactions(
   tx: Transaction,
   transactions: ProviderBalanceTransaction[],
@@ -63,7 +64,7 @@ export async function saveTransactions(
 
 const BATCH = 500
 
-/** Stores payouts, and updates the status of known ones. */
+/** Stores payouts. If one is already stored, updates its status. */
 export async function savePayouts(tx: Transaction, listed: ProviderPayout[]): Promise<void> {
   for (let at = 0; at < listed.length; at += BATCH) {
     await tx
@@ -86,7 +87,7 @@ export async function markComplete(tx: Transaction, payoutId: string): Promise<v
 
 const unread = and(not(payouts.complete), not(payouts.manual))
 
-/** Returns when the oldest payout without complete lines was created. */
+/** Returns the time at which the oldest payout was created whose lines are not complete. */
 export async function findOldestUnread(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ createdAt: payouts.createdAt })
@@ -108,7 +109,7 @@ export async function listUnread(db: Database, ids: string[]): Promise<string[]>
   return found.map(({ id }) => id)
 }
 
-/** Returns when the provider last announced a payout or its change by webhook, or null. */
+/** Returns when the last webhook about a payout arrived, or null if none has. */
 export async function findLastPayoutNotice(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: webhookEvents.receivedAt })
@@ -145,7 +146,7 @@ export const findAccounts = async (db: Database): Promise<unknown> =>
 export const writeAccounts = (tx: Transaction, accounts: object) =>
   writeFact(tx, ACCOUNTS_KEY, JSON.stringify(accounts))
 
-// Reads the parts of a month's statement.
+// From here on: reads the parts of a month's statement.
 
 const sqlList = (list: readonly string[]) =>
   sql.join(
@@ -154,9 +155,9 @@ const sqlList = (list: readonly string[]) =>
   )
 
 /**
- * SQL for the day on which a payout counts (R40.2). It is the bank's day even if the payout fails later, so that no
- * past month changes. For one returned before that, it is the ranch day of its return. `name` is the table's name or
- * alias.
+ * SQL for the day on which statements count a payout (R40.2). It is the bank's day even if the payout fails later, so
+ * that no past month changes. For a payout that was returned before that day, it is the day of its return at the
+ * ranch. `name` is the table's name or alias.
  */
 const dayOf = (name: 'payout' | 'payouts') => {
   const payout = sql.raw(name)
@@ -165,7 +166,10 @@ const dayOf = (name: 'payout' | 'payouts') => {
     where back.source_id = ${payout}.id and back.type in ('payout_failure', 'payout_cancel'))) else ${payout}.arrival end`
 }
 
-/** A payout's own transaction counts on the payout's day, all others when they were made. */
+/**
+ * SQL for the day of a transaction: a payout's own transaction counts on the payout's day, any other when it was
+ * made.
+ */
 const ownPayoutDay = sql`(select ${dayOf('payout')} from ${payouts} as payout
   where ${balanceTransactions.type} = 'payout' and payout.id = ${balanceTransactions.sourceId})`
 const isBefore = (day: Day, instant: Date) =>
@@ -206,7 +210,10 @@ const nextDay = (day: Day) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_0
 export const listPayoutTransactions = async (db: Database, ids: string[]): Promise<BalanceTransaction[]> =>
   ids.length === 0 ? [] : selectTransactions(db, inArray(balanceTransactions.payoutId, ids))
 
-/** Returns the transactions that make up the balance at the month's end: those in no payout that counts by then. */
+/**
+ * Returns the transactions that add up to the balance at the end of the month: those that are in no payout counted by
+ * then.
+ */
 export async function listOpenTransactions(
   db: Database,
   { last, ends }: Span,
@@ -216,7 +223,7 @@ export async function listOpenTransactions(
   return selectTransactions(db, and(isBefore(nextDay(last), ends), not(settled)))
 }
 
-/** Returns the balance at an instant in cents, with payouts on their way. */
+/** Returns the balance at an instant in cents, including payouts on their way to the bank. */
 export async function readBalance(
   db: Database,
   { first, begins }: Pick<Span, 'first' | 'begins'>,
@@ -233,7 +240,7 @@ export async function readBalance(
 const { arrival: _, ...kept } = getTableColumns(payouts)
 const PAYOUT = { ...kept, day: sql<Day>`(${dayOf('payouts')})::text` }
 
-/** Returns the payouts that count in a month, in order. */
+/** Returns the payouts that a month's statement counts, in order. */
 export const listPayoutsIn = async (db: Database, { first, last }: Span): Promise<Payout[]> =>
   db
     .select(PAYOUT)
@@ -262,8 +269,8 @@ export async function listManual(db: Database, { begins, ends }: Span) {
 type EventDeposits = Statement['owed']['stays'][number]
 
 /**
- * SQL for the money of each reservation until an instant: card money by the provider's records, manual payments by
- * ours.
+ * SQL for the money of each reservation until an instant: card payments by the provider's records, manual payments by
+ * our own.
  */
 const moneyUntil = (instant: string) => sql`(
   select payment.reservation_id, moved.amount
@@ -289,8 +296,8 @@ const isAhead = (instant: string, last: Day) =>
   sql`(event.start_date_date > ${last}::date and ${wasActive('reservation', instant)})`
 
 /**
- * Returns money received by the end of a day for events not started by then, with the number of guests. A party's
- * money belongs to its payer.
+ * Returns the money received by the end of a day for events that had not started by then, with the number of guests.
+ * The money of a party counts for its payer.
  */
 export async function listDeposits(
   db: Database,
@@ -317,7 +324,10 @@ export async function listDeposits(
   return rows<EventDeposits>(found)
 }
 
-/** Returns refunds decided but not made by the end of a day, for reservations not counted as upcoming stays. */
+/**
+ * Returns the refunds that were decided but not made by the end of a day, for reservations that do not count as
+ * upcoming stays.
+ */
 export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; ends: Date }): Promise<Cents> {
   const instant = ends.toISOString()
   const found = await db.execute(sql`
@@ -332,8 +342,8 @@ export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; e
 }
 
 /**
- * Returns the discounts by codes on reservations confirmed in a month. Later changes to them leave a past month
- * unchanged (R41.7).
+ * Returns the discounts by codes on reservations that were confirmed in a month. Later changes of a reservation do
+ * not change a past month (R41.7).
  */
 export async function sumDiscounts(
   db: Database,
@@ -346,7 +356,7 @@ export async function sumDiscounts(
   return row?.given ?? 0
 }
 
-/** Counts our card payments of a month that should be in the provider's balance by `until` but are not. */
+/** Counts the card payments of a month that should be in the provider's balance by `until` but are not. */
 export async function countMissing(
   db: Database,
   { begins, ends }: Span,

@@ -1,6 +1,6 @@
 /**
- * The API endpoints for arrivals. Guests give their time through the private link. The guest, the host or an
- * admin marks them as here (R36).
+ * The API endpoints for arrivals. A guest gives the arrival time by the private link. The guest, the host or an admin
+ * marks the guest as arrived (R36).
  */
 import { z } from 'zod'
 import type { ArriveBy, TickedBy } from '#platform/database/schema/arrivals.ts'
@@ -8,11 +8,12 @@ import { endpoint } from '#shared/endpoint.ts'
 import { day, id, instantInput, instantText } from '#shared/fields.ts'
 import { PRESS_CALL, PRESSES } from './rules.ts'
 
-// Repeated here, because importing the schema's lists would bundle the database library for the browser.
+// Repeats the lists of the database schema, because importing them would bundle the database library into the
+// browser's code.
 const ARRIVE_BY = ['car', 'fetched'] as const satisfies readonly ArriveBy[]
 const TICKED_BY = ['guest', 'host', 'admin'] as const satisfies readonly TickedBy[]
 
-/** When and how a guest comes, in ranch time. */
+/** When and how a guest arrives, as the guest said. In the ranch's time. */
 export const toldArrival = z.object({
   day: day(),
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time'),
@@ -22,12 +23,15 @@ export type ToldArrival = z.output<typeof toldArrival>
 
 /** An arrival as guests, hosts and admins see it. */
 export const arrivalShown = z.object({
-  /** What the guest gave. Null if nothing, or if the day is no longer a day of the event. */
+  /**
+   * What the guest said about their arrival. Null if they said nothing, or if that day is no longer a day of the
+   * event.
+   */
   told: toldArrival.nullable(),
   leftPavementAt: instantText().nullable(),
   hereAt: instantText().nullable(),
   hereBy: z.enum(TICKED_BY).nullable(),
-  /** When the host gets an alarm unless the guest has arrived. Null if nobody waits for them. */
+  /** When the host gets an alarm if the guest has not arrived. Null if nobody is waiting for the guest. */
   overdueAt: instantText().nullable(),
 })
 export type ArrivalShown = z.output<typeof arrivalShown>
@@ -46,13 +50,14 @@ const NOT_EXPECTED = 'This stay is not confirmed, or its event is not taking pla
 const OF_GUEST = { not_found: NOT_FOUND, purged: PURGED, not_expected: NOT_EXPECTED } as const
 const ABSURD = 'That time cannot be right, so nothing was saved. Is the clock of this device right?'
 
-/** When the button was pressed. It may have waited for a signal since. */
+/** When the guest pressed the button. The phone may have had no signal, so the request can come later. */
 const pressedAt = () => instantInput()
 
 export const getArrival = endpoint({
   name: 'arrival.get',
   route: 'GET arrival',
-  summary: 'Returns when and how a guest comes, by their private link',
+  summary:
+    "Returns when and how a guest arrives, by the guest's private link, and whether the arrival buttons work now. Fails if the stay is not confirmed",
   access: 'link',
   query: z.object({ uuid: uuid() }),
   reply: guestArrival,
@@ -63,7 +68,7 @@ export const tellArrival = endpoint({
   name: 'arrival.tell',
   route: 'PUT arrival',
   summary:
-    'Saves when and how a guest comes, or clears it with `told: null`. Fails with `here_already` once they have arrived',
+    "Saves the time and way in which a guest will arrive, by the guest's private link; `told: null` removes them. Fails with `here_already` once the guest has arrived, and with `not_then` if the day is not a day of the event",
   access: 'link',
   body: z.object({ uuid: uuid(), told: toldArrival.nullable() }),
   reply: z.object({ arrival: guestArrival }),
@@ -78,7 +83,7 @@ export const pressArrival = endpoint({
   name: PRESS_CALL.name,
   route: `${PRESS_CALL.method} ${PRESS_CALL.path}`,
   summary:
-    'Records that the guest left the pavement or arrived, at the time of the press. `undo` takes back the last press. Idempotent',
+    'Records that a guest pressed a button on their page: that they left the paved road (`pavement`) or arrived (`here`). `at` is the time of the press, because a phone without a signal sends it later. `undo` takes back the last press. Sending the same press again changes nothing',
   access: 'link',
   body: z.object({ uuid: uuid(), press: z.enum(PRESSES), at: pressedAt() }),
   reply: z.object({ arrival: guestArrival }),
@@ -90,7 +95,8 @@ const tick = { reservationId: id(), here: z.boolean(), at: pressedAt() }
 export const tickByHost = endpoint({
   name: 'arrival.tickByHost',
   route: 'PUT host/arrival',
-  summary: "Marks a guest as arrived through the host's link, or takes that back",
+  summary:
+    'Marks a guest as arrived, or with `here: false` as not arrived, by the link of the event’s host. Fails if the guest is not confirmed for that host’s event',
   access: 'link',
   body: z.object({ token: z.string().max(200), ...tick }),
   reply: z.object({ arrival: arrivalShown }),
@@ -104,7 +110,8 @@ export const tickByHost = endpoint({
 export const tickByAdmin = endpoint({
   name: 'arrival.tickByAdmin',
   route: 'PUT auth/arrival',
-  summary: 'Marks a guest as arrived as an admin, or takes that back',
+  summary:
+    'Marks a guest as arrived, or with `here: false` as not arrived, as an admin. Fails if the stay is not confirmed',
   access: 'admin',
   body: z.object(tick),
   reply: z.object({ arrival: arrivalShown }),

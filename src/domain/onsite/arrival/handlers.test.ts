@@ -52,7 +52,7 @@ async function makeGuest(customerName = 'Robin Doe', ofEvent = event) {
 }
 
 const AT_THREE = { day: '2027-07-01', time: '15:00', by: 'car' } as const
-/** 4:29 PM, one minute before the alarm. The next constant is the time of the alarm. */
+/** 4:29 PM at the ranch, one minute before the alarm. The next constant is the time of the alarm. */
 const JUST_BEFORE = new Date('2027-07-01T22:29:00Z')
 const OVERDUE = new Date('2027-07-01T22:30:00Z')
 
@@ -71,8 +71,8 @@ const overdueNow = async () => {
   return today.ok ? today.data.overdue.filter(({ event: { name } }) => name === event.name) : today.code
 }
 
-describe('a guest with the private link', () => {
-  test('lets a guest give, change and remove their arrival time (R36.1)', async () => {
+describe('a guest reports their arrival by the private link', () => {
+  test('lets the guest give, change and remove the arrival time (R36.1)', async () => {
     const { uuid, id } = await makeGuest()
     expect(await guest.call(getArrival, { query: { uuid } })).toMatchObject({
       data: { told: null, overdueAt: null, canPress: true, event: { startDateDate: '2027-07-01' } },
@@ -91,7 +91,7 @@ describe('a guest with the private link', () => {
     ])
   })
 
-  test('refuses a day outside the event and a past time, with a message at the field', async () => {
+  test('refuses a day outside the event and a time in the past, with a message at the field', async () => {
     const { uuid } = await makeGuest()
     expect(await tell(uuid, { ...AT_THREE, day: '2027-07-06' })).toMatchObject({
       status: 400,
@@ -104,7 +104,7 @@ describe('a guest with the private link', () => {
     expect(await tell(randomUUID(), AT_THREE)).toMatchObject({ status: 404 })
   })
 
-  test('records each arrival button once and with the time of the press, even if it arrives late (R36.2)', async () => {
+  test('records each arrival button once and with the time of the press, even if the request comes late (R36.2)', async () => {
     const { uuid } = await makeGuest()
     app.clock.set(OVERDUE)
     const left = new Date('2027-07-01T20:00:00Z')
@@ -126,7 +126,7 @@ describe('a guest with the private link', () => {
     })
   })
 
-  test("shows a guest's press when the page is reopened, even if they gave no arrival time (R36.2)", async () => {
+  test('shows what the guest has pressed when the page is opened again, even if the guest gave no arrival time (R36.2)', async () => {
     const { uuid } = await makeGuest()
     const now = app.clock.now().toISOString()
     await press(uuid, 'pavement')
@@ -149,8 +149,8 @@ describe('a guest with the private link', () => {
   })
 })
 
-describe('arrivals for the host and admins', () => {
-  test("lists guests by arrival time, and lets a host's link mark only guests of its own event (R36.4)", async () => {
+describe('the host and admins see arrivals', () => {
+  test("lists guests by arrival time, and lets a host's link mark only guests of the host's own event (R36.4)", async () => {
     const late = await makeGuest('Ana Ortiz')
     await makeGuest('Pat Roe')
     const early = await makeGuest('Robin Doe')
@@ -189,8 +189,8 @@ describe('arrivals for the host and admins', () => {
   })
 })
 
-describe('the overdue alarm', () => {
-  test('e-mails admin and host once about an overdue guest and shows them on Today until they arrive (R36.3)', async () => {
+describe('the alarm about an overdue guest', () => {
+  test('e-mails admin and host once, and shows the guest on the Today page until the guest arrives (R36.3)', async () => {
     await app.services.db.update(events).set({ hostEmail: 'lee@example.test' }).where(eq(events.id, event.id))
     const late = await makeGuest()
     const untold = await makeGuest('Pat Roe')
@@ -217,7 +217,7 @@ describe('the overdue alarm', () => {
     expect(await overdueNow()).toEqual([])
   })
 
-  test('e-mails each alarm once when two processes run the job at the same time', async () => {
+  test('sends each e-mail once when two processes run the job at the same time', async () => {
     const late = await makeGuest()
     await tell(late.uuid, AT_THREE)
     app.clock.set(OVERDUE)
@@ -225,7 +225,7 @@ describe('the overdue alarm', () => {
     expect(await mailsOf(late)).toHaveLength(1)
   })
 
-  test('raises the alarm again, once, when a mistaken "Here" had dropped the unsent e-mail (R9.10)', async () => {
+  test('is sent again, once, after a mistaken "Here" had dropped the e-mail before it was sent (R9.10)', async () => {
     const late = await makeGuest()
     await tell(late.uuid, AT_THREE)
     app.clock.set(OVERDUE)
@@ -241,7 +241,7 @@ describe('the overdue alarm', () => {
   })
 
   test.each(['guest', 'host', 'admin'] as const)(
-    'raises the alarm again after a mistaken “Here” by the %s, since everybody stopped looking (R36.3)',
+    'is sent again after a mistaken “Here” by the %s, because everybody had stopped looking (R36.3)',
     async (who) => {
       await app.services.db
         .update(events)
@@ -272,14 +272,14 @@ describe('the overdue alarm', () => {
         'arrival-overdue sent',
         'arrival-overdue-host sent',
       ])
-      // Undoing a second time changes nothing.
+      // Taking back "Here" a second time changes nothing.
       expect(await tick(false)).toMatchObject({ ok: true })
       await watch()
       expect(await mailsOf(late)).toHaveLength(4)
     },
   )
 
-  test('raises the alarm 135 minutes after a guest without a given time left the pavement (R36.3)', async () => {
+  test('comes 135 minutes after a guest who gave no arrival time left the paved road (R36.3)', async () => {
     const late = await makeGuest()
     await press(late.uuid, 'pavement')
     app.clock.set(new Date(MORNING.getTime() + (45 + 90) * 60_000))
@@ -288,7 +288,7 @@ describe('the overdue alarm', () => {
     expect(await mailsOf(late)).toMatchObject([{ type: 'arrival-overdue', status: 'sent' }])
   })
 
-  test('waits again for an overdue guest who then leaves the pavement', async () => {
+  test('waits again if the overdue guest then leaves the paved road', async () => {
     const late = await makeGuest()
     await tell(late.uuid, AT_THREE)
     app.clock.set(OVERDUE)
@@ -300,7 +300,7 @@ describe('the overdue alarm', () => {
     expect((await mailsOf(late)).map(({ key }) => key.split(':')[2])).toEqual(['told', 'pavement'])
   })
 
-  test('raises one more alarm when a guest is late again after a new time or press (R36.3)', async () => {
+  test('is sent once more when the guest is late again after giving a new time or pressing a button (R36.3)', async () => {
     const late = await makeGuest()
     const minutesOn = (minutes: number) =>
       app.clock.set(new Date(app.clock.now().getTime() + minutes * 60_000))

@@ -74,7 +74,7 @@ export function arrivalHandlers(deps: Deps): Bound[] {
   ]
 }
 
-/** Returns the stay if its guest is expected, else why they are not. */
+/** Returns the stay if its guest is expected, otherwise why not. */
 function expectedOf(
   stay: ArrivingReservation | undefined,
 ): ArrivingReservation | 'not_found' | 'purged' | 'not_expected' {
@@ -84,7 +84,7 @@ function expectedOf(
 }
 
 /**
- * Saves when the guest comes. Saving the same values again succeeds even if that time has passed, so a retry
+ * Saves when the guest arrives. Saving the same values again succeeds even if that time has passed, so that a retry
  * after a lost reply does not fail.
  */
 const saveArrival = async (
@@ -116,7 +116,7 @@ async function saveAction(
 ) {
   const seen = now()
   if (isImpossibleTime(press.at, stay, seen)) return 'absurd_time'
-  // The press may come from a clock that is slightly ahead, so never store a future time.
+  // The phone's clock may be slightly fast, so a future time is stored as the present time.
   const at = press.at < seen ? press.at : seen
   return db.transaction(async (tx) => {
     const facts = await lockExpected(tx, stay, seen)
@@ -124,8 +124,8 @@ async function saveAction(
     const changes = applyAction(facts, { ...press, at })
     if (!changes) return facts
     await writeFacts(tx, stay.id, { ...changes, updatedAt: seen })
-    // After a mistaken "Here", everyone had stopped looking for the guest. Deleting the e-mails' keys allows
-    // the alarm to be raised again.
+    // After a mistaken "Here", everyone had stopped looking for the guest. Deleting the dedupe keys of the e-mails
+    // lets the alarm be sent again.
     const watch = facts.hereAt === null ? null : watchOf({ ...facts, ...changes }, stay)
     if (watch) await retractEmails(tx, overdueKeys(stay.id, watch))
     const details = { press: press.press, at: at.toISOString() }

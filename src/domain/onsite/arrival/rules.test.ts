@@ -22,7 +22,7 @@ const at = (iso: string) => new Date(iso)
 const clock = (time: string) => at(`2027-07-01T${time}:00-06:00`)
 
 describe('the overdue alarm', () => {
-  test('calls a guest overdue 90 minutes after the time they gave, unless they are here (R36.3)', () => {
+  test('counts a guest as overdue 90 minutes after the time they gave, unless they have arrived (R36.3)', () => {
     expect(watchOf(AT_THREE, EVENT)).toEqual({
       expectedAt: clock('15:00'),
       overdueAt: clock('16:30'),
@@ -35,7 +35,7 @@ describe('the overdue alarm', () => {
     expect(overdueWatch(here, EVENT, clock('18:00'))).toBeNull()
   })
 
-  test('counts 45 + 90 minutes from leaving the pavement, whatever time the guest gave', () => {
+  test('counts 45 + 90 minutes from leaving the paved road, whatever time the guest gave', () => {
     const onTheRoad = { ...AT_THREE, leftPavementAt: clock('17:00') }
     expect(watchOf(onTheRoad, EVENT)).toEqual({
       expectedAt: clock('17:45'),
@@ -47,12 +47,12 @@ describe('the overdue alarm', () => {
     })
   })
 
-  test('ends the overdue alarm after a day, when an unnoticed guest must have arrived', () => {
+  test('ends after a day, because the guest must have arrived unnoticed', () => {
     expect(overdueWatch(AT_THREE, EVENT, at('2027-07-02T22:29:00Z'))).not.toBeNull()
     expect(overdueWatch(AT_THREE, EVENT, at('2027-07-02T22:30:00Z'))).toBeNull()
   })
 
-  test('ignores a given arrival day that the event no longer has, as after a move', () => {
+  test('ignores an arrival day that is no longer a day of the event, for example after a move', () => {
     const moved = { startDateDate: '2027-07-08', endDateDate: '2027-07-12' }
     expect(watchOf(AT_THREE, moved)).toBeNull()
   })
@@ -64,7 +64,7 @@ describe('the overdue alarm', () => {
     ['2027-03-14', '02:30', '2027-03-14T09:30:00Z'],
     ['2027-11-06', '23:30', '2027-11-07T05:30:00Z'],
     ['2027-11-07', '15:00', '2027-11-07T22:00:00Z'],
-  ])('reads an arrival on %s at %s as ranch time', (day, time, expected) => {
+  ])("reads an arrival on %s at %s as the ranch's time", (day, time, expected) => {
     const event = { startDateDate: day, endDateDate: day }
     const told = { ...AT_THREE, day, time }
     expect(watchOf(told, event)?.expectedAt.toISOString()).toBe(new Date(expected).toISOString())
@@ -74,8 +74,8 @@ describe('the overdue alarm', () => {
   })
 })
 
-describe('a given arrival time', () => {
-  test('accepts only a future arrival time on a day of the event', () => {
+describe('an arrival time that a guest gives', () => {
+  test('must be in the future and on a day of the event', () => {
     const now = clock('12:00')
     expect(givenProblem({ day: '2027-07-01', time: '12:00' }, EVENT, now)).toBeNull()
     expect(givenProblem({ day: '2027-07-01', time: '11:59' }, EVENT, now)).toHaveProperty('time')
@@ -83,7 +83,7 @@ describe('a given arrival time', () => {
       expect(givenProblem({ day, time: '12:00' }, EVENT, now)).toHaveProperty('day')
   })
 
-  test('formats a given arrival as people say it', () => {
+  test('is shown as people say it', () => {
     expect(arrivalText({ day: '2027-07-01', time: '15:30', by: 'fetched' })).toBe(
       'Thu, Jul 1, 3:30 PM, to be fetched',
     )
@@ -91,7 +91,7 @@ describe('a given arrival time', () => {
 })
 
 describe('a press of an arrival button', () => {
-  test("refuses presses before or after the event's ranch days and in the future", () => {
+  test("is refused before or after the event's days at the ranch, and in the future", () => {
     const now = at('2027-07-02T12:00:00Z')
     const absurd = (iso: string) => isImpossibleTime(at(iso), EVENT, now)
     expect(absurd('2027-07-01T05:59:59Z')).toBe(true)
@@ -170,8 +170,8 @@ describe('a press of an arrival button', () => {
   ])('%s', (_, facts, press, changes) => expect(applyAction(facts, press)).toEqual(changes))
 })
 
-// This test covers R36.2 and R32.4.
-test('shows how far the guest has come including presses that still wait for a signal', () => {
+// Covers the requirements R36.2 and R32.4.
+test('shows how far the guest has come, including presses that the phone has not sent yet', () => {
   const nowhere = { leftPavementAt: null, hereAt: null, hereBy: null }
   const left = { press: 'pavement', at: clock('14:00').toISOString() } as const
   const here = { press: 'here', at: clock('14:50').toISOString() } as const

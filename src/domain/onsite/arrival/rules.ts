@@ -11,13 +11,15 @@ const MINUTE_MS = 60_000
 /** Minutes from the end of the pavement to the ranch, for a driver who has never been there. */
 export const ROAD_MINUTES = 45
 /**
- * Minutes after the expected time when a guest is overdue. By then they would have changed a flat tire or met
+ * A guest is overdue this many minutes after the expected time. By then, they would have changed a flat tire or met
  * other people.
  */
 const OVERDUE_MINUTES = 90
-/** The alarm ends this long after a guest became overdue: they came unnoticed, or everybody knows by now. */
+/**
+ * The alarm ends this long after a guest became overdue: either they arrived unnoticed, or everybody knows by now.
+ */
 const WATCH_ENDS_MS = 24 * 60 * MINUTE_MS
-/** How far ahead a phone's clock may be. */
+/** How far ahead of the real time a phone's clock may be. */
 const SKEW_MS = 5 * MINUTE_MS
 
 /** An arrival as stored. `time` is `hh:mm` in ranch time. */
@@ -44,8 +46,8 @@ const isEventDay = (day: Day, { startDateDate, endDateDate }: EventDays) =>
   startDateDate <= day && day <= endDateDate
 
 /**
- * Returns the arrival that the guest gave, or null if there is none. A day outside the event counts as none,
- * because the event may have moved.
+ * Returns the arrival as the guest gave it, or null if there is none. A day outside the event counts as none, because
+ * the event may have moved.
  */
 export const givenArrival = ({ day, time, by }: ArrivalFacts, event: EventDays) =>
   day !== null && time !== null && by !== null && isEventDay(day, event) ? { day, time, by } : null
@@ -53,11 +55,11 @@ export const givenArrival = ({ day, time, by }: ArrivalFacts, event: EventDays) 
 export interface OverdueWatch {
   /** When the guest should be at the ranch. */
   expectedAt: Date
-  /** From when on the guest is overdue. */
+  /** The time from which the guest is overdue. */
   overdueAt: Date
   /**
-   * What the expected time is based on: the given time or the "Leaving the pavement" press. Each raises at
-   * most one alarm.
+   * What the expected time is based on: the time that the guest gave (`told`), or the press of "Leaving the
+   * pavement". Each of the two can raise one alarm.
    */
   from: 'told' | 'pavement'
 }
@@ -80,8 +82,8 @@ export function watchOf(facts: ArrivalFacts, event: EventDays): OverdueWatch | n
 const OVERDUE_EMAILS = ['arrival-overdue', 'arrival-overdue-host'] as const
 
 /**
- * Returns the dedupe key of an alarm e-mail. It contains the expected time, so that a new time or a new press
- * can raise another alarm.
+ * Returns the dedupe key of an alarm e-mail. It contains the expected time, so that a new time or a new press can
+ * lead to another alarm.
  */
 export const overdueKey = (
   type: (typeof OVERDUE_EMAILS)[number],
@@ -89,20 +91,20 @@ export const overdueKey = (
   { from, expectedAt }: Pick<OverdueWatch, 'from' | 'expectedAt'>,
 ): string => `${type}:${reservationId}:${from}:${expectedAt.toISOString()}`
 
-/** Returns the dedupe keys of both alarm e-mails for this watch. */
+/** Returns the dedupe keys of both alarm e-mails about this guest: to the admin and to the host. */
 export const overdueKeys = (
   reservationId: number,
   watch: Pick<OverdueWatch, 'from' | 'expectedAt'>,
 ): string[] => OVERDUE_EMAILS.map((type) => overdueKey(type, reservationId, watch))
 
-/** Returns when and why a guest is overdue now. Null for a guest who is not. */
+/** Returns since when and why a guest is overdue. Returns null for a guest who is not. */
 export function overdueWatch(facts: ArrivalFacts, event: EventDays, now: Date): OverdueWatch | null {
   const watch = watchOf(facts, event)
   const late = watch && now.getTime() - watch.overdueAt.getTime()
   return watch && late !== null && late >= 0 && late < WATCH_ENDS_MS ? watch : null
 }
 
-/** Returns why a given time is impossible, by field, or null if it is fine. */
+/** Returns why an arrival time is impossible, by field, or null if it is possible. */
 export function givenProblem(
   given: { day: Day; time: string },
   event: EventDays,
@@ -112,7 +114,7 @@ export function givenProblem(
   return ranchTimeInstant(given.day, given.time) < now ? { time: 'That time has passed at the ranch' } : null
 }
 
-/** The buttons of the guest's page. `undo` means that the last press was a mistake. */
+/** The buttons on the guest's page. `undo` means that the last press was a mistake. */
 export const PRESSES = ['pavement', 'here', 'undo'] as const
 export type Press = (typeof PRESSES)[number]
 
@@ -122,14 +124,14 @@ export const isImpossibleTime = (at: Date, event: EventDays, now: Date): boolean
 
 export interface ArrivalAction {
   press: Press
-  /** When the button was pressed, which may be long before the server receives it. */
+  /** When the button was pressed. The server may receive it much later. */
   at: Date
   by: TickedBy
 }
 
 /**
- * Returns the changes that a press makes, or null for none. Presses may arrive late, twice or out of order.
- * The first "Here" wins, the latest "Leaving the pavement" wins, and an undo only affects earlier presses.
+ * Returns the changes that a press makes, or null for none. Presses may arrive late, twice or out of order. The first
+ * "Here" and the latest "Leaving the pavement" count, and an undo affects only earlier presses.
  */
 export function applyAction(
   facts: ArrivalFacts,
@@ -144,7 +146,7 @@ export function applyAction(
 }
 
 /**
- * The endpoint for the guest's buttons without its schemas. The offline page sends it without loading React
+ * The endpoint of the guest's buttons without its schemas, so that the offline page can call it without loading React
  * or zod.
  */
 export const PRESS_CALL = { name: 'arrival.press', method: 'PUT', path: 'arrivalPress' } as const
@@ -158,7 +160,7 @@ export interface ArrivalProgress {
 
 const dateOf = (at: string | null) => (at === null ? null : new Date(at))
 
-/** Returns how far the guest has come after the presses that still wait for a signal. */
+/** Returns how far the guest has come, including presses that the phone has not sent yet. */
 export function afterPresses(
   { leftPavementAt, hereAt, hereBy }: ArrivalProgress,
   waiting: readonly { press: Press; at: string }[],
@@ -173,7 +175,7 @@ export function afterPresses(
   }
 }
 
-/** Returns the buttons to show: the presses that may come next, and whether there is one to undo. */
+/** Returns the buttons to show: the presses that can come next, and whether there is one to undo. */
 export function possiblePresses({ leftPavementAt, hereAt }: ArrivalProgress): { on: Press[]; back: boolean } {
   if (hereAt !== null) return { on: [], back: true }
   return leftPavementAt === null ? { on: ['pavement', 'here'], back: false } : { on: ['here'], back: true }
@@ -196,7 +198,7 @@ export function progressText({ leftPavementAt, hereAt }: ArrivalProgress, waitin
   return words.filter(Boolean).join(' ')
 }
 
-/** Sorts guests by expected arrival. Guests without a time come last, in their previous order. */
+/** Sorts guests by expected arrival. Guests without a time come last, in the order they had. */
 export function sortByArrival<Guest>(guests: Guest[], factsOf: (guest: Guest) => Date | null): Guest[] {
   const at = (guest: Guest) => factsOf(guest)?.getTime() ?? Number.POSITIVE_INFINITY
   return guests.toSorted((one, other) => (at(one) === at(other) ? 0 : at(one) - at(other)))
@@ -210,7 +212,7 @@ export function arrivesAt(facts: ArrivalFacts, event: EventDays): Date | null {
   )
 }
 
-/** Returns the same as `arrivesAt` for an arrival from the API, whose given day is already known to be valid. */
+/** Returns the same as `arrivesAt`, but for an arrival from an API reply, whose day was already checked. */
 export function arrivesAtOf(shown: ShownTimes): Date | null {
   const { told, hereAt, overdueAt } = shown
   if (hereAt !== null) return new Date(hereAt)
@@ -230,5 +232,5 @@ export const BY_WORDS: Record<ArriveBy, string> = { car: 'by car', fetched: 'to 
 export const arrivalText = ({ day, time, by }: { day: Day; time: string; by: ArriveBy }): string =>
   `${formatDayOfYear(day)}, ${formatTime(ranchTimeInstant(day, time))}, ${BY_WORDS[by]}`
 
-/** Explains the alarm to the guest on their page. */
+/** Explains to guests, on their page, when somebody will look for them. */
 export const WATCH_WORDS = `No signal on the last ${venue.dirtRoadMiles} miles: tell us when you come, and we look out for you. If you are ${OVERDUE_MINUTES} minutes late and nobody has seen you, your host is told at once, with your phone and your emergency contact. Without a time we cannot look out for you.`

@@ -1,4 +1,6 @@
-/** Reads and writes arrivals: the times that guests gave, what was pressed, and who is waited for. */
+/**
+ * Reads and writes arrivals: the times that guests gave, the buttons they pressed, and the guests who are expected.
+ */
 import { lastHostDay } from '#domain/events/rules.ts'
 import { and, between, eq, gte, isNull, or } from 'drizzle-orm'
 import { columns, type Database, type Transaction, isAnyOf } from '#platform/database/database.ts'
@@ -26,8 +28,8 @@ export async function findArrivingReservation(
 ) {
   const ofEvent = 'eventId' in which && which.eventId !== undefined
   const [found] = await db
-    // Drizzle treats a joined row as missing if the first selected column is null, so the first one must
-    // never be null.
+    // Drizzle treats a joined row as missing if its first selected column is null. So the first one must never be
+    // null.
     .select({ stay: RESERVATION, facts: { reservationId: arrivals.reservationId, ...FACTS } })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
@@ -44,8 +46,8 @@ export async function findArrivingReservation(
 }
 
 /**
- * Locks the arrival until the transaction ends, and creates its row if missing. Simultaneous presses are
- * applied sequentially.
+ * Locks the arrival until the transaction ends, and creates its row if it is missing. Presses that come at the same
+ * time are then applied sequentially.
  */
 export async function lockFacts(tx: Transaction, reservationId: number, now: Date): Promise<ArrivalFacts> {
   await tx.insert(arrivals).values({ reservationId, updatedAt: now }).onConflictDoNothing()
@@ -84,7 +86,7 @@ export async function deleteArrival(tx: Transaction, reservationId: number): Pro
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Lists guests who have not arrived and may be expected around now. The rules decide who is overdue. */
+/** Lists guests who have not arrived and may be expected around now. The rules then decide who is overdue. */
 export async function listWatched(db: Database, now: Date) {
   const today = ranchDay(now)
   const from = addDays(today, -2)

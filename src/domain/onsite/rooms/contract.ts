@@ -18,7 +18,7 @@ export const room = z.object({
   id: z.int(),
   name: z.string(),
   floor: z.string().nullable(),
-  /** In a fixed order, because places refer to beds by index. */
+  /** Their order is fixed, because places refer to beds by index. */
   beds: z.array(z.enum(BED_KINDS)),
   accessible: z.boolean(),
   notes: z.string().nullable(),
@@ -39,14 +39,14 @@ export const boardGuest = z.object({
   /** The guest's place. Null if they have none yet. If `byHand`, no suggestion moves the guest. */
   place: place.extend({ byHand: z.boolean() }).nullable(),
   /**
-   * Reservation ids of the guests who belong together with this one: same postal or e-mail address, or same
-   * party.
+   * Reservation ids of the guests who belong together with this guest, because they have the same postal or e-mail
+   * address or are in the same party.
    */
   together: z.array(z.int()),
-  /** The lodging that the guest chose, and how many guests may share a room with it. */
+  /** The lodging that the guest chose, and how many guests may share a room in it. */
   lodging: z.object({ name: z.string(), perRoom: z.int().nullable() }).nullable(),
   /**
-   * Words in the guest's details that may matter for where they sleep, found by search. The admin decides
+   * Words in the guest's details that may matter for the choice of a bed, found by a text search. The admin decides
    * what they mean.
    */
   words: z.array(z.string()),
@@ -68,9 +68,12 @@ export const board = z.object({
   }),
   rooms: z.array(room),
   guests: z.array(boardGuest),
-  /** How many guests come whose details were deleted. They need a bed, but have no name to place. */
+  /** Number of guests whose details were deleted. They need a bed, but have no name to show. */
   nameless: z.int(),
-  /** How many guests come beyond the ones listed. They have no place: the ranch cannot have beds for that many. */
+  /**
+   * Number of guests beyond those that are listed. They have no place, because the ranch does not have that many
+   * beds.
+   */
   unshown: z.int(),
   conflicts: z.array(
     z.object({
@@ -98,7 +101,7 @@ export const listRooms = endpoint({
 export const createRoom = endpoint({
   name: 'rooms.create',
   route: 'POST auth/rooms',
-  summary: 'Adds a room as the last one',
+  summary: 'Adds a room after the others and returns it. Fails if another room has the name',
   access: 'admin',
   body: z.object({ room: roomInput }),
   status: 201,
@@ -110,7 +113,7 @@ export const updateRoom = endpoint({
   name: 'rooms.update',
   route: 'PUT auth/rooms',
   summary:
-    'Changes a room. Fails with `stale` if `version` is outdated. If beds are removed, the board reports the guests who had a place in them',
+    'Changes a room’s name, beds or other facts. If beds are removed, the rooms board reports the guests who had a place in them. Fails if the `version` is stale or another room has the name',
   access: 'admin',
   body: z.object({ id: id(), version: z.int().optional(), room: roomInput }),
   reply: z.object({ room }),
@@ -124,7 +127,7 @@ export const updateRoom = endpoint({
 export const deleteRoom = endpoint({
   name: 'rooms.delete',
   route: 'DELETE auth/rooms',
-  summary: 'Deletes a room. Fails with `room_in_use` if guests of an event that is not over sleep in it',
+  summary: 'Deletes a room. Fails with `room_in_use` if guests of a current or coming event sleep in it',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: {
@@ -136,7 +139,7 @@ export const deleteRoom = endpoint({
 export const orderRooms = endpoint({
   name: 'rooms.order',
   route: 'PUT auth/rooms/order',
-  summary: 'Sorts the rooms by these ids. Rooms that are not listed come after them',
+  summary: 'Puts the rooms in the order of these ids and returns them. Rooms that are not listed follow',
   access: 'admin',
   body: z.object({ ids: z.array(id()).max(500) }),
   reply: z.object({ rooms: z.array(room) }),
@@ -146,7 +149,7 @@ export const getBoard = endpoint({
   name: 'rooms.board',
   route: 'GET auth/event/rooms',
   summary:
-    'Returns who sleeps where at an event: rooms, confirmed guests with what matters for their bed, and conflicts',
+    'Returns the rooms board of an event: the rooms with their beds, the confirmed guests with their places and what matters for their bed, and conflicts between them',
   access: 'admin',
   query: z.object({ id: id().optional(), eventUrlName: z.string().max(200).optional() }),
   reply: board,
@@ -157,7 +160,7 @@ export const showRooms = endpoint({
   name: 'rooms.show',
   route: 'PUT auth/event/rooms',
   summary:
-    'Sets whether guests of an event see the name of their room on their own page, from a week before it starts',
+    'Sets whether guests of an event can see the name of their room on their own page, from a week before the start',
   access: 'admin',
   body: z.object({ id: id(), roomsShown: z.boolean() }),
   reply: z.object({ board }),
@@ -168,7 +171,7 @@ export const assignRoom = endpoint({
   name: 'rooms.assign',
   route: 'PUT auth/assignRoom',
   summary:
-    'Gives a guest a place in a bed, moves them, or with `to: null` removes them from their room. Send in `from` where you saw the guest (null: nowhere); fails with `stale` if they are elsewhere by now. Idempotent',
+    'Assigns a guest a place in a bed, moves them, or with `to: null` removes them from their room. Send in `from` the place where the admin saw the guest (null for none). Fails with `stale` if the guest is elsewhere now, and with `place_taken` if another guest has the place',
   access: 'admin',
   body: z.object({
     eventId: id(),
@@ -189,7 +192,7 @@ export const suggestRooms = endpoint({
   name: 'rooms.suggest',
   route: 'POST auth/suggestRooms',
   summary:
-    'Suggests places for guests who have none, and explains what it could not fulfill. With `again`, replaces earlier suggestions too. Never moves a guest whom an admin placed',
+    'Suggests a bed for each guest who has none, saves the suggestions, and explains which wishes it could not fulfill. With `again`, also replaces earlier suggestions. Never moves a guest whom an admin placed',
   access: 'admin',
   body: z.object({ eventId: id(), again: z.boolean().default(false) }),
   reply: z.object({ board, placed: z.int(), explanations: z.array(z.string()) }),

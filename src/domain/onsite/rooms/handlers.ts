@@ -1,6 +1,6 @@
 /**
- * Handles the requests about rooms and who sleeps where. Opens the sealed guest data for the rules and the
- * contract.
+ * Handles the requests about rooms and who sleeps where. Decrypts the guest data that the rules and the contract
+ * need.
  */
 import {
   findEvent,
@@ -71,7 +71,7 @@ function roomListHandlers(deps: Deps): Bound[] {
       const done = await changeRooms(deps, caller, async (tx, rooms) => {
         const room = rooms.find((one) => one.id === id)
         if (!room) return 'not_found'
-        // An admin who assigns a place in this room holds its row lock, so the deletion waits for them.
+        // An admin who assigns a place in this room holds a lock on its row, so the deletion waits for that admin.
         await store.lockRoom(tx, id, 'update')
         if (await store.isRoomInUse(tx, id, ranchDay(now()))) return 'room_in_use'
         await store.removeRoom(tx, id)
@@ -94,7 +94,10 @@ function roomListHandlers(deps: Deps): Bound[] {
 
 type Entry = Pick<AuditEntry, 'entity' | 'entityId' | 'action' | 'fields' | 'details'>
 
-/** Changes the ranch's rooms under a lock, so that admins do so sequentially, and writes an audit entry. */
+/**
+ * Changes the ranch's rooms under a lock, so that changes by several admins run sequentially, and writes an audit
+ * entry.
+ */
 const changeRooms = async <Done extends string | { room: store.RoomRow; entry?: Entry }>(
   { db, sealer, now }: Deps,
   caller: Caller,
@@ -108,8 +111,8 @@ const changeRooms = async <Done extends string | { room: store.RoomRow; entry?: 
   })
 
 /**
- * Returns the wanted room. If its beds are equal, reuses the current array, so that the comparison sees no
- * change.
+ * Returns the wanted room. If its beds are the same as now, reuses the present array, so that comparing the two sees
+ * no change.
  */
 const sameBeds = (current: store.RoomRow, wanted: store.RoomValues): store.RoomValues =>
   current.beds.join() === wanted.beds.join() ? { ...wanted, beds: current.beds } : wanted
@@ -157,8 +160,8 @@ async function boardAfter(deps: Deps, eventId: number) {
 }
 
 /**
- * Shows guests their rooms, or hides them. Returns false if the event does not exist. Writes no audit entry
- * if nothing changes.
+ * Sets whether guests see their rooms. Returns false if the event does not exist. Writes no audit entry if nothing
+ * changes.
  */
 const showRooms = async (
   { db, sealer, now }: Deps,
@@ -175,8 +178,8 @@ const showRooms = async (
   })
 
 /**
- * Moves a guest under the event's lock. If two admins want the last place, one gets it and the other learns
- * who has it.
+ * Moves a guest under the event's lock. If two admins want the same last place, one gets it, and the other's reply
+ * says who has it.
  */
 async function assignPlace(
   { db, sealer, now }: Deps,
@@ -188,7 +191,7 @@ async function assignPlace(
     const guest = { id: reservationId, eventId }
     if (!(await lockEvent(tx, eventId)) || !(await store.lockGuestToPlace(tx, guest))) return 'not_found'
     const current = (await store.findPlace(tx, reservationId)) ?? null
-    // The client repeats a request after a lost reply. The guest is already there.
+    // The client sends a request again after a lost reply, so the guest is already there.
     if (samePlace(current, to) && (to === null || current?.byHand)) return 'done'
     if (from !== undefined && !samePlace(current, from)) return 'stale'
     if (to === null) {
@@ -235,7 +238,7 @@ async function placeSuggested(
   return db.transaction(async (tx) => {
     const event = (await lockEvent(tx, eventId)) && (await findEvent(tx, eventId))
     if (!event) return undefined
-    // Locks the rooms, so that no room or bed disappears while places are assigned.
+    // Locks the rooms, so that no room or bed is deleted while places are assigned.
     await store.lockRooms(tx)
     const facts = await readFacts({ ...deps, db: tx }, event)
     const { placed, explanations } = suggestPlaces(facts, { again })
@@ -263,23 +266,23 @@ interface ReadFacts extends BoardFacts {
   rooms: store.RoomRow[]
   guests: (GuestFacts & { lodging: contract.Board['guests'][number]['lodging'] })[]
   nameless: number
-  /** How many guests come beyond the ones read here. They have no place. */
+  /** Number of guests who come but are not read here. They have no place. */
   unshown: number
 }
 
 /** The fields in which guests and admins write how a guest wants to sleep. */
 const WISH_FIELDS = ['medicalConditions', 'otherInformation', 'notes'] as const
 
-/** The most guests to read, those with a place first. The ranch has fewer beds than this. */
+/** The largest number of guests to read, those with a place first. The ranch has fewer beds than this. */
 const MOST_GUESTS = 500
 
 /**
- * Reads everything that decides who can sleep where at an event. Opens medical details in memory only, and
- * passes on just the matched words.
+ * Reads everything that decides who can sleep where at an event. Decrypts medical details only in memory, and passes
+ * on only the words that matched.
  */
 async function readFacts({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, event: EventRow): Promise<ReadFacts> {
   const rooms = await store.listRooms(db)
-  // Sorts by sign-up again, so that a guest does not jump on the board after getting a place.
+  // Sorts by sign-up again, so that a guest does not move on the board when they get a place.
   const rows = (await store.listGuestsToPlace(db, event.id, MOST_GUESTS)).toSorted(
     (one, other) => one.id - other.id,
   )

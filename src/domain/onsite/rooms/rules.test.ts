@@ -67,7 +67,7 @@ const MESA = room(2, 'Mesa', ['single', 'single'])
 const BUNKS = room(3, 'Bunkhouse', ['bunk', 'bunk'])
 
 describe('beds and their places', () => {
-  test('counts the places of each kind of bed and names each place', () => {
+  test('counts the places of each kind of bed, and names each place', () => {
     expect(capacityOf([JUNIPER, MESA, BUNKS])).toBe(8)
     expect(placesOf(BUNKS).map((place) => bedWords(BUNKS, place))).toEqual([
       'Bunk bed 1, below',
@@ -102,7 +102,7 @@ describe("wishes in guests' texts", () => {
   })
 })
 
-test('puts guests who share a key, even through others, into one group', () => {
+test('puts guests who share an address or party, even through other guests, into one group', () => {
   const groups = groupByKeys([
     { id: 4, keys: ['12 oak st'] },
     { id: 2, keys: ['12 oak st', 'x@example.test'] },
@@ -117,7 +117,7 @@ test('puts guests who share a key, even through others, into one group', () => {
   ])
 })
 
-test('finds rooms, or that somebody stays, in the title of a family calendar entry', () => {
+test('finds room names, or that somebody stays, in the title of a family calendar entry', () => {
   const rooms = [JUNIPER, MESA]
   expect(findFamilyRooms('Aunt Lou in JUNIPER', rooms)).toEqual({ roomIds: [1], stays: true })
   expect(findFamilyRooms('Cousins staying over', rooms)).toEqual({ roomIds: [], stays: true })
@@ -180,18 +180,18 @@ describe('conflicts on the rooms board', () => {
 })
 
 describe('suggesting rooms', () => {
-  test('suggests one room for companions, and another room for strangers if there is one', () => {
+  test('puts companions into one room, and strangers into another if there is one', () => {
     const board = facts([JUNIPER, MESA], [guest(1), guest(2, { together: 'a' }), guest(3, { together: 'a' })])
     expect(roomOf(board, 2)).toBe(roomOf(board, 3))
     expect(roomOf(board, 1)).not.toBe(roomOf(board, 2))
   })
 
-  test('suggests the room of the other companions for a late one', () => {
+  test('puts a companion who comes later into the room of the others', () => {
     const placed = guest(1, { together: 'a', place: { roomId: 3, bed: 1, side: 0, byHand: true } })
     expect(roomOf(facts([JUNIPER, MESA, BUNKS], [placed, guest(2, { together: 'a' })]), 2)).toBe(3)
   })
 
-  test('lets a party of two share a bed, and puts a larger party into one room but not one bed (R39.8)', () => {
+  test('lets a party of two share a bed, and puts a larger party into one room but not into one bed (R39.8)', () => {
     const two = bondsIn([1, 2].map((id) => ({ id, keys: [], partyId: 1 })))
     expect(two).toEqual([two[0], two[0]])
     expect(two[0]).toEqual({ together: 'group 1', bedWith: 'group 1' })
@@ -210,7 +210,7 @@ describe('suggesting rooms', () => {
     expect(explanations[0]).toContain('no room can take all of them')
   })
 
-  test('suggests no place in half of a shared bed to a stranger, and explains why', () => {
+  test('gives no stranger half of a shared bed, and explains why', () => {
     const { placed, explanations } = suggestPlaces(facts([JUNIPER], [guest(1), guest(2)]))
     expect(placed).toHaveLength(1)
     expect(explanations).toEqual([
@@ -218,13 +218,13 @@ describe('suggesting rooms', () => {
     ])
   })
 
-  test('suggests the accessible room for a guest who cannot climb stairs', () => {
+  test('gives the accessible room to a guest who cannot climb stairs', () => {
     const board = facts([JUNIPER, MESA], [guest(1), guest(2, { wishes: { ...NO_WISHES, noStairs: true } })])
     expect(roomOf(board, 2)).toBe(1)
     expect(roomOf(board, 1)).toBe(2)
   })
 
-  test('suggests no room with a guest who snores to a light sleeper, and says where it could not', () => {
+  test('gives a light sleeper no room with a guest who snores, and says where that was not possible', () => {
     const loud = guest(1, { wishes: { ...NO_WISHES, snores: true } })
     const light = guest(2, { wishes: { ...NO_WISHES, lightSleeper: true } })
     expect(roomOf(facts([MESA, BUNKS], [loud, light]), 1)).not.toBe(
@@ -235,7 +235,7 @@ describe('suggesting rooms', () => {
     ])
   })
 
-  test('suggests no room that others use during these nights, and says so', () => {
+  test('uses no room that others use in these nights, and says so', () => {
     const elsewhere = [{ roomId: 1, why: '“Cooking” is in it in one of these nights' }]
     const { placed, explanations } = suggestPlaces(facts([JUNIPER, MESA], [guest(1)], { elsewhere }))
     expect(placed.map(({ place }) => place.roomId)).toEqual([2])
@@ -274,7 +274,7 @@ const wish = fc.record({
   words: fc.constant<string[]>([]),
 })
 
-/** Generates rooms and guests. Some guests already have a bed. */
+/** Generates random rooms and guests. Some guests already have a bed. */
 const boards = fc
   .tuple(
     rooms,

@@ -4,7 +4,8 @@ import { addDays, type Day } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
 import { searchable } from '#shared/folding.ts'
 
-// Repeated here, because importing the schema's list would bundle the database library for the browser.
+// Repeats the list of the database schema, because importing it would bundle the database library into the browser's
+// code.
 export const BED_KINDS = ['single', 'double', 'queen', 'king', 'bunk'] as const satisfies readonly BedKind[]
 export type { BedKind }
 
@@ -18,7 +19,7 @@ export const BED_WORDS: Record<BedKind, string> = {
 
 const sleepersIn = (bed: BedKind): 1 | 2 => (bed === 'single' ? 1 : 2)
 
-/** Returns true for a bed in which two share a mattress. Only guests who belong together may share it. */
+/** Returns true for a bed in which two guests share a mattress. Only guests who belong together may do so. */
 export const isShared = (bed: BedKind): boolean => bed !== 'single' && bed !== 'bunk'
 
 export interface Place {
@@ -31,7 +32,7 @@ export interface Place {
 
 export type RoomFacts = Pick<typeof rooms.$inferSelect, 'id' | 'name' | 'beds' | 'accessible'>
 
-/** What a guest wrote in their own words that matters for where they sleep. */
+/** Wishes that a guest wrote in their own words and that matter for the choice of a bed. */
 export interface Wishes {
   /** Cannot climb stairs and needs an accessible room. */
   noStairs: boolean
@@ -47,11 +48,11 @@ export interface Wishes {
 export interface GuestFacts {
   reservationId: number
   name: string
-  /** The group of guests who belong together. Null if there is none. */
+  /** The group of guests who belong together. Null if the guest is in none. */
   together: string | null
-  /** The group that may share a bed for two. Null if the guest shares with nobody. */
+  /** The group in which this guest may share a bed for two. Null if the guest may share with nobody. */
   bedWith: string | null
-  /** The most guests in their room, according to the lodging that they chose. */
+  /** The most guests in their room that the chosen lodging allows. */
   perRoom: number | null
   wishes: Wishes
   place: (Place & { byHand: boolean }) | null
@@ -80,7 +81,7 @@ export const hasPlace = (room: Pick<RoomFacts, 'beds'>, { bed, side }: Place): b
 }
 
 /**
- * Returns the name of a bed: `"Queen bed"`, `"Bunk bed 2, below"`. It has a number if the room has several of
+ * Returns the name of a bed: `"Queen bed"`, `"Bunk bed 2, below"`. It has a number if the room has several beds of
  * its kind.
  */
 export function bedWords({ beds }: Pick<RoomFacts, 'beds'>, { bed, side }: Place): string {
@@ -107,8 +108,8 @@ const LIGHT =
 const SNORES = /\bsnor(?:e|es|er|ing)\b|\bCPAP\b|\bsleep apn(?:o)?ea\b/i
 
 /**
- * Finds wishes about beds in texts. A keyword search can be wrong, so the words are shown next to the guest,
- * and only suggestions use them.
+ * Finds wishes about beds in texts. A search for words can be wrong. So the words are shown next to the guest for an
+ * admin to judge, and only suggestions use them.
  */
 export function findWishes(texts: readonly (string | null)[]): Wishes {
   const all = texts.filter((text) => text !== null).join('\n')
@@ -128,7 +129,7 @@ export function findWishes(texts: readonly (string | null)[]): Wishes {
 }
 
 /**
- * Normalizes a postal address, so that case, spaces and punctuation do not matter. Returns null if nothing is
+ * Returns a postal address in a form in which case, spaces and punctuation do not matter. Returns null if nothing is
  * left.
  */
 export function addressKey(address: string | null): string | null {
@@ -159,13 +160,13 @@ export function groupByKeys(guests: readonly { id: number; keys: readonly string
 
 interface Household {
   id: number
-  /** The guest's normalized postal and e-mail addresses. */
+  /** The guest's postal and e-mail address, in a form for comparison. */
   keys: readonly string[]
   partyId: number | null
 }
 
 /**
- * Groups the guests who belong together: they share a postal or e-mail address or came in one party. Only
+ * Groups the guests who belong together, because they share a postal or e-mail address or came in one party. Only
  * guests with a shared address, or a party of exactly two, may share a bed for two (docs/decisions/0078).
  */
 export function groupCompanions(
@@ -200,7 +201,7 @@ interface RoomTakenElsewhere {
 
 const FAMILY_STAYS = /\b(?:stay(?:s|ing)?|sleep(?:s|ing)?|visit(?:s|ing|ors?)?|overnight)\b/i
 
-/** Finds which rooms an entry of the family calendar names, and whether it says that family members stay. */
+/** Returns which rooms an entry of the family calendar names, and whether it says that family members stay. */
 export function findFamilyRooms(
   title: string,
   rooms: readonly Pick<RoomFacts, 'id' | 'name'>[],
@@ -223,11 +224,11 @@ interface Conflict {
 export interface BoardFacts {
   rooms: readonly RoomFacts[]
   guests: readonly GuestFacts[]
-  /** How many more guests come about whom nothing else is known. Default 0. */
+  /** Number of other guests about whom nothing is known. Default 0. */
   others?: number
-  /** Rooms that others use during these nights. */
+  /** Rooms that others use in these nights. */
   elsewhere: readonly RoomTakenElsewhere[]
-  /** Titles of family entries in these nights that name no room but say that family members stay. */
+  /** Titles of family calendar entries in these nights that name no room, but say that family members stay. */
   familyStays: readonly string[]
 }
 
@@ -300,7 +301,7 @@ export const belongTogether = (one: GuestFacts, other: GuestFacts): boolean =>
 export const mayShareBed = (one: GuestFacts, other: GuestFacts): boolean =>
   one.bedWith !== null && one.bedWith === other.bedWith
 
-/** Returns the guest's own objection to a place, or null if there is none. */
+/** Returns why a place does not fit the guest's own wishes, or null if it does. */
 export function wishProblem(wishes: Wishes, room: RoomFacts, place: Place | null): string | null {
   if (wishes.noStairs && !room.accessible) return 'which is not accessible'
   const bunk = place !== null && room.beds[place.bed] === 'bunk'

@@ -47,14 +47,14 @@ export async function removeRoom(tx: Transaction, id: number): Promise<void> {
   await tx.delete(rooms).where(eq(rooms.id, id))
 }
 
-/** Sorts the rooms. Keeps their versions, because a new order does not conflict with an edit of a room. */
+/** Puts the rooms in order. Keeps their versions, because a new order does not conflict with an edit of a room. */
 export async function orderRooms(tx: Transaction, ids: number[]): Promise<void> {
   for (const [sort, id] of ids.entries()) await tx.update(rooms).set({ sort }).where(eq(rooms.id, id))
 }
 
 /**
- * Selects places that still count: the guest is confirmed for the event of the assignment. A canceled or
- * moved reservation leaves a dead row.
+ * SQL condition for places that still count: the guest is confirmed for the event of the assignment. A reservation
+ * that was canceled or moved leaves a row that no longer counts.
  */
 const isCurrentPlace = and(
   eq(reservations.status, 'confirmed'),
@@ -83,8 +83,8 @@ export async function isRoomInUse(db: Database, roomId: number, today: Day): Pro
 const PLACE = columns(roomAssignments, 'roomId', 'bed', 'side')
 
 /**
- * Lists the confirmed guests of an event, those with a place first, with only the sealed fields that decide
- * where they can sleep. `all` is the total number of guests.
+ * Lists the confirmed guests of an event, those with a place first, with only those sealed fields that decide where
+ * they can sleep. `all` is the number of all guests.
  */
 export const listGuestsToPlace = async (db: Database, eventId: number, limit: number) =>
   db
@@ -116,7 +116,7 @@ interface EventNights {
   endDateDate: Day
 }
 
-/** Lists the rooms that guests of other events occupy during a night of this event, with the events' names. */
+/** Lists the rooms in which guests of other events sleep in a night of this event, with the events' names. */
 export const listTakenElsewhere = async (db: Database, event: EventNights) =>
   db
     .selectDistinct({ roomId: roomAssignments.roomId, eventName: events.name })
@@ -135,8 +135,8 @@ export const listTakenElsewhere = async (db: Database, event: EventNights) =>
     .orderBy(asc(roomAssignments.roomId), asc(events.name))
 
 /**
- * Lists the titles of family entries during the nights of an event. An entry that starts on its last day, or
- * ended before its first, is not listed.
+ * Lists the titles of family calendar entries during the nights of an event. Omits an entry that starts on the
+ * event's last day or ended before its first day.
  */
 export async function listFamilyEntries(db: Database, event: EventNights): Promise<string[]> {
   const found = await db
@@ -165,8 +165,8 @@ export async function lockGuestToPlace(tx: Transaction, { id, eventId }: { id: n
 }
 
 /**
- * Locks a room, so that it cannot be deleted before the transaction ends. With `update`, nobody can assign it
- * either.
+ * Locks a room, so that it cannot be deleted before the transaction ends. With `update`, nobody can assign a place in
+ * it either.
  */
 export const lockRoom = (
   tx: Transaction,
@@ -184,7 +184,7 @@ export async function findPlace(db: Database, reservationId: number) {
   return found
 }
 
-/** Returns the guest who has this place at the event, sealed. */
+/** Returns the guest who has this place at the event. Their data is still sealed. */
 export async function findGuestAt(db: Database, eventId: number, place: Place) {
   const [found] = await db
     .select({ id: reservations.id, uuid: reservations.uuid, customerName: reservations.customerName })
@@ -203,14 +203,14 @@ const atPlace = (eventId: number, { roomId, bed, side }: Place) =>
   )
 
 /**
- * Gives a guest a place, replacing their current one. The caller holds the event's lock and has checked that
- * the place is free.
+ * Gives a guest a place instead of their present one. The caller holds the event's lock and has checked that the
+ * place is free.
  */
 export async function writePlace(
   tx: Transaction,
   { place, ...given }: Omit<typeof roomAssignments.$inferInsert, keyof Place> & { place: Place },
 ): Promise<void> {
-  // A canceled or moved reservation may have left a dead row at this place. Delete it.
+  // A reservation that was canceled or moved may have left a row at this place. Deletes it.
   await tx.delete(roomAssignments).where(
     and(
       atPlace(given.eventId, place),
@@ -230,7 +230,7 @@ export async function writePlace(
     .onConflictDoUpdate({ target: roomAssignments.reservationId, set: row })
 }
 
-/** Removes guests from their rooms: by an admin, in a purge, or when they move to another event. */
+/** Removes guests from their rooms. Called for an admin, in a purge, and when guests move to another event. */
 export async function deletePlaces(tx: Transaction, reservationIds: number[]): Promise<void> {
   await tx.delete(roomAssignments).where(inArray(roomAssignments.reservationId, reservationIds))
 }

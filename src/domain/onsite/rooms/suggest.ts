@@ -1,6 +1,6 @@
 /**
- * Suggests who sleeps where (docs/decisions/0078). Places the guests with the most constraints first, each in
- * the best remaining room. The same input always gives the same plan. Pure.
+ * Suggests who sleeps where (docs/decisions/0078). Starts with the guests who have the most requirements, and puts
+ * each into the best room that is left. The same input always gives the same plan. Pure.
  */
 import { plural } from '#shared/text.ts'
 import {
@@ -64,8 +64,8 @@ const nameOf = (rooms: readonly RoomFacts[], id: number) =>
   rooms.find((room) => room.id === id)?.name ?? 'A room'
 
 /**
- * Splits a group for which no room is large enough. Couples and families stay together, and the largest part
- * comes first.
+ * Splits a group that is too large for any room. Couples and families stay together, and the largest part comes
+ * first.
  */
 function partsOf(unit: readonly GuestFacts[]): GuestFacts[][] {
   const parts = [...Map.groupBy(unit, ({ bedWith, reservationId }) => bedWith ?? reservationId).values()]
@@ -73,12 +73,12 @@ function partsOf(unit: readonly GuestFacts[]): GuestFacts[][] {
   return parts.toSorted((one, other) => other.length - one.length)
 }
 
-/** Returns the groups of guests who belong together, the most constrained first. */
+/** Returns the groups of guests who belong together, those with the most requirements first. */
 function unitsOf(open: readonly GuestFacts[], alreadyPlaced: readonly GuestFacts[]): GuestFacts[][] {
   const byId = open.toSorted((one, other) => one.reservationId - other.reservationId)
   const units = [...Map.groupBy(byId, ({ together, reservationId }) => together ?? reservationId).values()]
   const rankOf = (unit: GuestFacts[]): number[] => [
-    // Guests whose companions already have a place should go to the same room, so they come first.
+    // Groups whose companions already have a place come first, so that they get into the same room.
     unit.some((guest) => alreadyPlaced.some((other) => belongTogether(guest, other))) ? 0 : 1,
     unit.some(({ wishes }) => wishes.noStairs) ? 0 : 1,
     Math.min(...unit.map(({ perRoom }) => perRoom ?? Number.MAX_SAFE_INTEGER)),
@@ -98,7 +98,7 @@ function compare(one: readonly number[], other: readonly number[]): number {
   return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }
 
-/** The rooms, while suggestions fill them. */
+/** The rooms and their guests while the suggestions fill them. */
 class RoomPlan {
   readonly #rooms: readonly RoomFacts[]
   readonly #in: Map<number, { guest: GuestFacts; place: Place }[]>
@@ -161,7 +161,7 @@ class RoomPlan {
       noise ? 1 : 0,
       strangers.length > 0 && apart.length > 0 ? strangers.length : 0,
       room.accessible && !unit.some(({ wishes }) => wishes.noStairs) ? 1 : 0,
-      // Prefers small rooms for small groups, so that large rooms stay free for large ones.
+      // Prefers small rooms for small groups, so that large rooms stay free for large groups.
       placesOf(room).length - here.length - unit.length,
       places.filter(({ bed }) => room.beds[bed] === 'bunk').length,
     ]
@@ -212,8 +212,8 @@ const disturbs = (one: GuestFacts, other: GuestFacts): boolean =>
   ((one.wishes.snores && other.wishes.lightSleeper) || (one.wishes.lightSleeper && other.wishes.snores))
 
 /**
- * Returns the drawbacks of a bed. Companions fill a half-taken shared bed first. Otherwise an unused bed is
- * better, and the lower bunk better than the upper.
+ * Returns the drawbacks of a bed. Companions first fill the other half of a shared bed. For others, an unused bed is
+ * better, and a lower bunk is better than an upper one.
  */
 function bedCost(room: RoomFacts, { bed, side }: Place, others: readonly { place: Place }[]): number[] {
   const kind = room.beds[bed] ?? 'single'

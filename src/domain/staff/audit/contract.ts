@@ -1,11 +1,11 @@
-/** The API endpoint of the history: who changed what and when, on one event or the whole site. */
+/** The API endpoint of the history: who changed what and when, for one event or the whole site. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, instantText } from '#shared/fields.ts'
 
 /**
- * One change. It names the changed fields, never their values. A guest appears by name only, until their data
- * is deleted.
+ * One entry of the history. It names the changed fields, never their values. Of a guest it has only the name, until
+ * the guest's data is deleted.
  */
 export const auditEntry = z.object({
   id: z.int(),
@@ -20,32 +20,32 @@ export const auditEntry = z.object({
   entity: z.string(),
   entityId: z.int(),
   /**
-   * The invoice's name ("Leather lesson", "Deposit"); for a payment, the invoice that it paid. Null for
-   * everything else, and after a purge.
+   * The name of the invoice ("Leather lesson", "Deposit"); for a payment, of the invoice that it paid. Otherwise, and
+   * after a purge, null.
    */
   label: z.string().nullable(),
   /**
-   * The amount of a payment, refund or invoice, in cents. Null for everything else, and if it is no longer
+   * The amount of a payment, refund or invoice, in cents. Null for anything else, and if the amount is no longer
    * known.
    */
   amount: z.int().nullable(),
   /**
-   * The guest whose reservation it concerns. `reservationId` is null if the reservation was deleted. `name`
-   * is null then, and after the guest's data was deleted.
+   * The guest of the reservation that was changed. `reservationId` is null if the reservation was deleted. `name` is
+   * null in that case, and after the guest's data was deleted.
    */
   guest: z.object({ reservationId: z.int().nullable(), name: z.string().nullable() }).nullable(),
-  /** The name of the person on the waitlist. Null for everything else, and after it is deleted. */
+  /** The name of the person on the waitlist. Otherwise, and after it was deleted, null. */
   person: z.string().nullable(),
   /** The title of an event of the family calendar, even after that event is deleted. */
   title: z.string().nullable(),
-  /** The event it concerns. A deleted event keeps its name, but has no page and so no URL name. */
+  /** The event that the change is about. A deleted event has a name but no page, so no URL name. */
   eventId: z.int().nullable(),
   eventName: z.string().nullable(),
   eventUrlName: z.string().nullable(),
   fields: z.array(z.string()),
   /**
-   * For a refund: cents, the invoice whose payment is refunded, and the reason that an admin typed. The
-   * reason is included only if the query asks for one reservation.
+   * For a refund: the cents, the invoice whose payment is refunded, and the reason that an admin wrote. The reason is
+   * included only if the query asks for one reservation.
    */
   refund: z
     .object({ amount: z.int(), invoiceId: z.int().nullable(), reason: z.string().nullable() })
@@ -57,12 +57,12 @@ export const listAudit = endpoint({
   name: 'audit.list',
   route: 'GET auth/audit',
   summary:
-    'Lists who changed what and when, newest first. Names the changed fields, never their values. A refund includes its amount, and its reason when you ask for one reservation',
+    'Returns a page of the history: who changed what and when, newest first, for one event, one reservation or the whole site. Names the changed fields, but never their values. An entry about a refund has its amount; its reason is included only if you ask for one reservation. Pass `nextCursor` as `cursor` to get the next page',
   access: 'admin',
   query: z.object({
-    /** The event whose entries to list. Without it, those of the whole site. */
+    /** Returns only the entries of this event. Without it, those of the whole site. */
     eventId: id().optional(),
-    /** Lists only the entries of one reservation, its invoices, payments, refunds and e-mails. */
+    /** Returns only the entries of this reservation, its invoices, payments, refunds and e-mails. */
     reservationId: id().optional(),
     /** Where the page starts: the `nextCursor` of the previous page. */
     cursor: id().optional(),

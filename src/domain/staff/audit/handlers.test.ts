@@ -34,7 +34,7 @@ async function read(query: { eventId?: number; cursor?: number } = {}) {
   return found.data
 }
 
-test('lists who edited an event, when, and the names of the fields, never their values', async () => {
+test('shows who edited an event, when, and the names of the changed fields, but never their values', async () => {
   const { id } = await makeByCall(admin, { password: 'Saguaro' })
   app.clock.advance({ minutes: 1 })
   await update(admin, { id, name: 'Whetstone Days', password: 'Ocotillo', spots: 9 })
@@ -55,7 +55,7 @@ test('lists who edited an event, when, and the names of the fields, never their 
     expect(stored).not.toContain(secret)
 })
 
-test('lists each photo that an admin described, reordered or deleted, once even if the request was repeated', async () => {
+test('has one entry for each photo that an admin described, moved or deleted, even if the request was sent twice', async () => {
   const { id } = await makeByCall(admin)
   const { db } = app.services
   const add = (url: string) => db.transaction((tx) => addPhoto(tx, { eventId: id, url, at: app.clock.now() }))
@@ -75,7 +75,7 @@ test('lists each photo that an admin described, reordered or deleted, once even 
   expect(entries).toHaveLength(4)
 })
 
-test("lists a guest's actions in the event's history with only the guest's name", async () => {
+test("shows what a guest did in the event's history, with only the guest's name", async () => {
   const guest = createGuest(app)
   const { id } = await makeByCall(admin, { cost: 90_000 })
   const held = await guest.hold(id, GUEST)
@@ -99,13 +99,13 @@ test("lists a guest's actions in the event's history with only the guest's name"
     'Sign-up of Vera Quandong started',
     'Event created',
   ])
-  // Audit entries store no guest's name, so deleting the guest's data deletes it from the history too.
+  // Audit entries have no copy of a guest's name. So deleting the guest's data deletes the name from the history too.
   const stored = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, id))
   const details = stored.map((row) => JSON.stringify(openDetails(app.services.sealer, row)))
   expect(details.join()).not.toContain('Quandong')
 })
 
-test('shows the names of an event and a calendar event in the history after they were deleted', async () => {
+test('still shows the names of an event and a calendar event after they were deleted', async () => {
   const { id } = await makeByCall(admin, { name: 'Whetstone Nights' })
   await admin.call(deleteEvent, { query: { id } })
   const added = await admin.call(createCalendarEvent)
@@ -128,7 +128,7 @@ test('shows the names of an event and a calendar event in the history after they
   ])
 })
 
-test("returns the whole site's history in pages, newest first, each entry once", async () => {
+test('returns the history of the whole site in pages, newest first, each entry once', async () => {
   const { id } = await makeByCall(admin)
   for (let spots = 20; spots < 120; spots += 1) await update(admin, { id, spots })
   const seen: number[] = []
@@ -144,7 +144,7 @@ test("returns the whole site's history in pages, newest first, each entry once",
   expect(new Set(seen).size).toBe(all.length)
 })
 
-test('names no guest in the history after the guest or their data was deleted', async () => {
+test("names no guest after the guest or the guest's data was deleted", async () => {
   const guest = createGuest(app)
   const event = { startDateDate: '2027-07-20', endDateDate: '2027-07-22', cost: 90_000 }
   const { id, name } = await makeByCall(admin, event)

@@ -67,15 +67,15 @@ export function auditHandlers({ db, sealer }: Pick<Services, 'db' | 'sealer'>): 
 const labelOf = (invoice: NonNullable<Row['invoice']>) =>
   invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
 
-/** Returns a text stored with the entry, or null after the purge erased it. */
+/** Returns a text that is stored with the entry, or null if the purge has deleted it. */
 function textOf(details: Details, name: string): string | null {
   const value = details?.[name]
   return typeof value === 'string' ? value : null
 }
 
 /**
- * Returns the amount at the time of the change, in cents. Without stored details, returns the current amount
- * of the payment or invoice, and null for a refund.
+ * Returns the amount at the time of the change, in cents. If the entry has no stored details, returns the present
+ * amount of the payment or invoice, and null for a refund.
  */
 function amountOf({ entity, action, invoice, paid }: Row, details: Details): number | null {
   if (typeof details?.['amount'] === 'number') return details['amount']

@@ -19,9 +19,9 @@ interface AuditPage {
 }
 
 /**
- * Lists audit entries, newest first, with the names of things that still exist. Details and guests' names
- * stay sealed. An entry has no copy of a guest's name, so deleting the guest's data deletes the name here
- * too. `invoice` is the entry's invoice, or the invoice that its payment paid.
+ * Returns audit entries, newest first, with the names of things that still exist. Details and guests' names stay
+ * sealed. An entry has no copy of a guest's name, so deleting the guest's data deletes the name here too. `invoice`
+ * is the entry's invoice, or the invoice that the entry's payment paid.
  */
 export async function listEntries(db: Database, { eventId, reservationId, before, limit }: AuditPage) {
   return db
@@ -66,10 +66,7 @@ export async function listEntries(db: Database, { eventId, reservationId, before
     .limit(limit)
 }
 
-/**
- * Lists the entries that record the deletion of these events or calendar events. Their details contain the
- * name.
- */
+/** Returns the entries about the deletion of these events or calendar events. Their details contain the name. */
 export async function listDeletionEntries(
   db: Database,
   action: 'event.deleted' | 'calendar_event.deleted',

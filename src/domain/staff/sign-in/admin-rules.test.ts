@@ -4,45 +4,45 @@ import { claimsForRule, hasClaim, isAdminIdentity, type AdminRule, type Identity
 const nobody: Identity = { subject: 'u1', email: 'ann@example.test', emailVerified: true, claims: {} }
 const noRule: AdminRule = { adminEmails: [], adminSubjects: [], adminClaim: null }
 
-describe('the admin rule (R14.2)', () => {
-  test('does not make a person an admin just for being signed in', () => {
+describe('the rule who is an admin (R14.2)', () => {
+  test('a person is not an admin just because they are signed in', () => {
     expect(isAdminIdentity(nobody, noRule)).toBe(false)
   })
 
-  test('makes a person with a listed e-mail an admin, in any letter case, only if the provider verified it', () => {
+  test('a person with a listed e-mail address is an admin, in upper or lower case, but only if the provider has verified the address', () => {
     const rule = { ...noRule, adminEmails: ['ann@example.test'] }
     expect(isAdminIdentity({ ...nobody, email: ' Ann@Example.test' }, rule)).toBe(true)
     expect(isAdminIdentity({ ...nobody, emailVerified: false }, rule)).toBe(false)
     expect(isAdminIdentity({ ...nobody, email: null }, rule)).toBe(false)
   })
 
-  test('does not count an e-mail with a Unicode letter that lowercases to a listed address as listed', () => {
+  test('an address with a Unicode letter is not listed, even if its lower case is a listed address', () => {
     const rule = { ...noRule, adminEmails: ['kim@example.test'] }
     expect(isAdminIdentity({ ...nobody, email: 'KIM@example.test' }, rule)).toBe(true)
-    // U+212A, the kelvin sign, lowercases to k.
+    // U+212A is the kelvin sign. Its lower case is the letter k.
     expect(isAdminIdentity({ ...nobody, email: '\u212aim@example.test' }, rule)).toBe(false)
   })
 
-  test('matches an e-mail domain written in Unicode or in ASCII', () => {
+  test('an e-mail domain matches whether it is written in Unicode or in ASCII', () => {
     for (const listed of ['ann@bücher.example', 'ann@xn--bcher-kva.example'])
       for (const email of ['Ann@BÜCHER.example', 'ann@xn--bcher-kva.example'])
         expect(isAdminIdentity({ ...nobody, email }, { ...noRule, adminEmails: [listed] })).toBe(true)
   })
 
-  test('makes a person with a listed subject an admin, exactly as written', () => {
+  test('a person with a listed subject (id at the provider) is an admin, if it is written exactly the same', () => {
     const rule = { ...noRule, adminSubjects: ['u1', ''] }
     expect(isAdminIdentity(nobody, rule)).toBe(true)
     expect(isAdminIdentity({ ...nobody, subject: 'U1' }, rule)).toBe(false)
     expect(isAdminIdentity({ ...nobody, subject: '' }, rule)).toBe(false)
   })
 
-  test('needs only one of the listed e-mail, subject or claim to make an admin', () => {
+  test('one of the listed e-mail address, subject or claim is enough', () => {
     const rule: AdminRule = { adminEmails: ['x@example.test'], adminSubjects: [], adminClaim: 'roles=admin' }
     expect(isAdminIdentity({ ...nobody, claims: { roles: ['admin'] } }, rule)).toBe(true)
   })
 })
 
-describe('the admin rule by claim (hasClaim)', () => {
+describe('the rule by a claim of the identity provider (hasClaim)', () => {
   test.each<[Record<string, unknown>, string]>([
     [{ admin: true }, 'admin'],
     [{ roles: 'admin' }, 'roles=admin'],
@@ -62,7 +62,7 @@ describe('the admin rule by claim (hasClaim)', () => {
     [{ 'custom:groups': '["kitchen staff"]' }, 'custom:groups=kitchen staff'],
     [{ groups: 'guest,admin' }, 'groups=admin'],
     [{ groups: 'guest, admin' }, 'groups=admin'],
-  ])('grants admin for the claims %j by the rule %s', (claims, wanted) => {
+  ])('makes a person with the claims %j an admin by the setting %s', (claims, wanted) => {
     expect(hasClaim(claims, wanted)).toBe(true)
   })
 
@@ -89,7 +89,7 @@ describe('the admin rule by claim (hasClaim)', () => {
     [{ roles: {} }, 'roles=constructor'],
     [{}, '__proto__.toString'],
     [{ a: null }, 'a.b=admin'],
-  ])('does not grant admin for the claims %j by the rule %s', (claims, wanted) => {
+  ])('does not make a person with the claims %j an admin by the setting %s', (claims, wanted) => {
     expect(hasClaim(claims, wanted)).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Decides who is an admin, from the claims of the identity provider (R14.2). Any one match is enough. Being
- * signed in is never enough. `rules.ts` decides what an admin or family caller may do.
+ * Decides who is an admin, from the claims of the identity provider (R14.2). One match is enough; only being signed
+ * in is not. What an admin or family caller may do is decided in `rules.ts`.
  */
 import { asciiAddress } from '#shared/email-address.ts'
 
@@ -8,7 +8,7 @@ import { asciiAddress } from '#shared/email-address.ts'
 export interface Identity {
   subject: string
   email: string | null
-  /** True only if the provider's claim passes `isYes`. */
+  /** True only if the provider's claim means yes (`isYes`). */
   emailVerified: boolean
   claims: Record<string, unknown>
 }
@@ -26,8 +26,8 @@ export interface AdminRule {
 
 export function isAdminIdentity(identity: Identity, rule: AdminRule): boolean {
   if (identity.subject !== '' && rule.adminSubjects.includes(identity.subject)) return true
-  // Lowercases A to Z only. Other letters can lowercase to these (the kelvin sign becomes k), and that is
-  // another person's mailbox.
+  // Changes only A to Z to lower case. Some other letters have an ASCII letter as their lower case (the kelvin sign
+  // has k), but an address with such a letter is another person's mailbox.
   const email = identity.email?.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
   const admins = new Set(rule.adminEmails.map(asciiAddress))
   if (email && identity.emailVerified && admins.has(asciiAddress(email))) return true
@@ -82,7 +82,7 @@ function grantsRole(found: unknown, role: string): boolean {
   if (role === '') return false
   if (typeof found === 'string') return found === role || listedNames(found).includes(role)
   if (Array.isArray(found)) return found.includes(role)
-  // `{ admin: false }` denies the role. Any other value of the key grants it.
+  // `{ admin: false }` denies the role. Any other value of the key grants the role.
   return isCollection(found) && Object.entries(found).some(([key, value]) => key === role && !isNo(value))
 }
 

@@ -10,7 +10,7 @@ const NOW = new Date('2027-03-01T18:00:00Z')
 const now = () => NOW
 
 describe('a bearer token (R14.4)', () => {
-  test('accepts a bearer token and reads its subject and e-mail', async () => {
+  test('is accepted, and its subject and e-mail address are read', async () => {
     const issuer = await createTestIssuer(now)
     expect(await issuer.check(await issuer.token('ann@example.test'))).toMatchObject({
       subject: 'subject of ann@example.test',
@@ -19,13 +19,13 @@ describe('a bearer token (R14.4)', () => {
     })
   })
 
-  test('reads from a bearer token that the e-mail is unverified', async () => {
+  test('can say that the e-mail address is not verified', async () => {
     const issuer = await createTestIssuer(now)
     const token = await issuer.token('ann@example.test', { verified: false })
     expect(await issuer.check(token)).toMatchObject({ emailVerified: false })
   })
 
-  test('accepts a bearer token that expired less than a minute ago, because clocks differ', async () => {
+  test('is accepted if it expired less than a minute ago, because clocks differ', async () => {
     const issuer = await createTestIssuer(now)
     const token = await issuer.token('ann@example.test', { expiresAt: new Date(NOW.getTime() - 59_000) })
     expect(await issuer.check(token)).toMatchObject({ email: 'ann@example.test' })
@@ -35,12 +35,12 @@ describe('a bearer token (R14.4)', () => {
     ['another issuer', { issuer: 'https://elsewhere.example' }],
     ['another audience', { audience: 'another-client' }],
     ['more than a minute past its expiry', { expiresAt: new Date(NOW.getTime() - 61_000) }],
-  ])('refuses a bearer token with %s', async (_what, changes) => {
+  ])('is refused with %s', async (_what, changes) => {
     const issuer = await createTestIssuer(now)
     expect(await issuer.check(await issuer.token('ann@example.test', changes))).toBeNull()
   })
 
-  test('refuses a bearer token that is unsigned, cut short or signed with a foreign key', async () => {
+  test('is refused if it is unsigned, cut off or signed with another key', async () => {
     const issuer = await createTestIssuer(now)
     const stranger = await createTestIssuer(now)
     const token = await issuer.token('ann@example.test')
@@ -68,7 +68,7 @@ describe('bearer tokens of the configured provider', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  test("checks bearer tokens with the provider's published keys, and refuses all if no audience is configured", async () => {
+  test("are checked with the provider's published keys, and all are refused if no audience is configured", async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256')
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }
     const issuer = await provider((path, base) =>
@@ -85,7 +85,7 @@ describe('bearer tokens of the configured provider', () => {
     expect(await bearerCheckFor(configured(issuer, null), now)(token)).toBeNull()
   })
 
-  test('reports a provider that does not reply as an outage, not as an invalid token', async () => {
+  test('a provider that does not answer is reported as an outage, and its token not as invalid', async () => {
     const token = await (await createTestIssuer(now)).token('ann@example.test')
     const silent = await provider(() => null)
     await expect(bearerCheckFor(configured(silent, 'the-api'), now)(token)).rejects.toThrow(Outage)

@@ -22,15 +22,15 @@ interface BearerOptions {
 /** Allows public-key algorithms only. With a shared secret, anyone who can check a token could also forge one. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 
-/** Clocks may differ by 60 seconds (R14.3). */
+/** How far the provider's clock may differ from ours: 60 seconds (R14.3). */
 const LEEWAY_SECONDS = 60
 /** The HTTP timeout is 10 seconds (R14.3). */
 const TIMEOUT_MS = 10_000
 
-/** Refuses every token, because no audience is configured. */
+/** Refuses every token. Used if no audience is configured. */
 const refuseBearers: CheckBearer = async () => null
 
-/** Error codes of the `jose` library when it cannot fetch the key set. An invalid token has other codes. */
+/** Error codes of the `jose` library if it cannot fetch the keys. For an invalid token it has other codes. */
 const KEYS_UNREACHABLE = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'])
 
 export function createBearerCheck({ issuer, audience, keys, now }: BearerOptions): CheckBearer {
@@ -56,15 +56,15 @@ const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 
 export interface BearerSource {
   issuer: string
-  /** The audience that tokens must be for. Null refuses every token. */
+  /** The audience for which a token must be issued. Null refuses every token. */
   audience: string | null
   /** A replacement for `fetch` that calls the embedded provider in this process, without a socket. */
   fetch?: Fetch | undefined
 }
 
 /**
- * Returns the check for the configured provider. It fetches the provider's keys with the first token and
- * caches them.
+ * Returns the function that checks tokens of the configured provider. It fetches the provider's keys for the first
+ * token, and then keeps them.
  */
 export function bearerCheckFor(source: BearerSource, now: () => Date): CheckBearer {
   const { issuer, audience } = source

@@ -12,12 +12,13 @@ import { signInFor } from '#test/support/sign-in.ts'
 
 const app = await openTestApp()
 
-describe('sessions of the embedded identity provider', () => {
-  test('renews a session once, no matter how many simultaneous requests find it due for renewal (R14.8)', async () => {
+describe('a session with the embedded identity provider', () => {
+  test('is renewed once, even if several requests at the same time find that it must be renewed (R14.8)', async () => {
     const browser = await signInFor(app)
     for (let hour = 0; hour < 3; hour += 1) {
       app.clock.advance({ minutes: 61 })
-      // The embedded provider rotates refresh tokens and revokes them all if an old one is reused.
+      // The embedded provider issues a new refresh token each time, and revokes all of them if an old one is used
+      // again.
       const answers = await Promise.all([1, 2, 3, 4].map(() => browser.call(isAdmin)))
       expect(answers.map((answer) => answer.ok && answer.data)).toEqual([true, true, true, true])
     }
@@ -28,7 +29,7 @@ describe('sessions of the embedded identity provider', () => {
     expect(row?.tokens).toMatch(/^s1\./)
   })
 
-  test('ends a session at its next check after the identity provider ended it', async () => {
+  test('ends at its next check after the identity provider ended it', async () => {
     const browser = await signInFor(app)
     await app.services.db.execute(sql`delete from sandbox.oidc_records where model = 'RefreshToken'`)
     expect(await browser.call(isAdmin)).toEqual({ ok: true, data: true })
@@ -38,7 +39,7 @@ describe('sessions of the embedded identity provider', () => {
     expect(await browser.call(isAdmin)).toEqual({ ok: true, data: false })
   })
 
-  test('ends every session after a week', async () => {
+  test('ends after a week', async () => {
     const browser = await signInFor(app)
     app.clock.advance({ days: 7 })
     expect(await browser.call(isAdmin)).toEqual({ ok: true, data: false })
@@ -50,7 +51,7 @@ const ANN = { subject: 'ann', email: 'ann@example.test', emailVerified: true, cl
 
 interface Fake {
   provider: IdentityProvider
-  /** The refresh tokens passed to `renew`, in order. */
+  /** The refresh tokens with which `renew` was called, in order. */
   asked: string[]
   answer: () => Promise<Grant | { outcome: 'rejected'; error: unknown }>
 }
@@ -87,7 +88,7 @@ function createFake(): Fake {
   return fake
 }
 
-/** Creates a session that is due for renewal in five minutes. Returns its cookie. */
+/** Creates a session that must be renewed in five minutes. Returns its cookie. */
 const start = (changes: { refreshToken?: string | null; issuer?: string; days?: number } = {}) => {
   const now = app.clock.now()
   const { refreshToken = 'first', issuer = ISSUER, days = 7 } = changes
@@ -101,7 +102,7 @@ const start = (changes: { refreshToken?: string | null; issuer?: string; days?: 
   })
 }
 
-describe('sessions of any identity provider', () => {
+describe('a session with any identity provider', () => {
   let fake: Fake
   let check: ReturnType<typeof createSessionCheck>
   beforeEach(() => {
@@ -109,18 +110,18 @@ describe('sessions of any identity provider', () => {
     check = createSessionCheck(app.services, fake.provider)
   })
 
-  test('does not ask the identity provider before the session is due for renewal', async () => {
+  test('is not checked with the identity provider before it must be renewed', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 4 })
     expect(await check(cookie)).toMatchObject(ANN)
     expect(fake.asked).toEqual([])
   })
 
-  test('refuses a session that another issuer created', async () => {
+  test('is refused if another issuer created it', async () => {
     expect(await check(await start({ issuer: 'https://former.example' }))).toBeNull()
   })
 
-  test('stores the renewed identity immediately, and uses the new refresh token next time', async () => {
+  test('stores the renewed identity immediately, and uses the new refresh token for the next renewal', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 5 })
     fake.answer = async () => granted({ identity: { ...ANN, emailVerified: false } })
@@ -130,7 +131,7 @@ describe('sessions of any identity provider', () => {
     expect(fake.asked).toEqual(['first', 'second'])
   })
 
-  test('makes a second request wait for the session renewal of the first one (R14.3, R14.8)', async () => {
+  test('lets a second request wait while the first one renews the session (R14.3, R14.8)', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 5 })
     const { promise, resolve } = Promise.withResolvers<Grant>()
@@ -143,7 +144,7 @@ describe('sessions of any identity provider', () => {
     expect(fake.asked).toEqual(['first'])
   })
 
-  test('keeps people signed in for a day while the identity provider is down, and does not ask it at each request (R14.3)', async () => {
+  test('stays valid for a day while the identity provider is down, and does not try the provider at each request (R14.3)', async () => {
     const cookie = await start()
     fake.answer = async () => {
       throw new Outage('down')
@@ -163,7 +164,7 @@ describe('sessions of any identity provider', () => {
     expect(await check(cookie)).toMatchObject(ANN)
   })
 
-  test('ends the session when the identity provider refuses to renew it', async () => {
+  test('ends when the identity provider refuses to renew it', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 5 })
     fake.answer = async () => ({ outcome: 'rejected', error: new Error('invalid_grant') })
@@ -173,7 +174,7 @@ describe('sessions of any identity provider', () => {
     expect(fake.asked).toHaveLength(1)
   })
 
-  test('ends a session that has no refresh token after a day', async () => {
+  test('ends after a day if it has no refresh token', async () => {
     const cookie = await start({ refreshToken: null })
     app.clock.advance({ hours: 23 })
     expect(await check(cookie)).toMatchObject(ANN)

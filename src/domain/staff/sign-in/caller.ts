@@ -1,6 +1,6 @@
 /**
- * Finds the caller of a request. The bearer token or session cookie says who it is, the family pass adds
- * family access. Without any of them the caller is anonymous.
+ * Finds out who sent a request. The bearer token or the session cookie says who it is, and the family pass adds
+ * access to the family calendar. Without any of these, the caller is anonymous.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,7 +23,9 @@ import {
   takeLease,
 } from './store.ts'
 
-/** Returns the function that finds a request's caller. If there is a bearer token, cookies are ignored. */
+/**
+ * Returns the function that finds the caller of a request. If a request has a bearer token, its cookies are ignored.
+ */
 export function createCallerResolver(
   services: Pick<Services, 'settings' | 'sessionSecret' | 'now'>,
   { checkBearer, checkSession }: { checkBearer: CheckBearer; checkSession: CheckSession },
@@ -50,34 +52,37 @@ export function createCallerResolver(
   }
 }
 
-// The server re-checks each session with the identity provider, using the refresh token. Only one request at
-// a time does so (R14.8). No window or iframe of the browser takes part.
+// From here on: the server checks each session again with the identity provider, by the refresh token. Only one
+// request at a time does so (R14.8), and the browser takes no part.
 
 /**
- * How long a request may take to renew a session before another request may try: longer than the provider's
- * replies may take.
+ * How long a request may take to renew a session before another request tries. It must be longer than the provider
+ * may take to answer.
  */
 const LEASE_MS = 45_000
-/** How long a request waits for another request that is renewing the session: 5 seconds (R14.3). */
+/** How long a request waits while another request renews the session: 5 seconds (R14.3). */
 const WAIT_MS = 5000
 const POLL_MS = 50
 /**
- * How long the site stops asking a provider that did not reply. Otherwise every visitor would wait for a
+ * How long the site does not ask a provider that did not answer. Otherwise every visitor would have to wait for a
  * timeout.
  */
 const BACK_OFF_MS = 60_000
-/** The lease token that marks a session whose identity provider is not asked until the lease ends. */
+/**
+ * Value of the lease for a session whose identity provider did not answer. The provider is not asked again until the
+ * lease ends.
+ */
 const BACKING_OFF = 'backing-off'
 
 type CheckSession = (cookie: string) => Promise<Session | null>
 
-/** Returns a function that resolves a cookie to its valid session, or to null if the person must sign in again. */
+/** Returns a function that finds the valid session of a cookie. It returns null if the person must sign in again. */
 export function createSessionCheck(services: Services, provider: IdentityProvider): CheckSession {
   const { now } = services
 
   return async (cookie) => {
     const session = await findSession(services, cookie, now())
-    // The session is from another identity provider. The same subject there may be a different person.
+    // The session comes from another identity provider, where the same subject may be another person.
     if (!session || session.issuer !== provider.issuer) return null
     return needsRenewal(session, now())
       ? renewUnderLease(session, cookie)
@@ -138,8 +143,8 @@ export function createSessionCheck(services: Services, provider: IdentityProvide
 }
 
 /**
- * Returns whether another request may be renewing the session. A row read before the lease was taken shows no
- * lease yet, so no lease counts as yes.
+ * Returns whether another request may be renewing the session. A row that was read before the lease was taken shows
+ * no lease yet, so no lease means yes.
  */
 const mayBeRenewing = ({ lease }: Session): boolean => lease?.token !== BACKING_OFF
 
@@ -153,7 +158,7 @@ function needsRenewal(session: Session, now: Date): boolean {
   return freshness === 'due' || freshness === 'overdue'
 }
 
-/** Returns the session if it is valid without asking the identity provider again, else null. */
+/** Returns the session if it is valid without asking the identity provider again, otherwise null. */
 function validWithoutRenewal(session: Session, now: Date): Session | null {
   const freshness = sessionFreshness(lastCheck(session), now)
   return freshness === 'fresh' || freshness === 'due' ? session : null

@@ -6,15 +6,15 @@ import { typedLine } from '#shared/fields.ts'
 export const isAdmin = endpoint({
   name: 'access.isAdmin',
   route: 'GET auth/is-admin',
-  summary: 'Returns whether the caller is an admin. A missing or invalid sign-in is `false`, not an error',
+  summary: 'Returns whether the caller is an admin. Without a valid sign-in it returns `false`, not an error',
   access: 'all',
   limit: 'none',
   reply: z.boolean(),
 })
 
 /**
- * The longest text that the sign-in endpoints accept. It is longer than any provider's code and any path of
- * our site.
+ * The longest text that the sign-in endpoints accept. It is longer than any code of a provider and any path of this
+ * site.
  */
 const LONGEST = 4096
 
@@ -22,7 +22,7 @@ export const login = endpoint({
   name: 'access.login',
   route: 'GET auth/login',
   summary:
-    'Redirects the browser to the identity provider. After sign-in the browser returns to `returnUrl`, a path of this site',
+    'Starts a sign-in: redirects the browser to the identity provider. After the sign-in, the browser returns to `returnUrl`, a path of this site',
   access: 'all',
   limit: 'read',
   query: z.object({ returnUrl: z.string().max(LONGEST).optional() }),
@@ -30,10 +30,10 @@ export const login = endpoint({
   reply: redirectReply,
 })
 
-/** The parameters that the identity provider sends to `/callback`: a code, or an error instead. */
+/** The parameters with which the identity provider sends the browser to `/callback`: a code, or an error. */
 export const providerAnswer = z.object({
   code: z.string().max(LONGEST).optional(),
-  /** Some providers omit the state from an error. Such an error matches no sign-in attempt. */
+  /** Some providers send an error without the state. Then the error matches no sign-in attempt. */
   state: z.string().max(LONGEST).default(''),
   iss: z.string().max(LONGEST).optional(),
   error: z.string().max(LONGEST).optional(),
@@ -42,7 +42,8 @@ export const providerAnswer = z.object({
 export const createSession = endpoint({
   name: 'access.createSession',
   route: 'POST auth/session',
-  summary: 'Completes a sign-in with the parameters that the identity provider sent to `/callback`',
+  summary:
+    'Completes a sign-in: send the parameters with which the identity provider sent the browser to `/callback`. Sets the session cookie and returns the path to open next. Fails with `sign_in_failed` if the parameters are wrong or expired',
   access: 'all',
   limit: 'write',
   body: providerAnswer,
@@ -57,7 +58,7 @@ export const endSession = endpoint({
   name: 'access.endSession',
   route: 'DELETE auth/session',
   summary:
-    'Signs the caller out of the site. Open `logoutUrl` to sign out at the identity provider too; it returns to `/`',
+    'Signs the caller out of this site. Returns `logoutUrl`: open it to sign out at the identity provider too, which then returns to `/`',
   access: 'all',
   limit: 'write',
   reply: z.object({ logoutUrl: z.string() }),
@@ -67,7 +68,7 @@ export const checkDogName = endpoint({
   name: 'access.checkDogName',
   route: 'GET checkPassword',
   summary:
-    'Checks the name of the dog. If right, returns `true` and sets an HttpOnly cookie that opens the family calendar. A wrong name is `false`, not an error',
+    'Checks whether a visitor knows the name of the family’s dog. If it is right, returns `true` and sets an HttpOnly cookie that opens the family calendar. If it is wrong, returns `false`, not an error',
   access: 'all',
   limit: 'guess',
   query: z.object({ dogName: typedLine().default('') }),
@@ -78,7 +79,7 @@ export const getFamilyGate = endpoint({
   name: 'access.familyGate',
   route: 'GET familyGate',
   summary:
-    'Returns whose dog the gate asks about (null if no answer is configured), and whether the caller has passed',
+    'Returns what the gate of the family calendar asks: the name of the dog’s owner (null if no answer is configured), and whether this browser has already passed the gate',
   access: 'all',
   limit: 'read',
   reply: z.object({ name: z.string().nullable(), passed: z.boolean() }),

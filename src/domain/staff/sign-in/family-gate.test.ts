@@ -21,7 +21,7 @@ const gateOf = async (browser: TestBrowser) => {
 }
 const statusOf = async (browser: TestBrowser) => (await browser.fetch('/api/calendarGetEvents')).status
 
-test('asks whose dog it is and opens the family calendar for this browser when the dog is named (R13.1)', async () => {
+test('asks for the name of the dog, and opens the family calendar for this browser if the name is right (R13.1)', async () => {
   const cousin = app.browser()
   expect(await gateOf(cousin)).toEqual({ name: 'Sam', passed: false })
   expect(await statusOf(cousin)).toBe(401)
@@ -42,13 +42,13 @@ test.each(['/api/checkPassword', '/api/checkPassword?dogName=', '/api/checkPassw
   },
 )
 
-test('sets the family cookie for this site only, hidden from scripts, for 180 days', async () => {
+test('sets the family cookie only for this site, hidden from scripts, for 180 days', async () => {
   const response = await app.request(`/api/checkPassword?dogName=${ANSWER}`)
   const cookie = response.headers.getSetCookie().find((line) => line.startsWith('family=')) ?? ''
   expect(cookie.split('; ').slice(1)).toEqual(['Max-Age=15552000', 'Path=/', 'HttpOnly', 'SameSite=Lax'])
 })
 
-test("asks a signed-in person for the dog's name unless they are an admin (R13.1)", async () => {
+test("asks a person who is signed in for the dog's name too, unless they are an admin (R13.1)", async () => {
   const signedIn = await app.signIn({ admin: false })
   expect(await statusOf(signedIn)).toBe(403)
   await say(signedIn, ANSWER)
@@ -71,14 +71,14 @@ test.each([
   }
 })
 
-test('keeps the family pass after the session of the same browser ends', async () => {
+test('keeps the family pass when the session in the same browser ends', async () => {
   const guest = await app.signIn({ admin: false })
   await say(guest, ANSWER)
   app.clock.advance({ hours: 9 })
   expect(await statusOf(guest)).toBe(200)
 })
 
-test('reveals neither the family answer nor a pass in replies or the log', async () => {
+test('reveals the family answer and the pass neither in replies nor in the log', async () => {
   const cousin = app.browser()
   await say(cousin, ANSWER)
   const replies = await Promise.all(
@@ -92,8 +92,8 @@ test('reveals neither the family answer nor a pass in replies or the log', async
   expect(told).not.toContain(cousin.cookies.get('family') ?? 'no cookie')
 })
 
-describe('without FAMILY_ANSWER', () => {
-  test('lets nobody but admins into the family calendar while FAMILY_ANSWER is not set', async () => {
+describe('the gate of the family calendar without FAMILY_ANSWER', () => {
+  test('lets only admins in', async () => {
     const pass = app.browser()
     await say(pass, ANSWER)
     const database = { db: app.services.db, listen: async () => async () => {}, close: async () => {} }

@@ -13,7 +13,7 @@ interface Setup {
 function gate({ answer = 'Blue', secret = 'a secret', publicUrl = 'http://localhost:3000' }: Setup = {}) {
   const clock = createClock(NOW)
   const family = answer === null ? null : { answer, name: 'Sam' }
-  // The gate reads only these two settings.
+  // The code under test reads only these two settings.
   const settings = { family, publicUrl } as Parameters<typeof hasFamilyPass>[0]['settings']
   return { settings, sessionSecret: secret, now: clock.now, clock }
 }
@@ -30,7 +30,7 @@ test.each(['', ' ', 'Blu', 'Blue!', 'Bluey', 'B lue', '%', '*', 'null', 'x'.repe
   (given) => expect(isRightAnswer(gate(), given)).toBe(false),
 )
 
-test('accepts the family answer with an accented letter as one character or as two', () => {
+test('accepts an accented letter in the answer, whether it is one Unicode character or two', () => {
   expect(isRightAnswer(gate({ answer: 'Café' }), 'Cafe\u0301')).toBe(true)
 })
 
@@ -38,7 +38,7 @@ test.each([
   ["Sam's old-timer", 'sam’s old–timer'],
   ['Sam’s old‑timer', " sam's\u00a0old-timer"],
   ['Blue', '\u202aBlue\u202c'],
-])('accepts, for the family answer %j, the spelling %j that phones produce', (answer, given) => {
+])('accepts for the answer %j the spelling %j, which phones produce', (answer, given) => {
   expect(isRightAnswer(gate({ answer }), given)).toBe(true)
 })
 
@@ -58,7 +58,7 @@ test('keeps a family pass valid for 180 days', () => {
   expect(hasFamilyPass(site, pass)).toBe(false)
 })
 
-test('ends every family pass when the answer or the secret changes, but not when only its spelling changes', () => {
+test("ends every family pass when the answer or the secret changes, but not when only the answer's spelling changes", () => {
   const pass = request(cookieOf(createFamilyPass(gate())))
   expect(hasFamilyPass(gate({ answer: 'Rex' }), pass)).toBe(false)
   expect(hasFamilyPass(gate({ secret: 'another secret' }), pass)).toBe(false)
@@ -85,7 +85,7 @@ test('refuses a forged family pass', () => {
   expect(hasFamilyPass(gate(), request(`Family=${value}; session=${value}`))).toBe(false)
 })
 
-test('gives the family cookie a name under https that no other host of the domain can set', () => {
+test('gives the family cookie a name that, under https, no other host of the domain can set', () => {
   const secure = gate({ publicUrl: 'https://ranch.example' })
   const { name, value } = createFamilyPass(secure)
   expect(name).toBe('__Host-family')

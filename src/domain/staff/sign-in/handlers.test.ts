@@ -10,7 +10,7 @@ async function answerFor(headers: Record<string, string>) {
 }
 
 describe('GET auth/is-admin', () => {
-  test('returns true to a signed-in admin, and false to others', async () => {
+  test('returns true to a signed-in admin, and false to everyone else', async () => {
     const admin = await app.signIn({ admin: true })
     const guest = await app.signIn({ admin: false })
     expect(await admin.call(isAdmin)).toEqual({ ok: true, data: true })
@@ -18,7 +18,7 @@ describe('GET auth/is-admin', () => {
     expect(await app.browser().call(isAdmin)).toEqual({ ok: true, data: false })
   })
 
-  test('returns true to an admin with a bearer token, and false to others', async () => {
+  test('returns true to an admin with a bearer token, and false to everyone else', async () => {
     const token = await app.bearer({ admin: true })
     expect(await answerFor({ authorization: `Bearer ${token}` })).toEqual({ status: 200, admin: true })
     const other = await app.bearer({ admin: false })

@@ -28,7 +28,7 @@ export const accessHandlers = (services: Services, provider: IdentityProvider): 
   ...signInHandlers(services, provider),
 ]
 
-/** Handles the gate of the family calendar, which asks for the name of the dog and admits anyone who knows it. */
+/** Handles the gate of the family calendar. It asks for the name of the dog, and lets in anyone who knows it. */
 const familyHandlers = (services: Services): Bound[] => [
   bind(checkDogName, async ({ query: { dogName } }, context) => {
     if (!context.caller.family && !(await context.mayGuess('dog name'))) return fail('rate_limited')
@@ -44,8 +44,8 @@ const familyHandlers = (services: Services): Bound[] => [
   })),
 ]
 
-// Sign-in and sign-out (R14.1). The browser goes to the identity provider, returns with a code, and later
-// signs out there too.
+// From here on: sign-in and sign-out (R14.1). The browser goes to the identity provider, returns with a code, and
+// later signs out there too.
 
 /** The provider sends the browser back to `/callback` (R14.5). */
 const DEFAULT_RETURN_URL = '/admin'
@@ -114,7 +114,7 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
         const address = await provider.logoutUrl(tokens.idToken, `${origin}/`)
         return { logoutUrl: address ? atOrigin(address, origin, settings.publicUrl) : '/' }
       } catch (error) {
-        // The session on our side is already deleted, so a failing provider does not stop the sign-out.
+        // The session of this site is already deleted, so the sign-out succeeds even if the provider fails.
         log.warn({ err: error, requestId: context.requestId }, 'sign-out at the identity provider failed')
         return { logoutUrl: '/' }
       }
@@ -122,7 +122,10 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
   ]
 }
 
-/** Returns an outage of the provider as a value. Rethrows every other error, because that is a bug of ours. */
+/**
+ * Returns the error if it is an outage of the provider. Throws any other error again, because that is a bug of the
+ * site.
+ */
 function outageOf(error: unknown): Outage {
   if (error instanceof Outage) return error
   throw error
@@ -132,6 +135,9 @@ const toFlow = ({ origin, ...flow }: Attempt): Flow => ({ ...flow, redirectUri: 
 
 const redirectTo = (location: string): Response => new Response(null, { status: 302, headers: { location } })
 
-/** Returns an OAuth error code such as `access_denied`. Any other text could be forged and stays out of the log. */
+/**
+ * Returns an OAuth error code such as `access_denied`. Any other text could be forged, so it must not get into the
+ * log.
+ */
 const errorCode = (error: string | undefined): string =>
   error && /^[a-z_]{1,40}$/.test(error) ? error : 'nothing'

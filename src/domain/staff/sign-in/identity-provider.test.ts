@@ -1,4 +1,4 @@
-/** Tests what some providers do that the specifications do not mention, over real sockets. */
+/** Tests, over real sockets, what some providers do although the specifications do not mention it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -16,12 +16,12 @@ const ANN = { subject: 'johndoe', email: null, emailVerified: false, claims: {} 
 
 let server: Server
 let issuer: string
-/** Ways of sending the client secret that the test's provider accepts, and the secret that it expects. */
+/** Ways of sending the client secret that the provider of this test accepts, and the secret that it expects. */
 let methods: string[]
 let secret: string
 /** False if the provider compares Basic credentials without decoding them, as Glewlwyd and LemonLDAP::NG do. */
 let decodes: boolean
-/** Writes another reply at the token endpoint, instead of checking the client. */
+/** If set, writes this reply at the token endpoint, instead of checking the client. */
 let instead: ((response: ServerResponse) => void) | null
 
 beforeAll(async () => {
@@ -92,12 +92,15 @@ describe('sending the client secret', () => {
       'sends the secret by POST if the provider accepts nothing else',
       { secret: 'Plain', methods: ['client_secret_post'] },
     ],
-  ])('%s', async (_how, change: { secret?: string; methods?: string[]; decodes?: boolean }) => {
-    secret = change.secret ?? secret
-    methods = change.methods ?? methods
-    decodes = change.decodes ?? decodes
-    expect(await renew()).toMatchObject({ outcome: 'granted' })
-  })
+  ])(
+    'sends the client secret in the way that the provider expects: %s',
+    async (_how, change: { secret?: string; methods?: string[]; decodes?: boolean }) => {
+      secret = change.secret ?? secret
+      methods = change.methods ?? methods
+      decodes = change.decodes ?? decodes
+      expect(await renew()).toMatchObject({ outcome: 'granted' })
+    },
+  )
 })
 
 const bare = (status: number) => (response: ServerResponse) => void response.writeHead(status).end()
@@ -108,7 +111,7 @@ const word = (error: string, status: number, headers?: object) => (response: Ser
 const CHALLENGE = { 'www-authenticate': 'Basic realm="site"' }
 
 describe("an identity provider's refusals and outages", () => {
-  // When the site listens, its server replaces the global `Response` class with its own.
+  // When the site starts to listen, its server replaces the global `Response` class with its own.
   beforeEach(() => {
     for (const name of ['Request', 'Response'] as const) vi.stubGlobal(name, globalThis[name])
     getRequestListener(() => new Response())
@@ -121,14 +124,11 @@ describe("an identity provider's refusals and outages", () => {
     ['an HTML page with 400', page],
     ['invalid_grant', word('invalid_grant', 400)],
     ['a bare challenge', (response: ServerResponse) => void response.writeHead(401, CHALLENGE).end()],
-  ])(
-    'takes %s from the identity provider as a refusal, at a renewal and at a sign-in',
-    async (_what, says) => {
-      instead = says
-      expect(await renew()).toMatchObject({ outcome: 'rejected' })
-      expect(await open().exchange(FLOW, { code: 'code' })).toMatchObject({ outcome: 'rejected' })
-    },
-  )
+  ])('treats %s as a refusal, both for a renewal and for a sign-in', async (_what, says) => {
+    instead = says
+    expect(await renew()).toMatchObject({ outcome: 'rejected' })
+    expect(await open().exchange(FLOW, { code: 'code' })).toMatchObject({ outcome: 'rejected' })
+  })
 
   test.each([
     ['a rejected client secret', word('invalid_client', 401)],
@@ -136,7 +136,7 @@ describe("an identity provider's refusals and outages", () => {
     ['an internal error', bare(500)],
     ['a proxy error', bare(502)],
     ['a rate limit', bare(429)],
-  ])('takes %s from the identity provider as an outage, which signs nobody out', async (_what, says) => {
+  ])('treats %s as an outage, which signs nobody out', async (_what, says) => {
     instead = says
     await expect(renew()).rejects.toThrow(Outage)
   })
@@ -155,6 +155,6 @@ test.each([
   [null, false],
   [undefined, false],
   [['true'], false],
-])('reads the claim email_verified %j as a verified address: %s', (claim, verified) => {
+])('treats the claim email_verified %j as a verified address: %s', (claim, verified) => {
   expect(toIdentity('ann', { email_verified: claim }).emailVerified).toBe(verified)
 })

@@ -1,4 +1,4 @@
-/** The client of the identity provider. It speaks OpenID Connect, entirely on the server (R14.1). */
+/** The client of the identity provider. It uses OpenID Connect, entirely on the server (R14.1). */
 import * as oidc from 'openid-client'
 import { createOnce } from '#platform/concurrency.ts'
 import { Outage } from '#platform/http/outage.ts'
@@ -6,7 +6,7 @@ import { isYes, type Identity } from './admin-rules.ts'
 
 /** The HTTP timeout is 10 seconds (R14.3). */
 const TIMEOUT_SECONDS = 10
-/** The clocks that date an ID token may differ by 60 seconds (R14.3). */
+/** How far the clocks that date an ID token may differ: 60 seconds (R14.3). */
 const LEEWAY_SECONDS = 60
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -19,7 +19,7 @@ interface ProviderOptions {
   fetch?: Fetch | undefined
 }
 
-/** A sign-in attempt: the values that both its start and its end must know. */
+/** Values of a sign-in attempt that are needed both at its start and at its end. */
 export interface Flow {
   redirectUri: string
   state: string
@@ -31,39 +31,36 @@ export interface Flow {
 export interface Grant {
   outcome: 'granted'
   identity: Identity
-  /** The token that renews the session. Null if this sign-in cannot be renewed. */
+  /** The token that renews the session. Null if the session cannot be renewed. */
   refreshToken: string | null
   /** The ID token. Null if the provider sent none this time. */
   idToken: string | null
-  /** How long the provider's access token is valid, in seconds. Null if the provider does not say. */
+  /** For how many seconds the provider's access token is valid. Null if the provider does not say. */
   seconds: number | null
 }
 
-/** The provider refused, or its reply is invalid. `error` is for the log. */
+/** The provider refused, or its reply is invalid. `error` is written to the log. */
 interface Rejection {
   outcome: 'rejected'
   error: unknown
 }
 
 /**
- * The operations of an identity provider. Every method throws an `Outage` if the provider does not reply
+ * What the site asks an identity provider to do. Every method throws an `Outage` if the provider does not answer
  * properly.
  */
 export interface IdentityProvider {
   issuer: string
   authorizationUrl(flow: Flow): Promise<URL>
   exchange(flow: Flow, answer: { code: string; iss?: string | undefined }): Promise<Grant | Rejection>
-  /**
-   * Renews a session. `before` is the identity so far, which stays unchanged where the provider returns
-   * nothing new.
-   */
+  /** Renews a session. `before` is the identity so far. What the provider does not return stays unchanged. */
   renew(refreshToken: string, before: Identity): Promise<Grant | Rejection>
   /** Returns the address of the provider's logout page, or null if it has none. */
   logoutUrl(idToken: string | null, returnTo: string): Promise<URL | null>
   revoke(refreshToken: string): Promise<void>
 }
 
-/** Opens the client of an OpenID Connect provider. It sends no request until the first method is called. */
+/** Creates the client of an OpenID Connect provider. Sends no request until the first method is called. */
 export function openIdentityProvider(options: ProviderOptions): IdentityProvider {
   const { issuer } = options
   const configuration = createOnce(() =>
@@ -137,8 +134,7 @@ async function discover({ issuer, clientId, clientSecret, fetch }: ProviderOptio
     clientAuth(clientId, clientSecret),
     {
       timeout: TIMEOUT_SECONDS,
-      // Checks the signature of each ID token as well, instead of trusting only the TLS connection that
-      // delivered it.
+      // Also checks the signature of each ID token, instead of trusting only the TLS connection over which it came.
       execute: [
         oidc.enableNonRepudiationChecks,
         ...(address.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
@@ -149,10 +145,9 @@ async function discover({ issuer, clientId, clientSecret, fetch }: ProviderOptio
 }
 
 /**
- * Chooses how the site sends its client secret. Basic is the default if the provider does not say (OpenID
- * Connect Discovery section 3). Basic form-encodes id and secret (RFC 6749 section 2.3.1), but several
- * providers do not decode them. A secret that changes when encoded is therefore sent by POST if the provider
- * offers it.
+ * Chooses how the site sends its client secret. If the provider does not say, the default is Basic (OpenID Connect
+ * Discovery section 3). Basic form-encodes id and secret (RFC 6749 section 2.3.1), but several providers do not
+ * decode them. So if encoding changes the secret, it is sent by POST if the provider offers that.
  */
 function clientAuth(id: string, secret: string): oidc.ClientAuth {
   const post = oidc.ClientSecretPost(secret)
@@ -167,14 +162,13 @@ function clientAuth(id: string, secret: string): oidc.ClientAuth {
 }
 
 /**
- * Encodes text as HTML forms do, which keeps `-._*` unchanged. The library's own Basic encodes these
+ * Encodes a text as HTML forms do, which leaves `-._*` unchanged. The library's own function for Basic encodes these
  * characters too.
  */
 const formEncoded = (text: string): string => String(new URLSearchParams([['', text]])).slice(1)
 
 /**
- * Returns the scopes that the admin rule and the audit need, plus permission to renew if the provider offers
- * it.
+ * Returns the scopes that the admin rule and the audit need, and the scope for renewing if the provider offers it.
  */
 function scopeFor(config: oidc.Configuration): string {
   const offered = config.serverMetadata().scopes_supported ?? []
@@ -185,7 +179,7 @@ type Tokens = Awaited<ReturnType<typeof oidc.refreshTokenGrant>>
 
 const NO_IDENTITY: Identity = { subject: '', email: null, emailVerified: false, claims: {} }
 
-/** Builds the grant from the ID token and the userinfo endpoint. Claims may be in either, so both are merged. */
+/** Reads the identity from the ID token and the userinfo endpoint. A claim may be in either, so both are merged. */
 async function toGrant(config: oidc.Configuration, tokens: Tokens, before: Identity): Promise<Grant> {
   const userInfo = config.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(config, tokens.access_token, before.subject)
@@ -224,7 +218,7 @@ async function asRejection(
   }
 }
 
-/** Returns true if a sign-in has failed for good. Any wrong reply ends it. A missing reply does not. */
+/** Returns true if a sign-in has failed permanently. That is after any wrong reply, but not after a missing reply. */
 async function isRefusal(error: unknown): Promise<boolean> {
   if (await endsSession(error)) return true
   if (error instanceof oidc.ResponseBodyError) return error.status < 500
@@ -243,17 +237,17 @@ const NO_ANSWER_CODES = new Set([
 ])
 
 /**
- * Returns true if a renewal ends the session. Only a plain refusal does. A wrong setting or a broken provider
- * signs nobody out.
+ * Returns true if a renewal must end the session. That is only after a clear refusal: a wrong setting or a broken
+ * provider signs nobody out.
  */
 async function endsSession(error: unknown): Promise<boolean> {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant'
-  // An HTTP challenge refuses the token, or refuses the site itself because of a wrong secret. Only the body
-  // says which.
+  // With an HTTP challenge, the provider refuses either the token, or the site itself because of a wrong secret. Only
+  // the body says which.
   if (error instanceof oidc.WWWAuthenticateChallengeError)
     return error.status === 401 && (await errorIn(error.response)) !== 'invalid_client'
-  // Some providers refuse with a status alone. `instanceof Response` fails here, because the site's server
-  // replaces that global class.
+  // Some providers refuse by the status alone. `instanceof Response` does not work here, because the site's server
+  // has replaced that global class.
   if (error instanceof oidc.ClientError && error.cause instanceof Object && 'status' in error.cause)
     return error.cause.status === 400 || error.cause.status === 401
   return error instanceof SubjectChanged

@@ -4,7 +4,7 @@ import { sessionFreshness, renewAtAfter, sessionEnd } from './sessions.ts'
 const NOW = new Date('2027-05-06T18:00:00Z')
 const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
 
-describe('the freshness of a session', () => {
+describe('whether a session is valid or must be renewed', () => {
   const renewable = { checkedAt: NOW, renewAt: later(1) }
 
   test.each([
@@ -13,11 +13,11 @@ describe('the freshness of a session', () => {
     [23.99, 'due'],
     [24, 'overdue'],
     [48, 'overdue'],
-  ])('calls a session %s hours after its last check "%s"', (hours, expected) => {
+  ])('is, %s hours after the last check: "%s"', (hours, expected) => {
     expect(sessionFreshness(renewable, later(hours))).toBe(expected)
   })
 
-  test('ends a session without a refresh token after a day', () => {
+  test('ends after a day without a refresh token', () => {
     expect(sessionFreshness({ checkedAt: NOW, renewAt: null }, later(23.99))).toBe('fresh')
     expect(sessionFreshness({ checkedAt: NOW, renewAt: null }, later(24))).toBe('over')
   })
@@ -28,7 +28,7 @@ test.each([
   [null, 3600],
   [86_400, 3600],
   [1, 60],
-])('renews an access token that lasts %s seconds after %s seconds', (given, expected) => {
+])('renews an access token that is valid for %s seconds after %s seconds', (given, expected) => {
   expect(renewAtAfter(NOW, given)).toEqual(new Date(NOW.getTime() + expected * 1000))
 })
 

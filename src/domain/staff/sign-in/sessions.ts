@@ -1,6 +1,6 @@
 /**
- * Decides how long a session lasts and when it is re-checked with the identity provider. Starts and ends
- * sessions, and stores the provider's tokens.
+ * Decides how long a session lasts and when it is checked again with the identity provider. Starts and ends sessions,
+ * and stores the provider's tokens.
  */
 import { z } from 'zod'
 import type { RequestContext } from '#platform/http/context.ts'
@@ -16,18 +16,18 @@ import * as store from './store.ts'
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 /**
- * One day (R14.3). A session that was last confirmed longer ago needs a new confirmation from the identity
- * provider.
+ * One day (R14.3). If the identity provider last confirmed a session longer ago than this, the session is invalid
+ * until the provider confirms it again.
  */
 const DAY = 24 * HOUR
 /**
- * The longest session: a week. After it everyone signs in again, no matter how often the provider confirmed
- * them.
+ * The longest time for a session: a week. After that everyone must sign in again, however often the provider has
+ * confirmed the session.
  */
 const MAX_SESSION = 7 * DAY
 
 /**
- * The provider is asked again when its access token expires, but at least one minute and at most one hour
+ * The provider is asked again when its access token expires, but not earlier than a minute and not later than an hour
  * after the last time.
  */
 const RENEW_AFTER_AT_MOST = HOUR
@@ -35,13 +35,16 @@ const RENEW_AFTER_AT_LEAST = 60 * SECOND
 
 interface Checked {
   checkedAt: Date
-  /** When to ask the provider again. Null if that needs the visitor, because there is no refresh token. */
+  /**
+   * When to ask the provider again. Null if it cannot be asked without the visitor, because there is no refresh
+   * token.
+   */
   renewAt: Date | null
 }
 
 /**
- * `fresh`: valid. `due`: ask the provider, but the session stays valid if it does not reply. `overdue`:
- * invalid until the provider confirms it. `over`: it cannot be renewed and the visitor must sign in again.
+ * `fresh`: valid. `due`: the provider is asked, but the session stays valid if it does not answer. `overdue`: invalid
+ * until the provider confirms it. `over`: it cannot be renewed, so the visitor must sign in again.
  */
 type Freshness = 'fresh' | 'due' | 'overdue' | 'over'
 
@@ -53,7 +56,7 @@ export function sessionFreshness({ checkedAt, renewAt }: Checked, now: Date): Fr
 }
 
 /**
- * Returns when to ask the provider again. `seconds` is the life of its access token, or null if it does not
+ * Returns when to ask the provider again. `seconds` is how long its access token is valid, or null if it does not
  * say.
  */
 export function renewAtAfter(now: Date, seconds: number | null): Date {
@@ -71,7 +74,7 @@ const storedTokens = z.object({
   refreshToken: z.string().nullable(),
   /** The ID token, which the provider's logout page needs. */
   idToken: z.string().nullable(),
-  /** When to ask the provider again, in ISO 8601. */
+  /** When to ask the provider again, as ISO 8601. */
   renewAt: z.string(),
 })
 
@@ -84,8 +87,8 @@ export const readTokens = (json: string | null): StoredTokens | null =>
   json === null ? null : storedTokens.parse(JSON.parse(json))
 
 /**
- * Starts a session for this browser, always with a new id. The previous session ends, so an id planted by an
- * attacker is useless.
+ * Starts a session for this browser, always with a new id, and ends the previous one. So an id that an attacker has
+ * planted in the browser is useless.
  */
 export async function beginSession(
   services: Services,

@@ -1,6 +1,6 @@
 /**
- * A sign-in attempt, between leaving for the identity provider and returning. Each attempt has its own signed
- * cookie, so two tabs do not disturb each other.
+ * A sign-in attempt lasts from leaving for the identity provider until returning. Each attempt has its own signed
+ * cookie, so that two tabs do not disturb each other.
  */
 import { parse } from 'hono/utils/cookie'
 import { z } from 'zod'
@@ -13,11 +13,11 @@ const attemptShape = z.object({
   nonce: z.string(),
   verifier: z.string(),
   /**
-   * The site's origin as this browser reaches it. The provider must return to the same host, or the cookie is
-   * missing.
+   * The site's origin as this browser reaches it. The provider must send the browser back to the same host, otherwise
+   * the cookie is missing.
    */
   origin: z.string(),
-  /** The path of this site to open after the sign-in. */
+  /** The path of this site that is opened after the sign-in. */
   returnUrl: z.string(),
   /** When the attempt expires, in milliseconds since 1970. */
   expires: z.number(),
@@ -25,9 +25,12 @@ const attemptShape = z.object({
 
 export type Attempt = z.output<typeof attemptShape>
 
-/** How long a sign-in attempt lasts. It leaves time to find a password. */
+/** How long a sign-in attempt lasts: long enough to look for a password. */
 export const ATTEMPT_SECONDS = 15 * 60
-/** The most open sign-in attempts of one browser. More cookies would only make every request longer. */
+/**
+ * The largest number of unfinished sign-in attempts in one browser. More cookies would only make every request
+ * longer.
+ */
 const MAX_ATTEMPTS = 8
 
 const PURPOSE = 'sign-in'
@@ -37,7 +40,7 @@ export function writeAttempt(secret: string, attempt: Attempt): string {
   return `${text}.${sign(secret, PURPOSE, text)}`
 }
 
-/** Reads a sign-in attempt from its cookie. Returns null if we did not sign the cookie or it has expired. */
+/** Returns the sign-in attempt in a cookie. Returns null if this site has not signed the cookie or it has expired. */
 export function readAttempt(secret: string, cookie: string | undefined, now: Date): Attempt | null {
   const [text = '', mark = '', ...rest] = (cookie ?? '').split('.')
   if (rest.length > 0 || !sameText(mark, sign(secret, PURPOSE, text))) return null
@@ -54,8 +57,8 @@ export function attemptCookieName(state: string, secure: boolean): string | null
 }
 
 /**
- * Returns the cookies of sign-in attempts to delete before another attempt starts. Returns none until there
- * are `MOST`.
+ * Returns the cookies of older sign-in attempts that must be deleted before another attempt starts. Returns none
+ * while there are fewer than `MAX_ATTEMPTS`.
  */
 export function attemptCookiesToDelete(cookies: string | null, secure: boolean): string[] {
   const names = Object.keys(parse(cookies ?? '')).filter((name) => name.startsWith(cookiePrefix(secure)))
@@ -63,8 +66,8 @@ export function attemptCookiesToDelete(cookies: string | null, secure: boolean):
 }
 
 /**
- * Returns the origin at which this browser reaches the site. Without `PUBLIC_URL` that may be any loopback
- * name (R21.3). With it, always `PUBLIC_URL`, whatever the request claims.
+ * Returns the origin at which this browser reaches the site. Without `PUBLIC_URL`, that may be any name of this
+ * machine (R21.3). With it, it is always `PUBLIC_URL`, whatever the request claims.
  */
 export function ownOrigin(
   request: Request,
@@ -75,6 +78,6 @@ export function ownOrigin(
   return isLoopback(host) ? `http://${host}` : publicUrl
 }
 
-/** Moves an address of this site to the origin that the browser uses. Returns any other address unchanged. */
+/** Changes an address of this site to the origin that the browser uses. Returns any other address unchanged. */
 export const atOrigin = (address: URL, origin: string, publicUrl: string): string =>
   address.origin === publicUrl ? `${origin}${address.pathname}${address.search}` : address.href

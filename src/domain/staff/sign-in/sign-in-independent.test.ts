@@ -1,4 +1,4 @@
-/** Tests the same sign-in with an independent implementation of a provider, over real sockets. */
+/** Tests the same sign-in with another implementation of a provider, over real sockets. */
 import { OAuth2Server, type MutableResponse, type MutableToken } from 'oauth2-mock-server'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
@@ -7,7 +7,7 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { createSession, endSession, isAdmin } from './contract.ts'
 
-/** The claims of the person who signs in: in the ID token, and from the userinfo endpoint. */
+/** The claims about the person who signs in: those in the ID token, and those from the userinfo endpoint. */
 let inToken: Record<string, unknown> = {}
 let whenAsked: Record<string, unknown> = {}
 const logged: string[] = []
@@ -38,7 +38,7 @@ afterAll(async () => {
   if (outside.listening) await outside.stop()
 })
 
-/** Follows a login. The provider asks for no password and redirects immediately. */
+/** Goes through a login. The provider asks for no password and redirects immediately. */
 async function answerOf(browser: TestBrowser) {
   const login = await browser.fetch('/api/auth/login')
   const address = new URL(login.headers.get('location') ?? '')
@@ -75,8 +75,8 @@ async function askWith(token: string): Promise<unknown> {
   return reply.json()
 }
 
-describe('admins at an outside provider', () => {
-  test('makes a person an admin by e-mail only if the provider says it is verified', async () => {
+describe('admins at an identity provider outside of this site', () => {
+  test('are known by the e-mail address only if the provider says that it is verified', async () => {
     whenAsked = { email: 'Ann@Example.test', email_verified: true }
     expect(await adminHere(await signIn())).toBe(true)
     whenAsked = { email: 'ann@example.test', email_verified: 'true' }
@@ -87,14 +87,14 @@ describe('admins at an outside provider', () => {
     }
   })
 
-  test('makes a person an admin by a role in the ID token', async () => {
+  test('are known by a role in the ID token', async () => {
     inToken = { realm_access: { roles: ['ranch'] } }
     expect(await adminHere(await signIn())).toBe(true)
     inToken = { realm_access: { roles: ['guest'] } }
     expect(await adminHere(await signIn())).toBe(false)
   })
 
-  test("revokes an admin's rights at the next check after the provider removed the role", async () => {
+  test('lose their rights at the next check after the provider removed the role', async () => {
     whenAsked = { realm_access: { roles: ['ranch'] } }
     const browser = await signIn()
     expect(await adminHere(browser)).toBe(true)
@@ -104,8 +104,8 @@ describe('admins at an outside provider', () => {
     expect(await adminHere(browser)).toBe(false)
   })
 
-  test('accepts a bearer token of an admin that is meant for this API, and no other (R14.4)', async () => {
-    // The outside provider uses the real clock, but the test's clock may have moved ahead.
+  test('can use a bearer token that is issued for this API, and no other (R14.4)', async () => {
+    // The outside provider uses the real clock, but the test's clock may be ahead of it.
     const exp = Math.floor(app.clock.now().getTime() / 1000) + 300
     inToken = { realm_access: { roles: ['ranch'] }, sub: 'script', aud: 'the-api', exp }
     const build = (claims: object) =>
@@ -172,7 +172,7 @@ test("sends the browser to the provider's own logout page on sign-out", async ()
   expect(address.searchParams.get('id_token_hint')?.split('.')).toHaveLength(3)
 })
 
-test('keeps people signed in while the provider is down, and reports that a new sign-in failed', async () => {
+test('keeps people signed in while the provider is down, and reports the failure of a new sign-in', async () => {
   whenAsked = { email: 'ann@example.test', email_verified: true }
   const browser = await signIn()
   const other = app.browser()

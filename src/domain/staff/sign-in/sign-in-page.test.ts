@@ -7,7 +7,7 @@ import { follow, openSignIn, PASSWORD, sendForm } from '#test/support/sign-in.ts
 
 const app = await openTestApp()
 
-test('rejects a wrong password and an unknown e-mail on the sign-in page', async () => {
+test('refuses a wrong password and an unknown e-mail address', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   for (const fields of [
@@ -23,7 +23,7 @@ test('rejects a wrong password and an unknown e-mail on the sign-in page', async
   }
 })
 
-test('escapes the typed e-mail on the sign-in page, so that no script runs', async () => {
+test('escapes the typed e-mail address, so that no script in it runs', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   const reply = await sendForm(browser, path, {
@@ -36,7 +36,7 @@ test('escapes the typed e-mail on the sign-in page, so that no script runs', asy
   expect(reply.headers.get('cache-control')).toContain('no-store')
 })
 
-test('rejects the sign-in form when another site or another browser submits it', async () => {
+test('refuses the form when another site or another browser submits it', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   const right = { email: 'admin@example.test', password: PASSWORD }
@@ -49,7 +49,7 @@ test('rejects the sign-in form when another site or another browser submits it',
   expect((await sendForm(app.browser(), path, right)).status).toBe(400)
 })
 
-test('returns from the sign-in page to the site without signing in when the person cancels', async () => {
+test('returns to the site without a sign-in when the person cancels', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   const sent = await sendForm(browser, path, { cancel: 'yes' })
@@ -63,7 +63,7 @@ test('returns from the sign-in page to the site without signing in when the pers
   })
 })
 
-test('limits password guesses by client address, no matter whose password is guessed (R19.3)', async () => {
+test("limits wrong passwords by the client's address, no matter whose password is tried (R19.3)", async () => {
   const strict = await buildTestApp({ settings: { rateLimits: true } })
   const browser = strict.browser()
   const { path } = await openSignIn(browser)

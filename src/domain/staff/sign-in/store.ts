@@ -23,7 +23,7 @@ const hashCookie = (cookie: string): string => createHash('sha256').update(cooki
 
 const TABLE = 'sessions'
 
-/** Creates a session and returns the cookie's value, which is not stored anywhere. */
+/** Creates a session and returns the cookie's value. The value itself is not stored anywhere. */
 export async function createSession({ db, sealer }: SessionStore, session: NewSession): Promise<string> {
   const cookie = randomBytes(32).toString('base64url')
   const uuid = randomUUID()
@@ -34,7 +34,7 @@ export async function createSession({ db, sealer }: SessionStore, session: NewSe
   return cookie
 }
 
-/** Returns the session that a cookie opens, or null if there is none or it has expired. */
+/** Returns the session of a cookie, or null if there is none or it has expired. */
 export async function findSession({ db, sealer }: SessionStore, cookie: string, now: Date) {
   const [row] = await db
     .select()
@@ -46,8 +46,8 @@ export async function findSession({ db, sealer }: SessionStore, cookie: string, 
     ...row,
     ...openColumns(sealer, TABLE, row, 'email', 'tokens'),
     /**
-     * The lease of a renewal. Until `until`, only the request with this `token` asks the provider to renew
-     * the session.
+     * The lease for renewing. Until `until`, only the request with this `token` asks the provider to renew the
+     * session.
      */
     lease: leasedUntil && leaseToken ? { until: leasedUntil, token: leaseToken } : null,
   }
@@ -62,7 +62,7 @@ export interface Lease {
 }
 
 /**
- * Takes the lease of a session. Returns false if another request holds the lease or has renewed the session
+ * Takes the lease for renewing a session. Returns false if another request has the lease, or has renewed the session
  * since `checkedAt`.
  */
 export async function takeLease(
@@ -84,10 +84,7 @@ export async function takeLease(
   return taken.length > 0
 }
 
-/**
- * Passes the lease to another holder with another end time. Does nothing if `held` is no longer the current
- * lease.
- */
+/** Gives the lease another token and another end. Does nothing if `held` is no longer the present lease. */
 export async function passLease(
   db: Database,
   held: Lease,
@@ -100,8 +97,8 @@ export async function passLease(
 }
 
 /**
- * Saves the identity that the provider confirmed and releases the lease. Does nothing if `held` is no longer
- * the current lease.
+ * Saves the identity that the provider has confirmed, and releases the lease. Does nothing if `held` is no longer the
+ * present lease.
  */
 export async function saveRenewed(
   { db, sealer }: SessionStore,

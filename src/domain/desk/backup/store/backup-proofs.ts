@@ -1,4 +1,4 @@
-/** Reads and writes the results of backups, one per night, and the jobs that make them. */
+/** Reads and writes the results of backups, one per night, and the jobs that make backups. */
 import { and, desc, eq, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
@@ -11,15 +11,15 @@ export type BackupProofRow = typeof backupProofs.$inferSelect
 export const findBackupProof = (db: Database, day: Day): Promise<BackupProofRow | undefined> =>
   firstRow(db.select().from(backupProofs).where(eq(backupProofs.day, day)))
 
-/** Returns the newest proof, or undefined before the first. */
+/** Returns the newest result, or undefined before the first. */
 export const findLatestBackupProof = (db: Database): Promise<BackupProofRow | undefined> =>
   firstRow(latestProof(db))
 
 const latestProof = (db: Database) => db.select().from(backupProofs).orderBy(desc(backupProofs.day)).limit(1)
 
 /**
- * Saves a night's proof unless the stored one is better. Only a proved one replaces a proved one, and any
- * backup is better than none. Returns false if the stored one stays.
+ * Saves the result of a night's backup, unless the stored one is better. A proved backup is replaced only by a proved
+ * one, and any backup is better than none. Returns false if the stored one stays.
  */
 export async function writeBackupProof(
   db: Database,
@@ -39,10 +39,12 @@ export async function writeBackupProof(
   return written.length > 0
 }
 
-/** Returns the job of admins' requested backups with its last result. Undefined if no admin ever requested one. */
+/**
+ * Returns the job for backups that admins request, with its last result. Undefined if no admin ever requested one.
+ */
 export const findRequestedBackup = (db: Database) => firstRow(selectRequested(db))
 
-/** Locks that job until the transaction ends, so that simultaneous requests are handled sequentially. */
+/** Locks that job until the transaction ends, so that requests at the same time are handled sequentially. */
 export const lockRequestedBackup = (tx: Transaction) => firstRow(selectRequested(tx).for('update'))
 
 function selectRequested(db: Database) {
@@ -51,7 +53,7 @@ function selectRequested(db: Database) {
 }
 
 /**
- * Returns true if a backup is being made or about to start. A nightly one that waits for its retry does not
+ * Returns true if a backup is being made or about to start. A nightly backup that waits to be tried again does not
  * count.
  */
 export async function isBackupInProgress(db: Database, now: Date): Promise<boolean> {

@@ -1,7 +1,7 @@
 /**
- * Reads a whole database table by table: one snapshot, in limited memory. Fills a database from a backup in
- * one transaction, which undoes everything if anything is wrong. Also checks a restored database for
- * inconsistencies.
+ * Reads a whole database table by table, in one snapshot and with little memory. Fills a database from a backup in
+ * one transaction, which undoes everything if anything is wrong. Also checks whether a restored database is
+ * consistent.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { SealedTable } from '#domain/guests/privacy/sealed-columns.ts'
@@ -13,8 +13,8 @@ import type { Sums } from '../archive.ts'
 const FETCH = 500
 
 /**
- * Runs `work` in one snapshot of the database, however long it takes. `db` must allow statements without a
- * time limit.
+ * Calls `work` in one snapshot of the database, however long that takes. `db` must allow statements without a time
+ * limit.
  */
 export const inSnapshot = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   db.transaction(
@@ -26,8 +26,8 @@ export const inSnapshot = <T>(db: Database, work: (tx: Transaction) => Promise<T
   )
 
 /**
- * Sets the session so that values have the same text form whatever the server's settings are, and nothing
- * times out.
+ * Sets the session so that values have the same text form whatever the server's settings are, and no statement has a
+ * time limit.
  */
 export async function normalizeSession(tx: Transaction): Promise<void> {
   for (const [name, value] of Object.entries({
@@ -40,8 +40,8 @@ export async function normalizeSession(tx: Transaction): Promise<void> {
 }
 
 /**
- * Lists the tables of the site and its sandboxes as `schema.table`, alphabetically. Lists unlogged tables,
- * which contain nothing worth keeping, only with `unlogged`.
+ * Returns the tables of the site and its sandboxes as `schema.table`, in alphabetical order. Includes unlogged
+ * tables, which contain nothing that must be kept, only with `unlogged`.
  */
 export async function listTables(db: Database, { unlogged = false } = {}): Promise<string[]> {
   const found = await db.execute(sql`
@@ -58,8 +58,8 @@ export const quotedName = (name: string): SQL =>
   )
 
 /**
- * Returns the newest applied migration, by its time in the journal. Null if there is none, or if it is not
- * our database.
+ * Returns the newest applied migration, by its time in the journal of migrations. Null if there is none, or if the
+ * database is not one of this site.
  */
 export async function findLevel(db: Database): Promise<number | null> {
   const known = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
@@ -100,7 +100,7 @@ export async function readFacts(tx: Transaction, table: string): Promise<TableFa
   return rows<TableFacts>(found)[0] ?? { rows: 0, fingerprint: '0' }
 }
 
-/** Returns the last value of each sequence. Unused sequences are missing. */
+/** Returns the last value of each sequence. A sequence that was never used is missing. */
 export async function readSequences(tx: Transaction): Promise<Record<string, string>> {
   const found = await tx.execute(sql`
     select schemaname || '.' || sequencename as name, last_value::text as last from pg_sequences
@@ -128,7 +128,7 @@ export async function countUnbalanced(db: Database): Promise<number> {
   return rows<{ uneven: number }>(found)[0]?.uneven ?? 0
 }
 
-/** Counts payments with more refunded than received. */
+/** Counts payments of which more was refunded than received. */
 export async function countOverRefunded(db: Database): Promise<number> {
   const found = await db.execute(sql`
     select count(*)::int as over from payments p
@@ -137,22 +137,22 @@ export async function countOverRefunded(db: Database): Promise<number> {
   return rows<{ over: number }>(found)[0]?.over ?? 0
 }
 
-/** Returns the start of the file names that uploaded pictures and PDFs must have. */
+/** Returns the first part of the file names that uploaded pictures and PDFs must have. */
 export async function listUploads(db: Database): Promise<string[]> {
   const found = await db.execute(sql`select name from uploads union all select name || '.pdf' from documents`)
   return rows<{ name: string }>(found).map(({ name }) => name)
 }
 
 interface SealedRow {
-  /** The row's name in the seal. */
+  /** The row's identifier in the seal. */
   row: string
   /** The values, by the column's name in SQL. */
   values: Record<string, string | null>
 }
 
 /**
- * Returns random rows of a table with sealed columns, a different choice each night. Returns none if the
- * table does not exist.
+ * Returns random rows of a table with sealed columns, other rows each night. Returns none if the table does not
+ * exist.
  */
 export async function listSomeSealed(
   db: Database,
@@ -173,9 +173,9 @@ export async function listSomeSealed(
   }))
 }
 
-// This half of the file fills a database.
+// From here on: fills a database.
 
-/** Tables that a site fills automatically, before anyone has done anything. */
+/** Tables that the site fills by itself, before anyone has used it. */
 const FILLED_AUTOMATICALLY = new Set([
   'site_facts',
   'outbox',
@@ -186,14 +186,14 @@ const FILLED_AUTOMATICALLY = new Set([
   'balance_transactions',
 ])
 
-/** Lists tables in the site's own schema that no version of the site has created. */
+/** Returns tables in the site's own schema that no version of the site has created. */
 export async function listForeignTables(db: Database): Promise<string[]> {
   const ours = migratedNames('table')
   const names = (await listTables(db)).filter((name) => name.startsWith('public.'))
   return names.map((name) => name.slice('public.'.length)).filter((name) => !ours.has(name))
 }
 
-/** Lists tables that contain people's work. */
+/** Returns tables that contain data of people. */
 export async function listFilledTables(db: Database): Promise<string[]> {
   const filled: string[] = []
   for (const name of await listTables(db)) {
@@ -205,7 +205,7 @@ export async function listFilledTables(db: Database): Promise<string[]> {
   return filled
 }
 
-/** Counts the connections of running sites to the database, except this one. */
+/** Counts the database connections of running sites, except this one. */
 export async function countSites(db: Database): Promise<number> {
   const found = await db.execute(sql`
     select count(*)::int as sites from pg_stat_activity
@@ -213,7 +213,10 @@ export async function countSites(db: Database): Promise<number> {
   return rows<{ sites: number }>(found)[0]?.sites ?? 0
 }
 
-/** Drops everything of the site, including its schemas. Call it only if `listForeignTables` found none. */
+/**
+ * Drops everything that the site has created, including its schemas. Call it only if `listForeignTables` found no
+ * table.
+ */
 export async function dropEverything(tx: Transaction): Promise<void> {
   await tx.execute(sql`drop schema if exists drizzle cascade`)
   await tx.execute(sql`drop schema if exists sandbox cascade`)
@@ -227,13 +230,13 @@ export async function dropEverything(tx: Transaction): Promise<void> {
     if (ours.has(name)) await tx.execute(sql.raw(`drop function if exists ${signature} cascade`))
 }
 
-/** Creates the sandboxes' tables with their own `ddl`, because no migration does. */
+/** Creates the sandboxes' tables by their own `ddl`, because no migration creates them. */
 export async function makeSandboxTables(tx: Transaction, ddl: readonly string[]): Promise<void> {
   await tx.execute(sql`create schema if not exists sandbox`)
   for (const statement of ddl) await tx.execute(sql.raw(statement))
 }
 
-/** Removes foreign keys and triggers. The returned function restores them, which checks every row. */
+/** Removes foreign keys and triggers. Returns a function that creates them again, which checks every row. */
 export async function dropConstraints(tx: Transaction): Promise<() => Promise<void>> {
   const found = await tx.execute(sql`
     select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -259,8 +262,8 @@ export async function insertLines(tx: Transaction, table: string, lines: string[
 }
 
 /**
- * Moves each sequence `gap` beyond its last value. Stripe still has records under ids used after the backup,
- * so no new row may get them.
+ * Moves each sequence by `gap` beyond its last value. Stripe still has records with ids that were used after the
+ * backup, so no new row may get one of those.
  */
 export async function setSequences(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Reads what needs an admin's attention on the Today page: unpaid invoices, automatic refunds, and failed
- * e-mails, refunds and jobs.
+ * Reads what needs an admin's attention on the Today page: unpaid invoices, automatic refunds, and failed e-mails,
+ * refunds and jobs.
  */
 import { and, asc, between, desc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { columns, type Database } from '#platform/database/database.ts'
@@ -21,21 +21,22 @@ const ORPHAN: RefundReason = 'orphan'
 
 export type Urgency = 'overdue' | 'due' | 'later'
 
-/** Selects unpaid invoices of confirmed reservations. */
+/** SQL condition for unpaid invoices of confirmed reservations. */
 const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed'))
 
-/** Returns the number of confirmed guests of the event in the outer query. */
+/** SQL for the number of confirmed guests of the outer query's event. */
 const confirmedGuests = sql<number>`(select count(*) from ${reservations}
   where ${reservations.eventId} = ${events.id} and ${reservations.status} = 'confirmed')`
 
 /**
- * Returns the unpaid cents and number of invoices by urgency. Urgencies without invoices are missing. `due`
- * is from `today` through `until`. `later` is after that or without a due day.
+ * Returns the unpaid cents and the number of invoices by urgency. An urgency without invoices is missing. `due` is
+ * from `today` through `until`. `later` is after that, or without a due day.
  */
 export const sumUnpaid = (db: Database, { today, until }: { today: Day; until: Day }) => {
   const urgency = sql<Urgency>`case when ${invoices.due} < ${today}::date then 'overdue'
     when ${invoices.due} <= ${until}::date then 'due' else 'later' end`
-  // A subquery per unpaid invoice reads their reservations only. PostgreSQL would join all reservations.
+  // With a subquery per unpaid invoice, PostgreSQL reads only the reservations of those. With a join, it would read
+  // all reservations.
   const status = sql`(select ${reservations.status} from ${reservations}
     where ${reservations.id} = ${invoices.reservationId})`
   return db
@@ -45,7 +46,7 @@ export const sumUnpaid = (db: Database, { today, until }: { today: Day; until: D
     .groupBy(sql`1`)
 }
 
-/** Lists unpaid invoices that are due from `from` (null: the oldest) through `until`, by due day. */
+/** Returns unpaid invoices that are due from `from` (null: from the oldest on) through `until`, by due day. */
 export const listUnpaidInvoices = (
   db: Database,
   { from, until }: { from: Day | null; until: Day },
@@ -56,7 +57,7 @@ export const listUnpaidInvoices = (
       ...SUBJECT_COLUMNS,
       invoiceId: invoices.id,
       ...columns(invoices, 'purpose', 'description', 'extra', 'amount', 'due'),
-      // The total of all invoices of the event that are due on that day, even beyond `limit`.
+      // The total of all invoices of the event that are due on that day, including those beyond `limit`.
       ofDay: {
         count: sql<number>`(count(*) over (partition by ${invoices.due}, ${reservations.eventId}))::int`,
         cents: sql<string>`(sum(${invoices.amount}) over (partition by ${invoices.due}, ${reservations.eventId}))::text`,
@@ -70,7 +71,7 @@ export const listUnpaidInvoices = (
     .orderBy(asc(invoices.due), asc(invoices.id))
     .limit(limit)
 
-/** Lists manual refunds that are due, the oldest first. Each row has the total number and amount. */
+/** Returns manual refunds that must be made, the oldest first. Each row has the number and amount of all of them. */
 export const listRefundsDue = (db: Database, limit: number) =>
   db
     .select({
@@ -89,25 +90,25 @@ export const listRefundsDue = (db: Database, limit: number) =>
     .orderBy(asc(refunds.id))
     .limit(limit)
 
-/** The period that a restore lost: from `madeAt` up to `at`, exclusive. */
+/** The time from which a restore has lost data: from `madeAt` up to, but not including, `at`. */
 interface LostPeriod {
   madeAt: Date
   at: Date
 }
 
 /**
- * Lists card payments that were refunded since `since` because there was nothing for them to pay, newest
- * first. Each row has the total number, and how many of them a restore lost.
+ * Returns card payments that were refunded since `since` because they paid for nothing, newest first. Each row has
+ * the number of all of them, and of those whose reservation a restore has lost.
  */
 export const listAutomaticRefunds = (
   db: Database,
   { since, restored }: { since: Date; restored: LostPeriod | null },
   limit: number,
 ) => {
-  // Without a restore, these bounds make the lost period empty.
+  // If nothing was restored, no time is between these two bounds.
   const madeAt = restored?.madeAt.toISOString() ?? 'infinity'
   const restoredAt = restored?.at.toISOString() ?? '-infinity'
-  // Stripe reports whole seconds, so a payment right after the backup may seem to be from before it.
+  // Stripe reports only whole seconds, so a payment right after the backup may look as if it came before.
   const lost = sql`(${payments.paidAt} >= date_trunc('second', ${madeAt}::timestamptz)
     and ${payments.paidAt} < ${restoredAt}::timestamptz)`
   return db
@@ -131,9 +132,9 @@ export const listAutomaticRefunds = (
 }
 
 /**
- * Totals spots and confirmed guests by the month in which events start. Covers events that are not over on
- * `today` and start before `before`. An event that has begun counts in the current month. Leaves out canceled
- * events and months without events.
+ * Adds up spots and confirmed guests by the month in which events start, for events that are not over on `today` and
+ * start before `before`. An event that has already begun counts in the present month. Omits canceled events and
+ * months without events.
  */
 export const sumSpots = (db: Database, today: Day, before: Day) => {
   const month = sql<Month>`to_char(greatest(${events.startDateDate}, ${today}::date), 'YYYY-MM')`
@@ -141,7 +142,8 @@ export const sumSpots = (db: Database, today: Day, before: Day) => {
     .select({
       month,
       spots: sql<number>`sum(${events.spots})::int`,
-      // A subquery per event reads the guests of these events only. PostgreSQL would join all reservations.
+      // With a subquery per event, PostgreSQL reads only the guests of these events. With a join, it would read all
+      // reservations.
       taken: sql<number>`sum(${confirmedGuests})::int`,
     })
     .from(events)
@@ -150,10 +152,10 @@ export const sumSpots = (db: Database, today: Day, before: Day) => {
 }
 
 /**
- * Returns the income in cents by ranch month of payment, minus refunds and disputed amounts. `months` must be
- * consecutive. A refund counts once it is decided, unless it failed, as in a reservation's totals
- * (docs/decisions/0007). The month borders are computed here, not in SQL, so that the whole site agrees on
- * the ranch's midnight.
+ * Returns the income in cents by the month of payment at the ranch, minus refunds and disputed amounts. `months` must
+ * be consecutive. A refund counts once it is decided, unless it failed, as in the totals of a reservation
+ * (docs/decisions/0007). The limits of the months are computed here and not in SQL, so that all code agrees on
+ * midnight at the ranch.
  */
 export async function sumIncome(db: Database, months: readonly Month[], end: Month): Promise<number[]> {
   const borders = [...months, end].map(startOf)
@@ -165,8 +167,8 @@ export async function sumIncome(db: Database, months: readonly Month[], end: Mon
 const starts = new Map<Month, string>()
 
 /**
- * Returns the instant at which a month begins at the ranch. Cached, because time zone computations are slow
- * and every page view needs the same months.
+ * Returns the instant at which a month begins at the ranch. The result is cached, because computing time zones is
+ * slow and every page view needs the same months.
  */
 function startOf(month: Month): string {
   const start = starts.get(month) ?? ranchInstant(firstOf(month)).toISOString()
@@ -196,14 +198,14 @@ const incomeRows = (db: Database, borders: string[]) => {
 }
 
 /**
- * Made-up addresses naturally fail here, and the waitlist shows their entries as unconfirmed. So these
- * e-mails are not listed.
+ * Visitors can enter made-up addresses, so failures of this type are normal, and the waitlist shows such an entry as
+ * unconfirmed. These e-mails are not listed.
  */
 const UNCONFIRMED_EMAIL: EmailType = 'waitlist-confirm'
 
 /**
- * Lists e-mails that failed since `since`, then e-mails that are being retried, newest first. Each row has
- * the total number of both.
+ * Returns e-mails that failed since `since`, then e-mails that are tried again, newest first. Each row has the number
+ * of all in both groups.
  */
 export const listFailedEmails = (db: Database, since: Date, limit: number) => {
   const failed = sql`(${emails.status} = 'failed')`
@@ -232,8 +234,8 @@ export const listFailedEmails = (db: Database, since: Date, limit: number) => {
 }
 
 /**
- * Lists refunds that Stripe refused and whose money is still here, newest first. A refund paid out at
- * Stripe's dashboard, manually or by another request needs no attention. Each row has the total number.
+ * Returns refunds that Stripe refused and whose money the venue still has, newest first. A refund that was made at
+ * Stripe's dashboard, by hand or by another request needs no attention. Each row has the number of all of them.
  */
 export const listFailedRefunds = (db: Database, limit: number) =>
   db
@@ -251,8 +253,8 @@ export const listFailedRefunds = (db: Database, limit: number) =>
     .limit(limit)
 
 /**
- * Lists canceled stays whose refund has waited for a fee since before `before`, oldest first. Leaves out
- * stays for which an admin has refunded something since then. Each row has the total number.
+ * Returns canceled stays whose refund has waited for a fee since before `before`, the oldest first. Omits stays for
+ * which an admin has refunded something since. Each row has the number of all of them.
  */
 export const listMissingFees = (db: Database, before: Date, limit: number) => {
   const refundedSince = sql`exists (select 1 from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
@@ -274,8 +276,8 @@ export const listMissingFees = (db: Database, before: Date, limit: number) => {
 }
 
 /**
- * Lists jobs given up since `since`, newest first. Leaves out e-mails and refunds that are listed as failed
- * on their own. Each row has the total number.
+ * Returns jobs that failed permanently since `since`, newest first. Omits e-mails and refunds that are listed as
+ * failed themselves. Each row has the number of all of them.
  */
 export const listDeadJobs = (db: Database, since: Date, limit: number) => {
   const listedAsEmail = sql`${outbox.kind} = ${EMAIL_JOB} and exists (select 1 from ${emails}

@@ -1,4 +1,4 @@
-/** Reads the events around today and tonight, their taken and wanted spots, and their guests. */
+/** Reads today's, tonight's and the next events, their taken and wanted spots, and their guests. */
 import { and, asc, count, desc, eq, exists, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import { columns, type Database, isAnyOf } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -18,7 +18,7 @@ const COLUMNS = {
 
 export type NearEvent = Awaited<ReturnType<typeof listCurrentEvents>>[number]
 
-/** Selects events that are not canceled. */
+/** SQL condition for events that are not canceled. */
 const notCancelled = isNull(events.cancelledAt)
 
 /** Lists events that began before today and are not over, the latest first. */
@@ -30,7 +30,7 @@ export const listCurrentEvents = (db: Database, today: Day, limit: number) =>
     .orderBy(desc(events.startDateDate), asc(events.id))
     .limit(limit)
 
-/** Lists events from today on, the nearest first. Each row has the total number. */
+/** Returns events that start today or later, the next first. Each row has the number of all of them. */
 export const listComingEvents = (db: Database, today: Day, limit: number) =>
   db
     .select({ ...COLUMNS, all: sql<number>`(count(*) over ())::int` })
@@ -39,7 +39,7 @@ export const listComingEvents = (db: Database, today: Day, limit: number) =>
     .orderBy(asc(events.startDateDate), asc(events.id))
     .limit(limit)
 
-/** Lists the nearest events from today on that have confirmed guests. */
+/** Returns the next events, including today's, that have confirmed guests. */
 export const listArrivingEvents = (db: Database, today: Day, limit: number) => {
   const confirmed = db
     .select({ id: reservations.id })
@@ -53,7 +53,7 @@ export const listArrivingEvents = (db: Database, today: Day, limit: number) => {
     .limit(limit)
 }
 
-/** Counts confirmed reservations and holds by event id. Events without any are missing. */
+/** Counts confirmed reservations and holds by event id. An event without any is missing. */
 export async function countSpots(db: Database, eventIds: number[]) {
   const found = eventIds.length === 0 ? [] : await spotRows(db, { eventIds })
   return new Map(found.map((row) => [row.eventId, row]))
@@ -71,8 +71,8 @@ const spotRows = (db: Database, { eventIds }: { eventIds: number[] }) =>
     .groupBy(reservations.eventId)
 
 /**
- * Counts waiting waitlist entries and the spots that they want, by event id. Events without any are missing.
- * Entries with an open offer count as holds instead.
+ * Counts waiting waitlist entries and the spots that they want, by event id. An event without any is missing. An
+ * entry with an open offer counts as a hold instead.
  */
 export async function countWaitingByEvent(db: Database, eventIds: number[]) {
   const found = eventIds.length === 0 ? [] : await waitingRows(db, { eventIds })
@@ -92,7 +92,7 @@ const waitingRows = (db: Database, { eventIds }: { eventIds: number[] }) =>
     .where(and(isAnyOf(waitlistEntries.eventId, eventIds), eq(waitlistEntries.state, WAITING)))
     .groupBy(waitlistEntries.eventId)
 
-/** Lists events that began by that day and end on a later one, the latest first. Leaves out canceled events. */
+/** Returns events that begin by that day and end on a later one, the latest first. Omits canceled events. */
 export const listOvernightEvents = (db: Database, night: Day, limit: number) =>
   db
     .select({ ...COLUMNS, host: events.host })
@@ -101,7 +101,7 @@ export const listOvernightEvents = (db: Database, night: Day, limit: number) =>
     .orderBy(desc(events.startDateDate), asc(events.id))
     .limit(limit)
 
-/** Lists the events of the family calendar that touch the day, by start. */
+/** Returns the events of the family calendar that include the day, by start. */
 export const listFamilyEntries = (db: Database, day: Day, limit: number) =>
   db
     .select(columns(calendarEvents, 'id', 'title', 'start', 'end', 'color'))
@@ -111,8 +111,8 @@ export const listFamilyEntries = (db: Database, day: Day, limit: number) =>
     .limit(limit)
 
 /**
- * Lists the confirmed guests of the events. Names stay sealed. Whether details are given is visible without
- * unsealing them.
+ * Returns the confirmed guests of the events. Names stay sealed. Whether details were given can be seen without
+ * decrypting them.
  */
 export const listGuests = async (db: Database, eventIds: number[]) =>
   eventIds.length === 0
@@ -128,7 +128,7 @@ export const listGuests = async (db: Database, eventIds: number[]) =>
         .where(and(isAnyOf(reservations.eventId, eventIds), eq(reservations.status, 'confirmed')))
         .orderBy(asc(reservations.id))
 
-/** Lists active holds, the next to expire first. Each row has the total number. */
+/** Returns active holds, the next to expire first. Each row has the number of all of them. */
 export const listHolds = (db: Database, limit: number) => {
   const offered = sql<boolean>`exists (
     select 1 from waitlist_offers o where o.reservation_id = ${reservations.id} and o.state = 'open')`
@@ -147,7 +147,7 @@ export const listHolds = (db: Database, limit: number) => {
     .limit(limit)
 }
 
-/** The columns that name a row's reservation and event. The guest's name is null once it was purged. */
+/** The columns that name the reservation and event of a row. The guest's name is null if the guest was purged. */
 export const SUBJECT_COLUMNS = {
   reservationId: reservations.id,
   ...columns(reservations, 'uuid', 'customerName'),
@@ -157,7 +157,7 @@ export const SUBJECT_COLUMNS = {
 
 export type SubjectRow = Awaited<ReturnType<typeof listSubjects>>[number]
 
-/** Returns the guest and event of these reservations. Deleted ones are missing. */
+/** Returns the guests and events of these reservations. Deleted reservations are missing. */
 export const listSubjects = async (db: Database, reservationIds: number[]) =>
   reservationIds.length === 0
     ? []

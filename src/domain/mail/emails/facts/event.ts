@@ -1,4 +1,4 @@
-/** The event as e-mails state it, and the subject line of an e-mail about it. Pure. */
+/** The facts about an event in e-mails, and the subject line of an e-mail about it. Pure. */
 import type { Day } from '#shared/days.ts'
 import { oneLine } from '#shared/text.ts'
 
@@ -24,7 +24,7 @@ export function eventSubject(opening: string, { name }: Pick<EventFacts, 'name'>
 
 /** Shortens a name after a whole word if possible. */
 function shortened(name: string, room: number): string {
-  // Counts characters as people see them, because half of one would show as a box.
+  // Counts characters as people see them, because half of one would be shown as a box.
   const characters = Array.from(new Intl.Segmenter('en').segment(name), ({ segment }) => segment)
   if (characters.length <= room) return name
   const kept = characters.slice(0, room - 1).join('')

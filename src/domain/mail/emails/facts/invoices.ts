@@ -1,4 +1,4 @@
-/** Facts about invoices, and the money lines and words that state them. Pure. */
+/** Facts about invoices, and the table lines and sentences that state them. Pure. */
 import type { Day } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
@@ -9,7 +9,7 @@ import { type CompanionFacts, nameAmong } from './party.ts'
 
 /** One guest's part of an invoice for several guests. */
 interface PartFor {
-  /** The name, if it is safe to write out. */
+  /** The name, if it is safe to write. */
   name: string
   amount: Cents
 }
@@ -17,7 +17,7 @@ interface PartFor {
 export interface InvoiceFacts {
   /** The invoice's name, on one line. */
   label: string
-  /** The parts of the guests it is for. Empty if it is for the recipient alone. */
+  /** The parts of the guests for whom the invoice is. Empty if it is for the recipient alone. */
   lines?: PartFor[]
   amount: Cents
 }
@@ -26,18 +26,18 @@ export interface OpenInvoice extends InvoiceFacts {
   due: Day | null
   /** True if the due day is today or past. */
   dueNow: boolean
-  /** Set if the invoice is charged to a saved card, so the guest has nothing to do (R42). */
+  /** Set if a saved card will pay the invoice, so that the guest need not do anything (R42). */
   byCard?: ByCard | null
 }
 
 interface ByCard {
   /** Null if the name of the card is not known. */
   card: string | null
-  /** The announced or planned day of the charge. Null if not known yet. */
+  /** The announced or planned day of the charge. Null if it is not known yet. */
   on: Day | null
 }
 
-/** Returns the saved card that this invoice is charged to, or null. */
+/** Returns the saved card that will pay this invoice, or null. */
 export function byCardOf(
   { rows: { keptCard, charges }, today }: ReservationCause,
   { id, purpose, due }: ReservationRows['invoices'][number],
@@ -96,7 +96,7 @@ export interface MoneyLine {
   cents: Cents
 }
 
-/** Returns the lines of an invoice, one for each guest it is for. `how` says when it is or was paid. */
+/** Returns the lines of an invoice, one for each guest it is for. `how` says how it is paid or was paid. */
 export function invoiceLines({ label, lines = [], amount }: InvoiceFacts, how: string): MoneyLine[] {
   if (lines.length === 0) return [{ label: `${label}, ${how}`, cents: amount }]
   return lines.map(({ name, amount: cents }) => ({ label: `${label} for ${name}, ${how}`, cents }))
@@ -105,13 +105,13 @@ export function invoiceLines({ label, lines = [], amount }: InvoiceFacts, how: s
 export const openLines = (open: OpenInvoice[]): MoneyLine[] =>
   open.flatMap((invoice) => invoiceLines(invoice, dueWords(invoice)))
 
-/** Returns the total line. It names the whole party for a guest who pays for companions. */
+/** Returns the line with the total. For a guest who pays for companions, it names the whole party. */
 export const totalLine = (totalDue: Cents, companions: CompanionFacts[]): MoneyLine => ({
   label: companions.length === 0 ? 'Total for your stay' : 'Total for all of you',
   cents: totalDue,
 })
 
-/** Adds a line for the difference to the total, if there is one, so that the lines always add up. */
+/** Adds a line for the difference to the total, if there is a difference, so that the lines always add up. */
 export function balanced(lines: MoneyLine[], totalDue: Cents): MoneyLine[] {
   const apart = lines.reduce((left, { cents }) => left - cents, totalDue)
   if (apart === 0) return lines

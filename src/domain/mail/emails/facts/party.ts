@@ -8,11 +8,13 @@ import { choiceLabel } from './choices.ts'
 
 /** A companion as shown to the payer (R39.4). */
 export interface CompanionFacts {
-  /** The name, if it is safe to write out. */
+  /** The name, if it is safe to write. */
   name: string
   share: Cents
   choices: string[]
-  /** The private link for the payer to pass on. Set if the companion has no e-mail address and missing details. */
+  /**
+   * The private link that the payer passes on. Set if the companion has no e-mail address and details are missing.
+   */
   handOn: string | null
 }
 
@@ -30,8 +32,8 @@ export function companionFacts({ rows, party, publicUrl }: ReservationSource): C
 }
 
 /**
- * Returns whether a companion's details are missing and there is no address to ask for them. The payer then passes on
- * the link.
+ * Returns whether details of this companion are missing and there is no address to which to send the link. Then the
+ * payer passes the link on.
  */
 const needsLink = ({ party }: Pick<ReservationRows, 'party'>, memberId: number): boolean =>
   party.some(({ id, email, detailsMissing }) => id === memberId && email === null && detailsMissing)
@@ -44,17 +46,17 @@ export const hasLinksToPassOn = ({
   reservation.partyId === reservation.id &&
   party.some(({ id, status }) => id !== reservation.id && isActive(status) && needsLink({ party }, id))
 
-/** Returns a member's name, or a placeholder if it is not safe to write out or the member has left the party. */
+/** Returns a member's name, or a placeholder if it is not safe to write or the member has left the party. */
 export function nameAmong(party: ReservationSource['party'], memberId: number): string {
   const nth = party.findIndex(({ id }) => id === memberId)
   return party[nth]?.name ?? (nth < 1 ? 'somebody else' : `Companion ${nth}`)
 }
 
-/** Returns the payer's name if it is safe to write out, or null. */
+/** Returns the payer's name if it is safe to write, otherwise null. */
 export const payerName = ({ party }: ReservationSource): string | null =>
   party.find(({ payer }) => payer)?.name ?? null
 
-/** Returns the name of the member the e-mail is about, if it is safe to write out, or null. */
+/** Returns the name of the member that the e-mail is about if it is safe to write, otherwise null. */
 export const memberName = ({ party, rows: { reservation } }: ReservationSource): string | null =>
   party.find(({ id }) => id === reservation.id)?.name ?? null
 

@@ -15,25 +15,28 @@ function paymentsFor({ rows: { payments }, invoiceId }: ReservationCause) {
   return invoiceId !== null && about.length > 0 ? about : payments
 }
 
-/** Returns the name of another guest who paid the refunded money, or null if this guest did (R39.5). */
+/**
+ * Returns the name of the guest who paid the refunded money, if that is another guest. Returns null if this guest
+ * paid (R39.5).
+ */
 export function otherWhoPaid(source: ReservationSource): string | null {
   const { id } = source.rows.reservation
   const other = paymentsFor(source).find(({ paidBy, refunds }) => (paidBy ?? id) !== id && refunds.length > 0)
   return other ? (source.party.find((one) => one.id === other.paidBy)?.name ?? 'somebody else') : null
 }
 
-/** Returns refunds that succeeded, are requested or are owed. */
+/** Returns refunds that succeeded, are requested or are owed. Omits refused ones. */
 export const activeRefunds = (refunds: Refund[]) => refunds.filter(({ status }) => status !== 'failed')
 
 /** Refunded amounts in cents, by status. */
 export interface RefundTotals {
-  /** Requested from the card provider, and done by it. */
+  /** Requested from the card provider, and made by it. */
   underWay: Cents
   done: Cents
-  /** Refunds of manual payments: still owed, and already given. */
+  /** Refunds of manual payments: still owed by hand, and already paid. */
   owed: Cents
   given: Cents
-  /** Refused by the card provider and not refunded in another way since. */
+  /** Refused by the card provider, and not refunded in another way since. */
   refused: Cents
 }
 
@@ -53,7 +56,7 @@ export function refundTotals(refunds: Refund[]): RefundTotals {
 export const totalBack = ({ underWay, done, owed, given }: RefundTotals): Cents =>
   underWay + done + owed + given
 
-/** Returns sentences about refunds, one per amount and status. Null if there are none. */
+/** Returns sentences about refunds, one for each amount and status. Returns null if there are none. */
 export function refundSentences({ underWay, done, owed, given, refused }: RefundTotals): string | null {
   const one = [underWay, done, owed, given, refused].filter((cents) => cents > 0).length === 1
   const about = (cents: Cents, words: string) => cents > 0 && `${one ? 'It' : formatMoney(cents)} ${words}`
@@ -74,7 +77,7 @@ export function refundSentences({ underWay, done, owed, given, refused }: Refund
   return sentences.join(' ')
 }
 
-/** Returns sentences about refunds when the reader may not be the one who paid. Null if there are none. */
+/** Returns sentences about refunds for a reader who may not be the guest who paid. Returns null if there are none. */
 export function refundSentencesToPayer({
   underWay,
   owed,

@@ -29,7 +29,7 @@ export function ranchFacts({ rows, guest, publicUrl }: ReservationSource) {
   return {
     event: eventFacts(rows.event),
     reservationId: id,
-    /** Null after the purge, when no name or recipient is left. */
+    /** Null after the purge, when neither the name nor the recipient is stored. */
     guestName: purgedAt === null ? oneLine(guest.customerName) : null,
     links: { reservation: links.absoluteLink(publicUrl, links.adminReservationPath(id)) },
   }
@@ -46,14 +46,14 @@ export const guestLinks = ({ rows: { reservation }, publicUrl }: ReservationSour
 
 export type GuestLinks = ReturnType<typeof guestLinks>
 
-/** Returns the facts of an upcoming stay and what is still open for it. */
+/** Returns the facts of an upcoming stay, and what the guest still has to do for it. */
 export function upcomingFacts(source: ReservationSource) {
   const { rows } = source
   return {
     ...guestFacts(source),
     detailsMissing: rows.detailsMissing,
     choices: choicesOf(source),
-    /** In cents, the cost of this guest's own stay. */
+    /** Cost of this guest's own stay in cents. */
     share: rows.reservation.share ?? rows.reservation.price,
     companions: companionFacts(source),
     open: openInvoices(source),
@@ -82,7 +82,7 @@ export function moneyOf({
   })
 }
 
-/** Returns an upcoming stay with its total and the net amount paid so far, in cents. */
+/** Returns an upcoming stay with its total and the amount paid so far (minus refunds), in cents. */
 export function pricedFacts(source: ReservationSource) {
   const { totalPaid, totalDue } = moneyOf(source)
   return { ...upcomingFacts(source), totalPaid, totalDue }
@@ -90,7 +90,7 @@ export function pricedFacts(source: ReservationSource) {
 
 export type PricedFacts = ReturnType<typeof pricedFacts>
 
-/** Returns an upcoming stay with its dates as free text, which includes the hours. */
+/** Returns an upcoming stay with its dates as free text, which also says the hours. */
 export function datedFacts(source: ReservationSource) {
   const { startDate, endDate } = source.rows.event
   return { ...upcomingFacts(source), arrive: oneLine(startDate), leave: oneLine(endDate) }
@@ -98,7 +98,7 @@ export function datedFacts(source: ReservationSource) {
 
 export type DatedFacts = ReturnType<typeof datedFacts>
 
-/** Returns the link to report the arrival time, or null if the guest has reported it or has arrived. */
+/** Returns the link where the guest gives the arrival time. Returns null if the guest has done so or has arrived. */
 export function arrivalLink({
   rows: { arrival, event, reservation },
   publicUrl,
@@ -107,7 +107,7 @@ export function arrivalLink({
   return `${links.privateLink(publicUrl, reservation.uuid)}#${links.ARRIVAL_PART}`
 }
 
-/** Returns the number of ranch days until the start. 0 on the start day. */
+/** Returns the number of days at the ranch until the start; 0 on the start day. */
 export const daysToStart = ({ today, rows }: ReservationCause) => daysBetween(today, rows.event.startDateDate)
 
 /** Returns "today", "tomorrow", "in 5 days" or "in a week". `days` is 0 or more. */
@@ -116,7 +116,7 @@ export function inDays(days: number): string {
   return days === 7 ? 'in a week' : `in ${days} days`
 }
 
-/** Returns the subject of an e-mail to the ranch, which names the reservation by its number. */
+/** Returns the subject of an e-mail to the ranch. It names the reservation by its number. */
 export const ranchSubject = (
   opening: string,
   { event, reservationId }: Pick<RanchFacts, 'event' | 'reservationId'>,

@@ -1,4 +1,4 @@
-/** Read-only queries for the rows that e-mails are written from. They read tables of other features. */
+/** Queries that only read the rows from which e-mails are written, also from tables of other features. */
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -58,7 +58,7 @@ export async function findReservationRows(db: Database, reservationId: number) {
   const [found] = await db
     .select({
       reservation: reservationColumns,
-      // The guest's details, read only to see which are missing. They are never opened.
+      // Reads the guest's details only to see which ones are missing. They are never decrypted.
       details: columns(reservations, ...FINAL_DETAILS),
       event: eventColumns,
       cancellation: cancellationColumns,
@@ -71,12 +71,12 @@ export async function findReservationRows(db: Database, reservationId: number) {
         // first.
         ...columns(arrivals, 'reservationId', 'day', 'time', 'by', 'leftPavementAt', 'hereAt', 'hereBy'),
       },
-      /** The code of this guest, and its discount in cents for the guest and their companions. */
+      /** The discount code of this guest, and how much it takes off for the guest and their companions, in cents. */
       code: codes.code,
       discount: sql<number>`(select coalesce(sum(guest.discount), 0)::int from reservations as guest
         where guest.id = ${reservations.id}
           or (guest.party_id = ${reservations.id} and guest.status in ('pending', 'confirmed')))`,
-      /** True if the guest asked to be deleted. */
+      /** True if the guest asked for the deletion of their data. */
       erasureAsked: sql<boolean>`exists (select 1 from ${auditEntries} asked
         where asked.reservation_id = ${reservations.id} and asked.action = ${ERASURE_ASKED} and asked.actor = 'guest')`,
     })
@@ -106,7 +106,7 @@ export async function findReservationRows(db: Database, reservationId: number) {
 export type ReservationRows = NonNullable<Awaited<ReturnType<typeof findReservationRows>>>
 export type EventRow = ReservationRows['event']
 
-/** The number of waiting entries of the event in the outer query. */
+/** SQL for the number of waiting entries of the outer query's event. */
 const countWaiting = sql<number>`(select count(*) from ${waitlistEntries} waiting
   where waiting.event_id = ${events.id} and waiting.state = 'waiting')::int`
 
@@ -175,8 +175,8 @@ async function listPartyOfStay(db: Database, partyId: number | null) {
 }
 
 /**
- * Returns invoices by due day, those without one last. `lines` divide an invoice among guests; empty if it is for this
- * guest alone.
+ * Returns invoices by due day, those without a due day last. `lines` divide an invoice among guests; empty if it is
+ * for this guest alone.
  */
 async function listInvoicesOfStay(db: Database, reservationId: number) {
   const found = await db
@@ -203,7 +203,7 @@ async function listPaymentsOfStay(db: Database, reservationId: number) {
   const paid = await db
     .select({
       ...columns(payments, 'id', 'invoiceId', 'amount', 'withdrawn', 'paidAt'),
-      /** The reservation of the guest who paid, if another guest owes the invoice now. Null otherwise. */
+      /** The reservation of the guest who paid, if the invoice belongs to another guest now. Otherwise null. */
       paidBy: payments.paidBy,
     })
     .from(payments)
@@ -220,7 +220,7 @@ async function listPaymentsOfStay(db: Database, reservationId: number) {
   })
 }
 
-/** Returns the card saved for the remainder, or null, and all attempts to charge it, newest first. */
+/** Returns the card that is saved for the remainder, or null, and all attempts to charge it, newest first. */
 async function readKeptCard(db: Database, reservationId: number) {
   const [found] = await db
     .select(columns(keptCards, 'card', 'expires', 'endedAt'))
@@ -236,13 +236,13 @@ async function readKeptCard(db: Database, reservationId: number) {
     .orderBy(desc(cardCharges.id))
   return {
     keptCard: found?.endedAt === null ? { card: found.card, expires: found.expires } : null,
-    /** True if a card was saved and removed again. */
+    /** True if a card was saved and then deleted. */
     cardForgotten: found !== undefined && found.endedAt !== null,
     charges,
   }
 }
 
-/** Returns the newest confirmed reservation of an event that has not ended, or null if there is none. */
+/** Returns the newest confirmed reservation of any event that has not ended, or null if there is none. */
 export async function findSomeReservation(db: Database, today: Day): Promise<number | null> {
   const [found] = await db
     .select({ id: reservations.id })
@@ -262,7 +262,8 @@ export async function findSomeReservation(db: Database, today: Day): Promise<num
 }
 
 /**
- * Keeps the e-mail's reservation or entry from being deleted until the transaction ends. Allows all other changes.
+ * Locks the e-mail's reservation or entry, so that it cannot be deleted until the transaction ends. All other changes
+ * remain possible.
  */
 export async function lockAgainstDeletion(
   tx: Transaction,
@@ -291,7 +292,7 @@ export async function findEventOf(
   return row?.eventId ?? null
 }
 
-/** Finds an invoice with its reservation, for a payment reminder. */
+/** Returns an invoice's reservation, for a payment reminder. */
 export const findReservationOfInvoice = (db: Database, id: number) =>
   firstRow(
     db

@@ -14,8 +14,8 @@ const type = 'arrival-overdue'
 /** 4:30 p.m. at the ranch. */
 const now = new Date('2027-02-19T23:30:00Z')
 
-describe('an overdue guest (R36.3)', () => {
-  test('e-mails time, phone and emergency contact of an overdue guest, and gives the host no link into the site', () => {
+describe('the e-mail about an overdue guest (R36.3)', () => {
+  test('states the expected time, the phone and the emergency contact, and gives the host no link into the site', () => {
     const asked = { facts: factsOf({ arrival: TOLD }), now }
     const { subject, text } = write({ type, ...asked })
     expect(subject).toBe('Guest overdue: Leather and Light (reservation 17)')
@@ -31,14 +31,14 @@ describe('an overdue guest (R36.3)', () => {
     expect(write({ type: 'arrival-overdue-host', ...asked }).text).not.toContain('https://ranch.example')
   })
 
-  test('states when an overdue guest left the pavement', () => {
+  test('states when the guest left the paved road', () => {
     const arrival = { ...TOLD, leftPavementAt: new Date('2027-02-19T20:00:00Z') }
     expect(write({ type, facts: factsOf({ arrival }), now }).text).toContain(
       'left the pavement (Fri, Feb 19, 1:00 PM)',
     )
   })
 
-  test('drops the e-mail once the guest arrives, is expected later or does not come', () => {
+  test('is dropped once the guest has arrived, is expected later or does not come', () => {
     const dropped = (changes: Parameters<typeof factsOf>[0]) =>
       problemOf({ type, facts: factsOf({ arrival: TOLD, ...changes }), now })
     expect(dropped({})).toBeNull()

@@ -43,7 +43,7 @@ export const arrivalOverdue = overdue('adminEmail')
 export const arrivalOverdueHost = overdue('hostEmail')
 
 /**
- * Returns why the e-mail is dropped. A guest who has arrived or reported a later time in the meantime is no longer
+ * Returns why the e-mail is dropped. A guest who has arrived or given a later time in the meantime is no longer
  * overdue.
  */
 function dropReason(cause: ReservationCause): DropReason | null {
@@ -70,7 +70,7 @@ function factsOf(source: ReservationSource, to: 'adminEmail' | 'hostEmail') {
     leftPavement: arrival.leftPavementAt && clockWords(arrival.leftPavementAt),
     expected: clockWords(watch.expectedAt),
     ...contact,
-    /** Null for the host, who has no account. The e-mail itself has all the facts. */
+    /** Null for the host, who has no account. The e-mail itself contains all facts. */
     link: to === 'adminEmail' ? absoluteLink(publicUrl, adminReservationPath(reservation.id)) : null,
   }
 }

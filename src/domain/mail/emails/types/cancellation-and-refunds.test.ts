@@ -16,7 +16,7 @@ const EVENT_OFF = { cancelledAt: new Date('2027-01-01T12:00:00Z') }
 const written = (changes: Changes) =>
   write({ type: 'cancellation', facts: factsOf({ status: 'cancelled', ...changes }) })
 
-/** A full refund, half of it to the card. */
+/** A full refund: half of it to the card, half of it by hand. */
 const HALF_BY_CARD = {
   paid: 90_000,
   fees: 0,
@@ -26,7 +26,7 @@ const HALF_BY_CARD = {
 }
 
 describe('the cancellation e-mail', () => {
-  it('states tier, fees, amount and card when the guest cancels', () => {
+  it('states the tier, fees, amount and card when the guest cancels', () => {
     const { subject, text } = written({ cancellation: {}, refunds: [refundOf(43_665)] })
     expect(subject).toBe('Your stay is canceled: Leather and Light')
     expect(text).toContain(
@@ -40,20 +40,20 @@ describe('the cancellation e-mail', () => {
     expect(text).not.toContain(UUID)
   })
 
-  it('tells a companion only who gets the refund (R39.5)', () => {
+  it('says to a companion only who gets the refund (R39.5)', () => {
     const { text } = written({ party: 'companion', cancellation: {} })
     expect(text).toContain('Any refund for your stay goes to whoever paid for it.')
     expect(text).not.toMatch(/\$|unpaid/)
   })
 
-  it('shows the payer of a canceled party the total of all its guests', () => {
+  it('shows the payer of a canceled party the total of all guests', () => {
     const facts = factsOf({ party: 'payer', status: 'cancelled', cancellation: {} })
     const [own, other] = facts.party
     if (!own || !other) throw new Error('no party')
     const gone = { ...facts, party: [own, { ...other, cancellation: facts.cancellation }] }
     const { text } = write({ type: 'cancellation', facts: gone })
     expect(text).toContain('Paid: $900.00\nFees of the card company: -$26.70\nYour refund: $873.30')
-    // A cancellation at another time is a separate one.
+    // A companion's cancellation at another time has its own e-mail, so it is not part of this total.
     const before = facts.cancellation && { ...facts.cancellation, at: new Date(0) }
     const alone = { ...facts, party: [own, { ...other, cancellation: before }] }
     expect(write({ type: 'cancellation', facts: alone }).text).toContain('Your refund: $436.65')
@@ -85,12 +85,12 @@ describe('the cancellation e-mail', () => {
       'Paid: $450.00\nYour refund: $405.00',
     ],
     [
-      // Where the terms do not require a replacement, one changes nothing.
+      // More than 30 days before the start, the Terms refund the same with and without a replacement.
       { daysBefore: 30, percent: 75, replacementFound: true, refundByTerms: 32_415, refundToCards: 32_415 },
       '30 days before the start. Under our Terms of Stay you get 75% back',
       'Your refund: $324.15',
     ],
-  ])('explains the refund by the terms: %j', (cancellation, words, sums) => {
+  ])('explains the refund by the Terms: %j', (cancellation, words, sums) => {
     const refunds = [refundOf(cancellation.refundToCards, { status: 'succeeded' })]
     const { text } = written({ cancellation, refunds })
     expect(text).toContain(words)
@@ -138,7 +138,7 @@ describe('the cancellation e-mail', () => {
     expect(text).not.toMatch(/\$|Terms of Stay you|card/)
   })
 
-  it('states only the amount when it differs from the terms', () => {
+  it('states only the amount if it differs from the Terms', () => {
     const less = { daysBefore: 10, percent: 0, fees: 0, refundByTerms: 0, refundToCards: 20_000 }
     const { text } = written({ cancellation: less, refunds: [refundOf(20_000)] })
     expect(text).toContain('You paid $450.00, and we refund $200.00.')
@@ -148,7 +148,7 @@ describe('the cancellation e-mail', () => {
     expect(none.text).toContain('You paid $450.00. Nothing is refunded.')
   })
 
-  it('separates manual refunds from refunds that the card provider refused', () => {
+  it('separates refunds by hand from refunds that the card provider refused', () => {
     const { text } = written({
       cancellation: HALF_BY_CARD,
       refunds: [refundOf(45_000, { status: 'failed' }), refundOf(45_000, { byHand: true, status: 'owed' })],
@@ -159,7 +159,7 @@ describe('the cancellation e-mail', () => {
     expect(text).not.toContain('on its way')
   })
 
-  it('states how long banks take for card refunds only, not for manual ones', () => {
+  it('states how long banks take only for card refunds', () => {
     const { text } = written({
       cancellation: HALF_BY_CARD,
       refunds: [refundOf(45_000), refundOf(45_000, { byHand: true, status: 'owed' })],
@@ -169,14 +169,14 @@ describe('the cancellation e-mail', () => {
     )
   })
 
-  it('does not call a refused refund refused once it was given in another way', () => {
+  it('does not mention a refused refund that was paid in another way', () => {
     const { text } = written({
       cancellation: { fees: 0, refundByTerms: 45_000, refundToCards: 45_000 },
       refunds: [
         refundOf(45_000, { status: 'failed' }),
         refundOf(25_000, { byHand: true, status: 'succeeded' }),
         refundOf(20_000, { reason: 'provider', status: 'succeeded' }),
-        // Not part of this refund: made long before the cancellation.
+        // This refund was made long before the cancellation, so it does not belong to it.
         refundOf(1_000, { reason: 'provider', status: 'succeeded', createdAt: new Date(0) }),
       ],
     })
@@ -199,7 +199,7 @@ describe('the cancellation e-mail', () => {
     expect(event.text).toContain('we had to cancel this event, so please do not set out.')
   })
 
-  it('drops the e-mail while the reservation is confirmed or the cancellation is unknown', () => {
+  it('is dropped while the reservation is confirmed or there is no cancellation', () => {
     const type = 'cancellation'
     expect(problemOf({ type, facts: factsOf({ cancellation: {} }) })).toBe('not_cancelled')
     expect(problemOf({ type, facts: factsOf({ status: 'cancelled' }) })).toBe('not_cancelled')
@@ -212,7 +212,7 @@ const admin = (amount: number, day: string) =>
 describe('the refund e-mail', () => {
   const about = { type: 'refund', invoiceId: DEPOSIT } as const
 
-  it('states the refund of an invoice and that the guest keeps the spot', () => {
+  it('states the refund of an invoice, and that the guest keeps the spot', () => {
     const { subject, text } = write({ ...about, facts: factsOf({ refunds: [admin(12_000, '2026-12-01')] }) })
     expect(subject).toBe('Your refund: Leather and Light')
     expect(text).toContain('We refund $120.00 of what you paid. Your spot is still yours.')
@@ -227,21 +227,21 @@ describe('the refund e-mail', () => {
     expect(write({ ...about, facts }).text).toContain('comes to $819.99 now. You have nothing left to pay.')
   })
 
-  it('lists each of several refunds with its day', () => {
+  it('lists several refunds, each with its day', () => {
     const refunds = [admin(12_000, '2026-12-01'), admin(3_000, '2026-12-05')]
     const { text } = write({ ...about, facts: factsOf({ refunds }) })
     expect(text).toContain('We refund some of what you paid: $150.00 in total so far.')
     expect(text).toContain('On Tue, Dec 1, 2026: $120.00\nOn Sat, Dec 5, 2026: $30.00\nRefund: $150.00')
   })
 
-  it('names who paid the refunded money if another guest pays now (R39.5)', () => {
+  it('names the guest who paid the refunded money if another guest is the payer now (R39.5)', () => {
     const facts = factsOf({ party: 'payer', refunds: [admin(12_000, '2026-12-01')], paidBy: BEA.id })
     const { text } = write({ ...about, facts })
     expect(text).toContain('We refund $120.00 of what Bea Byron paid.')
     expect(text).toContain('$120.00 is on its way back to the card that paid.')
   })
 
-  it('drops a refused refund, but still reports a refund after a cancellation', () => {
+  it('is dropped for a refused refund, but still sent for a refund after a cancellation', () => {
     const refused = factsOf({ refunds: [{ ...admin(12_000, '2026-12-01'), status: 'failed' }] })
     expect(problemOf({ ...about, facts: refused })).toBe('not_refunded')
     const gone = factsOf({ status: 'cancelled', refunds: [admin(12_000, '2026-12-01')] })
@@ -249,11 +249,11 @@ describe('the refund e-mail', () => {
   })
 })
 
-describe('a payment that came too late', () => {
+describe('the e-mails about a payment that came too late', () => {
   const about = { invoiceId: DEPOSIT, today: '2026-11-21' }
   const late = refundOf(45_000, { reason: 'late', createdAt: PAID_AT })
 
-  it('names the canceled event in a late refund, and no waitlist', () => {
+  it('name the canceled event and mention no waitlist', () => {
     const event = { ...EVENT_OFF, showWaitlist: true }
     const facts = factsOf({ status: 'refunded', event, refunds: [late] })
     const { text } = write({ ...about, type: 'late-refund', facts })
@@ -261,7 +261,7 @@ describe('a payment that came too late', () => {
     expect(text).not.toMatch(/waitlist|last spot/)
   })
 
-  it('asks the admin to refund a refused late refund by hand, before the guest is e-mailed', () => {
+  it('ask the admin to refund by hand if the card refund was refused, before the guest is e-mailed', () => {
     const facts = factsOf({ status: 'refunded', refunds: [{ ...late, status: 'failed' }] })
     expect(problemOf({ ...about, type: 'late-refund', facts })).toBe('not_refunded')
     const { subject, text } = write({ ...about, type: 'late-refund-admin', facts })
@@ -281,7 +281,7 @@ describe('the companion-cancelled e-mail', () => {
     return write({ type, facts, ...(party && { party }) })
   }
 
-  it('tells the payer that a companion is not coming, and the refund (R39.5)', () => {
+  it('says to the payer that a companion is not coming, and what is refunded (R39.5)', () => {
     const { subject, text } = told({
       refundToCards: 30_000,
       refundByHand: 3_750,
@@ -296,18 +296,18 @@ describe('the companion-cancelled e-mail', () => {
       `complete-reservation/${UUID}`,
     ])
       expect(text).toContain(words)
-    // The refund may go to the card of another guest (R39.9).
+    // The refund may go to another guest's card, so the e-mail must not say "you paid" (R39.9).
     expect(text).not.toMatch(/you (had )?paid/)
   })
 
-  it('states no amount before the fee is known, or when nothing was paid or refunded', () => {
+  it('states no amount while the fee is unknown, or if nothing was paid or refunded', () => {
     const none = { refundToCards: 0 }
     expect(told({ ...none, awaitsFee: true }).text).toMatch(/^(?!.*Refund:).*less the card company’s fee/s)
     expect(told({ ...none, paid: 0 }).text).toContain('Nothing was paid for it')
     expect(told(none).text).toContain('Nothing is refunded')
   })
 
-  it('drops the e-mail for a confirmed companion or a guest without a party', () => {
+  it('is dropped if the companion is confirmed or the guest is in no party', () => {
     const standing = factsOf({ party: 'companion', cancellation: {} })
     expect(problemOf({ type, facts: standing })).toBe('not_cancelled')
     const alone = factsOf({ status: 'cancelled', cancellation: {} })

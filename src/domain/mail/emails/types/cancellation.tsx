@@ -24,8 +24,8 @@ export const cancellation = reservationEmail({
   subject: ({ how, event }) => eventSubject(WORDS[how].opening, event),
   preview,
   Content: Cancellation,
-  // The calendar file of a canceled event removes it from the guest's calendar. A canceled reservation attaches none:
-  // the entry belongs to the event, which others in the same calendar may still attend.
+  // The calendar file of a canceled event removes the event from the guest's calendar. A canceled reservation has no
+  // calendar file, because others who share the calendar may still attend the event.
   attachesDates: ({ how }) => how === 'event',
 })
 
@@ -34,26 +34,26 @@ function factsOf(source: ReservationSource) {
   const decided = decidedWith(present(rows.cancellation), rows)
   const { daysBefore, paid, awaitsFee, awaitsTaker } = decided
   const replaced = isReplaced(decided)
-  /** In cents, the refund that was decided. */
+  /** The refund that was decided, in cents. */
   const total = decided.refundToCards + decided.refundByHand
   const back = refundTotals(refundsOf(decided, rows))
   return {
     ...guestFacts(source),
     how: howCancelled(decided, rows),
     paidBy: paidBy(source),
-    /** The number of ranch days from the cancellation to the start. */
+    /** The number of days at the ranch from the cancellation to the start. */
     daysBefore,
-    /** True if someone takes the spot and the terms require that for a refund. */
+    /** True if somebody takes the spot and the Terms refund something only because of that. */
     replaced,
     paid,
     terms: termsOf(decided, { total, replaced }),
-    /** True while the card provider's fee, and so the amount, is unknown. */
+    /** True while the card provider's fee, and therefore the amount, is unknown. */
     awaitsFee,
     /** True while the taker of the spot has not paid everything yet. */
     awaitsTaker,
-    /** In cents, the refund that was decided. */
+    /** The refund that was decided, in cents. */
     sum: total,
-    // The part of the decided refund that was refused and not given in another way.
+    // The part of the decided refund that the card provider refused and that was not paid in another way.
     back: { ...back, refused: Math.max(0, total - totalBack(back)) },
     wasOpen: openInvoices(source).length > 0,
     links: {
@@ -63,7 +63,10 @@ function factsOf(source: ReservationSource) {
   }
 }
 
-/** Returns the decision for this guest. For a payer, adds the companions canceled together with them. */
+/**
+ * Returns the decision for this guest. For a payer, adds those for the companions who were canceled together with
+ * them.
+ */
 function decidedWith(own: Decided, { reservation, party }: Rows): Decided {
   const others = party.flatMap(({ id, cancellation: one }) =>
     reservation.partyId === reservation.id && id !== reservation.id && one?.at.getTime() === own.at.getTime()
@@ -84,13 +87,16 @@ const added = (one: Decided, other: Decided): Decided => ({
   awaitsFee: one.awaitsFee || other.awaitsFee,
 })
 
-/** Returns the payer's name for a companion, or null for a guest who paid themselves (R39.5). */
+/** Returns the payer's name for the e-mail to a companion, or null for a guest who paid themselves (R39.5). */
 function paidBy(source: ReservationSource): string | null {
   const { id, partyId } = source.rows.reservation
   return partyId === null || partyId === id ? null : (payerName(source) ?? 'Somebody else')
 }
 
-/** Returns who canceled: the guest, or the venue, either this reservation or the whole event. */
+/**
+ * Returns who canceled: the guest, or the venue; and if the venue, whether it canceled this reservation or the whole
+ * event.
+ */
 function howCancelled({ cancelledBy }: Decided, { event }: Rows): 'guest' | 'stay' | 'event' {
   if (cancelledBy === 'guest') return 'guest'
   return event.cancelledAt === null ? 'stay' : 'event'
@@ -98,23 +104,23 @@ function howCancelled({ cancelledBy }: Decided, { event }: Rows): 'guest' | 'sta
 
 const BY_CANCELLING: ReadonlySet<string> = new Set(['cancelled', 'retreat-cancelled'])
 
-/** Returns the refunds that the cancellation caused, also those made in the provider's dashboard instead. */
+/** Returns the refunds that the cancellation caused, including those made in the provider's dashboard instead. */
 const refundsOf = ({ at }: Decided, { payments }: Rows): Refund[] =>
   payments
     .flatMap(({ refunds }) => refunds)
     .filter(
-      // Excludes refunds for companions of this payer who had canceled earlier.
+      // Omits refunds for companions of this payer who had canceled earlier.
       ({ reason, createdAt }) => (BY_CANCELLING.has(reason) || reason === 'provider') && createdAt >= at,
     )
 
 /**
- * Returns the refund by the Terms of Stay. Returns null if another amount was decided, or if it is no share of what
- * was paid, as after a dispute.
+ * Returns the refund by the Terms of Stay. Returns null if another amount was decided, or if the amount is not a
+ * share of what was paid, for example after a dispute.
  */
 function termsOf(decided: Decided, { total, replaced }: { total: Cents; replaced: boolean }) {
   const { percent, paid, fees, refundByTerms } = decided
   const share = refundByTerms > 0 ? refundByTerms + fees : 0
-  // With a taker, the percentage applies to what the taker pays.
+  // If another guest takes the spot, the percentage is of what that guest pays.
   const addsUp = replaced || refundByTerms === 0 || Math.abs(share - (paid * percent) / 100) < 1
   return total === refundByTerms && addsUp ? { percent, share, fees: share - refundByTerms } : null
 }
@@ -182,7 +188,7 @@ function preview({ back, paid, awaitsFee, paidBy: payer }: Facts): string {
     : 'You had not paid anything, so nothing is due either way.'
 }
 
-/** Returns the rule behind the refund, or only the amount if no rule applies. */
+/** Returns a sentence with the rule behind the refund, or only the amount if no rule explains it. */
 function moneyWords(facts: Facts): string {
   const { paid, sum, terms, how, paidBy: payer } = facts
   if (payer !== null) return 'Any refund for your stay goes to whoever paid for it.'

@@ -8,7 +8,7 @@ const about = { invoiceId: REST, today: '2027-01-17' }
 const soon = (expires: string) =>
   write({ ...about, type: 'card-charge-soon', facts: factsOf({ charges: ['planned'], expires }) }).text
 
-/** Returns facts in which $150.00 was paid in cash after the e-mail was enqueued. */
+/** Returns facts in which $150 was paid in cash after the e-mail was enqueued. */
 function partPaid(facts: ReturnType<typeof factsOf>) {
   const invoices = facts.invoices.map((one) => (one.id === REST ? { ...one, amount: 30_000 } : one))
   return { ...facts, invoices }
@@ -23,7 +23,7 @@ function dueOn(due: string | null) {
 describe('the card-charge-soon e-mail', () => {
   const type = 'card-charge-soon'
 
-  it('announces amount, card and day of a charge, and how to stop it (R42.3)', () => {
+  it('announces amount, card and day of a charge, and says how to stop it (R42.3)', () => {
     const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['planned'] }) })
     expect(subject).toBe('Your card is charged in 3 days: Leather and Light')
     for (const words of [
@@ -34,7 +34,7 @@ describe('the card-charge-soon e-mail', () => {
       expect(text).toContain(words)
   })
 
-  it('warns of a card that expires before the charge, and how to pay with a new one (R42.3)', () => {
+  it('warns of a card that expires before the charge, and says how to pay with another (R42.3)', () => {
     expect(soon('2026-12')).toContain('this card is good until the end of December 2026')
     expect(soon('2026-12')).toContain('pay on your page with your new card')
     // A card is valid until the end of its month.
@@ -49,7 +49,7 @@ describe('the card-charge-soon e-mail', () => {
     ['the remainder has no due day anymore', dueOn(null), 'no_charge'],
     ['it is paid', factsOf({ charges: ['planned'], allPaid: true }), 'already_paid'],
     ['the reservation was canceled', factsOf({ charges: ['planned'], status: 'cancelled' }), 'not_confirmed'],
-  ])('drops the announcement of a charge when %s', (_, facts, reason) => {
+  ])('is dropped when %s', (_, facts, reason) => {
     expect(problemOf({ ...about, type, facts })).toBe(reason)
   })
 })
@@ -57,20 +57,20 @@ describe('the card-charge-soon e-mail', () => {
 describe('the card-declined e-mail', () => {
   const type = 'card-declined'
 
-  it('states when a declined card is tried again, and that any card can pay before that (R42.5)', () => {
+  it('states when the card is tried again, and that any card can pay before that (R42.5)', () => {
     const { text } = write({ ...about, type, facts: factsOf({ charges: ['planned', 'declined'] }) })
     expect(text).toContain('The bank declined $450.00 on your Visa 4242.')
     expect(text).toContain('We will try it again on')
     expect(text).toContain(page)
   })
 
-  it('asks the guest to pay when the bank requires them, and promises no other try', () => {
+  it('asks the guest to pay if the bank requires them to authenticate, and promises no other attempt', () => {
     const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['needs_guest'] }) })
     expect(subject).toBe('Please confirm your payment: Leather and Light')
     expect(text).toContain('We will not try it again.')
   })
 
-  it('asks only for the amount still due when part was paid after the decline (R3.11)', () => {
+  it('asks only for the amount that is still due if a part was paid after the decline (R3.11)', () => {
     const { text } = write({ ...about, type, facts: partPaid(factsOf({ charges: ['declined'] })) })
     for (const words of [
       'The bank declined $450.00 on your Visa 4242.',
@@ -85,7 +85,7 @@ describe('the card-declined e-mail', () => {
 describe('the card-charge-failed-admin e-mail', () => {
   const type = 'card-charge-failed-admin'
 
-  it('notifies the admin only once no other try is planned (R42.5)', () => {
+  it('is sent only once no other attempt is planned (R42.5)', () => {
     const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['declined'] }) })
     expect(subject).toContain('Card not charged')
     expect(text).toContain('Ada Lovelace')
@@ -95,7 +95,7 @@ describe('the card-charge-failed-admin e-mail', () => {
     )
   })
 
-  it('tells the admin the amount still due when part was paid since', () => {
+  it('states the amount that is still due if a part was paid in the meantime', () => {
     const { text } = write({ ...about, type, facts: partPaid(factsOf({ charges: ['declined'] })) })
     expect(text).toContain('Remainder: $300.00')
     expect(text).not.toContain('$450')
@@ -113,10 +113,10 @@ const extra = (id: number) => ({
   lines: [],
 })
 
-describe('other e-mails while a card is saved for the remainder (R42.9)', () => {
+describe('the other e-mails while a card is saved for the remainder (R42.9)', () => {
   const kept = factsOf({ charges: [] })
 
-  it('states that the remainder is charged to the saved card, and asks nobody to pay it (R42.2)', () => {
+  it('say that the remainder will be charged to the saved card, and do not ask the guest to pay it (R42.2)', () => {
     const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts: kept })
     for (const words of [
       'Remainder, charged to your Visa 4242 on Wed, Jan 20, 2027',
@@ -127,7 +127,7 @@ describe('other e-mails while a card is saved for the remainder (R42.9)', () => 
     expect(text).not.toMatch(/Pay the rest|due by|and pay/)
   })
 
-  it('asks only for missing details, or for nothing, in a confirmation sent again', () => {
+  it('ask only for missing details, or for nothing, when a confirmation is sent again', () => {
     const type = 'signup-success-simple'
     const { text } = write({ type, facts: kept })
     expect(text).toContain('One thing is left, on your own page: tell us about yourself.')
@@ -136,32 +136,32 @@ describe('other e-mails while a card is saved for the remainder (R42.9)', () => 
     expect(given).not.toContain('One thing is left')
   })
 
-  it('asks for other open invoices, but not for the one the saved card pays', () => {
+  it('ask for other open invoices, but not for the one that the saved card pays', () => {
     const facts = { ...kept, invoices: [...kept.invoices, extra(91), extra(92)] }
     const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts })
     expect(text).toContain('Nothing to do for the rest')
     expect(text).not.toContain('The first is Remainder')
   })
 
-  it('states the announced day of the charge if it differs from the due day', () => {
+  it('state the announced day of the charge if it differs from the due day', () => {
     const facts = factsOf({ charges: ['planned'] })
     facts.charges = facts.charges.map((charge) => ({ ...charge, on: '2027-01-23' }))
     const { text } = write({ type: 'welcome-info', facts, today: '2027-01-21' })
     expect(text).toContain('charged to your Visa 4242 on Sat, Jan 23, 2027')
   })
 
-  it('asks for the remainder once no card is saved', () => {
+  it('ask for the remainder once no card is saved anymore', () => {
     const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts: factsOf() })
     expect(text).toContain('Pay the rest by Wed, Jan 20, 2027')
   })
 
-  it('mentions the saved card in an admin’s payment reminder, and how to pay another way', () => {
+  it('mention the saved card in an admin’s payment reminder, and how to pay in another way', () => {
     const { text } = write({ ...about, type: 'invoice-remind', facts: kept })
     expect(text).toContain('it is charged to your Visa 4242 on Wed, Jan 20, 2027')
     expect(text).toContain('pay another way')
   })
 
-  it('states that the card is no longer saved when a reservation is reinstated', () => {
+  it('say that the card is no longer saved when a cancellation is undone', () => {
     const type = 'stay-reinstated'
     const gone = 'please pay the rest yourself on your page'
     expect(write({ type, facts: factsOf({ cardForgotten: true }) }).text).toContain(gone)

@@ -1,6 +1,6 @@
 /**
- * E-mails about a card saved for the remainder (R42). `card-charge-soon` announces a charge, `card-declined` reports
- * a failed one. `card-charge-failed-admin` notifies the admin when no other try follows.
+ * E-mails about a card that is saved for the remainder (R42). `card-charge-soon` announces a charge, `card-declined`
+ * reports a failed one. `card-charge-failed-admin` notifies the admin when there will be no other attempt.
  */
 import { type Day, daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -59,7 +59,7 @@ const chargesOf = ({ rows, invoiceId }: ReservationCause) =>
 const invoiceOf = ({ rows, invoiceId }: ReservationCause) => rows.invoices.find(({ id }) => id === invoiceId)
 
 /**
- * Returns whether the card will be charged as planned. If the invoice changed, another e-mail announces the new
+ * Returns whether the card will be charged as planned. If the invoice has changed, another e-mail announces the new
  * charge (R42.2).
  */
 function isStillPlanned(cause: ReservationCause): boolean {
@@ -71,7 +71,7 @@ function isStillPlanned(cause: ReservationCause): boolean {
 const isDeclined = ({ status }: { status: ReservationCause['rows']['charges'][number]['status'] }) =>
   status === 'declined' || status === 'needs_guest'
 
-/** Returns whether the last attempt failed and no other is planned. */
+/** Returns whether the last attempt failed and no other attempt is planned. */
 function isGivenUp(cause: ReservationCause): boolean {
   const [newest] = chargesOf(cause)
   return newest !== undefined && (isDeclined(newest) || newest.status === 'stopped')
@@ -96,10 +96,10 @@ function chargeFacts(source: ReservationSource, charge: { on: Day } | undefined)
 
 function soonFacts(source: ReservationSource) {
   const charge = chargeFacts(source, chargesOf(source)[0])
-  /** The number of ranch days until the card is charged. */
+  /** The number of days at the ranch until the card is charged. */
   const daysLeft = Math.max(0, daysBetween(source.today, charge.on))
   const expires = source.rows.keptCard?.expires ?? null
-  /** The card's last valid month, if it ends before the day of the charge. Null otherwise. */
+  /** The card's last valid month, if that ends before the day of the charge. Otherwise null. */
   const expired = expires !== null && expires < monthOf(charge.on) ? expires : null
   return { ...guestFacts(source), charge, daysLeft, expired, links: guestLinks(source) }
 }
@@ -140,11 +140,11 @@ function declinedFacts(source: ReservationSource) {
   return {
     ...guestFacts(source),
     charge: chargeFacts(source, declined),
-    /** In cents, what the bank declined. An admin may have recorded a partial payment since. */
+    /** The amount that the bank declined, in cents. An admin may have recorded a partial payment since. */
     declined: declined.amount,
-    /** True if the bank requires the cardholder, so that no other try follows. */
+    /** True if the bank requires the cardholder to authenticate, so there is no other attempt. */
     needsGuest: declined.status === 'needs_guest',
-    /** The day of the next try. Null if there is none. */
+    /** The day of the next attempt. Null if none is planned. */
     next: charges.find(({ status }) => status === 'planned')?.on ?? null,
     links: guestLinks(source),
   }

@@ -21,7 +21,7 @@ const asks = (arrival: Changes['arrival'], type: 'welcome-info' | 'info-remind' 
 describe('the welcome-info e-mail', () => {
   const type = 'welcome-info'
 
-  it('welcomes a guest a week before with road, host, packing and dates, and nothing already done', () => {
+  it('welcomes the guest a week before with road, host, packing and dates, and asks for nothing that is already done', () => {
     const facts = factsOf({ detailsMissing: false, allPaid: true })
     const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
     expect(subject).toBe('See you in a week: Leather and Light')
@@ -40,7 +40,7 @@ describe('the welcome-info e-mail', () => {
     expect(text).not.toMatch(/details|\$|Pay /)
   })
 
-  it('asks for missing details in the welcome, and lists what is still to pay', () => {
+  it('asks for missing details, and lists what is still to pay', () => {
     const { text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
     expect(text).toContain('One thing we still need, and soon: your details. The kitchen needs to know')
     expect(text).toContain('We delete them after the event.')
@@ -48,7 +48,7 @@ describe('the welcome-info e-mail', () => {
     expect(text).toContain('Remainder, due now: $450.00')
   })
 
-  it('asks for the arrival time until the guest has reported it or has arrived (R36.7)', () => {
+  it('asks for the arrival time until the guest has given it or has arrived (R36.7)', () => {
     const told = {
       reservationId: 17,
       day: START_DAY,
@@ -60,12 +60,12 @@ describe('the welcome-info e-mail', () => {
     } as const
     expect([asks(undefined), asks(undefined, 'info-remind')]).toEqual([true, true])
     expect([asks(told), asks(told, 'info-remind')]).toEqual([false, false])
-    // The reported day is no longer part of the event, which has moved.
+    // The event was moved, so the day that the guest gave is no longer one of its days.
     expect(asks({ ...told, day: '2027-01-01' })).toBe(true)
     expect(asks({ ...told, day: null, time: null, by: null, hereAt: new Date(), hereBy: 'host' })).toBe(false)
   })
 
-  it('sends the welcome up to the start day and drops it afterwards', () => {
+  it('is sent until the start day and dropped afterwards', () => {
     expect(write({ type, facts: factsOf(), today: START_DAY }).subject).toMatch(/^See you today:/)
     expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
   })
@@ -74,7 +74,7 @@ describe('the welcome-info e-mail', () => {
 describe('the dates-moved e-mail', () => {
   const type = 'dates-moved'
 
-  it('states new dates, the kept spot and what is due when', () => {
+  it('states the new dates, that the spot is kept, and what is due when', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
     expect(subject).toBe('New dates: Leather and Light')
     for (const words of [
@@ -87,7 +87,7 @@ describe('the dates-moved e-mail', () => {
       expect(text).toContain(words)
   })
 
-  it('drops the e-mail about new dates once the event has started', () => {
+  it('is dropped once the event has started', () => {
     expect(problemOf({ type, facts: factsOf(), today: START_DAY })).toBeNull()
     expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
   })
@@ -110,7 +110,7 @@ describe('the stay-moved e-mail', () => {
     expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
   })
 
-  it('states an overpayment after a move, and omits money if nothing was paid', () => {
+  it('states an overpayment, and omits money if nothing was paid', () => {
     const paid = factsOf({ allPaid: true })
     const cheaper = { ...paid, reservation: { ...paid.reservation, price: 85_000 } }
     expect(write({ type, facts: cheaper }).text).toContain(
@@ -124,7 +124,7 @@ describe('the stay-moved e-mail', () => {
 describe('the stay-reinstated e-mail', () => {
   const type = 'stay-reinstated'
 
-  it('states that a reservation is active again, and is dropped if it is canceled again', () => {
+  it('says that the reservation is active again, and is dropped if the reservation is canceled again', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
     expect(subject).toBe('Your stay is on again: Leather and Light')
     for (const words of ['no longer canceled', 'Fri, Feb 19', 'Remainder, due now: $450.00', page])
@@ -168,7 +168,7 @@ describe('the choices-changed e-mail', () => {
 describe('the pays-now e-mail', () => {
   const type = 'pays-now'
 
-  it('tells the new payer of a party what is open, with a link to their page (R39.9)', () => {
+  it('says to the new payer of a party what is still open, with a link to their page (R39.9)', () => {
     const { subject, text } = write({ type, facts: factsOf({ party: 'payer' }), today: WEEK_BEFORE })
     expect(subject).toBe('You pay from now on: Leather and Light')
     for (const words of [
@@ -181,7 +181,7 @@ describe('the pays-now e-mail', () => {
     expect(write({ type, facts: paid, today: WEEK_BEFORE }).text).toContain('Nothing is left to pay.')
   })
 
-  it('sends the pays-now e-mail only to the payer of a party with an active reservation', () => {
+  it('is sent only to the payer of a party, with an active reservation', () => {
     const held = factsOf({ party: 'payer', status: 'pending' })
     expect(problemOf({ type, facts: held })).toBeNull()
     const cancelled = factsOf({ party: 'payer', status: 'cancelled' })
@@ -197,7 +197,7 @@ describe('the companion-invited e-mail', () => {
     choices: [{ name: 'Tent', price: 0 }],
   })
 
-  it('tells a companion who signed them up and pays, and links to their own page (R39.2)', () => {
+  it('says to a companion who signed them up and pays, and links to their own page (R39.2)', () => {
     const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
     expect(subject).toBe("You're signed up: Leather and Light")
     for (const words of [
@@ -211,7 +211,7 @@ describe('the companion-invited e-mail', () => {
     expect(text).not.toMatch(/\$|Bea Byron/)
   })
 
-  it('omits an unsafe payer name, money for a free stay, and details already given', () => {
+  it("omits a payer's name that is not safe to write, money for a free stay, and details that were already given", () => {
     const free = {
       ...facts,
       detailsMissing: false,
@@ -227,7 +227,7 @@ describe('the companion-invited e-mail', () => {
     expect(text).not.toMatch(/pay|details:/)
   })
 
-  it('drops the companion’s invitation for a payer or a guest without a party', () => {
+  it('is dropped for a payer and for a guest in no party', () => {
     for (const party of ['payer', undefined] as const)
       expect(
         problemOf({
@@ -245,7 +245,7 @@ describe('e-mails to the payer of a party', () => {
   const beasLink = `Bea Byron: https://ranch.example/complete-reservation/${BEA.uuid}`
   const handOn = 'Bea Byron has no email address with us, so please send this link on'
 
-  it('lists every guest with their cost, and the links of companions without an address (R39.3, R39.4)', () => {
+  it('list every guest with their cost, and the links of companions without an address (R39.3, R39.4)', () => {
     const { text } = write({ type: 'invoice-success', facts: paying, today: '2026-11-21' })
     for (const words of [
       'Your payment succeeded and your 2 spots are yours.',
@@ -260,7 +260,7 @@ describe('e-mails to the payer of a party', () => {
       expect(added).toContain(words)
   })
 
-  it('states in receipts and reminders which guest each amount is for', () => {
+  it('state for which guest each amount is, in receipts and reminders', () => {
     const halves = [
       { reservationId: 17, amount: 22_500 },
       { reservationId: BEA.id, amount: 22_500 },
@@ -272,14 +272,14 @@ describe('e-mails to the payer of a party', () => {
     )
     const got = write({ type: 'invoice-success', facts, invoiceId: DEPOSIT, today: WEEK_BEFORE }).text
     expect(got).toContain('Deposit for Bea Byron, paid on Sat, Nov 21, 2026: $225.00')
-    // Lines for the recipient alone are omitted. A guest who left the party has no name.
+    // Lines for the recipient alone are omitted. A guest who left the party has no name here.
     const own = { ...paying, invoices: facts.invoices.map((one) => ({ ...one, lines: halves.slice(0, 1) })) }
     expect(write({ type: 'invoice-remind', facts: own, invoiceId: REST }).text).toContain('Remainder, due by')
     const gone = write({ type: 'invoice-remind', facts, invoiceId: REST, party: [] }).text
     expect(gone).toContain('Remainder for somebody else, due by')
   })
 
-  it('asks the payer for details of companions without an address, even if the payer’s own are complete', () => {
+  it('ask the payer for details of companions without an address, even if the payer’s own are complete', () => {
     const type = 'info-remind'
     const { subject, text } = write({ type, facts: paying, today: WEEK_BEFORE })
     expect(subject).toBe('We still need details: Leather and Light')
@@ -297,7 +297,7 @@ describe('e-mails to the payer of a party', () => {
     expect(problemOf({ type, facts: cancelled, today: WEEK_BEFORE })).toBe('details_given')
   })
 
-  it('tells a companion added by an admin who pays, and nothing else about the others', () => {
+  it('say to a companion whom an admin added who pays, and nothing else about the others', () => {
     const facts = factsOf({ party: 'companion' })
     const added = write({ type: 'signup-success-simple', facts, today: '2026-11-21' }).text
     expect(added).toContain('your spot is yours. Ada Lovelace pays for your stay. One thing is left')
@@ -322,7 +322,7 @@ describe('the waitlist-offer e-mail', () => {
     return write({ type, facts: { ...facts, payments: [] } }).text
   }
 
-  it('includes required lodging in an offer’s price (R37.2, R37.6)', () => {
+  it('includes required lodging in the price (R37.2, R37.6)', () => {
     const told = 'It costs $1,100.00: choose your lodging with the form. $550.00 is due when you accept.'
     expect(offer()).toContain(told)
     const dearer = offer({ offered: [single, tent] })
@@ -334,14 +334,14 @@ describe('the waitlist-offer e-mail', () => {
     const text = offer({ offeredSpots: 2 })
     for (const words of [
       '2 spots came free, and it is your turn. They are held for you until',
-      // $650.00 is half of $1,300.00: two guests at $450.00 and $200.00 each for a room.
+      // $650 is half of $1,300: two guests at $450 each, and $200 each for a room.
       'All together cost $1,300.00: choose your lodging with the form. $650.00 is due when you accept.',
       'Take as many as you need',
     ])
       expect(text).toContain(words)
   })
 
-  it('states the exact price once lodging is chosen or none is required', () => {
+  it('states the exact price if lodging is already chosen or not required', () => {
     for (const text of [offer({ offered: [] }), offer({ choices: [{ name: 'Tent', price: 5_000 }] })]) {
       expect(text).toContain('$450.00 is due when you accept.')
       expect(text).not.toMatch(/lodging|from \$/)
@@ -366,7 +366,7 @@ describe('the info-remind e-mail', () => {
     expect(text).not.toContain('$')
   })
 
-  it('drops the info reminder once details are complete or the start day is over', () => {
+  it('is dropped once the details are complete or the start day is over', () => {
     const told = factsOf({ detailsMissing: false })
     expect(problemOf({ type, facts: told, today: WEEK_BEFORE })).toBe('details_given')
     expect(problemOf({ type, facts: factsOf(), today: START_DAY })).toBeNull()
@@ -383,9 +383,9 @@ describe('the invoice-remind e-mail', () => {
     ['2027-01-19', 'Payment due tomorrow', 'Remainder, due by Wed, Jan 20, 2027: $450.00'],
     ['2027-01-20', 'Payment due today', 'Remainder: $450.00 is due today.'],
     ['2027-01-23', 'Payment past due', 'Remainder: $450.00 was due on Wed, Jan 20, 2027'],
-    // A debt is still due after the start.
+    // The money is still due after the event has started.
     [DAY_AFTER, 'Payment past due', 'Remainder, was due on Wed, Jan 20, 2027: $450.00'],
-  ])('reminds of a payment on %s with “%s”', (today, opening, words) => {
+  ])('says on %s “%s”', (today, opening, words) => {
     const { subject, text } = write({ type, facts: factsOf(), invoiceId: REST, today })
     expect(subject).toBe(`${opening}: Leather and Light`)
     expect(text).toContain(words)
@@ -404,20 +404,20 @@ describe('the invoice-remind e-mail', () => {
     expect(text).toContain('Leather lesson: $85.50 is still unpaid. Any day is fine.')
   })
 
-  it('drops the payment reminder once its invoice is paid or deleted', () => {
+  it('is dropped once its invoice is paid or deleted', () => {
     expect(problemOf({ type, facts: factsOf(), invoiceId: DEPOSIT })).toBe('already_paid')
     expect(problemOf({ type, facts: factsOf(), invoiceId: null })).toBe('invoice_gone')
   })
 })
 
-describe('a canceled event or an inactive reservation', () => {
+describe('e-mails when the event is canceled or the reservation is not active', () => {
   it.each([
     'invoice-success',
     'signup-success-simple',
     'welcome-info',
     'info-remind',
     'invoice-remind',
-  ] as const)('sends no %s for a canceled event or reservation', (type) => {
+  ] as const)('are dropped: %s', (type) => {
     const cancelled = factsOf({ status: 'cancelled' })
     expect(problemOf({ type, facts: cancelled, invoiceId: REST })).toBe('not_confirmed')
     const off = factsOf({ event: { cancelledAt: new Date('2027-01-01T12:00:00Z') } })
@@ -429,7 +429,7 @@ const receipt = (changes: Parameters<typeof factsOf>[0], more: object = {}) =>
   write({ type: 'deletion-receipt', facts: { ...factsOf(changes), ...more }, today: '2027-03-09' }).text
 
 describe('the deletion-receipt e-mail', () => {
-  it('states who asked for the deletion, and mentions the end of the retreat only to guests who attended (R32.1)', () => {
+  it('says who asked for the deletion, and mentions the end of the retreat only if the guest attended it (R32.1)', () => {
     expect(receipt({})).toContain('The retreat is over. As promised, we delete what you told us')
     for (const changes of [{ status: 'cancelled' }, { event: { cancelledAt: new Date() } }] as const)
       expect(receipt(changes)).toMatch(/^(?!.*retreat is over).*\bAs promised, we delete/s)

@@ -1,4 +1,6 @@
-/** `companion-cancelled`: tells the payer of a party that a companion is not coming, and the refund (R39.5). */
+/**
+ * `companion-cancelled`: says to the payer of a party that a companion is not coming, and what is refunded (R39.5).
+ */
 import { formatMoney } from '#shared/money.ts'
 import { privateLink, absoluteLink, termsPath } from '#shared/links.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
@@ -32,7 +34,7 @@ function factsOf(source: ReservationSource) {
     ...guestFacts(source),
     companion: memberName(source),
     paid,
-    /** True while the card provider's fee, and so the amount, is unknown. */
+    /** True while the card provider's fee, and therefore the amount, is unknown. */
     awaitsFee,
     back: { underWay: refundToCards, owed: refundByHand },
     links: { reservation: privateLink(publicUrl, payer.uuid), terms: absoluteLink(publicUrl, termsPath) },

@@ -1,4 +1,4 @@
-/** `dates-moved`: tells guests that the event has new days, and what changes for them. */
+/** `dates-moved`: informs guests that the event has new days, and what changes for them. */
 import { ArriveAndLeave } from '../../layout/fact-list.tsx'
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { OpenInvoices } from '../../layout/invoices.tsx'

@@ -1,6 +1,6 @@
 /**
- * `deletion-receipt`: lists what is deleted, what is kept, and why. It is the last e-mail, sent before the address
- * itself is deleted.
+ * `deletion-receipt`: lists what is deleted, what is kept, and why. It is the last e-mail to a guest, sent before the
+ * address itself is deleted.
  */
 import { venue } from '#shared/venue.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
@@ -14,7 +14,8 @@ import { guestFacts } from '../facts/reservation.ts'
 const OPENING = 'Your data is deleted'
 
 export const deletionReceipt = reservationEmail({
-  // Never dropped for a reason of its own. Only a guest who is already purged cannot be e-mailed.
+  // This e-mail has no reason of its own to be dropped. It is only not sent if the guest is already purged, because
+  // then there is no address.
   dropReason: () => null,
   facts: factsOf,
   subject: ({ event }) => eventSubject(OPENING, event),
@@ -30,7 +31,7 @@ function factsOf(source: ReservationSource) {
     asked: source.rows.erasureAsked,
     /** True if the guest attended and the event has ended. */
     over: stayed && source.today > event.endDateDate,
-    /** True if there are payments, which are kept for the books. */
+    /** True if there are payments, which must be kept for the accounts. */
     keepsMoney: payments.length > 0,
   }
 }

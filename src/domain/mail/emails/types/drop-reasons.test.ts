@@ -8,7 +8,7 @@ import {
   refundOf,
 } from '#test/support/mail/reservation-rows.ts'
 
-/** Returns the facts, with a purged reservation if asked for. */
+/** Returns the facts of a reservation, which is purged if the test asks for that. */
 function rows({ purged = false, ...changes }: Changes & { purged?: boolean }) {
   const facts = factsOf(changes)
   return { ...facts, reservation: { ...facts.reservation, purgedAt: purged ? PAID_AT : null } }
@@ -19,7 +19,7 @@ describe('a confirmation e-mail', () => {
   const problem = (changes: Parameters<typeof rows>[0]) =>
     problemOf({ ...confirmation, facts: rows(changes) })
 
-  it('sends a confirmation while the reservation is confirmed and the payment exists', () => {
+  it('is sent while the reservation is confirmed and the payment exists', () => {
     expect(problem({})).toBeNull()
     expect(problemOf({ ...confirmation, invoiceId: null, facts: factsOf() })).toBeNull()
   })
@@ -30,11 +30,11 @@ describe('a confirmation e-mail', () => {
     [{ status: 'expired' }, 'not_confirmed'],
     [{ status: 'refunded' }, 'not_confirmed'],
     [{ status: 'pending' }, 'not_confirmed'],
-  ] as const)('drops the confirmation of a reservation with %j: %s', (changes, reason) => {
+  ] as const)('is dropped for a reservation with %j: %s', (changes, reason) => {
     expect(problem(changes)).toBe(reason)
   })
 
-  it('drops a confirmation without payment or with a full refund, but not after a partial refund', () => {
+  it('is dropped without a payment and after a full refund, but not after a partial refund', () => {
     expect(problemOf({ ...confirmation, facts: { ...factsOf(), payments: [] } })).toBe('not_paid')
     expect(problem({ refunds: [refundOf(45_000, { status: 'succeeded' })] })).toBe('paid_back')
     expect(problem({ refunds: [refundOf(45_000)] })).toBe('paid_back')
@@ -46,17 +46,17 @@ describe('a confirmation e-mail', () => {
 const problem = (type: 'late-refund' | 'late-refund-admin', changes: Parameters<typeof rows>[0]) =>
   problemOf({ type, invoiceId: DEPOSIT, facts: rows(changes) })
 
-describe('a late refund', () => {
+describe('the e-mails about the refund of a late payment', () => {
   const late = { status: 'refunded', refunds: [refundOf(45_000)] } as const
   const failed = [refundOf(45_000, { status: 'failed' })]
-  it('e-mails the guest about a late refund only if the money is really refunded', () => {
+  it('go to the guest only if the money is really refunded', () => {
     expect(problem('late-refund', { ...late, refunds: [refundOf(45_000)] })).toBeNull()
     expect(problem('late-refund', { status: 'refunded' })).toBe('not_refunded')
     expect(problem('late-refund', { status: 'refunded', refunds: failed })).toBe('not_refunded')
     expect(problem('late-refund', { refunds: [refundOf(45_000)] })).toBe('not_refunded')
   })
 
-  it('e-mails the admin about a late refund even if it failed or the guest was purged', () => {
+  it('go to the admin even if the refund failed or the guest was purged', () => {
     expect(problem('late-refund-admin', { status: 'refunded', refunds: failed })).toBeNull()
     expect(problem('late-refund-admin', { status: 'refunded', purged: true })).toBeNull()
     expect(problem('late-refund', { status: 'refunded', refunds: [refundOf(45_000)], purged: true })).toBe(

@@ -16,8 +16,8 @@ async function sentAfter(change: (guest: MailGuest) => Promise<unknown>, guest: 
   return room.emailOf(guest)
 }
 
-describe('an e-mail whose reason is gone (R9.1)', () => {
-  it('drops a queued confirmation after a cancellation', async () => {
+describe('an e-mail for which there is no reason anymore (R9.1)', () => {
+  it('is dropped: a queued confirmation after a cancellation', async () => {
     const email = await sentAfter(
       ({ id }) => room.db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, id)),
       await room.addGuest(),
@@ -25,7 +25,7 @@ describe('an e-mail whose reason is gone (R9.1)', () => {
     expect(email).toMatchObject({ status: 'dropped', failure: 'not_confirmed', subject: null })
   })
 
-  it('drops a queued confirmation after the purge', async () => {
+  it('is dropped: a queued confirmation after the purge', async () => {
     const email = await sentAfter(
       ({ id }) => room.db.update(reservations).set(PURGE).where(eq(reservations.id, id)),
       await room.addGuest(),
@@ -33,7 +33,7 @@ describe('an e-mail whose reason is gone (R9.1)', () => {
     expect(email).toMatchObject({ status: 'dropped', failure: 'purged' })
   })
 
-  it('drops a queued confirmation without a payment, or once it was refunded', async () => {
+  it('is dropped: a queued confirmation without a payment, or after the payment was refunded', async () => {
     const repaid = await sentAfter(
       ({ paymentId }) =>
         room.db.insert(refunds).values({ paymentId, key: `r:${paymentId}`, amount: 45_000, reason: 'late' }),
@@ -44,7 +44,7 @@ describe('an e-mail whose reason is gone (R9.1)', () => {
     expect(unpaid).toMatchObject({ status: 'dropped', failure: 'not_paid' })
   })
 
-  it('deletes a queued e-mail together with its reservation', async () => {
+  it('is deleted: a queued e-mail, together with its reservation', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     await room.db.update(payments).set({ invoiceId: null }).where(eq(payments.reservationId, guest.id))
@@ -55,8 +55,8 @@ describe('an e-mail whose reason is gone (R9.1)', () => {
   })
 })
 
-describe('a late refund', () => {
-  it('e-mails guest and event admin about a late refund', async () => {
+describe('the e-mails about the refund of a late payment', () => {
+  it("go to the guest and to the event's admin", async () => {
     const guest = await room.addGuest({ status: 'refunded' })
     await room.db
       .insert(refunds)
@@ -77,7 +77,7 @@ describe('a late refund', () => {
     expect(toGuest?.attachments).toEqual([])
   })
 
-  it('e-mails only the admin about a late refund after the purge, without a name', async () => {
+  it('go only to the admin after the purge, without a name', async () => {
     const guest = await room.addGuest({ status: 'refunded' })
     await room.db
       .insert(refunds)
@@ -99,7 +99,7 @@ describe('a late refund', () => {
     ])
   })
 
-  it('states only the late payment’s amount when the reservation was canceled before', async () => {
+  it('state only the amount of the late payment if the reservation was canceled before', async () => {
     const guest = await room.addGuest({ status: 'cancelled' })
     const [rest] = await room.db
       .insert(invoices)

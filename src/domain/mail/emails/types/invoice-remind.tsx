@@ -1,4 +1,4 @@
-/** `invoice-remind`: reminds of one unpaid invoice, even after the stay. */
+/** `invoice-remind`: reminds a guest of one unpaid invoice, even after the stay. */
 import { daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -36,12 +36,12 @@ function factsOf(source: ReservationSource) {
   const { rows, invoiceId, today } = source
   const invoice = present(rows.invoices.find(({ id }) => id === invoiceId))
   const { amount, due } = invoice
-  /** Ranch days until the due day, negative if it has passed. Null without a due day. */
+  /** Days at the ranch until the due day, negative if it has passed. Null without a due day. */
   const daysLeft = due === null ? null : daysBetween(today, due)
   return {
     ...guestFacts(source),
     invoice: { label: labelOf(invoice), lines: partsOf(invoice, source), amount, due, daysLeft },
-    /** Set if a saved card will be charged. Admins may send a reminder then too. */
+    /** Set if a saved card will be charged. Admins can send a reminder in that case too. */
     byCard: byCardOf(source, invoice),
     others: openInvoices(source, invoiceId),
     choices: choicesOf(source),

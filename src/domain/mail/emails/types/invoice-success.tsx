@@ -68,8 +68,8 @@ function factsOf(source: ReservationSource) {
 type Facts = ReturnType<typeof factsOf>
 
 /**
- * Returns whether to mention money. `cost` is 0 also if a code made it so. `none` mentions no money, as for an event
- * with a hidden price (R9.8).
+ * Returns whether and how the e-mail mentions money. `cost` is also 0 if a code made it so. With `none`, it does not
+ * mention money, for example for an event with a hidden price (R9.8).
  */
 function priceOf(cost: number, totalDue: number): 'priced' | 'free' | 'none' {
   if (totalDue > 0) return 'priced'
@@ -92,7 +92,7 @@ function opening(facts: Facts): string {
   return isPaidUp(facts) ? 'Paid in full' : 'Payment received'
 }
 
-/** Returns whether everything is paid and no further invoice will follow. */
+/** Returns whether everything is paid and no other invoice will follow. */
 const isPaidUp = ({ open, totalPaid, totalDue }: Facts) => open.length === 0 && totalPaid >= totalDue
 
 function preview(facts: Facts): string {

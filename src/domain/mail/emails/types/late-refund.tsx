@@ -1,6 +1,6 @@
 /**
- * `late-refund`: tells the guest that a payment came too late for a spot or an active reservation, and is refunded.
- * `late-refund-admin` tells the event's admin, who must fix a failed refund.
+ * `late-refund`: informs the guest that a payment came too late for a spot or an active reservation, and is refunded.
+ * `late-refund-admin` informs the event's admin, who must solve a failed refund.
  */
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import * as links from '#shared/links.ts'
@@ -24,7 +24,7 @@ import {
 import { guestFacts, ranchFacts, ranchSubject } from '../facts/reservation.ts'
 import { refundProblem } from '../still-wanted.ts'
 
-/** Why the payment was too late: the hold had ended, or the reservation or event was canceled in the meantime. */
+/** Why the payment came too late: the hold had ended, or the reservation or event had been canceled. */
 type LateStay = 'hold-ended' | 'stay-cancelled' | 'event-cancelled'
 
 function lateStay({ rows: { reservation, event } }: ReservationCause): LateStay {
@@ -118,7 +118,7 @@ export const lateRefundAdmin = reservationEmail({
     return `${money}; ${TO_ADMIN[stay].short}.`
   },
   Content: LateRefundAdmin,
-  // Sent even after the purge, because the admin must know about refunds when no guest can be notified.
+  // Sent even after the purge, because the admin must know about the refund when the guest can no longer be notified.
   toAdmin: true,
 })
 

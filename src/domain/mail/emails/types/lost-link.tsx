@@ -1,4 +1,4 @@
-/** `lost-link`: sends an address its private links after someone asked for them. */
+/** `lost-link`: sends an address its private links after a visitor asked for them. */
 import { Fragment } from 'react'
 import { privateLink } from '#shared/links.ts'
 import { isActive } from '#shared/reservation-status.ts'
@@ -29,7 +29,10 @@ function factsOf({ stays, publicUrl }: Pick<ReservationSource, 'stays' | 'public
   return {
     /** Null for a greeting without a name, for example if the stays belong to several people. */
     guest: ofOne ? name : null,
-    /** Earliest first, never empty. `guest` names the person if the stays belong to several people. */
+    /**
+     * The stay that is first comes first; never empty. `guest` is the person's name if the stays belong to several
+     * people.
+     */
     stays: stays.map((stay) => ({
       event: { ...stay.event, name: oneLine(stay.event.name) },
       guest: ofOne ? null : greetingName(stay),

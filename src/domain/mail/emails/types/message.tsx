@@ -19,7 +19,7 @@ export const message: MessageEmail = {
   Content: Message,
 }
 
-/** Drops a message to guests who canceled and to entries no longer on the waitlist. */
+/** Drops a message to a guest who canceled, and to an entry that is no longer on the waitlist. */
 function dropReason(cause: ReservationCause | EntryCause): DropReason | null {
   if ('invoiceId' in cause) return upcomingProblem(cause)
   const { entry, event } = cause.rows

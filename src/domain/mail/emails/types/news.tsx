@@ -1,4 +1,4 @@
-/** `news`: tells an event's admin what guests and the card provider did. Never contains health data. */
+/** `news`: notifies an event's admin of what guests and the card provider did. Never contains health data. */
 import { KIND_LABELS } from '#domain/mail/notifications/rules.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'

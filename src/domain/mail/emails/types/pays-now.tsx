@@ -1,4 +1,7 @@
-/** `pays-now`: tells a guest that they now pay for their party, with all its invoices, and what is open (R39.9). */
+/**
+ * `pays-now`: informs a guest that they now pay for their party, with all its invoices, and what is still open
+ * (R39.9).
+ */
 import { isActive } from '#shared/reservation-status.ts'
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { CostPerGuest, OpenInvoices } from '../../layout/invoices.tsx'
@@ -12,7 +15,7 @@ import { type UpcomingFacts, upcomingFacts } from '../facts/reservation.ts'
 const OPENING = 'You pay from now on'
 
 export const paysNow = reservationEmail({
-  /** Also sent for held spots, because the new payer must pay before the hold ends. */
+  /** Sent for held spots too, because the new payer must pay before the hold ends. */
   dropReason({ rows: { reservation, event } }) {
     if (!isActive(reservation.status)) return 'not_standing'
     if (event.cancelledAt !== null) return 'event_cancelled'

@@ -1,6 +1,6 @@
 /**
- * `refund`: states a refund for a reservation that stays confirmed. A refund leaves no debt: it lowers the price of
- * the stay.
+ * `refund`: states a refund for a reservation that stays confirmed. The guest owes nothing because of a refund: it
+ * lowers the price of the stay.
  */
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -45,7 +45,7 @@ function factsOf(source: ReservationSource) {
     /** The refunds, oldest first. */
     refunds: refunds.map(({ amount, createdAt }) => ({ amount, on: ranchDay(createdAt) })),
     back: refundTotals(refunds),
-    /** The guest whose money is refunded, if another guest pays for the party now. Null for the guest's own money. */
+    /** The guest who gets the refund, if another guest pays for the party now. Null for the guest's own money. */
     payer: otherWhoPaid(source),
     /** The totals after the refund. Null if the reservation is not confirmed. */
     stay: isActive ? { totalDue, stillToPay } : null,

@@ -1,6 +1,6 @@
 /**
- * Sends e-mails of the later types, from the database rows to the mail server. Their texts are tested in the other
- * files of `types/`.
+ * Sends e-mails of several types, from the database rows to the mail server. The other tests in `types/` cover their
+ * texts.
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -44,7 +44,7 @@ async function tellDetails({ id, uuid }: MailGuest) {
     .where(eq(reservations.id, id))
 }
 
-/** Records a cancellation that refunds $400.00 to the card and $30.00 by hand. */
+/** Records a cancellation that refunds $400 to the card and $30 by hand. */
 async function cancel({ id, paymentId }: MailGuest, cancelledBy: 'guest' | 'retreat') {
   const uuid = randomUUID()
   const overrideReason = room.sealer.seal(
@@ -60,7 +60,7 @@ async function cancel({ id, paymentId }: MailGuest, cancelledBy: 'guest' | 'retr
   ])
 }
 
-it('attaches the dates to the welcome e-mail, and asks for details only if they are missing', async () => {
+it('attaches a calendar file to the welcome e-mail, and asks for details only if they are missing', async () => {
   room.clock.set(new Date('2027-02-12T19:00:00Z'))
   const [lacking, told] = [await room.addGuest(), await room.addGuest()]
   await tellDetails(told)
@@ -75,7 +75,7 @@ it('attaches the dates to the welcome e-mail, and asks for details only if they 
   expect((await sent(told, 'welcome-info')).text).not.toContain('details')
 })
 
-it('attaches no file to reminders, and drops them when nothing is missing or unpaid', async () => {
+it('attaches no file to reminders, and drops them if nothing is missing or unpaid', async () => {
   const guest = await room.addGuest()
   const mail = await sent(guest, 'info-remind')
   expect(mail.text).toContain("You'll be here in 90 days")
@@ -95,7 +95,7 @@ it('attaches no file to reminders, and drops them when nothing is missing or unp
   )
 })
 
-it('e-mails the decision about a cancellation without its internal reason and without a file', async () => {
+it("states the decided refund of a cancellation without the admin's internal reason, and attaches no file", async () => {
   const guest = await room.addGuest({ status: 'cancelled' })
   await cancel(guest, 'guest')
   const { text, html, attachments } = await sent(guest, 'cancellation')
@@ -106,7 +106,7 @@ it('e-mails the decision about a cancellation without its internal reason and wi
   expect(attachments).toEqual([])
 })
 
-it('attaches a calendar file that cancels the dates of a canceled event', async () => {
+it("attaches a calendar file that removes a canceled event from the guest's calendar", async () => {
   await cancelEvent(START)
   const guest = await room.addGuest({ status: 'cancelled' })
   await cancel(guest, 'retreat')

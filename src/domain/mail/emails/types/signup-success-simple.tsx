@@ -1,5 +1,5 @@
 /**
- * `signup-success-simple`: confirms a sign-up by an admin. The guest adds details and pays by the private link
+ * `signup-success-simple`: confirms a sign-up that an admin made. The guest adds details and pays by the private link
  * (R9.3).
  */
 import { invoiceLabel } from '#shared/invoice-label.ts'
@@ -75,7 +75,7 @@ function leftWords({ open, detailsMissing, totalPaid }: Facts): string {
 
 const DEPOSIT = invoiceLabel({ purpose: 'deposit', description: null, partOfPrice: true })
 
-/** Returns the payment steps. Names deposit and remainder if those are the two open invoices. */
+/** Returns the steps to pay. Names the deposit and the remainder if those are the two open invoices. */
 function payStepsOf({ open, totalPaid }: Facts): Step[] {
   if (totalPaid > 0) return paySteps(open, 'the rest')
   if (open.length !== 2 || open[0]?.label !== DEPOSIT) return paySteps(open, 'for your stay')

@@ -1,4 +1,6 @@
-/** `stay-moved`: tells a guest that they were moved to another event, and what changes in their payments (R30.4). */
+/**
+ * `stay-moved`: informs a guest that they were moved to another event, and what changes in their payments (R30.4).
+ */
 import { formatMoney } from '#shared/money.ts'
 import { ArriveAndLeave } from '../../layout/fact-list.tsx'
 import { EventLetter } from '../../layout/event-letter.tsx'

@@ -1,4 +1,4 @@
-/** `stay-reinstated`: tells a guest that their cancellation was undone (R30.6). */
+/** `stay-reinstated`: informs a guest that their cancellation was undone (R30.6). */
 import { ArriveAndLeave } from '../../layout/fact-list.tsx'
 import { EventLetter } from '../../layout/event-letter.tsx'
 import { OpenInvoices } from '../../layout/invoices.tsx'
@@ -12,7 +12,7 @@ import { travelProblem } from '../still-wanted.ts'
 const OPENING = 'Your stay is on again'
 
 function factsOf(source: ReservationSource) {
-  /** `cardForgotten` is true if the cancellation removed the card saved for the remainder (R42). */
+  /** `cardForgotten` is true if the cancellation deleted the card that was saved for the remainder (R42). */
   return { ...datedFacts(source), cardForgotten: source.rows.cardForgotten }
 }
 

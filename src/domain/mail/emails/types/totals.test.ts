@@ -8,7 +8,7 @@ import { factsOf, PAID_AT, refundOf, write } from '#test/support/mail/reservatio
 const TODAY = '2027-05-06'
 const blank = factsOf()
 
-/** Generates a reservation of any price with any invoices, payments and refunds. */
+/** Generates a reservation with any price, invoices, payments and refunds. */
 const anyFacts = fc
   .record({ price: fc.integer({ min: 0, max: 2_000 }), invoices: anyInvoices })
   .map(({ price, invoices }): ReservationRows => ({
@@ -33,7 +33,9 @@ const anyFacts = fc
 
 const ROW = /^[^:]*: (-?\$[\d,.]+)$/
 
-/** Returns the amounts in cents of the table that ends with the total. Returns null if there is none. */
+/**
+ * Returns the amounts, in cents, of the table in the e-mail that ends with the total. Returns null if there is none.
+ */
 function tableOf(text: string): { lines: number[]; total: number } | null {
   const rows = text.split('\n')
   const end = rows.findIndex((row) => row.startsWith('Total for your stay: '))
@@ -47,8 +49,8 @@ function tableOf(text: string): { lines: number[]; total: number } | null {
   return { lines: sums.slice(0, -1), total: sums.at(-1) ?? NaN }
 }
 
-describe('totals for any invoices, payments and refunds', () => {
-  it('adds up the lines of a payment confirmation to its total', () => {
+describe('the totals in e-mails, for any invoices, payments and refunds', () => {
+  it('are the sum of the lines of a payment confirmation', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const paid = facts.payments.find(({ amount, refunds }) => {
@@ -66,7 +68,7 @@ describe('totals for any invoices, payments and refunds', () => {
     )
   })
 
-  it('adds up the lines of an admin’s sign-up confirmation to its total', () => {
+  it('are the sum of the lines of an admin’s sign-up confirmation', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const table = tableOf(write({ type: 'signup-success-simple', facts, today: TODAY }).text)
@@ -76,7 +78,7 @@ describe('totals for any invoices, payments and refunds', () => {
   })
 })
 
-it('includes an extra charge of $120.00 in the total of two halves of $575.25', () => {
+it('an extra charge of $120.00 is part of the total, in addition to two halves of $575.25', () => {
   const half = { amount: 57_525, extra: false, due: null }
   const lesson = { amount: 12_000, extra: true, due: null }
   const invoice = blank.invoices[0] as ReservationRows['invoices'][number]

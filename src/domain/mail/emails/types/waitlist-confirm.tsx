@@ -1,5 +1,6 @@
 /**
- * `waitlist-confirm`: asks the owner of an address to confirm a waitlist entry. It counts once the button is pressed.
+ * `waitlist-confirm`: asks the owner of an address to confirm a waitlist entry. The entry is on the waitlist only
+ * once the button is pressed.
  */
 import { canConfirm, UNCONFIRMED_DAYS } from '#domain/booking/waitlist/rules.ts'
 import { hasHappened } from '#domain/events/rules.ts'
@@ -19,7 +20,7 @@ const factsOf = (source: EntrySource) => ({
   ...guestFacts(source),
   /** Unconfirmed entries are deleted after this many days. */
   days: UNCONFIRMED_DAYS,
-  /** The position that the entry would get if confirmed now. */
+  /** The position that the entry would get if it were confirmed now. */
   number: source.rows.waiting + 1,
   /** The number of spots that the entry wants. */
   size: source.rows.entry.size,
@@ -37,7 +38,7 @@ export const waitlistConfirm: EntryEmail<Facts> = {
   Content: WaitlistConfirm,
 }
 
-/** Returns why the e-mail is dropped: the entry is confirmed, or the event has started or was canceled. */
+/** Returns why the e-mail is dropped: the entry is already confirmed, or the event has started or was canceled. */
 function dropReason({ rows: { entry, event }, today }: EntryCause): DropReason | null {
   if (event.cancelledAt !== null) return 'event_cancelled'
   if (hasHappened(event.startDateDate, today)) return 'too_late'

@@ -1,4 +1,4 @@
-/** `waitlist-offer`: offers a waitlist entry the spots held for it. */
+/** `waitlist-offer`: offers a waitlist entry the spots that are held for it. */
 import { planDayForAmount, invoicePlan } from '#domain/booking/domain/sign-up.ts'
 import { isOpenLodging } from '#domain/events/domain/options.ts'
 import { priceFrom, priceVaries } from '#domain/events/domain/offered-options.ts'
@@ -20,7 +20,7 @@ import { present } from '../facts/present.ts'
 import { guestFacts } from '../facts/reservation.ts'
 
 export const waitlistOffer = reservationEmail({
-  // An offer is open as long as its spots are held.
+  // An offer is open only as long as its spots are held.
   dropReason: ({ rows: { reservation, event } }) =>
     reservation.status === 'pending' && event.cancelledAt === null ? null : 'offer_over',
   facts: factsOf,
@@ -36,7 +36,7 @@ function factsOf(source: ReservationSource) {
     ...guestFacts(source),
     /** The number of spots in this offer. */
     size: present(rows.offeredSpots),
-    /** The end of the offer: a ranch day and the time on the ranch's clock. */
+    /** The deadline of the offer: a day and a time at the ranch. */
     until: { day: ranchDay(expiresAt), time: formatTime(expiresAt) },
     ...paymentsOf(source),
     links: {
@@ -106,14 +106,17 @@ function dueLabel({ due, dueNow }: Payment): string {
 interface Payment {
   amount: Cents
   due: Day | null
-  /** Due when accepting, on whatever day that is. */
+  /** True if it is due when the offer is accepted, whatever day that is. */
   dueNow: boolean
 }
 
 interface Payments {
-  /** The payments of accepting, without zero amounts. If lodging must be chosen, the lowest possible ones. */
+  /**
+   * The payments that accepting the offer requires, without amounts of zero. If lodging must be chosen, the lowest
+   * possible ones.
+   */
   open: Payment[]
-  /** Set if lodging must be chosen in the form. `varies` is true if the prices differ. */
+  /** Set if lodging must be chosen in the form. `varies` is true if the prices of lodging differ. */
   lodging: { varies: boolean } | null
 }
 
@@ -127,7 +130,7 @@ function paymentsOf(source: ReservationSource): Payments {
     return { open, lodging: null }
   }
   const { startDateDate } = event
-  // Adds back the discount of an earlier, unpaid form, because the offer's page shows the full price too.
+  // Adds back the discount of an earlier form that was not paid, because the offer's page shows the full price too.
   const price = reservation.price + discount
   const size = present(rows.offeredSpots)
   const each = price / size

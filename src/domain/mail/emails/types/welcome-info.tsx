@@ -1,4 +1,7 @@
-/** `welcome-info`: everything for the trip, and what is still open. Asks for missing details too. */
+/**
+ * `welcome-info`: everything that the guest needs for the trip, and what is still to do. Asks for missing details
+ * too.
+ */
 import { formatMoney } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'

@@ -7,7 +7,10 @@ import { type Day, ranchInstant } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { addMonths, firstOf, lastOf, type Month } from '#shared/months.ts'
 
-/** `charge` is guests' money, `fee` what the provider charges besides payments, and `other` everything else. */
+/**
+ * `charge`: payments by guests. `fee`: what the provider charges in addition to the fees of payments. `other`:
+ * everything else.
+ */
 export const TRANSACTION_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
 type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 
@@ -38,7 +41,7 @@ const LABELS: Record<TransactionKind, string> = {
   other: 'Other',
 }
 
-/** Returns the label of a line. For an unknown kind, it is the provider's own type. */
+/** Returns the label of a line. For a kind that the site does not know, it is the provider's own type. */
 export const lineLabel = ({ kind, type }: { kind: TransactionKind; type: string }): string =>
   kind === 'other' || (kind === 'payout' && type !== 'payout') ? type.replaceAll('_', ' ') : LABELS[kind]
 
@@ -49,7 +52,7 @@ export const METHOD_LABELS: Record<string, string> = {
   other: 'Other',
 }
 
-/** Returns the first and last day of a month at the ranch, and the instants at which it begins and ends. */
+/** Returns the first and last day of a month, and the instants at which the month begins and ends at the ranch. */
 export function monthSpan(month: Month): { first: Day; last: Day; begins: Date; ends: Date } {
   const first = firstOf(month)
   return {
@@ -60,31 +63,36 @@ export function monthSpan(month: Month): { first: Day; last: Day; begins: Date; 
   }
 }
 
-/** A balance transaction, with our payment that it belongs to. */
+/** A balance transaction, with the payment of this site to which it belongs. */
 export interface BalanceTransaction extends Omit<
   typeof balanceTransactions.$inferSelect,
   'availableAt' | 'intentId'
 > {
-  /** Our payment that it belongs to. Null if it is not ours. */
+  /** The payment of this site to which it belongs. Null if it belongs to none. */
   ours: { reservationId: number | null; eventName: string | null; card: string | null } | null
 }
 
-/** A stored payout, with the day on which it counts. */
+/** A stored payout, with the day on which statements count it. */
 export interface Payout extends Omit<typeof payouts.$inferSelect, 'arrival'> {
-  /** The bank's day, as on the bank statement. For a payout returned before that, the ranch day of its return. */
+  /**
+   * The day of the payout on the bank statement. For a payout that the bank returned before that day, the day of its
+   * return at the ranch.
+   */
   day: Day
 }
 
 export const netOf = ({ amount, fee }: Pick<BalanceTransaction, 'amount' | 'fee'>): Cents => amount - fee
 
-/** The totals of a month in cents. Fees and payouts are money that left, so they are normally 0 or more. */
+/**
+ * The totals of a month in cents. Fees and payouts are amounts that left the balance, so they are normally 0 or more.
+ */
 interface Totals {
   charges: Cents
   refunds: Cents
   disputes: Cents
   fees: Cents
   other: Cents
-  /** The part of charges, refunds and disputes that is not ours. The totals above include it. */
+  /** The part of charges, refunds and disputes that does not belong to this site. The totals above include it. */
   notOurs: Cents
   /** The net of all these: charges + refunds + disputes + other − fees. */
   net: Cents
@@ -112,20 +120,22 @@ export function totalsOf(transactions: readonly BalanceTransaction[]): Totals {
   }
 }
 
-/** Returns whether the transaction is money that guests paid or got back, on this site or elsewhere. */
+/**
+ * Returns whether the transaction is a payment by guests or a refund to them, on this site or by another business.
+ */
 const isOfGuests = (transaction: Pick<BalanceTransaction, 'type' | 'category'>): boolean =>
   ['charge', 'refund', 'dispute'].includes(kindOf(transaction))
 
 export const total = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** A payout with the balance transactions in it, its lines. */
+/** A payout with its lines: the balance transactions in it. */
 interface PayoutWithLines extends Payout {
   lines: BalanceTransaction[]
   /** True if its lines add up to its amount. False if the provider has not listed them yet, or never will. */
   addsUp: boolean
 }
 
-/** Returns a payout with its balance transactions, except the payout's own. */
+/** Returns a payout with its lines: all balance transactions in it except the payout's own. */
 export function withLines(payout: Payout, transactions: readonly BalanceTransaction[]): PayoutWithLines {
   const lines = transactions.filter(
     (transaction) => transaction.payoutId === payout.id && transaction.sourceId !== payout.id,
@@ -134,36 +144,47 @@ export function withLines(payout: Payout, transactions: readonly BalanceTransact
 }
 
 const HOUR_MS = 3_600_000
-/** Stripe lists a balance transaction within the hour. One missing after a day must be looked into. */
+/** Stripe lists a balance transaction within an hour. If one is missing after a day, somebody must look into it. */
 const COMPLETE_AFTER_MS = 24 * HOUR_MS
 
-/** Returns until when our payments must be in the balance that was read. */
+/** Returns the time up to which all payments of this site must be in the balance that was read. */
 export const completeUntil = (readUntil: Date | null): Date | null =>
   readUntil && new Date(readUntil.getTime() - COMPLETE_AFTER_MS)
 
 export interface Sync {
-  /** All transactions before this instant are stored. Null if no reading was ever completed. */
+  /** All transactions before this instant are stored. Null if no reading was completed yet. */
   until: Date | null
-  /** An incomplete reading: when it began, from when it reads, and after which transaction it continues. */
+  /**
+   * A reading that is not complete: when it began, from which time on it reads, and after which transaction it
+   * continues.
+   */
   underWay: { began: Date; since: Date | null; after: string | null } | null
 }
 
-/** Each reading starts this much earlier, for late transactions and differing clocks. */
+/**
+ * Each reading starts this much earlier than the last one ended, because transactions may be late and clocks differ.
+ */
 const OVERLAP_MS = 2 * 24 * HOUR_MS
-/** A paid payout may still fail within five working days (docs.stripe.com/api/payouts/object). */
+/**
+ * For this long a payout may change: even a paid payout may fail within five working days
+ * (docs.stripe.com/api/payouts/object).
+ */
 const PAYOUTS_CHANGE_MS = 14 * 24 * HOUR_MS
 
-/** Returns whether to read now: hourly, after an announced payout, or while a reading is incomplete. */
+/**
+ * Returns whether to read the balance now: once an hour, after a webhook about a payout, or while a reading is
+ * incomplete.
+ */
 export function isSyncDue({ until, underWay }: Sync, announced: Date | null, now: Date): boolean {
   if (until === null || underWay !== null) return true
   return now.getTime() - until.getTime() >= HOUR_MS || (announced !== null && announced > until)
 }
 
-/** Returns the incomplete reading to continue, or a new one. */
+/** Returns the incomplete reading, so that it continues, or a new reading. */
 export const nextSync = ({ until, underWay }: Sync, now: Date): NonNullable<Sync['underWay']> =>
   underWay ?? { began: now, since: until && new Date(until.getTime() - OVERLAP_MS), after: null }
 
-/** Returns from when payouts are read again: those that may still change, and those without lines. */
+/** Returns the time from which payouts must be read again, because they may still change or lack their lines. */
 export function payoutsSince(since: Date | null, oldestUnread: Date | null): Date | null {
   if (since === null) return null
   return new Date(Math.min(since.getTime() - PAYOUTS_CHANGE_MS, oldestUnread?.getTime() ?? Infinity))

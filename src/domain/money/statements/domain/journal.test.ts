@@ -69,8 +69,8 @@ const anyMonth: fc.Arbitrary<JournalFacts> = fc.record({
   owedAfter: fc.integer({ min: 0, max: 1_000_000 }),
 })
 
-describe('any balance transactions of a month', () => {
-  test('makes the net equal to the payouts plus the change of the balance', () => {
+describe('random balance transactions of a month', () => {
+  test('have a net that equals the payouts plus the change of the balance', () => {
     fc.assert(
       fc.property(fc.array(anyMove), (moves) => {
         const sums = totalsOf(moves)
@@ -81,7 +81,7 @@ describe('any balance transactions of a month', () => {
     )
   })
 
-  test('balances every journal entry, and ends each account at the statement’s totals', () => {
+  test('give balanced journal entries, and each account ends at the statement’s totals', () => {
     fc.assert(
       fc.property(anyMonth, (facts) => {
         const entries = journalOf(facts)
@@ -92,7 +92,7 @@ describe('any balance transactions of a month', () => {
         expect(accounts.bank ?? 0).toBe(sums.paidOut)
         expect(accounts.fees ?? 0).toBe(sums.fees)
         expect(accounts.outside ?? 0).toBe(facts.outside)
-        // Money owed is a credit, so its sign is reversed.
+        // Owed money is a credit, which is negative, so the sign is reversed.
         expect(0 - (accounts.owed ?? 0)).toBe(facts.owedAfter - facts.owedBefore)
         expect(new Set(entries.map(({ number }) => number)).size).toBe(entries.length)
       }),
@@ -100,7 +100,7 @@ describe('any balance transactions of a month', () => {
   })
 })
 
-test('classifies transactions by the provider’s type, disputes by category, and unknown types as other', () => {
+test('classifies transactions by the provider’s type, disputes by their category, and unknown types as other', () => {
   expect(KINDS.map(([type, category]) => kindOf({ type, category }))).toEqual([
     'charge',
     'charge',
@@ -121,7 +121,7 @@ const instants = (month: string) => {
   return [first, last, begins.toISOString(), ends.toISOString()]
 }
 
-test('spans a month by ranch days, even across a clock change', () => {
+test("begins and ends a month by the ranch's days, even if the clocks change in it", () => {
   expect(instants('2027-03')).toEqual([
     '2027-03-01',
     '2027-03-31',
@@ -147,7 +147,7 @@ const PAYOUT = {
   complete: true,
 }
 
-test('books a payout on its day, with the bank’s trace number', () => {
+test('books a payout on its day, with the bank’s trace number in the description', () => {
   const own = move({
     type: 'payout',
     category: 'payout',
@@ -170,7 +170,7 @@ test('books a payout on its day, with the bank’s trace number', () => {
   ])
 })
 
-test('marks a payout as adding up once all its lines are known and add up to its amount', () => {
+test('marks a payout as adding up only once all its lines are known and add up to its amount', () => {
   const lines = [
     move({ payoutId: 'po_1', fee: 1_335 }),
     move({ payoutId: 'po_1', type: 'refund', amount: -665 }),
@@ -181,7 +181,7 @@ test('marks a payout as adding up once all its lines are known and add up to its
   expect(withLines({ ...PAYOUT, complete: false }, lines)).toMatchObject({ addsUp: false })
 })
 
-test('reads the balance hourly, after an announced payout, and until a reading is complete', () => {
+test('reads the balance once an hour, after a webhook about a payout, and until a reading is complete', () => {
   const until = at('2027-05-10T12:00:00Z')
   const reading = { until, underWay: null }
   expect(isSyncDue({ until: null, underWay: null }, null, until)).toBe(true)
@@ -192,7 +192,7 @@ test('reads the balance hourly, after an announced payout, and until a reading i
   const underWay = { began: until, since: null, after: 'txn_9' }
   expect(isSyncDue({ until, underWay }, null, until)).toBe(true)
   expect(nextSync({ until, underWay }, at('2027-05-11T12:00:00Z'))).toBe(underWay)
-  // Re-reads a short time of what is known, and payouts for as long as they may change or lack lines.
+  // Reads a short time of known transactions again, and payouts for as long as they may change or lack lines.
   const next = nextSync(reading, at('2027-05-10T13:00:00Z'))
   expect(next).toEqual({ began: at('2027-05-10T13:00:00Z'), since: at('2027-05-08T12:00:00Z'), after: null })
   expect(payoutsSince(next.since, null)).toEqual(at('2027-04-24T12:00:00Z'))

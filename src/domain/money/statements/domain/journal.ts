@@ -1,6 +1,6 @@
 /**
- * Converts a month to journal entries for bookkeeping programs (docs/decisions/0026). Card money is booked to an
- * account for the provider's balance. Guests' payments are owed to them as deposits until their event starts. Pure.
+ * Converts a month to journal entries for bookkeeping programs (docs/decisions/0026). Card payments are booked to an
+ * account for the provider's balance. Until an event starts, its guests' payments are booked as owed to them. Pure.
  */
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDayLong } from '#shared/format-days.ts'
@@ -8,7 +8,7 @@ import { type Cents, formatMoney } from '#shared/money.ts'
 import { type Month, lastOf, monthTitle } from '#shared/months.ts'
 import { kindOf, type BalanceTransaction, type Payout, totalsOf, total } from './balance.ts'
 
-/** The accounts of the journal, with their default names. */
+/** The accounts that the journal uses, with their default names. */
 export const ACCOUNTS = {
   bank: 'Bank',
   balance: 'Stripe balance',
@@ -39,14 +39,14 @@ export interface JournalFacts {
   month: Month
   moves: readonly BalanceTransaction[]
   payouts: readonly Payout[]
-  /** In cents, the manual payments received minus manual refunds. */
+  /** Cents of manual payments, minus manual refunds. */
   outside: Cents
-  /** In cents, owed to guests as upcoming stays or refunds at the month's start and end. */
+  /** Cents that are owed to guests at the start and at the end of the month, for upcoming stays or as refunds. */
   owedBefore: Cents
   owedAfter: Cents
 }
 
-/** Returns balanced journal entries. Zero lines and empty entries are left out. */
+/** Returns balanced journal entries. Omits lines of zero and empty entries. */
 export function journalOf(facts: JournalFacts): JournalEntry[] {
   const { month, moves, outside } = facts
   const sums = totalsOf(moves)
@@ -55,7 +55,7 @@ export function journalOf(facts: JournalFacts): JournalEntry[] {
   const of = (kinds: string[]) =>
     total(moves.flatMap((move) => (move.ours && kinds.includes(kindOf(move)) ? [move.amount] : [])))
   const card = of(['charge', 'refund', 'dispute'])
-  // Income is the money that came in, minus the increase of what is owed.
+  // Income is the money that came in, minus the increase of what is owed to guests.
   const earned = card + outside - (facts.owedAfter - facts.owedBefore)
   const entries: Omit<JournalEntry, 'number'>[] = [
     {
