@@ -3,6 +3,7 @@
  * later, as a job of the outbox. The `emails` table says what was sent, what is queued, and why something failed.
  */
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { and, asc, desc, eq, gt, inArray, like, lt, ne, not, or, sql } from 'drizzle-orm'
 import { columns, type Database, isAnyOf, type Transaction } from './database/database.ts'
 import { invoiceLines, invoices, reservations } from './database/schema/booking.ts'
@@ -15,7 +16,7 @@ import {
 } from './database/schema/emails.ts'
 import { events } from './database/schema/events.ts'
 import { waitlistEntries } from './database/schema/waitlist.ts'
-import { enqueue, enqueueAgain } from './outbox.ts'
+import { enqueue, enqueueAgain, jobKind } from './outbox.ts'
 import type { Sealer } from './sealing.ts'
 import { venueDomain } from '#shared/venue.ts'
 
@@ -26,14 +27,17 @@ export interface EmailSent {
   at: Date
 }
 
-/** Outbox kind: send an e-mail. The payload is `{ emailId }`. */
-export const EMAIL_JOB = 'email'
+/** An admin who resends an e-mail wants it sent now, so `byHand` skips the quiet hours. */
+export const SEND_EMAIL = jobKind(
+  'send-email',
+  z.object({ emailId: z.number(), byHand: z.literal(1).optional() }),
+)
 
 /**
- * Outbox kind: do the work of an e-mail without sending one. Its run time hides whether a reservation exists
+ * Does the work of an e-mail without sending one. Its run time hides whether a reservation exists
  * (docs/decisions/0032).
  */
-export const DECOY_EMAIL_JOB = 'mail-for-nobody'
+export const WRITE_DECOY_EMAIL = jobKind('write-decoy-email', z.object({}))
 
 export interface EmailCause {
   type: EmailType
@@ -86,7 +90,7 @@ async function insertEmail(tx: Transaction, cause: EmailCause): Promise<Queued |
     .onConflictDoNothing({ target: emails.dedupeKey })
     .returning({ id: emails.id })
   if (!made) return undefined
-  await enqueue(tx, jobOf(made.id, cause.now))
+  await enqueue(tx, SEND_EMAIL, jobOf(made.id, cause.now))
   return { emailId: made.id, isNew: true }
 }
 
@@ -103,9 +107,7 @@ export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date):
     .where(and(eq(emails.id, id), eq(emails.status, 'failed')))
     .returning({ id: emails.id })
   if (!row) return false
-  const job = jobOf(id, now)
-  // An admin who resends wants the e-mail sent now, so `byHand` skips the quiet hours.
-  await enqueueAgain(tx, { ...job, payload: { ...job.payload, byHand: 1 } })
+  await enqueueAgain(tx, SEND_EMAIL, { ...jobOf(id, now), input: { emailId: id, byHand: 1 } })
   return true
 }
 
@@ -119,9 +121,8 @@ export function firstSent({ id, dedupeKey }: { id: number; dedupeKey: string }):
 }
 
 const jobOf = (emailId: number, runAt: Date) => ({
-  kind: EMAIL_JOB,
-  payload: { emailId },
-  dedupeKey: `${EMAIL_JOB}:${emailId}`,
+  input: { emailId },
+  dedupeKey: `email:${emailId}`,
   runAt,
 })
 

@@ -6,36 +6,15 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { Database, Transaction } from './database/database.ts'
-import { outbox } from './database/schema/outbox.ts'
+import { type JobInput, outbox } from './database/schema/outbox.ts'
+import type { Job, JobResult } from './job.ts'
 import { describeError, type Logger } from './log.ts'
-import type { NewJob } from './outbox.ts'
-
-/**
- * The result of a job. Admins see `reason` and `giveUp`, so they must not contain personal data. A given-up
- * job stays visible.
- */
-export type JobResult = 'done' | { retryAt: Date; reason: string } | { giveUp: string }
-
-export interface JobFacts {
-  /** 1 on the first attempt. */
-  attempt: number
-  /** Aborted when the process is about to end, for work that takes minutes. */
-  stopping?: AbortSignal
-}
-
-/**
- * Does the work of one kind of job, outside of any transaction. If it throws, the job is retried with growing
- * pauses.
- */
-export type OutboxHandler = (payload: NewJob['payload'], facts: JobFacts) => Promise<JobResult>
-
-export type OutboxHandlers = Record<string, OutboxHandler>
 
 interface WorkerDeps {
   db: Database
   now(): Date
   log: Logger
-  handlers: OutboxHandlers
+  jobs: readonly Job[]
   /** Jobs run at the same time, four by default. With one, jobs run in order. */
   lanes?: number
 }
@@ -47,7 +26,8 @@ const SOONEST_MS = 250
 
 /** Creates the worker of one process. Any number of workers may share a database. */
 export function createWorker(deps: WorkerDeps) {
-  const kinds = Object.keys(deps.handlers)
+  const kinds = deps.jobs.map(({ kind }) => kind)
+  const byKind = new Map(deps.jobs.map((job) => [job.kind, job]))
   const stopping = new AbortController()
   let everyMs: number | null = null
   let timer: NodeJS.Timeout | undefined
@@ -58,10 +38,10 @@ export function createWorker(deps: WorkerDeps) {
   async function lane(found: () => void): Promise<number> {
     let tried = 0
     while (!stopping.signal.aborted) {
-      const job = await claim(deps.db, { kinds, token: randomUUID(), now: deps.now() })
-      if (!job) break
+      const leased = await claim(deps.db, { kinds, token: randomUUID(), now: deps.now() })
+      if (!leased) break
       found()
-      await work(deps, job, stopping.signal)
+      await work(deps, { leased, job: byKind.get(leased.kind) }, stopping.signal)
       tried += 1
     }
     return tried
@@ -134,30 +114,31 @@ export function createWorker(deps: WorkerDeps) {
 
 export type Worker = ReturnType<typeof createWorker>
 
-async function work(deps: WorkerDeps, job: Job, stopping: AbortSignal): Promise<void> {
-  const { db, now, log, handlers } = deps
+async function work(
+  { db, now, log }: WorkerDeps,
+  { leased, job }: { leased: LeasedJob; job: Job | undefined },
+  stopping: AbortSignal,
+): Promise<void> {
+  const { id, kind, attempt } = leased
   const keeping = setInterval(() => {
-    renew(db, job, now()).catch((err: unknown) =>
-      log.warn({ err, job: job.id }, 'failed to renew a job lease'),
+    renew(db, leased, now()).catch((err: unknown) =>
+      log.warn({ err, job: id }, 'failed to renew a job lease'),
     )
   }, LEASE_MS / 3)
   let outcome: Outcome
   try {
-    const handle = handlers[job.kind]
-    if (!handle) throw new Error(`no handler for jobs of the kind ${job.kind}`)
-    outcome = outcomeOf(await handle(job.payload, { attempt: job.attempt, stopping }), now())
-    if (outcome.end === 'again')
-      log.warn({ job: job.id, kind: job.kind, reason: outcome.reason }, 'a job will be retried')
+    if (!job) throw new Error(`no job of the kind ${kind}`)
+    outcome = outcomeOf(await job.run(leased.payload, { attempt, stopping }), now())
+    if (outcome.end === 'again') log.warn({ job: id, kind, reason: outcome.reason }, 'a job will be retried')
   } catch (err) {
-    log.error({ err, job: job.id, kind: job.kind, attempt: job.attempt }, 'a job failed')
-    outcome = outcomeOfError(err, job.attempt, now())
+    log.error({ err, job: id, kind, attempt }, 'a job failed')
+    outcome = outcomeOfError(err, attempt, now())
   } finally {
     clearInterval(keeping)
   }
-  if (outcome.end === 'dead')
-    log.error({ job: job.id, kind: job.kind, reason: outcome.reason }, 'a job was given up')
-  const kept = await finish(db, job, outcome)
-  if (!kept) log.warn({ job: job.id, kind: job.kind }, 'a job outlived its lease; another worker has it')
+  if (outcome.end === 'dead') log.error({ job: id, kind, reason: outcome.reason }, 'a job was given up')
+  const kept = await finish(db, leased, outcome)
+  if (!kept) log.warn({ job: id, kind }, 'a job outlived its lease; another worker has it')
 }
 
 function outcomeOf(result: JobResult, now: Date): Outcome {
@@ -179,10 +160,10 @@ function outcomeOfError(error: unknown, attempt: number, now: Date): Outcome {
  */
 export const LEASE_MS = 30_000
 
-interface Job {
+interface LeasedJob {
   id: number
   kind: string
-  payload: Record<string, string | number>
+  payload: JobInput
   /** 1 on the first attempt. */
   attempt: number
   token: string
@@ -194,7 +175,7 @@ const unfinished = and(isNull(outbox.doneAt), isNull(outbox.deadAt))
 export async function claim(
   db: Database,
   { kinds, token, now }: { kinds: string[]; token: string; now: Date },
-): Promise<Job | undefined> {
+): Promise<LeasedJob | undefined> {
   if (kinds.length === 0) return undefined
   return db.transaction(async (tx) => {
     const [due] = await tx
@@ -223,10 +204,10 @@ export async function claim(
 
 const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
-const held = (job: Job) => and(eq(outbox.id, job.id), eq(outbox.leaseToken, job.token), unfinished)
+const held = (job: LeasedJob) => and(eq(outbox.id, job.id), eq(outbox.leaseToken, job.token), unfinished)
 
 /** Renews the lease of a job that takes longer than one. */
-async function renew(db: Database, job: Job, now: Date): Promise<void> {
+async function renew(db: Database, job: LeasedJob, now: Date): Promise<void> {
   await db
     .update(outbox)
     .set({ leasedUntil: leaseEnd(now) })
@@ -239,7 +220,7 @@ type Outcome = { end: 'done'; at: Date } | { end: 'dead' | 'again'; at: Date; re
  * Writes the outcome and releases the lease. Returns false if the lease was lost and another worker has the
  * job.
  */
-export async function finish(db: Database, job: Job, outcome: Outcome): Promise<boolean> {
+export async function finish(db: Database, job: LeasedJob, outcome: Outcome): Promise<boolean> {
   const released = { leasedUntil: null, leaseToken: null }
   const ended = {
     ...released,
@@ -278,8 +259,8 @@ const FIRST_MS = 5_000
 const LONGEST_MS = 4 * 60_000
 /**
  * The last attempt, after about five hours. By then it is a bug, not an outage, and an admin must look.
- * This applies when a handler throws. Handlers that return `retryAt` have their own rules: `later` in
- * `booking/jobs.ts` never gives up; see also `nextTry` in `mail/emails/deliver.ts`.
+ * This applies when a job throws. Jobs that return `retryAt` have their own rules: `retryUntilDone` in `job.ts`
+ * never gives up; see also `nextTry` in `mail/emails/deliver.ts`.
  */
 const LAST_ATTEMPT = 80
 

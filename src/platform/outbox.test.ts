@@ -1,19 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
 import { openTestDatabase, type TestDatabase, testDatabaseKind } from '#test/support/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 import { createLog } from './log.ts'
-import { enqueue, enqueueAgain } from './outbox.ts'
-import {
-  type JobResult,
-  type OutboxHandlers,
-  claim,
-  createWorker,
-  finish,
-  LEASE_MS,
-  nextDue,
-  retryAfter,
-} from './outbox-worker.ts'
+import { type Job, type JobFacts, type JobResult, job } from './job.ts'
+import { enqueue, enqueueAgain, jobKind, renameKinds } from './outbox.ts'
+import { claim, createWorker, finish, LEASE_MS, nextDue, retryAfter } from './outbox-worker.ts'
 
 let database: TestDatabase
 let now: Date
@@ -30,17 +23,18 @@ beforeEach(async () => {
   await database.db.delete(outbox)
 })
 
-const worker = (handlers: OutboxHandlers) => createWorker({ db: database.db, now: () => now, log, handlers })
+const MAIL = jobKind('mail', z.object({ key: z.string() }))
+type Run = (input: { key: string }, facts: JobFacts) => Promise<JobResult>
+const mail = (run: Run): Job[] => [job(MAIL, run)]
+const worker = (run: Run) => createWorker({ db: database.db, now: () => now, log, jobs: mail(run) })
 const later = (ms: number) => new Date(START.getTime() + ms)
 
 async function promise(key: string, kind = 'mail', runAt = START): Promise<boolean> {
-  return database.db.transaction((tx) => enqueue(tx, { kind, payload: { key }, dedupeKey: key, runAt }))
+  return database.db.transaction((tx) => enqueue(tx, { kind }, { input: { key }, dedupeKey: key, runAt }))
 }
 
 const again = (runAt = START) =>
-  database.db.transaction((tx) =>
-    enqueueAgain(tx, { kind: 'mail', payload: { key: 'a' }, dedupeKey: 'a', runAt }),
-  )
+  database.db.transaction((tx) => enqueueAgain(tx, MAIL, { input: { key: 'a' }, dedupeKey: 'a', runAt }))
 
 async function row(key: string) {
   const [found] = await database.db.select().from(outbox).where(eq(outbox.dedupeKey, key))
@@ -51,8 +45,8 @@ async function row(key: string) {
 /** Creates a handler that records its calls and returns the given answers in order. */
 function noting(...answers: (JobResult | Error)[]) {
   const calls: string[] = []
-  const handler = async (payload: Record<string, string | number>, { attempt }: { attempt: number }) => {
-    calls.push(`${payload['key']}#${attempt}`)
+  const handler: Run = async ({ key }, { attempt }) => {
+    calls.push(`${key}#${attempt}`)
     const answer = answers.shift() ?? 'done'
     if (answer instanceof Error) throw answer
     return answer
@@ -65,15 +59,15 @@ describe('enqueue', () => {
     expect(await promise('a')).toBe(true)
     expect(await promise('a')).toBe(false)
     const { calls, handler } = noting()
-    expect(await worker({ mail: handler }).runDue()).toBe(1)
+    expect(await worker(handler).runDue()).toBe(1)
     expect(await promise('a')).toBe(false)
-    expect(await worker({ mail: handler }).runDue()).toBe(0)
+    expect(await worker(handler).runDue()).toBe(0)
     expect(calls).toEqual(['a#1'])
   })
 
   test('removes the job when the transaction of its cause fails', async () => {
     const failing = database.db.transaction(async (tx) => {
-      await enqueue(tx, { kind: 'mail', payload: {}, dedupeKey: 'gone', runAt: START })
+      await enqueue(tx, MAIL, { input: { key: 'gone' }, dedupeKey: 'gone', runAt: START })
       throw new Error('the cause failed')
     })
     await expect(failing).rejects.toThrow('the cause failed')
@@ -84,7 +78,7 @@ describe('enqueue', () => {
 /** Creates a job that enqueues itself three times during each of its first runs. */
 function busy(runs: { result?: JobResult; runAt?: Date }[]) {
   const seen = { running: 0, most: 0, begun: 0, attempts: [] as number[] }
-  const handler: OutboxHandlers[string] = async (_, { attempt }) => {
+  const handler: Run = async (_, { attempt }) => {
     const run = runs[seen.begun]
     seen.begun += 1
     seen.attempts.push(attempt)
@@ -92,7 +86,7 @@ function busy(runs: { result?: JobResult; runAt?: Date }[]) {
     seen.most = Math.max(seen.most, seen.running)
     if (run) for (let time = 0; time < 3; time += 1) await again(run.runAt)
     // The other lanes look for work at the same time.
-    await Promise.all([1, 2, 3].map(() => worker({ mail: handler }).runDue()))
+    await Promise.all([1, 2, 3].map(() => worker(handler).runDue()))
     seen.running -= 1
     return run?.result ?? 'done'
   }
@@ -104,7 +98,7 @@ describe('a job that is enqueued again while it runs (R20.12)', () => {
     await promise('a')
     logged.length = 0
     const { seen, handler } = busy([{}, {}])
-    await worker({ mail: handler }).runDue()
+    await worker(handler).runDue()
     expect(seen).toMatchObject({ begun: 3, most: 1, attempts: [1, 1, 1] })
     expect(await row('a')).toMatchObject({ doneAt: START, leasedUntil: null, leaseToken: null })
     expect(logged.join('')).not.toContain('outlived its lease')
@@ -116,10 +110,10 @@ describe('a job that is enqueued again while it runs (R20.12)', () => {
       now = START
       await promise('a')
       const { seen, handler } = busy([{ result, runAt: later(60_000) }])
-      await worker({ mail: handler }).runDue()
+      await worker(handler).runDue()
       expect(await row('a')).toMatchObject({ doneAt: null, deadAt: null, runAt: later(60_000) })
       now = later(60_000)
-      await worker({ mail: handler }).runDue()
+      await worker(handler).runDue()
       expect(seen).toMatchObject({ begun: 2, most: 1 })
       expect(await row('a')).toMatchObject({ doneAt: now })
     }
@@ -131,7 +125,7 @@ describe('a job that is enqueued again while it runs (R20.12)', () => {
     await again()
     now = later(LEASE_MS)
     const { calls, handler } = noting()
-    await worker({ mail: handler }).runDue()
+    await worker(handler).runDue()
     expect(calls).toEqual(['a#1'])
     if (!slow) throw new Error('nothing was claimed')
     expect(await finish(database.db, slow, { end: 'done', at: now })).toBe(false)
@@ -141,13 +135,13 @@ describe('a job that is enqueued again while it runs (R20.12)', () => {
 describe('a worker', () => {
   test('queries the database once when nothing is due, and fills all lanes when much is', async () => {
     const asked = vi.spyOn(database.db, 'transaction')
-    expect(await worker({ mail: async () => 'done' }).runDue()).toBe(0)
+    expect(await worker(async () => 'done').runDue()).toBe(0)
     expect(asked).toHaveBeenCalledTimes(1)
     asked.mockRestore()
     for (const key of ['a', 'b', 'c', 'd', 'e']) await promise(key)
     const { promise: free, resolve: letGo } = Promise.withResolvers<'done'>()
     let begun = 0
-    const working = worker({ mail: () => ((begun += 1), free) }).runDue()
+    const working = worker(() => ((begun += 1), free)).runDue()
     await expect.poll(() => begun).toBe(4)
     letGo('done')
     expect(await working).toBe(5)
@@ -157,32 +151,35 @@ describe('a worker', () => {
     await promise('tomorrow', 'mail', later(86_400_000))
     await promise('other', 'unknown')
     const { calls, handler } = noting()
-    await worker({ mail: handler }).runDue()
+    await worker(handler).runDue()
     expect(calls).toEqual([])
     now = later(86_400_000)
-    await worker({ mail: handler }).runDue()
+    await worker(handler).runDue()
     expect(calls).toEqual(['tomorrow#1'])
   })
 
-  test('fails a job whose handler is missing and never marks it as done', async () => {
-    await promise('a')
-    const handlers: OutboxHandlers = { mail: async () => 'done' }
-    const orphaned = worker(handlers)
-    delete handlers['mail']
-    await orphaned.runDue()
-    expect(await row('a')).toMatchObject({ doneAt: null, lastError: expect.stringContaining('mail') })
+  test('fails a job whose input does not match its kind', async () => {
+    const { db } = database
+    await db.insert(outbox).values({ kind: 'mail', payload: { key: 7 }, dedupeKey: 'a', runAt: START })
+    const { calls, handler } = noting()
+    await worker(handler).runDue()
+    expect(calls).toEqual([])
+    expect(await row('a')).toMatchObject({
+      doneAt: null,
+      lastError: expect.stringContaining('the input of mail is wrong: key: '),
+    })
   })
 
-  test('retries when the handler asks for it, and stores the reason', async () => {
+  test('retries when the job asks for it, and stores the reason', async () => {
     await promise('a')
     const { calls, handler } = noting({ retryAt: later(60_000), reason: 'server busy' })
-    await worker({ mail: handler }).runDue()
+    await worker(handler).runDue()
     expect(await row('a')).toMatchObject({ lastError: 'server busy', doneAt: null, leasedUntil: null })
     expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({ kind: 'mail', reason: 'server busy' })
     now = later(59_999)
-    await worker({ mail: handler }).runDue()
+    await worker(handler).runDue()
     now = later(60_000)
-    await worker({ mail: handler }).runDue()
+    await worker(handler).runDue()
     expect(calls).toEqual(['a#1', 'a#2'])
     expect(await row('a')).toMatchObject({ lastError: null, doneAt: now })
   })
@@ -190,26 +187,26 @@ describe('a worker', () => {
   test('gives up when the handler asks for it, and keeps the row visible', async () => {
     await promise('a')
     const { handler } = noting({ giveUp: 'no such mailbox' })
-    await worker({ mail: handler }).runDue()
+    await worker(handler).runDue()
     expect(await row('a')).toMatchObject({ deadAt: START, lastError: 'no such mailbox' })
   })
 
   test('retries after an exception with a pause, and stores no personal data', async () => {
     await promise('a')
     const { calls, handler } = noting(new Error('refused by sam@example.test'))
-    await worker({ mail: handler }).runDue()
+    await worker(handler).runDue()
     const failed = await row('a')
     expect(failed.runAt).toEqual(later(5_000))
     expect(failed.lastError).not.toContain('sam@')
     now = failed.runAt
-    await worker({ mail: handler }).runDue()
+    await worker(handler).runDue()
     expect(calls).toEqual(['a#1', 'a#2'])
   })
 
   test('runs the other jobs when one fails', async () => {
     await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => promise(key)))
     const { calls, handler } = noting(new Error('broken'))
-    expect(await worker({ mail: handler }).runDue()).toBe(6)
+    expect(await worker(handler).runDue()).toBe(6)
     expect(calls).toHaveLength(6)
   })
 
@@ -226,14 +223,12 @@ describe('a worker', () => {
         },
       },
     }) as typeof database.db
-    const handlers: OutboxHandlers = {
-      mail: async ({ key }) => (key === 'a' ? slow.promise : 'done'),
-    }
+    const jobs = mail(async ({ key }) => (key === 'a' ? slow.promise : 'done'))
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
     onTestFinished(() => void process.off('unhandledRejection', unhandled))
 
-    const running = createWorker({ db, now: () => now, log, handlers }).runDue()
+    const running = createWorker({ db, now: () => now, log, jobs }).runDue()
     await expect.poll(() => claims.length).toBeGreaterThan(2)
     await new Promise((resolve) => setTimeout(resolve, 0))
     slow.resolve('done')
@@ -245,7 +240,7 @@ describe('a worker', () => {
   test('runs on its own once started, and stops', async () => {
     await promise('a')
     const done = Promise.withResolvers<JobResult>()
-    const running = worker({ mail: async () => (done.resolve('done'), 'done') })
+    const running = worker(async () => (done.resolve('done'), 'done'))
     running.start(3600)
     await done.promise
     await running.stop()
@@ -254,6 +249,38 @@ describe('a worker', () => {
     running.wake()
     await running.stop()
     expect(await row('b')).toMatchObject({ attempts: 0 })
+  })
+})
+
+async function stored() {
+  const found = await database.db.select().from(outbox).orderBy(outbox.id)
+  return found.map(({ kind, doneAt, deadAt }) => [kind, doneAt ? 'done' : deadAt ? 'dead' : 'waiting'])
+}
+
+describe('renaming the kinds of stored jobs', () => {
+  test('renames waiting, finished and given-up jobs, and leaves other kinds', async () => {
+    for (const key of ['waiting', 'done', 'dead']) await promise(key, 'old')
+    await promise('other', 'unknown')
+    await database.db.update(outbox).set({ doneAt: START }).where(eq(outbox.dedupeKey, 'done'))
+    await database.db.update(outbox).set({ deadAt: START }).where(eq(outbox.dedupeKey, 'dead'))
+    await renameKinds(database.db, { old: 'mail', gone: 'never' })
+    const renamed = [
+      ['mail', 'waiting'],
+      ['mail', 'done'],
+      ['mail', 'dead'],
+      ['unknown', 'waiting'],
+    ]
+    expect(await stored()).toEqual(renamed)
+    const { calls, handler } = noting()
+    await worker(handler).runDue()
+    expect(calls).toEqual(['waiting#1'])
+  })
+
+  test('renames what a process of the old version enqueued in the meantime', async () => {
+    await renameKinds(database.db, { old: 'mail' })
+    await promise('late', 'old')
+    await renameKinds(database.db, { old: 'mail' })
+    expect(await stored()).toEqual([['mail', 'waiting']])
   })
 })
 
@@ -267,10 +294,10 @@ describe('a job lease', () => {
     expect(killed).toMatchObject({ attempt: 1 })
     expect(await nextDue(database.db, kinds)).toEqual(later(LEASE_MS))
     const { calls, handler } = noting()
-    await worker({ mail: handler }).runDue()
+    await worker(handler).runDue()
     expect(calls).toEqual([])
     now = later(LEASE_MS)
-    await worker({ mail: handler }).runDue()
+    await worker(handler).runDue()
     expect(calls).toEqual(['a#2'])
   })
 
@@ -299,7 +326,7 @@ if (testDatabaseKind() === 'postgres') {
     const keys = Array.from({ length: 60 }, (_, index) => `job-${index}`)
     for (const key of keys) await promise(key)
     const { calls, handler } = noting()
-    const counts = await Promise.all([1, 2].map(() => worker({ mail: handler }).runDue()))
+    const counts = await Promise.all([1, 2].map(() => worker(handler).runDue()))
     expect(counts[0]! + counts[1]!).toBe(60)
     expect(calls.toSorted()).toEqual(keys.map((key) => `${key}#1`).toSorted())
   })

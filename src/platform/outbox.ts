@@ -1,27 +1,42 @@
 /**
  * The outbox: jobs that are enqueued in the transaction of their cause and run after it, at least once
- * (R20.12).
- * A crash after the work but before its mark repeats the work, so handlers must be idempotent. This file
- * enqueues jobs; `outbox-worker.ts` runs them.
+ * (R20.12). This file enqueues jobs, `job.ts` defines what they do, and `outbox-worker.ts` runs them.
  */
-import type { Transaction } from './database/database.ts'
-import { outbox } from './database/schema/outbox.ts'
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { type Database, type Transaction } from './database/database.ts'
+import { type JobInput, outbox } from './database/schema/outbox.ts'
 
-/** A job to enqueue. */
-export interface NewJob {
+/** A kind of job. It stands where the job is enqueued, so that this place need not import the work. */
+export interface JobKind<Input extends JobInput> {
+  /** A verb and its object, for example `send-refund`. Rows of the outbox keep it. */
   kind: string
   /** Only ids, never personal data. */
-  payload: Record<string, string | number>
+  input: z.ZodType<Input>
+}
+
+/** Declares a kind of job. `run` in `job` receives what `input` parses. */
+export const jobKind = <Input extends JobInput>(kind: string, input: z.ZodType<Input>): JobKind<Input> => ({
+  kind,
+  input,
+})
+
+interface NewJob<Input> {
+  input: Input
   /** Identifies the cause. The table allows one row per key. */
   dedupeKey: string
   runAt: Date
 }
 
 /** Enqueues a job in the transaction of its cause. Returns false if a row with its dedupe key exists. */
-export async function enqueue(tx: Transaction, job: NewJob): Promise<boolean> {
+export async function enqueue<Input extends JobInput>(
+  tx: Transaction,
+  { kind }: Pick<JobKind<Input>, 'kind'>,
+  { input, dedupeKey, runAt }: NewJob<Input>,
+): Promise<boolean> {
   const made = await tx
     .insert(outbox)
-    .values(job)
+    .values({ kind, payload: input, dedupeKey, runAt })
     .onConflictDoNothing({ target: outbox.dedupeKey })
     .returning({ id: outbox.id })
   return made.length > 0
@@ -32,7 +47,30 @@ export async function enqueue(tx: Transaction, job: NewJob): Promise<boolean> {
  * worker runs the job at the same time.
  * Setting `attempts` to 0 makes `finish` run the job once more.
  */
-export async function enqueueAgain(tx: Transaction, job: NewJob): Promise<void> {
+export async function enqueueAgain<Input extends JobInput>(
+  tx: Transaction,
+  { kind }: JobKind<Input>,
+  { input, dedupeKey, runAt }: NewJob<Input>,
+): Promise<void> {
+  const job = { kind, payload: input, dedupeKey, runAt }
   const set = { ...job, attempts: 0, lastError: null, doneAt: null, deadAt: null }
   await tx.insert(outbox).values(job).onConflictDoUpdate({ target: outbox.dedupeKey, set })
+}
+
+/**
+ * Renames the kinds of stored jobs, given the new name of each old one. Idempotent. Processes of the old
+ * version may run at the same time: what they enqueue later is renamed by the next call.
+ */
+export async function renameKinds(db: Database, newNames: Record<string, string>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const found = await tx
+      .selectDistinct({ kind: outbox.kind })
+      .from(outbox)
+      .where(inArray(outbox.kind, Object.keys(newNames)))
+    for (const { kind } of found)
+      await tx
+        .update(outbox)
+        .set({ kind: sql`${newNames[kind]}` })
+        .where(eq(outbox.kind, kind))
+  })
 }

@@ -3,7 +3,8 @@ import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 import { createLog } from './log.ts'
 import { createWorker } from './outbox-worker.ts'
-import { nightlyRetry, scheduleTick } from './schedule.ts'
+import { nightlyRetry, periodicJob } from './job.ts'
+import { enqueuePeriodicJobs } from './schedule.ts'
 
 let database: TestDatabase
 const START = new Date('2027-01-01T12:00:00Z')
@@ -15,14 +16,15 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() => database.db.delete(outbox))
 
-const HOLDS = 'tick.expire-holds'
-const tick = (now: Date, kinds = [HOLDS]) => scheduleTick(database.db, { kinds, now, everySeconds: 60 })
+const HOLDS = 'expire-holds'
+const tick = (now: Date, kinds = [HOLDS]) =>
+  enqueuePeriodicJobs(database.db, { kinds, now, everySeconds: 60 })
 const promised = async () => (await database.db.select().from(outbox)).map((row) => row.kind)
 
 async function work(now: Date): Promise<number> {
-  const handlers = { [HOLDS]: async () => 'done' as const }
+  const jobs = [periodicJob(HOLDS, async () => {})]
   const log = createLog({ level: 'silent' })
-  return createWorker({ db: database.db, now: () => now, log, handlers }).runDue()
+  return createWorker({ db: database.db, now: () => now, log, jobs }).runDue()
 }
 
 test('enqueues one job per time slot from many processes', async () => {
@@ -41,8 +43,8 @@ test('enqueues the next job in the next slot', async () => {
 })
 
 test('leaves one waiting job of each kind after an outage, not one per minute', async () => {
-  for (let minute = 0; minute < 60; minute += 1) await tick(minutes(minute), [HOLDS, 'tick.reconcile'])
-  expect((await promised()).toSorted()).toEqual([HOLDS, 'tick.reconcile'])
+  for (let minute = 0; minute < 60; minute += 1) await tick(minutes(minute), [HOLDS, 'find-missed-payments'])
+  expect((await promised()).toSorted()).toEqual([HOLDS, 'find-missed-payments'])
 })
 
 test('deletes finished periodic jobs after a day', async () => {

@@ -7,28 +7,21 @@ import { deleteDoneJobs } from './outbox-worker.ts'
 
 const KEPT_MS = 24 * 60 * 60_000
 
-interface Ticks {
-  /** Outbox kinds that run periodically. */
+interface TimeSlot {
+  /** The kinds of periodic jobs. */
   kinds: string[]
   now: Date
   everySeconds: number
 }
 
 /**
- * Returns when to retry nightly work after attempt number `attempt` (from 1) failed.
- * The first retry comes after a minute, later ones once an hour.
- */
-export const nightlyRetry = (attempt: number, now: Date): Date =>
-  new Date(now.getTime() + 60_000 * Math.min(60, 2 ** Math.min(attempt - 1, 10)))
-
-/** Returns true if the kind is a periodic job: its name starts with `tick.`. */
-export const isTick = (kind: string): boolean => kind.startsWith('tick.')
-
-/**
  * Enqueues this time slot's periodic jobs. A kind with an unfinished job skips the slot.
  * So an outage leaves one job of each kind behind, not hundreds. Deletes old finished jobs.
  */
-export async function scheduleTick(db: Database, { kinds, now, everySeconds }: Ticks): Promise<void> {
+export async function enqueuePeriodicJobs(
+  db: Database,
+  { kinds, now, everySeconds }: TimeSlot,
+): Promise<void> {
   const slot = Math.floor(now.getTime() / 1000 / everySeconds)
   // All processes compute the same slot start, so the dedupe key is the same.
   const runAt = new Date(slot * everySeconds * 1000)
@@ -40,7 +33,7 @@ export async function scheduleTick(db: Database, { kinds, now, everySeconds }: T
     const busy = new Set(waiting.map((row) => row.kind))
     for (const kind of kinds) {
       if (busy.has(kind)) continue
-      await enqueue(tx, { kind, payload: { slot }, dedupeKey: `${kind}.${slot}`, runAt })
+      await enqueue(tx, { kind }, { input: { slot }, dedupeKey: `${kind}.${slot}`, runAt })
     }
     // Past slots never recur, so their rows can go. Other jobs stay, since their cause might recur.
     await deleteDoneJobs(tx, { kinds, before: new Date(now.getTime() - KEPT_MS) })

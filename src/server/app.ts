@@ -20,7 +20,7 @@ import { xsrfCookie, isSecure } from '#platform/http/xsrf.ts'
 import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 import { COMMON_FAILURES } from '#shared/failures.ts'
-import type { Jobs } from './jobs.ts'
+import type { JobRunner } from './job-runner.ts'
 import { plainPage } from './page-requests.ts'
 import type { Pages } from './pages.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -45,7 +45,7 @@ interface AppParts {
    * Wakes the job workers after a call that may have enqueued a job. Such a job does not wait for the next
    * round (R20.12).
    */
-  wakeJobs: Jobs['wake']
+  wakeJobs: JobRunner['wake']
 }
 
 export type App = Hono<HttpEnv>

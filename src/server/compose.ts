@@ -3,46 +3,34 @@
  * Nothing in this file listens, waits or starts on its own.
  */
 import { arrivalHandlers } from '#domain/onsite/arrival/handlers.ts'
-import { arrivalJobs } from '#domain/onsite/arrival/jobs.ts'
 import { bearerCheckFor, type CheckBearer } from '#domain/staff/sign-in/bearer.ts'
 import { createCallerResolver, createSessionCheck } from '#domain/staff/sign-in/caller.ts'
 import { accessHandlers } from '#domain/staff/sign-in/handlers.ts'
-import { accessJobs } from '#domain/staff/sign-in/sessions.ts'
 import { auditHandlers } from '#domain/staff/audit/handlers.ts'
 import { bookingHandlers } from '#domain/booking/handlers.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
-import { backupJobs, type BackupMaker } from '#domain/desk/backup/jobs.ts'
-import { bookingJobs } from '#domain/booking/jobs.ts'
+import type { BackupMaker } from '#domain/desk/backup/jobs.ts'
 import { codeHandlers } from '#domain/booking/codes/handlers.ts'
-import { reconciliationJobs } from '#domain/desk/reconciliation/nightly-reconciliation.ts'
-import { emailJob, decoyEmailJob } from '#domain/mail/emails/deliver.ts'
 import { calendarHandlers } from '#domain/calendar/handlers.ts'
 import { emailHandlers } from '#domain/mail/emails/handlers.ts'
 import type { MailTransport } from '#domain/mail/emails/transport.ts'
-import { EMAIL_JOB, DECOY_EMAIL_JOB } from '../platform/email-queue.ts'
 import { eventHandlers } from '#domain/events/handlers.ts'
 import type { PaymentProvider } from '#domain/money/card-provider/port.ts'
 import { messageHandlers } from '#domain/mail/messages/handlers.ts'
 import { newsHandlers } from '#domain/mail/notifications/handlers.ts'
-import { newsJobs } from '#domain/mail/notifications/jobs.ts'
 import { hostHandlers } from '#domain/guests/hosts/handlers.ts'
 import { privacyHandlers } from '#domain/guests/privacy/handlers.ts'
-import { type Copies, privacyJobs, purgeDue } from '#domain/guests/privacy/purge.ts'
+import { type Copies, purgeDue } from '#domain/guests/privacy/purge.ts'
 import { expectOwnKeys } from '#domain/guests/privacy/data-keys.ts'
 import { reminderHandlers } from '#domain/mail/reminders/handlers.ts'
-import { reminderJobs } from '#domain/mail/reminders/jobs.ts'
 import { searchHandlers } from '#domain/desk/search/handlers.ts'
 import { systemHandlers } from '#domain/desk/system/handlers.ts'
 import { todayHandlers } from '#domain/desk/today/handlers.ts'
 import { roomHandlers } from '#domain/onsite/rooms/handlers.ts'
 import { rosterHandlers } from '#domain/guests/roster/handlers.ts'
 import { statementHandlers } from '#domain/money/statements/handlers.ts'
-import { statementJobs } from '#domain/money/statements/jobs.ts'
-import { walletDomainJobs } from '#domain/money/card-provider/watch-setup.ts'
 import { uploadHandlers } from '#domain/events/uploads/handlers.ts'
-import { uploadJobs } from '#domain/events/uploads/jobs.ts'
 import { waitlistHandlers } from '#domain/booking/waitlist/handlers.ts'
-import { waitlistJobs } from '#domain/booking/waitlist/jobs.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Bound } from '#platform/http/bind.ts'
 import type { ResolveCaller } from '#platform/http/context.ts'
@@ -62,7 +50,9 @@ import {
   type Payments,
   PAYMENTS_PATH,
 } from './integrations.ts'
-import { createJobs, type Jobs } from './jobs.ts'
+import { renameFormerJobs } from './former-jobs.ts'
+import { createJobRunner, type JobRunner } from './job-runner.ts'
+import { listJobs } from './jobs.ts'
 import { createPages, type PageBuild, type PageOptions, type Pages } from './pages.ts'
 import type { StaticFiles } from './static-files.ts'
 
@@ -97,9 +87,9 @@ export interface Site {
   mailbox: Mailbox | null
   /** Null with a real identity provider. */
   identity: IdentitySandbox | null
-  jobs: Jobs
+  jobs: JobRunner
   /**
-   * Must be called before serving. Purges data that is due, for example after a restore.
+   * Must be called before serving. Renames jobs of older versions. Purges data that is due, for example after a restore.
    * Throws one clear line if the data is encrypted with other keys.
    */
   beforeServing(): Promise<void>
@@ -124,29 +114,10 @@ export function composeSite(options: SiteOptions): Site {
   const identity = openIdentity(services, limits)
   const faults = fault ? { fault } : {}
   const booking = { ...services, provider, termsHash, ...faults }
-  const mails = {
-    ...services,
-    transport,
-  }
   const privacy = { ...services, copies: copiesIn(mailbox) }
-  const jobs = createJobs(services, {
-    handlers: {
-      ...accessJobs(services),
-      ...bookingJobs(booking),
-      ...reminderJobs(services),
-      ...newsJobs(services),
-      ...arrivalJobs(services),
-      ...waitlistJobs(booking),
-      ...reconciliationJobs(booking),
-      ...statementJobs(booking),
-      ...walletDomainJobs({ ...services, provider }),
-      ...(options.backups ? backupJobs({ ...services, maker: options.backups }) : {}),
-      ...privacyJobs(privacy),
-      ...uploadJobs({ ...services, files: options.fileStore }),
-      [EMAIL_JOB]: emailJob(mails),
-      [DECOY_EMAIL_JOB]: decoyEmailJob(mails),
-    },
-    apart: [EMAIL_JOB, DECOY_EMAIL_JOB],
+  const { fileStore: files, backups: maker = null } = options
+  const jobs = createJobRunner(services, {
+    jobs: listJobs({ ...booking, ...privacy, transport, files, maker }),
     afterWork: () => http?.cache?.noteWrite(),
   })
   const endpoints = [
@@ -163,13 +134,13 @@ export function composeSite(options: SiteOptions): Site {
     ...messageHandlers(services),
     ...reminderHandlers(services),
     ...waitlistHandlers(booking),
-    ...uploadHandlers({ ...services, files: options.fileStore }),
+    ...uploadHandlers({ ...services, files }),
     ...privacyHandlers(services),
     ...searchHandlers(services),
     ...todayHandlers(services),
     ...newsHandlers(services),
     ...statementHandlers(services),
-    ...systemHandlers(services, Object.keys(jobs.handlers)),
+    ...systemHandlers(services, jobs.jobs),
     ...calendarHandlers(services),
   ]
   const checkBearer = options.checkBearer ?? bearerCheckFor(identity.bearers, services.now)
@@ -197,6 +168,7 @@ export function composeSite(options: SiteOptions): Site {
   http = createCacheMiddleware({ app, endpoints, services, loadBuild, development })
   const beforeServing = async () => {
     await expectOwnKeys(services)
+    await renameFormerJobs(services.db)
     await purgeDue(privacy, { beforeServing: true })
   }
   return {

@@ -1,88 +1,94 @@
-/** Background work of this process: outbox jobs and periodic jobs. */
-import { type OutboxHandler, type OutboxHandlers, createWorker } from '#platform/outbox-worker.ts'
-import { isTick, scheduleTick } from '#platform/schedule.ts'
-import type { Services } from '#platform/services.ts'
+/** Lists all background jobs of the site. Each is defined in the file that this list imports it from. */
+import type { BookingDeps } from '#domain/booking/deps.ts'
+import {
+  applyPaymentIntentJob,
+  cancelEventJob,
+  chargeKeptCardsJob,
+  decideWaitingRefundJob,
+  expireHoldsJob,
+  findMissedPaymentsJob,
+  forgetCustomerJob,
+  removeLeaverJob,
+  sendRefundJob,
+} from '#domain/booking/jobs.ts'
+import { emailLostLinksJob } from '#domain/booking/use-cases/recover-link.ts'
+import {
+  emailWaitlistConfirmationJob,
+  offerFreeSpotsJob,
+  offerSpotsJob,
+  passOnStayJob,
+  withdrawOfferJob,
+} from '#domain/booking/waitlist/jobs.ts'
+import { type BackupMaker, makeBackupJob, startBackupJob } from '#domain/desk/backup/jobs.ts'
+import {
+  reconcilePaymentsJob,
+  startReconciliationJob,
+} from '#domain/desk/reconciliation/nightly-reconciliation.ts'
+import {
+  checkFileStoreJob,
+  deleteLeftoverPdfJob,
+  deleteLeftoverPictureJob,
+  deleteUnusedUploadsJob,
+  findUnusedUploadsJob,
+  makeAvifJob,
+  type UploadJobDeps,
+} from '#domain/events/uploads/jobs.ts'
+import { type PurgeDeps, purgeGuestsJob } from '#domain/guests/privacy/purge.ts'
+import { type EmailDeps, sendEmailJob, writeDecoyEmailJob } from '#domain/mail/emails/deliver.ts'
+import { enqueueNewsJob } from '#domain/mail/notifications/jobs.ts'
+import { enqueueRemindersJob } from '#domain/mail/reminders/jobs.ts'
+import { checkWalletDomainJob } from '#domain/money/card-provider/watch-setup.ts'
+import { readPayoutsJob } from '#domain/money/statements/jobs.ts'
+import { reportOverdueGuestsJob } from '#domain/onsite/arrival/jobs.ts'
+import { deleteExpiredSessionsJob } from '#domain/staff/sign-in/sessions.ts'
+import type { Job } from '#platform/job.ts'
 
-export interface Jobs {
-  handlers: OutboxHandlers
-  /** The kinds of periodic jobs. */
-  ticks: string[]
-  /**
-   * Runs jobs that a request may have enqueued, without waiting for the next round. Does nothing before
-   * `start`.
-   */
-  wake(): void
-  /** Runs the jobs that are due; resolves to the number tried. */
-  runDue(): Promise<number>
-  start(): void
-  /** Stops, and waits for running jobs. */
-  stop(): Promise<void>
+interface JobDeps extends BookingDeps, EmailDeps, PurgeDeps, UploadJobDeps {
+  /** Null if nightly backups are off. */
+  maker: BackupMaker | null
 }
 
-interface JobOptions {
-  handlers: OutboxHandlers
-  /**
-   * Kinds that may wait a minute for an outside server. A second worker runs them, so that no other job waits
-   * for them.
-   */
-  apart: string[]
-  /** Called after each job, since it may have changed what pages show. */
-  afterWork: () => void
-}
+/** Returns the jobs that this site runs. A few exist only with certain settings. */
+export const listJobs = (deps: JobDeps): Job[] => [...enqueuedJobs(deps), ...periodicJobs(deps)]
 
-export function createJobs({ db, now, log, settings }: Services, options: JobOptions): Jobs {
-  const handlers = telling(options.handlers, () => {
-    options.afterWork()
-    // A job of one worker may enqueue one for the other: a payment enqueues its e-mail.
-    wake()
-  })
-  const ticks = Object.keys(handlers).filter(isTick)
-  const ofKinds = (wanted: (kind: string) => boolean) =>
-    Object.fromEntries(Object.entries(handlers).filter(([kind]) => wanted(kind)))
-  const workers = [
-    ofKinds((kind) => !options.apart.includes(kind)),
-    ofKinds((kind) => options.apart.includes(kind)),
-  ].map((part) => createWorker({ db, now, log, handlers: part }))
-  const wake = () => {
-    if (started) workers.forEach((worker) => worker.wake())
-  }
-  const everySeconds = settings.jobsEverySeconds
-  let started = false
-  let timer: NodeJS.Timeout | undefined
-  let scheduling: Promise<void> = Promise.resolve()
+/** Jobs that a visitor, an admin or another job enqueues. */
+const enqueuedJobs = ({ maker, ...deps }: JobDeps): Job[] => [
+  applyPaymentIntentJob(deps),
+  sendRefundJob(deps),
+  decideWaitingRefundJob(deps),
+  removeLeaverJob(deps),
+  cancelEventJob(deps),
+  forgetCustomerJob(deps),
+  offerSpotsJob(deps),
+  withdrawOfferJob(deps),
+  passOnStayJob(deps),
+  emailWaitlistConfirmationJob(deps),
+  emailLostLinksJob(deps),
+  sendEmailJob(deps),
+  writeDecoyEmailJob(deps),
+  makeAvifJob(deps),
+  deleteLeftoverPictureJob(deps),
+  deleteLeftoverPdfJob(deps),
+  deleteUnusedUploadsJob(deps),
+  reconcilePaymentsJob(deps),
+  ...(maker ? [makeBackupJob({ ...deps, maker })] : []),
+]
 
-  function schedule(): void {
-    scheduling = scheduleTick(db, { kinds: ticks, now: now(), everySeconds })
-      .then(wake)
-      .catch((err: unknown) => log.error({ err }, 'failed to schedule periodic jobs'))
-  }
-
-  return {
-    handlers,
-    ticks,
-    wake,
-    runDue: async () => {
-      const tried = await Promise.all(workers.map((worker) => worker.runDue()))
-      return tried.reduce((sum, count) => sum + count, 0)
-    },
-    start: () => {
-      started = true
-      for (const worker of workers) worker.start(everySeconds)
-      schedule()
-      timer = setInterval(schedule, everySeconds * 1000)
-    },
-    stop: async () => {
-      clearInterval(timer)
-      await scheduling
-      await Promise.all(workers.map((worker) => worker.stop()))
-    },
-  }
-}
-
-function telling(handlers: OutboxHandlers, afterEach: () => void): OutboxHandlers {
-  const told = Object.entries(handlers).map(([kind, work]): [string, OutboxHandler] => [
-    kind,
-    (payload, facts) => work(payload, facts).finally(afterEach),
-  ])
-  return Object.fromEntries(told)
-}
+/** Jobs that run in every time slot, by default once a minute. */
+const periodicJobs = ({ maker, ...deps }: JobDeps): Job[] => [
+  expireHoldsJob(deps),
+  findMissedPaymentsJob(deps),
+  chargeKeptCardsJob(deps),
+  offerFreeSpotsJob(deps),
+  enqueueRemindersJob(deps),
+  enqueueNewsJob(deps),
+  reportOverdueGuestsJob(deps),
+  readPayoutsJob(deps),
+  purgeGuestsJob(deps),
+  findUnusedUploadsJob(deps),
+  deleteExpiredSessionsJob(deps),
+  startReconciliationJob(deps),
+  ...(maker ? [startBackupJob(deps)] : []),
+  ...(deps.settings.files.kind === 's3' ? [checkFileStoreJob(deps)] : []),
+  ...(deps.settings.payments.kind === 'stripe' ? [checkWalletDomainJob(deps)] : []),
+]

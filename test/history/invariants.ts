@@ -268,7 +268,7 @@ const repliesAreAnswers: Invariant = ({ state }) =>
 const nothingBroke: Invariant = ({ state, after }) => [
   ...state.site.errors.filter((line) => !isExpected(line)).map((line) => `the log says ${line.trim()}`),
   ...after.outbox
-    .filter((row) => row.deadAt !== null && row.kind !== 'refund')
+    .filter((row) => row.deadAt !== null && row.kind !== 'send-refund')
     .map((row) => `the job ${row.dedupeKey} was given up: ${row.lastError}`),
 ]
 

@@ -86,7 +86,7 @@ export async function openHistorySite(options: HistorySiteOptions = {}): Promise
     app,
     conditions,
     errors,
-    worker: createWorker({ ...app.services, ...lanes, handlers: app.jobs.handlers }),
+    worker: createWorker({ ...app.services, ...lanes, jobs: app.jobs.jobs }),
     reset: async () => {
       Object.assign(conditions, initialConditions())
       errors.length = 0
@@ -160,7 +160,7 @@ function subjectOf(call: string, first: unknown): string {
 }
 
 /** Runs only at the very end. Earlier, it would repair what the other periodic jobs should find. */
-const RECONCILIATION_KIND = 'tick.books'
+const RECONCILIATION_KIND = 'start-reconciliation'
 
 /** More rounds than any history needs. Jobs that enqueue each other forever are a bug. */
 const MAX_ROUNDS = 60
@@ -176,17 +176,18 @@ export async function runWork(
       await deliver(site)
       return
     case 'holds':
-      await runPeriodicJob(app, 'tick.expire-holds')
+      await runPeriodicJob(app, 'expire-holds')
       return
     case 'reconcile':
-      await runPeriodicJob(app, 'tick.reconcile')
+      await runPeriodicJob(app, 'find-missed-payments')
       return
     case 'outbox':
     case 'everything':
       break
   }
   if (part === 'everything')
-    for (const kind of app.jobs.ticks) if (kind !== RECONCILIATION_KIND) await runPeriodicJob(app, kind)
+    for (const { kind, isPeriodic } of app.jobs.jobs)
+      if (isPeriodic && kind !== RECONCILIATION_KIND) await runPeriodicJob(app, kind)
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const delivered = part === 'everything' ? await deliver(site) : 0
     if (delivered + (await worker.runDue()) === 0) return
@@ -207,7 +208,7 @@ async function deliver({ app, conditions }: HistorySite): Promise<number> {
 // A periodic job that crashes runs again next time, in another process.
 async function runPeriodicJob(app: TestApp, kind: string): Promise<void> {
   try {
-    await app.jobs.handlers[kind]?.({}, { attempt: 1 })
+    await app.jobs.run(kind)
   } catch (error) {
     if (!(error instanceof Killed)) throw error
   }

@@ -287,7 +287,7 @@ async function addMails(tx: Transaction, { sealer }: FillWith): Promise<void> {
   }
   await writer.end()
   await tx.execute(sql`insert into outbox (kind, payload, dedupe_key, run_at, attempts, done_at, dead_at, created_at)
-    select 'email', jsonb_build_object('emailId', id), 'email:' || id, created_at, 1, sent_at, case when sent_at is null then created_at end, created_at from emails`)
+    select 'send-email', jsonb_build_object('emailId', id), 'email:' || id, created_at, 1, sent_at, case when sent_at is null then created_at end, created_at from emails`)
 }
 
 /** Adds three waitlist entries per full event. */

@@ -180,7 +180,7 @@ export function testSettings(changes: Partial<Settings> = {}): Settings {
 const MAX_ROUNDS = 50
 
 async function runJobs({ jobs, sandbox }: Site): Promise<void> {
-  for (const tick of jobs.ticks) await jobs.handlers[tick]?.({}, { attempt: 1 })
+  for (const { kind, isPeriodic } of jobs.jobs) if (isPeriodic) await jobs.run(kind)
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const delivered = (await sandbox?.deliverDue()) ?? 0
     const worked = await jobs.runDue()

@@ -61,7 +61,10 @@ function stepsOfReminders({ today, retreats }: SampleVenue): Step[] {
   )
   return [...new Set(days)]
     .filter((day) => day < today)
-    .map((day) => ({ at: ranchInstant(day, 9), act: (context) => context.runPeriodicJob('tick.reminders') }))
+    .map((day) => ({
+      at: ranchInstant(day, 9),
+      act: (context) => context.runPeriodicJob('enqueue-reminders'),
+    }))
 }
 
 /** Purges the guests' data: first they get an e-mail, and an hour later the data is deleted. */
@@ -70,7 +73,7 @@ function stepsOfPurge({ sample, startDateDate }: Retreat): Step[] {
   const day = addDays(startDateDate, sample.days + PURGED_AFTER_DAYS)
   return [9, 10].map((hour) => ({
     at: ranchInstant(day, hour),
-    act: (context) => context.runPeriodicJob('tick.purge'),
+    act: (context) => context.runPeriodicJob('purge-guests'),
   }))
 }
 

@@ -15,7 +15,7 @@ import { testSettings } from '#test/support/app.ts'
 import { createClock } from '#test/support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
-import { emailJob } from '#domain/mail/emails/deliver.ts'
+import { sendEmailJob } from '#domain/mail/emails/deliver.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { createSmtpTransport, type MailTransport } from '#domain/mail/emails/transport.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
@@ -82,12 +82,7 @@ export function useMailRoom() {
       const deps = { db: test.db, settings, sealer, now: clock.now, log: createLog({ level: 'silent' }) }
       return createWorker({
         ...deps,
-        handlers: {
-          email: emailJob({
-            ...deps,
-            transport,
-          }),
-        },
+        jobs: [sendEmailJob({ ...deps, transport })],
       }).runDue()
     },
 

@@ -125,7 +125,7 @@ async function leakFailures({ services: { db, now } }: TestApp, reservationId: n
     .returning({ id: emails.id })
   await db.insert(outbox).values([
     {
-      kind: 'email',
+      kind: 'send-email',
       payload: { emailId: mail?.id ?? 0 },
       dedupeKey: key,
       runAt: now(),

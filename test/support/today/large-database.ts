@@ -63,6 +63,6 @@ async function fillBooks(db: TestApp['services']['db']): Promise<void> {
   await db.execute(sql`insert into emails (email_type, reservation_id, dedupe_key, message_id, status, sent_at)
     select 'welcome-info', id, 'welcome-' || id, '<' || id || '@x>', 'sent', now() from reservations`)
   await db.execute(sql`insert into outbox (kind, payload, dedupe_key, run_at, done_at)
-    select 'email', jsonb_build_object('emailId', id), 'email-' || id, now(), now() from emails`)
+    select 'send-email', jsonb_build_object('emailId', id), 'email-' || id, now(), now() from emails`)
   await db.execute(sql`analyze`)
 }

@@ -2,13 +2,14 @@
  * Cancels a stay and decides its refund in the caller's transaction. Used when somebody cancels the stay, and when
  * another guest takes over its spot.
  */
+import { z } from 'zod'
 import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { findEvent } from '#domain/events/store/events.ts'
 import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReplacedStay } from '#platform/database/schema/cancellations.ts'
-import { enqueue } from '#platform/outbox.ts'
+import { enqueue, jobKind } from '#platform/outbox.ts'
 import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
@@ -51,10 +52,13 @@ type Deps = Pick<BookingDeps, 'sealer' | 'settings'>
 const BY_REPLACEMENT = { actor: 'job:replacement' }
 
 /**
- * Outbox kind: a companion left while the payer had a payment open. Its payload is `{ reservationId, paid }`; `paid`
- * has the ids of the payments known at that time.
+ * The job that takes a companion out of the payer's invoices who left while the payer had a payment open. `paid` lists
+ * the ids of the payments known then, separated by commas.
  */
-export const REMOVE_LEAVER_JOB = 'left-party'
+export const REMOVE_LEAVER = jobKind(
+  'remove-leaver',
+  z.object({ reservationId: z.number(), paid: z.string() }),
+)
 
 /**
  * Cancels a stay in the same transaction that confirms the guest who takes over its spot. So it happens once, and the
@@ -102,13 +106,8 @@ export async function endReplaced(
   await endReplacementLink(tx, id, now)
   if (staysAsked) {
     const paid = decided.plan.lines.map(({ paymentId }) => paymentId).join(',')
-    const payload = { reservationId: id, paid }
-    await enqueue(tx, {
-      kind: REMOVE_LEAVER_JOB,
-      payload,
-      dedupeKey: `${REMOVE_LEAVER_JOB}:${id}`,
-      runAt: now,
-    })
+    const input = { reservationId: id, paid }
+    await enqueue(tx, REMOVE_LEAVER, { input, dedupeKey: `left-party:${id}`, runAt: now })
   }
   // The dedupe key contains the version, because the stay may be restored and be taken over again while the same
   // payment is still open.

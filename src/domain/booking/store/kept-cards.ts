@@ -3,6 +3,7 @@
  * (R42).
  */
 import { and, asc, eq, inArray, isNull, max, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import { union } from 'drizzle-orm/pg-core'
 import type { SavedCard, ProviderIntent } from '#domain/money/card-provider/port.ts'
 import {
@@ -17,15 +18,15 @@ import { invoices, paymentIntents, reservations } from '#platform/database/schem
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { cardCharges, type ChargeStatus, keptCards } from '#platform/database/schema/payments.ts'
-import { enqueue } from '#platform/outbox.ts'
+import { enqueue, jobKind } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Day } from '#shared/days.ts'
 import type { Attempt, KeptCardFacts } from '../domain/kept-card.ts'
 import { isPayable, type Payable } from './payment-intents.ts'
 import { whereReservations, type ReservationSelector } from './reservations.ts'
 
-/** Outbox kind: delete a Stripe customer, once no card is saved to it. Its payload is `{ customer }`. */
-export const FORGET_CUSTOMER_JOB = 'forget-customer'
+/** The job that deletes a Stripe customer once no card is saved to it. */
+export const FORGET_CUSTOMER = jobKind('forget-customer', z.object({ customer: z.string() }))
 
 /** A saved card with all facts that decide what happens to it. */
 export interface KeptCardRow {
@@ -202,8 +203,8 @@ export async function enqueueForget(
   customer: string,
   { cause, runAt }: { cause: 'made' | 'ended'; runAt: Date },
 ): Promise<void> {
-  const dedupeKey = `${FORGET_CUSTOMER_JOB}:${customer}:${cause}`
-  await enqueue(tx, { kind: FORGET_CUSTOMER_JOB, payload: { customer }, dedupeKey, runAt })
+  const dedupeKey = `forget-customer:${customer}:${cause}`
+  await enqueue(tx, FORGET_CUSTOMER, { input: { customer }, dedupeKey, runAt })
 }
 
 /**

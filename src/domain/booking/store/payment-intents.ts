@@ -3,6 +3,7 @@
  * have arrived. Bodies of webhooks are never stored (R4.7).
  */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import type { WebhookNotice } from '#domain/money/card-provider/port.ts'
 import { type Database, firstRow, idsOf, type Transaction } from '#platform/database/database.ts'
 import {
@@ -12,7 +13,7 @@ import {
   reservations,
 } from '#platform/database/schema/booking.ts'
 import { webhookEvents } from '#platform/database/schema/payments.ts'
-import { enqueue } from '#platform/outbox.ts'
+import { enqueue, jobKind } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Declines } from '../domain/declined-cards.ts'
 import { whereReservations, type ReservationSelector } from './reservations.ts'
@@ -273,8 +274,8 @@ export async function forgetNetworks(db: Database, now: Date): Promise<void> {
     )
 }
 
-/** Outbox kind: read an intent from Stripe again and apply its status. Its payload is `{ intentId }`. */
-export const APPLY_JOB = 'apply-intent'
+/** The job that reads an intent from Stripe and records its status. */
+export const APPLY_PAYMENT_INTENT = jobKind('apply-payment-intent', z.object({ intentId: z.string() }))
 
 /** Enqueues a job that reads an intent from Stripe again, once per `dedupeKey`. */
 export async function enqueueApply(
@@ -282,7 +283,7 @@ export async function enqueueApply(
   intentId: string,
   { dedupeKey, now }: { dedupeKey: string; now: Date },
 ): Promise<void> {
-  await enqueue(tx, { kind: APPLY_JOB, payload: { intentId }, dedupeKey, runAt: now })
+  await enqueue(tx, APPLY_PAYMENT_INTENT, { input: { intentId }, dedupeKey, runAt: now })
 }
 
 /** Stores a webhook event by its id. Returns false if the event is already stored. */

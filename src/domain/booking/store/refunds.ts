@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, like, lte, or, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import type { ProviderRefund } from '#domain/money/card-provider/port.ts'
 import {
   columns,
@@ -17,7 +18,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { awaitsTaker, cancellations, type ReplacedStay } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { payments, refundLines, refunds, type RefundStatus } from '#platform/database/schema/payments.ts'
-import { enqueue, enqueueAgain } from '#platform/outbox.ts'
+import { enqueue, enqueueAgain, jobKind } from '#platform/outbox.ts'
 import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { Cents } from '#shared/money.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
@@ -256,8 +257,8 @@ export async function bookRefund(
   if (payment?.intentId) await raiseIntentVersion(tx, payment.intentId)
 }
 
-/** Outbox kind: request a refund from Stripe. Its payload is `{ refundId }`. */
-export const REFUND_JOB = 'refund'
+/** The job that requests a refund from Stripe. */
+export const SEND_REFUND = jobKind('send-refund', z.object({ refundId: z.number() }))
 
 /** Inserts a refund, enqueues the job that requests it from Stripe, and returns the row's id. */
 export async function enqueueRefund(
@@ -266,7 +267,7 @@ export async function enqueueRefund(
 ): Promise<number> {
   const { key, now } = refund
   const refundId = await insertRefund(tx, refund)
-  await enqueue(tx, { kind: REFUND_JOB, payload: { refundId }, dedupeKey: `refund:${key}`, runAt: now })
+  await enqueue(tx, SEND_REFUND, { input: { refundId }, dedupeKey: `refund:${key}`, runAt: now })
   return refundId
 }
 
@@ -430,17 +431,13 @@ export async function decideAwaited(
     .where(eq(cancellations.reservationId, row.reservationId))
 }
 
-/**
- * Outbox kind: decide a refund that waits for a fee or for payments by the taker of the spot. Its payload is `{
- * reservationId }`.
- */
-export const AWAITED_JOB = 'awaited-refund'
+/** The job that decides a refund once Stripe's fee or the taker's payments are known. */
+export const DECIDE_WAITING_REFUND = jobKind('decide-waiting-refund', z.object({ reservationId: z.number() }))
 
 export async function enqueueAwaitedRefund(tx: Transaction, reservationId: number, now: Date): Promise<void> {
-  const payload = { reservationId }
-  const dedupeKey = `${AWAITED_JOB}:${reservationId}`
-  // Enqueues the job even if it ran before, because a stay can be canceled a second time after an undo.
-  await enqueueAgain(tx, { kind: AWAITED_JOB, payload, dedupeKey, runAt: now })
+  const dedupeKey = `awaited-refund:${reservationId}`
+  // Enqueues again, because a stay can be canceled a second time after an undo.
+  await enqueueAgain(tx, DECIDE_WAITING_REFUND, { input: { reservationId }, dedupeKey, runAt: now })
 }
 
 /**

@@ -1,13 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import type { Database } from '#platform/database/database.ts'
-import { enqueue } from '#platform/outbox.ts'
+import { enqueue, jobKind } from '#platform/outbox.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findNewestReservationId } from '../store/sign-ups.ts'
 
-/**
- * Outbox kind: a visitor asked for their private links by e-mail address. Its payload is `{ reservationId }`.
- */
-export const LOST_LINK_JOB = 'lost-link'
+/** The job that e-mails the private links that a visitor requested by e-mail address. */
+export const EMAIL_LOST_LINKS = jobKind('email-lost-links', z.object({ reservationId: z.number() }))
 
 /**
  * Bounds of the random delay between a visitor's request and the job that handles it (`recover-link.ts`). The
@@ -26,9 +25,7 @@ export async function enqueueLinks(
   email: string,
 ): Promise<void> {
   const reservationId = await findNewestReservationId(db, sealer.lookups(email))
-  const dedupeKey = `${LOST_LINK_JOB}:${randomUUID()}`
+  const dedupeKey = `lost-link:${randomUUID()}`
   const runAt = new Date(now().getTime() + randomInt(SOONEST_MS, LATEST_MS + 1))
-  await db.transaction((tx) =>
-    enqueue(tx, { kind: LOST_LINK_JOB, payload: { reservationId }, dedupeKey, runAt }),
-  )
+  await db.transaction((tx) => enqueue(tx, EMAIL_LOST_LINKS, { input: { reservationId }, dedupeKey, runAt }))
 }

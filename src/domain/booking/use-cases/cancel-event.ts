@@ -1,10 +1,11 @@
-/** Cancels an event: nobody can sign up or pay anymore, and a job cancels every stay with a full refund. */
+/** Cancels an event: nobody can sign up or pay anymore, and every stay is canceled and refunded in full. */
+import { z } from 'zod'
 import { countEntries } from '../waitlist/store/entries.ts'
 import { findEvent, lockEvent, markCancelled } from '#domain/events/store/events.ts'
 import { hasEnded } from '#domain/events/rules.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
-import { enqueue } from '#platform/outbox.ts'
+import { enqueue, jobKind } from '#platform/outbox.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { AnswerOf } from '#shared/endpoint.ts'
 import { isGuest } from '#shared/reservation-status.ts'
@@ -19,10 +20,8 @@ import { countRefundsLeft, countStaysLeft } from '../store/refunds.ts'
 import { listActive } from '../store/reservations.ts'
 import { cancelStay, type NotCancelled, planStayRefund } from './cancel-stay.ts'
 
-/**
- * Outbox kind: an event was canceled, and its reservations must be canceled. Its payload is `{ eventId }`.
- */
-export const CANCEL_EVENT_JOB = 'cancel-event'
+/** The job that cancels the reservations of a canceled event. */
+export const CANCEL_EVENT = jobKind('cancel-event', z.object({ eventId: z.number() }))
 
 /**
  * Marks the event as canceled and enqueues the cancellation of its stays. Idempotent. Refused after the
@@ -39,8 +38,8 @@ export const cancelEventByAdmin = async (
     const now = deps.now()
     if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
     await markCancelled(tx, id, now)
-    const dedupeKey = `${CANCEL_EVENT_JOB}:${id}`
-    await enqueue(tx, { kind: CANCEL_EVENT_JOB, payload: { eventId: id }, dedupeKey, runAt: now })
+    const dedupeKey = `cancel-event:${id}`
+    await enqueue(tx, CANCEL_EVENT, { input: { eventId: id }, dedupeKey, runAt: now })
     const entry = { ...by, action: 'event.cancelled', entity: 'event', entityId: id, eventId: id, at: now }
     await recordAudit(tx, deps.sealer, [entry])
     return 'done'

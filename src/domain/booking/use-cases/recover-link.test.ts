@@ -7,12 +7,11 @@ import { createSealer } from '#platform/aes-sealer.ts'
 import { buildTestApp } from '#test/support/app.ts'
 import { statementsOf } from '#test/support/measures.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
-import { openTestApp } from '#test/support/open-test-app.ts'
-import { decoyEmailJob } from '#domain/mail/emails/deliver.ts'
-import { DECOY_EMAIL_JOB } from '#platform/email-queue.ts'
+import { writeDecoyEmailJob } from '#domain/mail/emails/deliver.ts'
+import { WRITE_DECOY_EMAIL } from '#platform/email-queue.ts'
 import { purge } from '#test/support/booking/refund-admin.ts'
 import { lostLink } from '../contract/guest.ts'
-import { LOST_LINK_JOB } from './ask-for-links.ts'
+import { EMAIL_LOST_LINKS } from './ask-for-links.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 beforeEach(() => app.clock.advance({ minutes: 60 }))
@@ -71,7 +70,9 @@ test('gives an unknown address the same reply and job row, but no e-mail (R8.6)'
   const { id } = await stay(known)
   const replies = [await ask(known), await ask('nobody@example.test')]
   expect(replies[1]).toEqual(replies[0])
-  const rows = (await app.services.db.select().from(outbox).where(eq(outbox.kind, LOST_LINK_JOB))).slice(-2)
+  const rows = (
+    await app.services.db.select().from(outbox).where(eq(outbox.kind, EMAIL_LOST_LINKS.kind))
+  ).slice(-2)
   expect(rows.map(({ payload }) => payload)).toEqual([{ reservationId: id }, { reservationId: 0 }])
   expect(JSON.stringify(rows)).not.toMatch(/example|@/)
   expect(await mailsTo('nobody@example.test')).toEqual([])
@@ -134,7 +135,7 @@ test('writes a complete decoy e-mail for an unknown address, and never sends it'
   await stay(newAddress())
   const sealed: string[] = []
   const sent: unknown[] = []
-  const job = decoyEmailJob({
+  const job = writeDecoyEmailJob({
     ...app.services,
     sealer: {
       ...app.services.sealer,
@@ -145,7 +146,7 @@ test('writes a complete decoy e-mail for an unknown address, and never sends it'
     },
     transport: { send: async (mail) => (sent.push(mail), { outcome: 'accepted' }) },
   })
-  expect(await job({}, { attempt: 1 })).toBe('done')
+  expect(await job.run({}, { attempt: 1 })).toBe('done')
   expect(sealed).toEqual([expect.stringContaining('<title>Your private link, as you asked</title>')])
   expect(sent).toEqual([])
 })
@@ -213,7 +214,7 @@ test('deletes the job rows of requests after a day', async () => {
     await mailsTo('nobody@example.test')
   }
   const { rows } = (await app.services.db.execute(
-    sql`select count(*)::int as count from outbox where kind in (${LOST_LINK_JOB}, ${DECOY_EMAIL_JOB}) and payload->>'emailId' is null`,
+    sql`select count(*)::int as count from outbox where kind in (${EMAIL_LOST_LINKS.kind}, ${WRITE_DECOY_EMAIL.kind}) and payload->>'emailId' is null`,
   )) as unknown as { rows: { count: number }[] }
   // Only the newest row of each job kind is left.
   expect(rows[0]?.count).toBe(2)

@@ -1,19 +1,20 @@
 /** E-mails the private links of an address to a visitor who asked for them (docs/decisions/0032). */
 import { randomUUID } from 'node:crypto'
 import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
-import { DECOY_EMAIL_JOB, wasEmailed } from '#platform/email-queue.ts'
+import { wasEmailed, WRITE_DECOY_EMAIL } from '#platform/email-queue.ts'
 import { listStaysOf } from '../store/stays-of-address.ts'
 import { lockUnpurged } from '#platform/purge-lock.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { type Job, job } from '#platform/job.ts'
 import { enqueue } from '#platform/outbox.ts'
-import { deleteDoneJobs, type OutboxHandler } from '#platform/outbox-worker.ts'
+import { deleteDoneJobs } from '#platform/outbox-worker.ts'
 import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findReservation } from '../store/reservations.ts'
-import { LOST_LINK_JOB } from './ask-for-links.ts'
+import { EMAIL_LOST_LINKS } from './ask-for-links.ts'
 
-const BY = `job:${LOST_LINK_JOB}`
+const BY = 'job:lost-link'
 
 const MINUTE = 60_000
 
@@ -24,19 +25,15 @@ const KEPT_MS = 24 * 60 * MINUTE
 
 type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 'now'>
 
-/**
- * Runs the job. Idempotent, because the pause between two e-mails also prevents a second e-mail by a repeated
- * run.
- */
-export function lostLinkJob(deps: Deps): OutboxHandler {
-  return async ({ reservationId }) => {
-    await sendLinks(deps, Number(reservationId))
-    // Anyone on the Internet can create such rows, so old rows are deleted.
+/** Idempotent: the pause between e-mails also covers a repeated run. */
+export const emailLostLinksJob = (deps: Deps): Job =>
+  job(EMAIL_LOST_LINKS, async ({ reservationId }) => {
+    await sendLinks(deps, reservationId)
+    // Anyone can cause such rows, so old ones are deleted.
     const before = new Date(deps.now().getTime() - KEPT_MS)
-    await deleteDoneJobs(deps.db, { kinds: [LOST_LINK_JOB, DECOY_EMAIL_JOB], before })
+    await deleteDoneJobs(deps.db, { kinds: [EMAIL_LOST_LINKS.kind, WRITE_DECOY_EMAIL.kind], before })
     return 'done'
-  }
-}
+  })
 
 /**
  * Enqueues the e-mail, or a decoy e-mail that costs the same work. Otherwise the server's load would reveal
@@ -70,6 +67,6 @@ async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: num
 }
 
 async function enqueueForNobody(tx: Transaction, runAt: Date): Promise<void> {
-  const dedupeKey = `${DECOY_EMAIL_JOB}:${randomUUID()}`
-  await enqueue(tx, { kind: DECOY_EMAIL_JOB, payload: {}, dedupeKey, runAt })
+  const dedupeKey = `decoy-email:${randomUUID()}`
+  await enqueue(tx, WRITE_DECOY_EMAIL, { input: {}, dedupeKey, runAt })
 }

@@ -118,7 +118,7 @@ test('counts an expired hold for one more hour, so that nobody can hold spots ag
   const guest = newGuest()
   for (let held = 0; held < 2; held += 1) await guest.hold(id)
   app.clock.advance({ minutes: 16 })
-  await app.jobs.handlers['tick.expire-holds']?.({}, { attempt: 1 })
+  await app.jobs.run('expire-holds')
   expect(await next(guest, id)).toMatchObject(TOO_MANY)
   app.clock.advance({ minutes: 45 })
   expect(await next(guest, id)).toMatchObject({ ok: true })
@@ -154,7 +154,7 @@ test('counts holds across two processes, and deletes the stored network after an
     expect(kept).toEqual([expect.any(String), expect.any(String)])
     expect(kept.join()).not.toContain(address)
     app.clock.advance({ minutes: 61 })
-    await app.jobs.handlers['tick.reconcile']?.({}, { attempt: 1 })
+    await app.jobs.run('find-missed-payments')
     expect(await networks()).toEqual([null, null])
   } finally {
     await second.close()

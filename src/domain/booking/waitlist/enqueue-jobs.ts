@@ -1,11 +1,12 @@
-/** Enqueues the jobs of the waitlist in transactions of other code about bookings. */
+/** Enqueues the waitlist's jobs in the transactions of other parts of booking. */
+import { z } from 'zod'
 import type { Transaction } from '#platform/database/database.ts'
-import { enqueueAgain } from '#platform/outbox.ts'
+import { enqueueAgain, jobKind } from '#platform/outbox.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { bookWaiting, hasEntries } from './store/entries.ts'
 
-/** Outbox kind: offer an event's free spots to its waitlist. The payload is `{ eventId }`. */
-export const OFFER_JOB = 'offer-spots'
+/** The job that offers an event's free spots to its waitlist. */
+export const OFFER_SPOTS = jobKind('offer-spots', z.object({ eventId: z.number() }))
 
 /**
  * Enqueues the job that makes waitlist offers. Call it in the transaction that frees a spot, or that confirms or ends
@@ -13,12 +14,12 @@ export const OFFER_JOB = 'offer-spots'
  */
 export async function enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void> {
   if (eventId === null || !(await hasEntries(tx, eventId))) return
-  const dedupeKey = `${OFFER_JOB}:${eventId}`
-  await enqueueAgain(tx, { kind: OFFER_JOB, payload: { eventId }, dedupeKey, runAt: now })
+  const dedupeKey = `offer-spots:${eventId}`
+  await enqueueAgain(tx, OFFER_SPOTS, { input: { eventId }, dedupeKey, runAt: now })
 }
 
-/** Outbox kind: withdraw the offer of a guest who got another spot of the event. The payload is `{ entryId }`. */
-export const WITHDRAW_JOB = 'withdraw-offer'
+/** The job that withdraws the offer of a guest who got another spot of the event. */
+export const WITHDRAW_OFFER = jobKind('withdraw-offer', z.object({ entryId: z.number() }))
 
 /**
  * Marks the waiting entry with this guest's address as booked, no matter how many spots it wanted. An open offer is
@@ -31,21 +32,21 @@ export async function markBooked(
 ): Promise<void> {
   const entryId = await bookWaiting(tx, sealer, reservationId)
   if (entryId === undefined) return
-  const dedupeKey = `${WITHDRAW_JOB}:${entryId}`
-  await enqueueAgain(tx, { kind: WITHDRAW_JOB, payload: { entryId }, dedupeKey, runAt: now })
+  const dedupeKey = `withdraw-offer:${entryId}`
+  await enqueueAgain(tx, WITHDRAW_OFFER, { input: { entryId }, dedupeKey, runAt: now })
 }
 
-/**
- * Outbox kind: send the e-mail with the button that confirms a waitlist entry (docs/decisions/0030). The payload is
- * `{ entryId }`.
- */
-export const CONFIRMATION_JOB = 'waitlist-confirm'
+/** The job that sends the e-mail whose button confirms a waitlist entry (docs/decisions/0030). */
+export const EMAIL_WAITLIST_CONFIRMATION = jobKind(
+  'email-waitlist-confirmation',
+  z.object({ entryId: z.number() }),
+)
 
 /**
  * Enqueues the job that sends a confirmation e-mail if one is needed. Runs in the transaction that adds the entry,
  * and for known addresses too, so that the reply time does not reveal whether an address is known.
  */
 export async function enqueueConfirmation(tx: Transaction, entryId: number, now: Date): Promise<void> {
-  const dedupeKey = `${CONFIRMATION_JOB}:${entryId}`
-  await enqueueAgain(tx, { kind: CONFIRMATION_JOB, payload: { entryId }, dedupeKey, runAt: now })
+  const dedupeKey = `waitlist-confirm:${entryId}`
+  await enqueueAgain(tx, EMAIL_WAITLIST_CONFIRMATION, { input: { entryId }, dedupeKey, runAt: now })
 }

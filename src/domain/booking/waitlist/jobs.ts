@@ -1,48 +1,43 @@
-/**
- * The jobs of the waitlist. Freed spots are offered when an outbox row says so, and by a periodic scan for all other
- * cases. Another job sends confirmation e-mails.
- */
+/** The background jobs of the waitlist. */
 import type { BookingDeps } from '../deps.ts'
 import { enqueueLimitedEmail } from '#platform/limited-emails.ts'
 import { wasEmailed } from '#platform/email-queue.ts'
 import { readSpotsOf } from '#domain/events/store/events.ts'
 import { NO_SPOTS, spotsLeft } from '#domain/events/rules.ts'
-import type { OutboxHandlers, OutboxHandler } from '#platform/outbox-worker.ts'
+import { type Job, job, periodicJob } from '#platform/job.ts'
 import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
-import { CONFIRMATION_JOB, OFFER_JOB, WITHDRAW_JOB } from './enqueue-jobs.ts'
-import { endOffer, followUp, PASS_ON_JOB, offerSpots, OFFERS_ACTOR } from './offers.ts'
+import { EMAIL_WAITLIST_CONFIRMATION, OFFER_SPOTS, WITHDRAW_OFFER } from './enqueue-jobs.ts'
+import { endOffer, followUp, PASS_ON_STAY, offerSpots, OFFERS_ACTOR } from './offers.ts'
 import { offersRun, canConfirm, MAIL_PAUSE_MS } from './rules.ts'
 import { lockEntry } from './store/entries.ts'
 import { findOffer, listEventsWithQueue } from './store/offers.ts'
 
 const MINUTE = 60_000
 
-/** The outbox handlers of the waitlist. All are idempotent. */
-export const waitlistJobs = (deps: BookingDeps): OutboxHandlers => ({
-  [CONFIRMATION_JOB]: confirmationJob(deps),
-  [OFFER_JOB]: async ({ eventId }) => {
-    await offerSpots(deps, Number(eventId))
+export const offerSpotsJob = (deps: BookingDeps): Job =>
+  job(OFFER_SPOTS, async ({ eventId }) => {
+    await offerSpots(deps, eventId)
     return 'done'
-  },
-  [WITHDRAW_JOB]: async ({ entryId }) => {
-    const found = await findOffer(deps.db, { openOf: Number(entryId) })
+  })
+
+export const withdrawOfferJob = (deps: BookingDeps): Job =>
+  job(WITHDRAW_OFFER, async ({ entryId }) => {
+    const found = await findOffer(deps.db, { openOf: entryId })
     if (!found) return 'done'
     const as = { offer: 'withdrawn', entry: 'booked' } as const
     const ended = await endOffer(deps, found, { as, by: OFFERS_ACTOR })
     // The guest paid for both spots and keeps both until they cancel one.
     if (ended === 'done' || ended === 'over' || ended === 'payment_arrived') return 'done'
     return { retryAt: new Date(deps.now().getTime() + MINUTE), reason: ended }
-  },
-  [PASS_ON_JOB]: async ({ offerId, stayId }) =>
-    followUp(deps, { offerId: Number(offerId), stayId: Number(stayId) }),
-  'tick.offers': async () => {
-    await offerEverywhere(deps)
-    return 'done'
-  },
-})
+  })
+
+export const passOnStayJob = (deps: BookingDeps): Job => job(PASS_ON_STAY, (input) => followUp(deps, input))
 
 /** Offers free spots of all events. Finds them with two queries, and then locks only the events that need work. */
+export const offerFreeSpotsJob = (deps: BookingDeps): Job =>
+  periodicJob('offer-free-spots', () => offerEverywhere(deps))
+
 async function offerEverywhere(deps: BookingDeps): Promise<void> {
   const now = deps.now()
   const queues = await listEventsWithQueue(deps.db, ranchDay(now))
@@ -66,12 +61,14 @@ async function offerEverywhere(deps: BookingDeps): Promise<void> {
  * Sends the confirmation e-mail, unless one was sent within `MAIL_PAUSE_MS`. A retry therefore sends no second
  * e-mail.
  */
-function confirmationJob(deps: Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 'now'>): OutboxHandler {
+export function emailWaitlistConfirmationJob(
+  deps: Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 'now'>,
+): Job {
   const { db, sealer, now } = deps
 
-  return async ({ entryId }) => {
+  return job(EMAIL_WAITLIST_CONFIRMATION, async ({ entryId }) => {
     await db.transaction(async (tx) => {
-      const entry = await lockEntry(tx, Number(entryId))
+      const entry = await lockEntry(tx, entryId)
       if (!entry || entry.purgedAt !== null || !canConfirm(entry.state)) return
       const at = now()
       const mailed = { type: 'waitlist-confirm', since: new Date(at.getTime() - MAIL_PAUSE_MS) } as const
@@ -84,5 +81,5 @@ function confirmationJob(deps: Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 
       await enqueueLimitedEmail(tx, deps, { ...mail, waitlistEntryId, key, now: at })
     })
     return 'done'
-  }
+  })
 }

@@ -3,6 +3,7 @@
  * (docs/decisions/0030). A guest who cannot come may also offer their own spot. An offer ends when it expires, is
  * declined or is taken back.
  */
+import { z } from 'zod'
 import { randomUUID } from 'node:crypto'
 import { passOnProblem, stayFacts } from '#domain/booking/domain/replacement.ts'
 import { invoicePlan } from '#domain/booking/domain/sign-up.ts'
@@ -27,8 +28,8 @@ import { type LockedEvent, lockEvent, readSpots } from '#domain/events/store/eve
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
-import type { JobResult } from '#platform/outbox-worker.ts'
-import { enqueueAgain } from '#platform/outbox.ts'
+import type { JobResult } from '#platform/job.ts'
+import { enqueueAgain, jobKind } from '#platform/outbox.ts'
 import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf } from '#shared/endpoint.ts'
@@ -177,11 +178,8 @@ const companionsOf = ({ sealer }: BookingDeps, count: number, price: Cents) =>
  * (docs/decisions/0031). Each offer enqueues a job that later continues with the next entry.
  */
 
-/**
- * Outbox kind: after an offer of a guest's own spot, offer the spot to the next entry. The payload is `{ offerId,
- * stayId }`.
- */
-export const PASS_ON_JOB = 'offer-stay'
+/** The job that offers a guest's spot to the next waitlist entry if the last offer was not accepted. */
+export const PASS_ON_STAY = jobKind('pass-on-stay', z.object({ offerId: z.number(), stayId: z.number() }))
 
 const MINUTE = 60_000
 
@@ -218,11 +216,10 @@ export async function offerGuestSpot(
   if (!entry || !offersRun(event, now) || expiresAt === null) return false
   if (!(await isLodgingFor(tx, { eventId: event.id, stayId }))) return false
   const offerId = await makeOffer(tx, deps, { event, entry, expiresAt, now, by, replacesId: stayId })
-  await enqueueAgain(tx, {
-    kind: PASS_ON_JOB,
-    payload: { offerId, stayId },
-    dedupeKey: `${PASS_ON_JOB}:${stayId}`,
-    // A minute after the hold's deadline, so that the hold has already expired.
+  await enqueueAgain(tx, PASS_ON_STAY, {
+    input: { offerId, stayId },
+    dedupeKey: `offer-stay:${stayId}`,
+    // The hold expires first, and this job runs after it.
     runAt: new Date(expiresAt.getTime() + MINUTE),
   })
   return true

@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { backupProofs } from '#platform/database/schema/site.ts'
+import type { Job } from '#platform/job.ts'
 import { createLog } from '#platform/log.ts'
-import { type OutboxHandlers, createWorker } from '#platform/outbox-worker.ts'
+import { createWorker } from '#platform/outbox-worker.ts'
 import { createClock, type Clock } from '#test/support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type BackupMaker, backupJobs, type BackupResult } from './jobs.ts'
-import { BACKUP_JOB } from './rules.ts'
+import { type BackupMaker, makeBackupJob, startBackupJob, type BackupResult } from './jobs.ts'
+import { MAKE_BACKUP } from './rules.ts'
 
 /** 02:00 at the ranch. */
 const TWO = new Date('2027-05-06T08:00:00Z')
@@ -33,8 +34,9 @@ interface BackupJobsSite {
   swept: number
   removed: string[]
   next: BackupResult
-  handlers: OutboxHandlers
-  /** Runs the recurring job, and then the jobs that it enqueued. */
+  start: Job
+  make: Job
+  /** Runs the recurring job and the jobs that it enqueued. */
   look(): Promise<void>
 }
 
@@ -52,17 +54,19 @@ function openBackupJobsSite(): BackupJobsSite {
     sweep: async () => (opened.swept += 1),
     remove: async (file) => opened.removed.push(file),
   }
-  const handlers = backupJobs({ ...facts, maker })
+  const start = startBackupJob(facts)
+  const make = makeBackupJob({ ...facts, maker })
   const opened: BackupJobsSite = {
     clock,
     made,
     swept: 0,
     removed: [],
     next: MADE,
-    handlers,
+    start,
+    make,
     look: async () => {
-      await handlers['tick.backup']?.({}, { attempt: 1 })
-      await createWorker({ ...facts, handlers }).runDue()
+      await start.run({}, { attempt: 1 })
+      await createWorker({ ...facts, jobs: [make] }).runDue()
     },
   }
   return opened
@@ -84,8 +88,8 @@ test('makes one backup per night, from 03:00 at the ranch on, however often the 
 
 test('enqueues one backup when two processes run the job at the same time', async () => {
   site.clock.advance({ hours: 1 })
-  await Promise.all([1, 2].map(() => site.handlers['tick.backup']?.({}, { attempt: 1 })))
-  const promised = await database.db.select().from(outbox).where(eq(outbox.kind, BACKUP_JOB))
+  await Promise.all([1, 2].map(() => site.start.run({}, { attempt: 1 })))
+  const promised = await database.db.select().from(outbox).where(eq(outbox.kind, MAKE_BACKUP.kind))
   expect(promised).toHaveLength(1)
 })
 
@@ -147,8 +151,8 @@ test('copies a backup to the bucket again after an hour if that failed, and repl
 test('leaves the backup to the next process if the site is stopped', async () => {
   site.clock.advance({ hours: 1 })
   site.next = { outcome: 'stopped' }
-  await site.handlers['tick.backup']?.({}, { attempt: 1 })
-  const result = await site.handlers[BACKUP_JOB]?.({ day: '2027-05-06' }, { attempt: 1 })
+  await site.start.run({}, { attempt: 1 })
+  const result = await site.make.run({ day: '2027-05-06' }, { attempt: 1 })
   expect(result).toEqual({ retryAt: site.clock.now(), reason: 'The site was stopped' })
   expect(await proofs()).toEqual([])
 })

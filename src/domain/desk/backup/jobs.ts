@@ -6,13 +6,12 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { CopyStore } from '#platform/files/file-store.ts'
-import type { JobFacts, JobResult, OutboxHandlers } from '#platform/outbox-worker.ts'
+import { type Job, type JobFacts, type JobResult, job, nightlyRetry, periodicJob } from '#platform/job.ts'
 import { enqueue, enqueueAgain } from '#platform/outbox.ts'
-import { nightlyRetry } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import { rowsIn } from './archive.ts'
 import type { MadeBackup } from './make-backup.ts'
-import { REQUESTED_KEY, BACKUP_JOB, backupNight, isLeftover, isTooOld, madeAtOf } from './rules.ts'
+import { backupNight, isLeftover, isTooOld, madeAtOf, MAKE_BACKUP, REQUESTED_KEY } from './rules.ts'
 import * as store from './store/backup-proofs.ts'
 
 /** A site that just started may only be tried out, or must first serve its guests. */
@@ -57,29 +56,25 @@ export interface BackupMaker {
   remove(file: string): Promise<unknown>
 }
 
-interface BackupDeps extends Pick<Services, 'db' | 'now' | 'log'> {
+export interface BackupDeps extends Pick<Services, 'db' | 'now' | 'log'> {
   maker: BackupMaker
 }
 
-/** Returns the job handlers of this feature, in a process that starts now. */
-export function backupJobs(deps: BackupDeps): OutboxHandlers {
-  const { db, now } = deps
+/** Enqueues the current night's backup in each time slot, so a site that was down at night catches up. */
+export function startBackupJob({ db, now }: Pick<BackupDeps, 'db' | 'now'>): Job {
   const settledAt = now().getTime() + SETTLED_MS
-  return {
-    // Each run enqueues the current night's backup, so a site that was down at night catches up.
-    'tick.backup': async () => {
-      if (now().getTime() < settledAt) return 'done'
-      const day = backupNight(now())
-      const dedupeKey = `${BACKUP_JOB}.${day}`
-      await db.transaction((tx) =>
-        enqueue(tx, { kind: BACKUP_JOB, payload: { day }, dedupeKey, runAt: now() }),
-      )
-      return 'done'
-    },
-    [BACKUP_JOB]: (payload, facts) =>
-      'byHand' in payload ? makeRequested(deps, facts) : makeNightly(deps, String(payload['day']), facts),
-  }
+  return periodicJob('start-backup', async () => {
+    if (now().getTime() < settledAt) return
+    const day = backupNight(now())
+    const dedupeKey = `backup.make.${day}`
+    await db.transaction((tx) => enqueue(tx, MAKE_BACKUP, { input: { day }, dedupeKey, runAt: now() }))
+  })
 }
+
+export const makeBackupJob = (deps: BackupDeps): Job =>
+  job(MAKE_BACKUP, (input, facts) =>
+    'byHand' in input ? makeRequested(deps, facts) : makeNightly(deps, input.day, facts),
+  )
 
 async function makeNightly(
   deps: BackupDeps,
@@ -149,12 +144,12 @@ export const requestBackup = async (
   db.transaction(async (tx) => {
     const at = now()
     if (await store.isBackupInProgress(tx, at)) return false
-    const job = { kind: BACKUP_JOB, payload: { byHand: 1 }, dedupeKey: REQUESTED_KEY, runAt: at }
-    if (!(await enqueue(tx, job))) {
+    const requested = { input: { byHand: 1 }, dedupeKey: REQUESTED_KEY, runAt: at } as const
+    if (!(await enqueue(tx, MAKE_BACKUP, requested))) {
       // Another simultaneous request may have created the job by now.
       const before = await store.lockRequestedBackup(tx)
       if (before?.doneAt === null && before.deadAt === null) return false
-      await enqueueAgain(tx, job)
+      await enqueueAgain(tx, MAKE_BACKUP, requested)
     }
     const entityId = (await store.findRequestedBackup(tx))?.id ?? 0
     await recordAudit(tx, sealer, [{ ...by, action: 'backup.requested', entity: 'backup', entityId, at }])

@@ -1,14 +1,16 @@
-/** The rules of backups: for which night one is made, with which name, and how long it is kept. Pure. */
+/** The rules of backups: for which night, with which content, under which name, and how long. Pure. */
+import { z } from 'zod'
+import { jobKind } from '#platform/outbox.ts'
 import { type Day, nightOf } from '#shared/days.ts'
 import { TYPES } from '#shared/uploaded-picture.ts'
 
-/**
- * The kind of the job that makes a backup. Its payload is `{ day }` for a nightly backup, and `{ byHand: 1 }` for one
- * that an admin requested.
- */
-export const BACKUP_JOB = 'backup.make'
-/** The dedupe key of all requested backups. Because it is the same for all, only one can run at a time. */
-export const REQUESTED_KEY = `${BACKUP_JOB}.byHand`
+/** The job that makes a backup: the one of a ranch night, or one that an admin requested (`byHand`). */
+export const MAKE_BACKUP = jobKind(
+  'make-backup',
+  z.union([z.object({ day: z.string() }), z.object({ byHand: z.literal(1) })]),
+)
+/** The dedupe key of all requested backups. With one key for all, only one can run at a time. */
+export const REQUESTED_KEY = 'backup.make.byHand'
 
 /** The hour at the ranch from which backups are made: after the reconciliation, while everyone is asleep. */
 const FROM_HOUR = 3

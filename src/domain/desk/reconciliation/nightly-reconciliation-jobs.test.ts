@@ -3,7 +3,7 @@ import { bookProofs } from '#platform/database/schema/site.ts'
 import { createWorker } from '#platform/outbox-worker.ts'
 import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
 import type { PaymentProvider } from '#domain/money/card-provider/port.ts'
-import { reconciliationJobs, RECONCILIATION_JOB } from './nightly-reconciliation.ts'
+import { reconcilePaymentsJob, startReconciliationJob } from './nightly-reconciliation.ts'
 import {
   openReconciliationSite,
   type ReconciliationSite,
@@ -30,12 +30,11 @@ function process(changes: Partial<PaymentProvider> = {}) {
     if (page === null) counts.asked += 1
     return provider.listMoney(page)
   }
-  const handlers = reconciliationJobs(
-    bookingDeps(reconciliation.app, { provider: { ...provider, listMoney: counting } }),
-  )
-  const worker = createWorker({ ...services, handlers })
+  const deps = bookingDeps(reconciliation.app, { provider: { ...provider, listMoney: counting } })
+  const start = startReconciliationJob(deps)
+  const worker = createWorker({ ...services, jobs: [reconcilePaymentsJob(deps)] })
   const tick = async () => {
-    await handlers['tick.books']?.({}, { attempt: 1 })
+    await start.run({}, { attempt: 1 })
     await worker.runDue()
   }
   return { counts, tick }
@@ -110,14 +109,14 @@ test('marks a night without an answer of Stripe as unanswered, and runs in the n
 
 test('leaves the work to the next process when its process is stopped', async () => {
   const { services } = reconciliation.app
-  const handlers = reconciliationJobs(bookingDeps(reconciliation.app))
+  const job = reconcilePaymentsJob(bookingDeps(reconciliation.app))
   const payload = { day: '2027-05-06' }
   const stopping = AbortSignal.abort()
-  expect(await handlers[RECONCILIATION_JOB]?.(payload, { attempt: 1, stopping })).toMatchObject({
+  expect(await job.run(payload, { attempt: 1, stopping })).toMatchObject({
     retryAt: services.now(),
   })
   expect(await proofs()).toEqual([])
-  expect(await handlers[RECONCILIATION_JOB]?.(payload, { attempt: 2 })).toBe('done')
+  expect(await job.run(payload, { attempt: 2 })).toBe('done')
   expect(await proofs()).toEqual([['2027-05-06', 'equal', 0]])
 })
 

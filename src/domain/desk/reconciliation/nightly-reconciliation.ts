@@ -3,12 +3,12 @@
  * applies every difference as a webhook would, so that only unexplained differences are left. It may run at any time,
  * repeatedly, and in two processes at the same time.
  */
+import { z } from 'zod'
 import { applyPaymentIntent } from '#domain/booking/payments/apply-intent.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
 import type { ListedMoney } from '#domain/money/card-provider/port.ts'
-import type { OutboxHandlers } from '#platform/outbox-worker.ts'
-import { enqueue } from '#platform/outbox.ts'
-import { nightlyRetry } from '#platform/schedule.ts'
+import { type Job, job, nightlyRetry, periodicJob } from '#platform/job.ts'
+import { enqueue, jobKind } from '#platform/outbox.ts'
 import { siteId } from '#platform/site-facts.ts'
 import {
   addToTally,
@@ -23,47 +23,38 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
-/** The kind of the job for one night's reconciliation. Its payload is `{ day }`. */
-export const RECONCILIATION_JOB = 'books.prove'
+/** The job that reconciles the payments of one ranch night. */
+export const RECONCILE_PAYMENTS = jobKind('reconcile-payments', z.object({ day: z.string() }))
 
-const UNANSWERED = 'The payment provider did not answer'
+/** Enqueues the current night's reconciliation in each time slot, so a site that was down at night catches up. */
+export const startReconciliationJob = ({ db, now }: Pick<BookingDeps, 'db' | 'now'>): Job =>
+  periodicJob('start-reconciliation', () => {
+    const day = reconciliationNight(now())
+    const dedupeKey = `books.prove.${day}`
+    return db.transaction((tx) =>
+      enqueue(tx, RECONCILE_PAYMENTS, { input: { day }, dedupeKey, runAt: now() }),
+    )
+  })
 
-/** The job handlers of the reconciliation. It runs once per night, however many processes there are. */
-export function reconciliationJobs(deps: BookingDeps): OutboxHandlers {
+export function reconcilePaymentsJob(deps: BookingDeps): Job {
   const { db, now, log } = deps
-  return {
-    // Each run enqueues the job of the present night. So a site that was down at night makes up for it.
-    'tick.books': async () => {
-      const day = reconciliationNight(now())
-      const dedupeKey = `${RECONCILIATION_JOB}.${day}`
-      await db.transaction((tx) =>
-        enqueue(tx, { kind: RECONCILIATION_JOB, payload: { day }, dedupeKey, runAt: now() }),
-      )
-      return 'done'
-    },
-    [RECONCILIATION_JOB]: async (payload, { attempt, stopping }) => {
-      const day = String(payload['day'])
-      const known = await store.findReconciliation(db, day)
-      // Does nothing once the next night has begun, because that night's own job compares everything.
-      if (day !== reconciliationNight(now()) || (known && known.outcome !== 'unanswered')) return 'done'
-      const compared = await compareWithProvider(deps, stopping)
-      const ranAt = now()
-      if (compared === 'stopped') return { retryAt: ranAt, reason: 'The site was stopped' }
-      if (compared === 'unanswered') {
-        await store.writeReconciliation(db, { day, ranAt, outcome: 'unanswered', ...emptyTally() })
-        return { retryAt: nightlyRetry(attempt, ranAt), reason: UNANSWERED }
-      }
-      const different = compared.differences.length
-      if (different > 0) log.warn({ day, different }, 'our payments differ from the card provider')
-      await store.writeReconciliation(db, {
-        day,
-        ranAt,
-        outcome: different > 0 ? 'different' : 'equal',
-        ...compared,
-      })
-      return 'done'
-    },
-  }
+  return job(RECONCILE_PAYMENTS, async ({ day }, { attempt, stopping }) => {
+    const known = await store.findReconciliation(db, day)
+    // After the next night has begun, that night's own job compares everything.
+    if (day !== reconciliationNight(now()) || (known && known.outcome !== 'unanswered')) return 'done'
+    const compared = await compareWithProvider(deps, stopping)
+    const ranAt = now()
+    if (compared === 'stopped') return { retryAt: ranAt, reason: 'The site was stopped' }
+    if (compared === 'unanswered') {
+      await store.writeReconciliation(db, { day, ranAt, outcome: 'unanswered', ...emptyTally() })
+      return { retryAt: nightlyRetry(attempt, ranAt), reason: 'The payment provider did not answer' }
+    }
+    const different = compared.differences.length
+    if (different > 0) log.warn({ day, different }, 'our payments differ from the card provider')
+    const outcome = different > 0 ? 'different' : 'equal'
+    await store.writeReconciliation(db, { day, ranAt, outcome, ...compared })
+    return 'done'
+  })
 }
 
 const ACTOR = 'job:books'

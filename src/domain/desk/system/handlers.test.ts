@@ -34,7 +34,7 @@ type Row = Partial<typeof outbox.$inferInsert>
 /** Inserts jobs. Unless the row says otherwise, they send e-mails. */
 async function promise(...all: Row[]): Promise<void> {
   for (const [index, row] of all.entries()) {
-    const mail = { kind: 'email', payload: {}, dedupeKey: `cause-${index}`, runAt: NOW }
+    const mail = { kind: 'send-email', payload: {}, dedupeKey: `cause-${index}`, runAt: NOW }
     await app.services.db.insert(outbox).values({ ...mail, ...row })
   }
 }
@@ -52,7 +52,7 @@ test('shows the versions and jobs of a new site, and warns that there is no back
   expect(database.version).toMatch(/^\d+/)
   expect(database.migrations.known).toBe(database.migrations.applied)
   expect(queue).toEqual({ due: 0, waiting: 0, dead: 0, oldestDue: null })
-  expect(work.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['tick.reminders', 'email']))
+  expect(work.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['enqueue-reminders', 'send-email']))
   expect(work.filter(({ kind }) => describeJob(kind).includes('('))).toEqual([])
   expect(work.every(({ lastDoneAt }) => lastDoneAt === null)).toBe(true)
   expect(backup).toEqual({ nightly: true, night: '2027-03-01', proof: null })
@@ -71,13 +71,13 @@ describe('jobs on the System page', () => {
       { deadAt: minutes(-60) },
       // This job failed permanently too long ago to count.
       { deadAt: minutes(-60 * 24 * 31) },
-      { kind: 'tick.reminders', doneAt: minutes(-1) },
+      { kind: 'enqueue-reminders', doneAt: minutes(-1) },
     )
     const { queue, work, warnings } = await look()
     expect(queue).toEqual({ due: 2, waiting: 1, dead: 1, oldestDue: minutes(-20).toISOString() })
-    const mails = { kind: 'email', round: false, waiting: 3, retrying: 1, dead: 1 }
+    const mails = { kind: 'send-email', round: false, waiting: 3, retrying: 1, dead: 1 }
     expect(work).toContainEqual({ ...mails, lastDoneAt: minutes(-3).toISOString() })
-    const round = { kind: 'tick.reminders', round: true, waiting: 0, retrying: 0, dead: 0 }
+    const round = { kind: 'enqueue-reminders', round: true, waiting: 0, retrying: 0, dead: 0 }
     expect(work).toContainEqual({ ...round, lastDoneAt: minutes(-1).toISOString() })
     expect(warnings).toEqual(['no_backup', 'dead_work', 'late_work'])
   })
@@ -238,7 +238,7 @@ test('shows no secret and no personal data on the System page', async () => {
     const { id } = await makeEvent(db, { name: 'hush17', password: 'hush18' })
     await takeSpots({ db, sealer }, id, { spots: 2 })
     await db.insert(outbox).values({
-      kind: 'email',
+      kind: 'send-email',
       payload: { emailId: 90_817 },
       dedupeKey: 'hush19',
       runAt: minutes(-1),
@@ -291,7 +291,7 @@ describe('a problem with an outside service', () => {
     process.env['AWS_ACCESS_KEY_ID'] = process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER'
     const files = { kind: 's3', bucket: 'ranch', endpoint: 'http://127.0.0.1:9' } as const
     const own = await buildTestApp({ now: NOW, settings: { files }, database: database() })
-    await own.jobs.handlers['tick.probe-files']?.({}, { attempt: 1 })
+    await own.jobs.run('check-file-store')
     expect((await look()).outside).toMatchObject([{ code: 'files_unreachable', detail: 'ECONNREFUSED' }])
     const ownAdmin = await own.signIn({ admin: true })
     const body = await sent(drawing())

@@ -5,8 +5,8 @@ import { actorOf } from '#platform/audit.ts'
 import { migrationState } from '#platform/database/migrate.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
+import type { Job } from '#platform/job.ts'
 import { failuresSince } from '#platform/outbox-worker.ts'
-import { isTick } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import {
   type BackupProofRow,
@@ -24,8 +24,8 @@ import { countJobs, findBackupTime, findDatabaseVersion, listWork } from './stor
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
 
-/** `kinds` are all kinds of jobs that this site runs. */
-export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
+/** `jobs` are all jobs that this site runs. */
+export function systemHandlers(deps: Deps, jobs: readonly Job[]): Bound[] {
   const { db, settings, now } = deps
   return [
     bind(lookAtSystem, async () => {
@@ -52,7 +52,7 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
         parts: describeParts(settings),
         database: { version: await findDatabaseVersion(db), migrations },
         queue,
-        work: listAllKinds(kinds, await listWork(db, since)),
+        work: listAllKinds(jobs, await listWork(db, since)),
         backup: { nightly: settings.backups.nightly, night: backupNight(at), proof: backup ?? null },
         backupByHand: await readRequestedBackup(deps, backup),
         books: await readReconciliation(deps),
@@ -84,12 +84,13 @@ const describeParts = ({ database, files, payments, identity, mail }: Services['
  * Returns all kinds of jobs, recurring ones first, then by name. Includes kinds that have never run, and kinds that
  * only an older version of the site knew.
  */
-function listAllKinds(kinds: readonly string[], found: Awaited<ReturnType<typeof listWork>>) {
-  const never = kinds
-    .filter((kind) => !found.some((row) => row.kind === kind))
-    .map((kind) => ({ kind, lastDoneAt: null, waiting: 0, retrying: 0, dead: 0 }))
+function listAllKinds(jobs: readonly Job[], found: Awaited<ReturnType<typeof listWork>>) {
+  const periodic = new Set(jobs.filter(({ isPeriodic }) => isPeriodic).map(({ kind }) => kind))
+  const never = jobs
+    .filter(({ kind }) => !found.some((row) => row.kind === kind))
+    .map(({ kind }) => ({ kind, lastDoneAt: null, waiting: 0, retrying: 0, dead: 0 }))
   return [...found, ...never]
-    .map((work) => ({ ...work, round: isTick(work.kind) }))
+    .map((work) => ({ ...work, round: periodic.has(work.kind) }))
     .toSorted((one, other) => Number(other.round) - Number(one.round) || one.kind.localeCompare(other.kind))
 }
 

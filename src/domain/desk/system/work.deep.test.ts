@@ -2,7 +2,7 @@
  * Tests that frequent queries of the outbox read as few rows after years as after a day. Finished jobs stay in the
  * outbox forever, except recurring ones. Counts rows, not time.
  */
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { deleteDoneJobs } from '#platform/outbox-worker.ts'
@@ -13,7 +13,7 @@ import { countJobs, listWork } from './store.ts'
 const MAILS = 300_000
 /** How often a recurring job runs per day. */
 const ROUNDS = 1440
-const TICKS = ['tick.expire-holds', 'tick.reconcile']
+const PERIODIC = ['expire-holds', 'find-missed-payments']
 const NOW = new Date('2037-03-01T12:00:00Z')
 
 let database: TestDatabase
@@ -25,11 +25,11 @@ beforeAll(async () => {
       select ${kind}, '{}', ${kind} || ':' || n, at, 1, at
       from (select n, ${NOW.toISOString()}::timestamptz - n * ${every}::interval as at
         from generate_series(1, ${count}::int) as n) as work`)
-  await done('email', { count: MAILS, every: '17 minutes' })
-  await done('refund', { count: 1, every: '9 years' })
-  for (const kind of TICKS) await done(kind, { count: ROUNDS + 10, every: '1 minute' })
+  await done('send-email', { count: MAILS, every: '17 minutes' })
+  await done('send-refund', { count: 1, every: '9 years' })
+  for (const kind of PERIODIC) await done(kind, { count: ROUNDS + 10, every: '1 minute' })
   await db.insert(outbox).values([
-    { kind: 'email', payload: {}, dedupeKey: 'late', runAt: NOW, lastError: 'server busy' },
+    { kind: 'send-email', payload: {}, dedupeKey: 'late', runAt: NOW, lastError: 'server busy' },
     { kind: 'offer', payload: {}, dedupeKey: 'dead', runAt: NOW, deadAt: NOW },
   ])
 })
@@ -39,16 +39,18 @@ test('reads for the System page only the newest job of each kind and the unfinis
   const { db } = database
   const since = new Date(NOW.getTime() - 30 * 86_400_000)
   const work = await listWork(db, since)
-  expect(work.map(({ kind }) => kind).toSorted()).toEqual(['email', 'offer', 'refund', ...TICKS])
+  expect(work.map(({ kind }) => kind).toSorted()).toEqual(
+    ['offer', 'send-email', 'send-refund', ...PERIODIC].toSorted(),
+  )
   expect(work).toContainEqual({
-    kind: 'email',
+    kind: 'send-email',
     lastDoneAt: '2037-03-01T11:43:00.000Z',
     waiting: 1,
     retrying: 1,
     dead: 0,
   })
   expect(work).toContainEqual({
-    kind: 'refund',
+    kind: 'send-refund',
     lastDoneAt: '2028-03-01T12:00:00.000Z',
     waiting: 0,
     retrying: 0,
@@ -60,9 +62,9 @@ test('reads for the System page only the newest job of each kind and the unfinis
 
 test('deletes old runs of recurring jobs, and reads only those rows', async () => {
   const { db } = database
-  const kept = () => db.$count(outbox, sql`kind like 'tick.%'`)
+  const kept = () => db.$count(outbox, inArray(outbox.kind, PERIODIC))
   const before = new Date(NOW.getTime() - 86_400_000)
-  const read = await rowsRead(db, () => deleteDoneJobs(db, { kinds: TICKS, before }))
-  expect(await kept()).toBe(TICKS.length * ROUNDS)
+  const read = await rowsRead(db, () => deleteDoneJobs(db, { kinds: PERIODIC, before }))
+  expect(await kept()).toBe(PERIODIC.length * ROUNDS)
   expect(read).toBeLessThan(200)
 })

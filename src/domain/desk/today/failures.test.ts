@@ -69,7 +69,7 @@ describe('the failures on the Today page', () => {
     const settled = await site.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
     await site.rows.refund(settled, 45_000, 'failed')
     await site.rows.refund(settled, 45_000, 'succeeded')
-    await site.rows.deadJob('refund', { refundId }, NOW)
+    await site.rows.deadJob('send-refund', { refundId }, NOW)
     const { refunds, jobs } = (await today()).failures
     expect(refunds).toMatchObject({ count: 1, list: [{ amount: 45_000, about: { guest: 'Ana Ortiz' } }] })
     expect(jobs.count).toBe(0)
@@ -141,14 +141,14 @@ describe('the failures on the Today page', () => {
 
   test('are jobs that failed permanently, except those that are listed as failed e-mails', async () => {
     const emailId = await site.rows.mail({ status: 'failed', failure: 'no such address', createdAt: NOW })
-    await site.rows.deadJob('email', { emailId }, NOW)
-    await site.rows.deadJob('email', { emailId: await site.rows.mail({ status: 'queued' }) }, NOW)
-    await site.rows.deadJob('tick.reconcile', {}, NOW)
-    await site.rows.deadJob('tick.reconcile', {}, new Date('2027-03-01T00:00:00Z'))
+    await site.rows.deadJob('send-email', { emailId }, NOW)
+    await site.rows.deadJob('send-email', { emailId: await site.rows.mail({ status: 'queued' }) }, NOW)
+    await site.rows.deadJob('find-missed-payments', {}, NOW)
+    await site.rows.deadJob('find-missed-payments', {}, new Date('2027-03-01T00:00:00Z'))
     const { jobs } = (await today()).failures
     expect(jobs.list.map(({ kind, reason }) => [kind, reason])).toEqual([
-      ['tick.reconcile', 'It did not work'],
-      ['email', 'It did not work'],
+      ['find-missed-payments', 'It did not work'],
+      ['send-email', 'It did not work'],
     ])
   })
 })

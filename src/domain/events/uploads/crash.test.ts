@@ -5,7 +5,7 @@ import type { FileStore } from '#platform/files/file-store.ts'
 import { askedPicture } from '#shared/uploaded-picture.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { uploadPicture } from './contract.ts'
-import { uploadJobs } from './jobs.ts'
+import { makeAvifJob } from './jobs.ts'
 import { storePicture, fileName } from './store-files.ts'
 import { drawing, sent } from '#test/support/uploads/pictures.ts'
 
@@ -90,8 +90,8 @@ test('completes the AVIF files after the job that makes them was interrupted', a
   const result = await admin.call(uploadPicture, { body: await sent(drawing()) })
   const name = askedPicture(result.ok ? result.data.data.link : '')?.name ?? ''
   const { files, written } = endingAfter(1)
-  const job = uploadJobs({ ...app.services, files })['uploads.avif']
-  await expect(job?.({ name }, { attempt: 1 })).rejects.toThrow(Ended)
+  const job = makeAvifJob({ ...app.services, files })
+  await expect(job.run({ name }, { attempt: 1 })).rejects.toThrow(Ended)
   expect(written).toEqual([fileName(name, { width: 480, type: 'avif' })])
   await app.runJobs()
   const avif = [480, 960, 1000].map((width) => fileName(name, { width, type: 'avif' }))

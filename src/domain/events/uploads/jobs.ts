@@ -1,85 +1,87 @@
 /** The jobs of pictures and PDFs: make AVIF files, delete leftovers and unused uploads. */
+import { z } from 'zod'
 import { type FileStore, FILES_PROBLEMS, probeFiles } from '#platform/files/file-store.ts'
-import type { OutboxHandlers } from '#platform/outbox-worker.ts'
-import { enqueue } from '#platform/outbox.ts'
+import { type Job, job, periodicJob } from '#platform/job.ts'
+import { enqueue, jobKind } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { TYPES } from '#shared/uploaded-picture.ts'
 import { encodeAvif } from './image-worker.ts'
 import {
-  AVIF_JOB,
+  DELETE_LEFTOVER_PDF,
+  DELETE_LEFTOVER_PICTURE,
   deletePictureFiles,
-  DOCUMENT_SWEEP_JOB,
   documentFile,
   fileName,
+  MAKE_AVIF,
   masterName,
-  SWEEP_JOB,
 } from './store-files.ts'
 import * as store from './store.ts'
-
-const FORGET_JOB = 'uploads.forget'
 
 /** How long an unused upload is kept: a week, because a form that is still open may use it. */
 const UNUSED_FOR_MS = 7 * 24 * 60 * 60_000
 const PROBE_EVERY_MS = 10 * 60_000
 
-interface UploadJobDeps extends Pick<Services, 'db' | 'now' | 'settings' | 'problems'> {
+export interface UploadJobDeps extends Pick<Services, 'db' | 'now' | 'problems'> {
   files: FileStore
 }
 
-export function uploadJobs(deps: UploadJobDeps): OutboxHandlers {
-  const { db, now, files } = deps
+export function makeAvifJob(deps: UploadJobDeps): Job {
   const makeAvifs = shareAvifRuns(deps)
-  return {
-    [AVIF_JOB]: async () => {
-      await makeAvifs()
-      return 'done'
-    },
-    [SWEEP_JOB]: async ({ name, width }) => {
-      const kept = await store.findUpload(db, String(name))
-      if (!kept) await deletePictureFiles(files, { name: String(name), width: Number(width) })
-      return 'done'
-    },
-    [DOCUMENT_SWEEP_JOB]: async ({ name }) => {
-      if (!(await store.hasDocument(db, String(name)))) await files.delete([documentFile(String(name))])
-      return 'done'
-    },
-    // Searches all events once a day, since the dedupe key contains the day.
-    'tick.forget-uploads': async () => {
-      const dedupeKey = `${FORGET_JOB}.${ranchDay(now())}`
-      await db.transaction((tx) => enqueue(tx, { kind: FORGET_JOB, payload: {}, dedupeKey, runAt: now() }))
-      return 'done'
-    },
-    ...(deps.settings.files.kind === 's3' ? { 'tick.probe-files': filesProbe(deps) } : {}),
-    [FORGET_JOB]: async () => {
-      const madeBefore = new Date(now().getTime() - UNUSED_FOR_MS)
-      for (const upload of await store.findUnused(db, madeBefore)) {
-        await deletePictureFiles(files, upload)
-        await store.deleteUpload(db, upload.name)
-      }
-      for (const name of await store.findUnusedDocuments(db, madeBefore)) {
-        await files.delete([documentFile(name)])
-        await store.deleteDocument(db, name)
-      }
-      return 'done'
-    },
-  }
+  return job(MAKE_AVIF, async () => {
+    await makeAvifs()
+    return 'done'
+  })
 }
 
+export const deleteLeftoverPictureJob = ({ db, files }: UploadJobDeps): Job =>
+  job(DELETE_LEFTOVER_PICTURE, async (picture) => {
+    if (!(await store.findUpload(db, picture.name))) await deletePictureFiles(files, picture)
+    return 'done'
+  })
+
+export const deleteLeftoverPdfJob = ({ db, files }: UploadJobDeps): Job =>
+  job(DELETE_LEFTOVER_PDF, async ({ name }) => {
+    if (!(await store.hasDocument(db, name))) await files.delete([documentFile(name)])
+    return 'done'
+  })
+
+const DELETE_UNUSED_UPLOADS = jobKind('delete-unused-uploads', z.object({}))
+
+/** Enqueues the search for unused uploads once a day, because the dedupe key contains the day. */
+export const findUnusedUploadsJob = ({ db, now }: UploadJobDeps): Job =>
+  periodicJob('find-unused-uploads', () => {
+    const dedupeKey = `uploads.forget.${ranchDay(now())}`
+    return db.transaction((tx) => enqueue(tx, DELETE_UNUSED_UPLOADS, { input: {}, dedupeKey, runAt: now() }))
+  })
+
+export const deleteUnusedUploadsJob = ({ db, now, files }: UploadJobDeps): Job =>
+  job(DELETE_UNUSED_UPLOADS, async () => {
+    const madeBefore = new Date(now().getTime() - UNUSED_FOR_MS)
+    for (const upload of await store.findUnused(db, madeBefore)) {
+      await deletePictureFiles(files, upload)
+      await store.deleteUpload(db, upload.name)
+    }
+    for (const name of await store.findUnusedDocuments(db, madeBefore)) {
+      await files.delete([documentFile(name)])
+      await store.deleteDocument(db, name)
+    }
+    return 'done'
+  })
+
 /**
- * Returns the job that probes the file store at startup and then every ten minutes. While the store has a
- * problem, it probes every time.
+ * Checks the file store at startup and then every ten minutes. While the store has a problem, checks it every
+ * time.
  */
-function filesProbe({ files, now, problems }: UploadJobDeps): OutboxHandlers[string] {
+export function checkFileStoreJob({ files, now, problems }: UploadJobDeps): Job {
   let wellUntil = 0
-  return async () => {
-    if (now().getTime() < wellUntil) return 'done'
+  return periodicJob('check-file-store', async () => {
+    if (now().getTime() < wellUntil) return
     const found = await probeFiles(files)
     await problems.clear(...FILES_PROBLEMS.filter(({ code }) => code !== found?.code))
     if (found) await problems.report(found)
     else wellUntil = now().getTime() + PROBE_EVERY_MS
-    return 'done'
-  }
+  })
 }
 
 type AvifDeps = Pick<UploadJobDeps, 'db' | 'now' | 'files'>

@@ -3,10 +3,11 @@
  * is written, so that files which a crash leaves without a row are deleted within the hour.
  */
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import type { Transaction } from '#platform/database/database.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import { isOutage } from '#platform/http/outage.ts'
-import { enqueue } from '#platform/outbox.ts'
+import { enqueue, type JobKind, jobKind } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import {
   uploadLink,
@@ -20,9 +21,12 @@ import type { DecodeProblem, EncodedPicture } from './encode-pictures.ts'
 import { processPicture } from './image-worker.ts'
 import { insertDocument, insertUpload } from './store.ts'
 
-export const AVIF_JOB = 'uploads.avif'
-export const SWEEP_JOB = 'uploads.sweep'
-export const DOCUMENT_SWEEP_JOB = 'uploads.sweep-document'
+export const MAKE_AVIF = jobKind('make-avif', z.object({ name: z.string() }))
+export const DELETE_LEFTOVER_PICTURE = jobKind(
+  'delete-leftover-picture',
+  z.object({ name: z.string(), width: z.number() }),
+)
+export const DELETE_LEFTOVER_PDF = jobKind('delete-leftover-pdf', z.object({ name: z.string() }))
 
 // From here on: names. All files of a picture or a PDF are named after its random name.
 
@@ -78,12 +82,12 @@ export async function storePicture<T>(
   if (!taken.ok) return taken
   const { picture } = taken
   const name = pictureName({ random: randomName(), ...picture })
-  await enqueueCleanup(deps, SWEEP_JOB, { name, width: picture.width })
+  await enqueueCleanup(deps, DELETE_LEFTOVER_PICTURE, { name, width: picture.width })
   try {
     await writeFiles(files, name, picture)
     const value = await db.transaction(async (tx) => {
       const id = await insertUpload(tx, { ...columns(name, picture), uploadedBy, createdAt: now() })
-      await enqueue(tx, { kind: AVIF_JOB, payload: { name }, dedupeKey: `${AVIF_JOB}.${name}`, runAt: now() })
+      await enqueue(tx, MAKE_AVIF, { input: { name }, dedupeKey: `uploads.avif.${name}`, runAt: now() })
       const written = await writeWithRow(tx, { id, link: uploadLink(name) })
       if (written === null) throw new NotWanted()
       return written
@@ -102,14 +106,14 @@ export async function storePicture<T>(
 class NotWanted extends Error {}
 
 /** Enqueues the job that deletes the files in an hour if they have no row by then. */
-async function enqueueCleanup(
+async function enqueueCleanup<Input extends { name: string }>(
   { db, now }: UploadDeps,
-  kind: string,
-  payload: { name: string; width: number } | { name: string },
+  kind: JobKind<Input>,
+  input: Input,
 ): Promise<void> {
   const runAt = new Date(now().getTime() + SWEEP_AFTER_MS)
-  const dedupeKey = `${kind}.${payload.name}`
-  await db.transaction((tx) => enqueue(tx, { kind, payload, dedupeKey, runAt }))
+  const dedupeKey = `${kind.kind}.${input.name}`
+  await db.transaction((tx) => enqueue(tx, kind, { input, dedupeKey, runAt }))
 }
 
 async function writeFiles(files: FileStore, name: string, made: EncodedPicture): Promise<void> {
@@ -164,7 +168,7 @@ export async function storeDocument(
   const { db, files, now } = deps
   const name = randomName()
   const file = documentFile(name)
-  await enqueueCleanup(deps, DOCUMENT_SWEEP_JOB, { name })
+  await enqueueCleanup(deps, DELETE_LEFTOVER_PDF, { name })
   try {
     await files.write(file, bytes, 'application/pdf')
     await db.transaction(async (tx) => {

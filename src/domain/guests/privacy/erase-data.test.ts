@@ -189,7 +189,7 @@ describe('early deletion', () => {
       const [row] = await db.select().from(reservations).where(eq(reservations.id, reservationId))
       return row?.purgedAt ?? null
     }
-    const purge = async () => app.jobs.handlers['tick.purge']?.({}, { attempt: 1 })
+    const purge = async () => app.jobs.run('purge-guests')
     await purge()
     expect(await purgedAt()).toBeNull()
     app.clock.advance({ days: 2, hours: 23 })

@@ -7,7 +7,7 @@ import { emails } from '#platform/database/schema/emails.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
-import { emailJob } from '#domain/mail/emails/deliver.ts'
+import { sendEmailJob } from '#domain/mail/emails/deliver.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { purgeDue, purgeReservation } from './purge.ts'
@@ -45,7 +45,7 @@ test('keeps no content of an e-mail that is being sent during the purge', async 
   const { emailId } = await db.transaction((tx) =>
     enqueueEmail(tx, { type: 'deletion-receipt', reservationId: id, key: `test:${id}`, now: DAY }),
   )
-  const send = emailJob({
+  const job = sendEmailJob({
     ...app.services,
     transport: {
       send: async () => {
@@ -54,7 +54,7 @@ test('keeps no content of an e-mail that is being sent during the purge', async 
       },
     },
   })
-  await send({ emailId }, { attempt: 1 })
+  await job.run({ emailId }, { attempt: 1 })
   const [mail] = await db.select().from(emails).where(eq(emails.id, emailId))
   expect(mail).toMatchObject({ status: 'sent', content: null })
 })

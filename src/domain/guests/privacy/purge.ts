@@ -1,6 +1,6 @@
 /** Deletes guests' personal data with all its copies when it is due (R18.2). */
 import { recordAudit } from '#platform/audit.ts'
-import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import { type Job, periodicJob } from '#platform/job.ts'
 import type { Services } from '#platform/services.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'
@@ -26,7 +26,7 @@ export interface Copies {
   forgetMails(messageIds: string[]): Promise<void>
 }
 
-interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'> {
+export interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'> {
   copies: Copies
 }
 
@@ -148,10 +148,6 @@ async function sweepCopies({ db, copies }: PurgeDeps): Promise<void> {
   if (gone.length > 0) await copies.forgetMails(gone)
 }
 
-/** The recurring job that deletes guests' data when it is due. */
-export const privacyJobs = (deps: PurgeDeps): OutboxHandlers => ({
-  'tick.purge': async (_payload, { stopping }) => {
-    await purgeDue(deps, { stopping })
-    return 'done'
-  },
-})
+/** Deletes guests' data when it is due. */
+export const purgeGuestsJob = (deps: PurgeDeps): Job =>
+  periodicJob('purge-guests', ({ stopping }) => purgeDue(deps, { stopping }))

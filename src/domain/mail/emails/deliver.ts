@@ -1,8 +1,8 @@
-/** Sends queued e-mails. Handles outbox jobs of kind `email`. */
+/** The jobs that send queued e-mails. */
 import { recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
-import type { OutboxHandler } from '#platform/outbox-worker.ts'
+import { type Job, type JobFacts, type JobResult, job } from '#platform/job.ts'
 import type { Services } from '#platform/services.ts'
 import { noteReminded } from '#domain/booking/store/invoices.ts'
 import { revisionOf } from '#domain/events/rules.ts'
@@ -17,7 +17,8 @@ import {
   markEmail,
   type QueuedEmail,
   sealContent,
-  DECOY_EMAIL_JOB,
+  SEND_EMAIL,
+  WRITE_DECOY_EMAIL,
 } from '#platform/email-queue.ts'
 import { mayLeave } from '../reminders/jobs.ts'
 import { findEventOf, findSomeReservation } from './store/rows.ts'
@@ -25,7 +26,7 @@ import { lockUnpurged } from '#platform/purge-lock.ts'
 import { type Draft, type MailTransport, toMime } from './transport.ts'
 import { type AddressedEmail, writeEmail } from './write.ts'
 
-interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' | 'now' | 'log'> {
+export interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' | 'now' | 'log'> {
   transport: MailTransport
 }
 
@@ -34,11 +35,16 @@ interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' | 'now' 
  * reason to send it. If the process dies after the mail server accepted the e-mail and before it is marked as sent,
  * it is sent again with the same Message-ID.
  */
-export function emailJob(deps: EmailDeps): OutboxHandler {
+export function sendEmailJob(deps: EmailDeps): Job {
   const { db, now } = deps
 
-  return async ({ emailId, byHand }, { attempt }) => {
-    const email = await findEmail(db, Number(emailId))
+  return job(SEND_EMAIL, send, { isSlow: true })
+
+  async function send(
+    { emailId, byHand }: { emailId: number; byHand?: 1 | undefined },
+    { attempt }: JobFacts,
+  ): Promise<JobResult> {
+    const email = await findEmail(db, emailId)
     if (!email || email.status !== 'queued') return 'done'
     const leave = byHand === undefined ? await mayLeave(deps, email) : 'send'
     if (leave !== 'send' && 'waitUntil' in leave)
@@ -101,8 +107,8 @@ async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: Q
  * Does the same work as sending an e-mail, without sending one: reads the stays of some guest and encrypts a text.
  * Otherwise the time the job takes would reveal whether an address is known (docs/decisions/0032).
  */
-export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
-  return async () => {
+export function writeDecoyEmailJob(deps: EmailDeps): Job {
+  const write = async (): Promise<JobResult> => {
     const { db, now } = deps
     await findEmail(db, NO_EMAIL_ID)
     const reservationId = await findSomeReservation(db, ranchDay(now()))
@@ -114,9 +120,9 @@ export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
       invoiceId: null,
       guestMessageId: null,
       status: 'queued',
-      messageId: `<${DECOY_EMAIL_JOB}>`,
+      messageId: '<decoy-email>',
       createdAt: now(),
-      dedupeKey: DECOY_EMAIL_JOB,
+      dedupeKey: 'decoy-email',
     }
     await mayLeave(deps, email)
     const written = await writeEmail(deps, email, async (addressed) => {
@@ -127,6 +133,8 @@ export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
     if (written.ready) await noteSent(deps, email, written.finished)
     return 'done'
   }
+
+  return job(WRITE_DECOY_EMAIL, write, { isSlow: true })
 }
 
 /** An id that no e-mail has, so that an update of it changes nothing. */

@@ -13,7 +13,7 @@ import type { TestBrowser } from '#test/support/browser.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { getNewsSettings, listNews, saveNewsSettings, seeNews } from './contract.ts'
-import { newsJobs } from './jobs.ts'
+import { enqueueNewsJob } from './jobs.ts'
 import { FIRST_SETTINGS, type NewsSettings } from './rules.ts'
 
 let admin: TestBrowser
@@ -188,9 +188,9 @@ test('loses and repeats no notification when the job is killed after it enqueued
       await work(tx)
       throw new Error('killed')
     })
-  const killed = newsJobs({ ...app.services, db: killedBeforeCommit })
-  await expect(killed['tick.news']?.({}, { attempt: 1 })).rejects.toThrow('killed')
-  await Promise.all([app.runJobs(), newsJobs(app.services)['tick.news']?.({}, { attempt: 1 })])
+  const killed = enqueueNewsJob({ ...app.services, db: killedBeforeCommit })
+  await expect(killed.run({}, { attempt: 1 })).rejects.toThrow('killed')
+  await Promise.all([app.runJobs(), enqueueNewsJob(app.services).run({}, { attempt: 1 })])
   await pass()
   expect(await told()).toHaveLength(1)
 })

@@ -4,7 +4,7 @@
  */
 import { enqueueEmail } from '#platform/email-queue.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import { type Job, periodicJob } from '#platform/job.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import {
@@ -18,12 +18,8 @@ import { FIRST_SETTINGS, isDue, newsOf, type NotificationSettings } from './rule
 
 type NewsDeps = Pick<Services, 'db' | 'sealer' | 'now'>
 
-export const newsJobs = (deps: NewsDeps): OutboxHandlers => ({
-  'tick.news': async () => {
-    await sendNotifications(deps)
-    return 'done'
-  },
-})
+export const enqueueNewsJob = (deps: NewsDeps): Job =>
+  periodicJob('enqueue-news', () => sendNotifications(deps))
 
 /** Entries of the audit log older than this are not e-mailed anymore. */
 const OLDEST_MS = 3 * 24 * 3_600_000

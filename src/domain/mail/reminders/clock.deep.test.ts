@@ -39,7 +39,7 @@ test.each([
     for (let start = from; start < to; start = addDays(start, 1)) guests.push(await addGuest(start))
     for (const at of hours(addDays(from, -16), addDays(to, 8))) {
       app.clock.set(at)
-      await app.jobs.handlers['tick.reminders']?.({}, { attempt: 1 })
+      await app.jobs.run('enqueue-reminders')
       await app.jobs.runDue()
     }
     const { db } = app.services

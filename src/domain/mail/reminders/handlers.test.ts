@@ -68,7 +68,7 @@ test('counts sent, queued and failed e-mails, and marks past ones as over', asyn
   const [one, other] = [await guest(DUE), await guest(DUE)]
   await guest(DUE)
   app.clock.set(ranchInstant(addDays(DUE, -7), 9))
-  await app.jobs.handlers['tick.reminders']?.({}, { attempt: 1 })
+  await app.jobs.run('enqueue-reminders')
   const { db } = app.services
   const set = (id: number, to: Partial<typeof emails.$inferInsert>) =>
     db.update(emails).set(to).where(eq(emails.reservationId, id))

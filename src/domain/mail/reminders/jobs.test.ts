@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 const at = (day: string, hour: number) => app.clock.set(ranchInstant(day, hour))
-const round = () => app.jobs.handlers['tick.reminders']?.({}, { attempt: 1 })
+const round = () => app.jobs.run('enqueue-reminders')
 
 /** Runs the job on the first day of each type of reminder. */
 async function allRounds() {

@@ -1,5 +1,5 @@
 /** The job that enqueues automatic reminders, and the check that holds back or drops queued ones. */
-import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import { type Job, periodicJob } from '#platform/job.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { isOpen, nextOpening } from '#shared/email-hours.ts'
@@ -13,12 +13,10 @@ type Deps = Pick<Services, 'db' | 'now'>
 /** The number of reservations that the job reads per batch. */
 const BATCH = 200
 
-export const reminderJobs = (deps: Deps): OutboxHandlers => ({
-  'tick.reminders': async () => {
+export const enqueueRemindersJob = (deps: Deps): Job =>
+  periodicJob('enqueue-reminders', async () => {
     if (isOpen(deps.now())) await queueDue(deps)
-    return 'done'
-  },
-})
+  })
 
 async function queueDue(deps: Deps): Promise<void> {
   const today = ranchDay(deps.now())

@@ -14,7 +14,7 @@ async function round() {
   const { db } = app.services
   const before = await db.$count(emails)
   const asked = vi.spyOn(db._.session, 'prepareQuery')
-  await app.jobs.handlers['tick.reminders']?.({}, { attempt: 1 })
+  await app.jobs.run('enqueue-reminders')
   const statements = asked.mock.calls.length
   asked.mockRestore()
   return { statements, queued: (await db.$count(emails)) - before }

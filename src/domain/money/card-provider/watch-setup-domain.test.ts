@@ -1,26 +1,19 @@
 import { expect, test } from 'vitest'
 import { createClock } from '#test/support/clock.ts'
 import type { WalletDomainReply } from './port.ts'
-import { walletDomainJobs } from './watch-setup.ts'
+import { checkWalletDomainJob } from './watch-setup.ts'
 
-const STRIPE = {
-  kind: 'stripe',
-  secretKey: 'sk_test_1',
-  publishableKey: 'pk_test_1',
-  webhookSecret: 'whsec_1',
-  apiBase: null,
-} as const
-const SETTINGS = { wallets: true, payments: STRIPE, publicUrl: 'https://ranch.example' }
+const SETTINGS = { wallets: true, publicUrl: 'https://ranch.example' }
 const ALL = { outcome: 'ok', registered: true, applePay: true, googlePay: true, link: true } as const
 const NONE = { outcome: 'ok', registered: false, applePay: false, googlePay: false, link: false } as const
 
 function watched(
   first: WalletDomainReply,
-  change: Partial<Parameters<typeof walletDomainJobs>[0]['settings']> = {},
+  change: Partial<Parameters<typeof checkWalletDomainJob>[0]['settings']> = {},
 ) {
   const site = { reply: first, asked: [] as string[], told: [] as string[] }
   const clock = createClock(new Date('2027-05-06T18:00:00Z'))
-  const jobs = walletDomainJobs({
+  const job = checkWalletDomainJob({
     settings: { ...SETTINGS, ...change },
     now: clock.now,
     problems: {
@@ -36,7 +29,7 @@ function watched(
   })
   const tick = (minutes: number) => {
     clock.advance({ minutes })
-    return jobs['tick.probe-wallets']?.({}, { attempt: 1 })
+    return job.run({}, { attempt: 1 })
   }
   return { site, tick }
 }
@@ -63,7 +56,6 @@ test('reports nothing about the host when the provider does not answer', async (
 test.each([
   ['wallets off', { wallets: false }, ['not stripe_wallets_hidden']],
   ['no https', { publicUrl: 'http://ranch.example' }, ['not stripe_wallets_hidden']],
-  ['the sandbox', { payments: { kind: 'sandbox' } as const }, []],
 ])('makes no call and reports no problem with %s', async (_name, change, told) => {
   const { site, tick } = watched(NONE, change)
   await tick(0)

@@ -2,7 +2,7 @@
  * Reports to the admins what is set up wrongly at the card provider: missing permissions of the API key, and wallets
  * that cannot be shown on the site's host.
  */
-import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import { type Job, periodicJob } from '#platform/job.ts'
 import type { Services } from '#platform/services.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { Forbidden, PaymentProvider, WalletDomainReply } from './port.ts'
@@ -89,7 +89,7 @@ const WRONG_MS = 10 * 60_000
 const ALL_SHOWN = { outcome: 'ok', registered: true, applePay: true, googlePay: true, link: true } as const
 
 type Deps = Pick<Services, 'problems' | 'now'> & {
-  settings: Pick<Settings, 'wallets' | 'payments' | 'publicUrl'>
+  settings: Pick<Settings, 'wallets' | 'publicUrl'>
   provider: Pick<PaymentProvider, 'walletDomain'>
 }
 
@@ -97,24 +97,20 @@ type Deps = Pick<Services, 'problems' | 'now'> & {
  * Returns the job that checks the site's host at the real provider. Does nothing without https, because browsers
  * offer wallets only over https.
  */
-export function walletDomainJobs({ settings, problems, now, provider }: Deps): OutboxHandlers {
+export function checkWalletDomainJob({ settings, problems, now, provider }: Deps): Job {
   const { protocol, hostname } = new URL(settings.publicUrl)
-  if (settings.payments.kind !== 'stripe') return {}
   const isOffered = settings.wallets && protocol === 'https:'
   let next = 0
-  return {
-    'tick.probe-wallets': async () => {
-      const at = now().getTime()
-      if (at < next) return 'done'
-      const reply = isOffered ? await provider.walletDomain(hostname) : ALL_SHOWN
-      const wrong = reply.outcome === 'ok' ? hiddenWallets(reply) : null
-      next = at + (reply.outcome === 'ok' && wrong === null ? WELL_MS : WRONG_MS)
-      if (reply.outcome !== 'ok') return 'done'
-      if (wrong) await problems.report({ ...HIDDEN, ...wrong })
-      else await problems.clear(HIDDEN)
-      return 'done'
-    },
-  }
+  return periodicJob('check-wallet-domain', async () => {
+    const at = now().getTime()
+    if (at < next) return
+    const reply = isOffered ? await provider.walletDomain(hostname) : ALL_SHOWN
+    const wrong = reply.outcome === 'ok' ? hiddenWallets(reply) : null
+    next = at + (reply.outcome === 'ok' && wrong === null ? WELL_MS : WRONG_MS)
+    if (reply.outcome !== 'ok') return
+    if (wrong) await problems.report({ ...HIDDEN, ...wrong })
+    else await problems.clear(HIDDEN)
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The job that reads the card provider's balance transactions and payouts (R40.1). */
-import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import { type Job, periodicJob } from '#platform/job.ts'
 import type { Services } from '#platform/services.ts'
 import type { PaymentProvider } from '../card-provider/port.ts'
 import { isSyncDue, nextSync, payoutsSince } from './domain/balance.ts'
@@ -12,14 +12,12 @@ type StatementDeps = Pick<Services, 'db' | 'now'> & {
 /** The most requests per run. A long history continues in the next run, so that other jobs need not wait. */
 const MAX_REQUESTS = 25
 
-export const statementJobs = (deps: StatementDeps): OutboxHandlers => ({
-  'tick.statements': async (_payload, { stopping }) => {
+export const readPayoutsJob = (deps: StatementDeps): Job =>
+  periodicJob('read-payouts', async ({ stopping }) => {
     const sync = await store.findSync(deps.db)
     if (isSyncDue(sync, await store.findLastPayoutNotice(deps.db), deps.now()))
       await syncStatements(deps, stopping)
-    return 'done'
-  },
-})
+  })
 
 /**
  * Continues reading where the last reading ended or stopped. Idempotent, even in two processes at the same time.

@@ -65,7 +65,7 @@ const mailsOf = ({ id }: { id: number }) =>
     .from(emails)
     .where(and(eq(emails.reservationId, id), like(emails.emailType, 'arrival-%')))
     .orderBy(emails.id)
-const watch = () => app.jobs.handlers['tick.overdue']?.({}, { attempt: 1 })
+const watch = () => app.jobs.run('report-overdue-guests')
 const overdueNow = async () => {
   const today = await admin.call(getToday)
   return today.ok ? today.data.overdue.filter(({ event: { name } }) => name === event.name) : today.code

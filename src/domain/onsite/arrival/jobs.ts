@@ -3,7 +3,7 @@
  * (docs/decisions/0071).
  */
 import { recordAudit } from '#platform/audit.ts'
-import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import { type Job, periodicJob } from '#platform/job.ts'
 import type { Services } from '#platform/services.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
 import { lockUnpurged } from '#platform/purge-lock.ts'
@@ -25,13 +25,11 @@ export async function listOverdue(db: Deps['db'], now: Date) {
 
 type Overdue = Awaited<ReturnType<typeof listOverdue>>[number]
 
-export const arrivalJobs = (deps: Deps): OutboxHandlers => ({
-  // Runs at any hour, because a car in a ditch cannot wait until morning.
-  'tick.overdue': async () => {
+/** Runs at any hour, because a car in a ditch cannot wait until morning. */
+export const reportOverdueGuestsJob = (deps: Deps): Job =>
+  periodicJob('report-overdue-guests', async () => {
     for (const guest of await listOverdue(deps.db, deps.now())) await raiseAlarm(deps, guest)
-    return 'done'
-  },
-})
+  })
 
 /**
  * Raises the alarm for a guest once per given time or press, even if several processes run the job. The

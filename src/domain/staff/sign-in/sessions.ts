@@ -7,7 +7,7 @@ import type { RequestContext } from '#platform/http/context.ts'
 import { sessionCookieName } from '#platform/http/cookies.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
-import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import { type Job, periodicJob } from '#platform/job.ts'
 import { deleteEndedCounts } from '#platform/rate-limits.ts'
 import { claimsForRule } from './admin-rules.ts'
 import type { Grant } from './identity-provider.ts'
@@ -132,11 +132,9 @@ export function deleteSessionCookie({ settings }: Pick<Services, 'settings'>, co
 
 const cookieName = ({ publicUrl }: Services['settings']): string => sessionCookieName(isSecure(publicUrl))
 
-/** The recurring job that deletes expired sessions and expired counters of the rate limits. */
-export const accessJobs = ({ db, now }: Pick<Services, 'db' | 'now'>): OutboxHandlers => ({
-  'tick.expire-sessions': async () => {
+/** Deletes expired sessions and expired counters of the rate limits. */
+export const deleteExpiredSessionsJob = ({ db, now }: Pick<Services, 'db' | 'now'>): Job =>
+  periodicJob('delete-expired-sessions', async () => {
     await store.deleteExpiredSessions(db, now())
     await deleteEndedCounts(db)
-    return 'done'
-  },
-})
+  })

@@ -3,13 +3,15 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
+/** The input of a job: only ids, never personal data. */
+export type JobInput = Record<string, string | number | undefined>
+
 export const outbox = pgTable(
   'outbox',
   {
     id: serial('id').primaryKey(),
     kind: text('kind').notNull(),
-    /** Only ids, never personal data. */
-    payload: jsonb('payload').$type<Record<string, string | number>>().notNull(),
+    payload: jsonb('payload').$type<JobInput>().notNull(),
     /** Identifies the cause. The table allows one row per key. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     runAt: instant('run_at').notNull(),

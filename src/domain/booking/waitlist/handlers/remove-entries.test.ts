@@ -16,7 +16,7 @@ import { untilOneWaits } from '#test/support/measures.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { declineOffer } from '../contract/offers.ts'
 import { removeEntries, removeEntry, skipEntry } from '../contract/admin.ts'
-import { OFFER_JOB } from '../enqueue-jobs.ts'
+import { OFFER_SPOTS } from '../enqueue-jobs.ts'
 import { makeOffer, offerSpots } from '../offers.ts'
 import { readWaitlist } from '../admin-waitlist.ts'
 import { listWaiting } from '../store/entries.ts'
@@ -128,12 +128,12 @@ test('enqueues the next offers when an offered spot is paid in cash, as when a c
   const [hold] = await held(eventId)
   const office = officeOf(admin)
   const { invoices } = await office.look(hold!.id)
-  await app.services.db.delete(outbox).where(eq(outbox.kind, OFFER_JOB))
+  await app.services.db.delete(outbox).where(eq(outbox.kind, OFFER_SPOTS.kind))
   await office.rebill({
     id: invoices.find(({ amount }) => amount === 45_000)!.id,
     paid: true,
   })
-  expect(await app.services.db.select().from(outbox).where(eq(outbox.kind, OFFER_JOB))).toMatchObject([
+  expect(await app.services.db.select().from(outbox).where(eq(outbox.kind, OFFER_SPOTS.kind))).toMatchObject([
     { payload: { eventId } },
   ])
   await app.jobs.runDue()

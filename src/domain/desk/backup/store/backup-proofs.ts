@@ -4,7 +4,7 @@ import { type Database, firstRow, type Transaction } from '#platform/database/da
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { backupProofs } from '#platform/database/schema/site.ts'
 import type { Day } from '#shared/days.ts'
-import { REQUESTED_KEY, BACKUP_JOB } from '../rules.ts'
+import { MAKE_BACKUP, REQUESTED_KEY } from '../rules.ts'
 
 export type BackupProofRow = typeof backupProofs.$inferSelect
 
@@ -57,7 +57,7 @@ function selectRequested(db: Database) {
  * count.
  */
 export async function isBackupInProgress(db: Database, now: Date): Promise<boolean> {
-  const open = and(eq(outbox.kind, BACKUP_JOB), isNull(outbox.doneAt), isNull(outbox.deadAt))
+  const open = and(eq(outbox.kind, MAKE_BACKUP.kind), isNull(outbox.doneAt), isNull(outbox.deadAt))
   const due = or(lte(outbox.runAt, now), eq(outbox.dedupeKey, REQUESTED_KEY))
   return (await db.$count(outbox, and(open, due))) > 0
 }

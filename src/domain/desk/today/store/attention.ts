@@ -10,8 +10,8 @@ import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails, type EmailType } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
-import { REFUND_JOB, refusedButHere } from '#domain/booking/store/refunds.ts'
-import { EMAIL_JOB } from '#platform/email-queue.ts'
+import { refusedButHere, SEND_REFUND } from '#domain/booking/store/refunds.ts'
+import { SEND_EMAIL } from '#platform/email-queue.ts'
 import { type Day, ranchInstant } from '#shared/days.ts'
 import { firstOf, type Month } from '#shared/months.ts'
 import type { RefundReason } from '#domain/booking/domain/settle.ts'
@@ -280,9 +280,9 @@ export const listMissingFees = (db: Database, before: Date, limit: number) => {
  * failed themselves. Each row has the number of all of them.
  */
 export const listDeadJobs = (db: Database, since: Date, limit: number) => {
-  const listedAsEmail = sql`${outbox.kind} = ${EMAIL_JOB} and exists (select 1 from ${emails}
+  const listedAsEmail = sql`${outbox.kind} = ${SEND_EMAIL.kind} and exists (select 1 from ${emails}
     where ${emails.id} = (${outbox.payload} ->> 'emailId')::int and ${emails.status} = 'failed')`
-  const listedAsRefund = sql`${outbox.kind} = ${REFUND_JOB} and exists (select 1 from ${refunds}
+  const listedAsRefund = sql`${outbox.kind} = ${SEND_REFUND.kind} and exists (select 1 from ${refunds}
     where ${refunds.id} = (${outbox.payload} ->> 'refundId')::int and ${refunds.status} = 'failed')`
   return db
     .select({

@@ -1,0 +1,80 @@
+/** What a background job is. `src/server/jobs.ts` lists all jobs of the site. */
+import type { JobInput } from './database/schema/outbox.ts'
+import type { JobKind } from './outbox.ts'
+
+/**
+ * The result of a job. Admins see `reason` and `giveUp`, so they must not contain personal data. A given-up
+ * job stays visible.
+ */
+export type JobResult = 'done' | { retryAt: Date; reason: string } | { giveUp: string }
+
+export interface JobFacts {
+  /** 1 on the first attempt. */
+  attempt: number
+  /** Aborted when the process is about to end, for work that takes minutes. */
+  stopping?: AbortSignal
+}
+
+/**
+ * Work that runs in the background, outside of any transaction and at least once. A crash after the work but
+ * before its mark repeats the work, so `run` must be idempotent.
+ */
+export interface Job {
+  kind: string
+  /** True if the job runs once in every time slot (`schedule.ts`). Otherwise an act enqueues it. */
+  isPeriodic: boolean
+  /** True if the job may wait a minute for the mail server. A second worker runs it, so that no other job waits. */
+  isSlow: boolean
+  /** Throws if the input does not match the kind. If it throws, the job is retried with growing pauses. */
+  run(input: unknown, facts: JobFacts): Promise<JobResult>
+}
+
+/** Creates a job that an act enqueues. */
+export const job = <Input extends JobInput>(
+  expected: JobKind<Input>,
+  run: (input: Input, facts: JobFacts) => Promise<JobResult>,
+  { isSlow = false }: { isSlow?: boolean } = {},
+): Job => ({
+  kind: expected.kind,
+  isPeriodic: false,
+  isSlow,
+  run: async (input, facts) => run(readInput(expected, input), facts),
+})
+
+function readInput<Input extends JobInput>({ kind, input }: JobKind<Input>, given: unknown): Input {
+  const read = input.safeParse(given)
+  if (read.success) return read.data
+  const problems = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new Error(`the input of ${kind} is wrong: ${problems.join(', ')}`)
+}
+
+/** Creates a job that runs in every time slot. */
+export const periodicJob = (kind: string, run: (facts: JobFacts) => Promise<unknown>): Job => ({
+  kind,
+  isPeriodic: true,
+  isSlow: false,
+  run: async (_input, facts) => {
+    await run(facts)
+    return 'done'
+  },
+})
+
+const SECOND_MS = 1_000
+const LONGEST_MS = 3_600 * SECOND_MS
+
+/**
+ * Returns a result that retries a job until it succeeds, at last once an hour. For a guest's money: the site
+ * must learn what happened to it. Other jobs are given up by `retryAfter` in `outbox-worker.ts`, e-mails by
+ * `nextTry` in `mail/emails/deliver.ts`.
+ */
+export function retryUntilDone({ attempt }: JobFacts, now: Date, reason: string): JobResult {
+  const wait = Math.min(LONGEST_MS, 5 * SECOND_MS * 2 ** Math.min(attempt, 12))
+  return { retryAt: new Date(now.getTime() + wait), reason }
+}
+
+/**
+ * Returns when to retry nightly work after attempt number `attempt` (from 1) failed.
+ * The first retry comes after a minute, later ones once an hour.
+ */
+export const nightlyRetry = (attempt: number, now: Date): Date =>
+  new Date(now.getTime() + 60_000 * Math.min(60, 2 ** Math.min(attempt - 1, 10)))
