@@ -1,6 +1,6 @@
 /**
- * Handles `POST stripe/webhook`. Stores the event before replying. Does not trust the event's body (R4.7): the job
- * `APPLY_JOB` of `booking/jobs.ts` reads the intent from Stripe and applies it (`applyPaymentIntent`).
+ * `POST stripe/webhook`: stores the event before replying. Its body is not trusted (R4.7): the job `APPLY_PAYMENT_INTENT` of
+ * `booking/jobs.ts` reads the intent from Stripe and applies it (`applyPaymentIntent`).
  */
 import type { WebhookNotice } from '#domain/money/card-provider/port.ts'
 import type { Database } from '#platform/database/database.ts'
