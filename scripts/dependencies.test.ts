@@ -1,4 +1,4 @@
-/** Checks that dependencies are few and pinned by the lock file (R19.12). For advisories see docs/security.md. */
+/** Checks that dependencies are few and pinned by the lock file (R19.12). For advisories see docs/developers/security.md. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

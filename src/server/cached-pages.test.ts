@@ -16,7 +16,7 @@ const table = (head: string, rows: string[]) =>
 const row = (what: string, by: readonly string[]) =>
   `| ${what} | ${by.map((name) => `\`${name}\``).join(', ')} |`
 
-test('keeps docs/cached-pages.md equal to the pages and declarations', async () => {
+test('keeps docs/developers/cached-pages.md equal to the pages and declarations', async () => {
   const pages = await Promise.all(
     pagesIn(routes).map(async ({ path = '', file }) => {
       const { handle } = (await modules[`../app/${file}`]?.()) ?? {}
@@ -30,7 +30,7 @@ test('keeps docs/cached-pages.md equal to the pages and declarations', async () 
   const text = `# What is cached
 
 These pages and replies are rendered once and cached whole for everyone who is not signed in and has unlocked no event. They are valid for one content
-version and one ranch day ([decision 93](decisions/0093-one-content-version.md)).
+version and one ranch day ([decision 93](../decisions/0093-one-content-version.md)).
 
 To add a page, set \`handle.cacheBy\` in its module (\`PageHandle\` in \`src/app/page-meta.ts\`). To add a reply, set \`cacheBy\` on its endpoint
 (\`src/shared/endpoint.ts\`), and give each table that it reads a trigger as in \`migrations/0034_content_version.sql\`. Then run
@@ -40,5 +40,5 @@ ${table('page', pages.flat())}
 
 ${table('reply', replies)}
 `
-  await expect(text).toMatchFileSnapshot('../../docs/cached-pages.md')
+  await expect(text).toMatchFileSnapshot('../../docs/developers/cached-pages.md')
 })

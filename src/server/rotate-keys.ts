@@ -1,6 +1,6 @@
 /**
  * `npm run rotate-keys`: encrypts everything under the first key of `DATA_KEYS`, so that older keys can be
- * removed (docs/privacy.md).
+ * removed (docs/operators/security.md).
  */
 import { rotateKeys } from '#domain/guests/privacy/data-keys.ts'
 import { openDatabase } from '#platform/database/open.ts'
@@ -17,7 +17,7 @@ if (!read.ok) {
 }
 const { settings } = read
 if (settings.dataKeys === null) {
-  complain('DATA_KEYS: put the new key first and the old one after it, see docs/privacy.md.')
+  complain('DATA_KEYS: put the new key first and the old one after it, see docs/operators/security.md.')
   process.exit(1)
 }
 

@@ -136,7 +136,7 @@ describe.each([
     )
   })
 
-  /** docs/reminders.md: no automatic e-mail goes out between 21:00 and 8:00. */
+  /** docs/owners/emails-and-reminders.md: no automatic e-mail goes out between 21:00 and 8:00. */
   test('delays e-mails until morning, for one night at most', () => {
     fc.assert(
       fc.property(instants, (now) => {

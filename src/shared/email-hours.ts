@@ -1,4 +1,4 @@
-/** Decides when automatic e-mails may go out: never at night at the ranch (docs/reminders.md). */
+/** Decides when automatic e-mails may go out: never at night at the ranch (docs/owners/emails-and-reminders.md). */
 import { addDays, ranchDay, ranchInstant } from './days.ts'
 
 /** Hours of the ranch's clock between which automatic e-mails may go out. */

@@ -20,11 +20,11 @@ const WORDS = {
   },
   stripe_right_missing: ({ about, detail }) => ({
     title: `The Stripe key may not ${DOES[about] ?? 'do what the site needs'}.`,
-    next: `In Stripe’s dashboard, under API keys, give the restricted key ${rightWords(detail)}; docs/operate.md lists all that it needs. It is retried automatically within five minutes.`,
+    next: `In Stripe’s dashboard, under API keys, give the restricted key ${rightWords(detail)}; docs/operators/stripe.md lists all that it needs. It is retried automatically within five minutes.`,
   }),
   stripe_webhook_thin: {
     title: 'Stripe sends thin events, which the site does not read.',
-    next: `In Stripe’s dashboard create the webhook endpoint again and choose the snapshot payload, with the events that docs/operate.md lists; set its secret as STRIPE_WEBHOOK_SECRET and start again. ${BY_ASKING}`,
+    next: `In Stripe’s dashboard create the webhook endpoint again and choose the snapshot payload, with the events that docs/operators/stripe.md lists; set its secret as STRIPE_WEBHOOK_SECRET and start again. ${BY_ASKING}`,
   },
   stripe_webhook_signature: {
     title: 'The signature of Stripe’s webhooks is wrong.',
@@ -32,7 +32,7 @@ const WORDS = {
   },
   stripe_webhook_silent: {
     title: 'Payments come in, but Stripe’s webhooks do not arrive.',
-    next: `In Stripe’s dashboard add an endpoint for PUBLIC_URL/api/stripe/webhook as docs/operate.md describes, or look there why its deliveries fail. ${BY_ASKING}`,
+    next: `In Stripe’s dashboard add an endpoint for PUBLIC_URL/api/stripe/webhook as docs/operators/stripe.md describes, or look there why its deliveries fail. ${BY_ASKING}`,
   },
   stripe_wallets_hidden: ({ detail }) => ({
     title:

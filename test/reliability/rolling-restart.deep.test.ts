@@ -1,6 +1,6 @@
 /**
  * Restarts two processes behind a balancer in turn, on one PostgreSQL, while many clients send requests.
- * This is the setup of `deploy/`, and what `docs/operate.md` promises for an upgrade.
+ * This is the setup of `deploy/`, and what `docs/operators/upgrade.md` promises for an upgrade.
  */
 import { inArray } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'

@@ -33,7 +33,7 @@ function frameOrigin(text: string): string | null {
   return link === null || isOwnFile(link) ? null : new URL(link).origin
 }
 
-/** Hosts of the Link wallet. Apple Pay and Google Pay run inside Stripe's frames (docs/payments.md). */
+/** Hosts of the Link wallet. Apple Pay and Google Pay run inside Stripe's frames (docs/developers/stripe.md). */
 const LINK = ['https://link.com', 'https://*.link.com']
 
 /**

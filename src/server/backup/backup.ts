@@ -1,4 +1,4 @@
-/** `npm run backup [-- file or folder]`: writes everything of the site to one file (docs/backup.md). */
+/** `npm run backup [-- file or folder]`: writes everything of the site to one file (docs/operators/backup.md). */
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type BackupReport, madeReport } from '#domain/desk/backup/jobs.ts'

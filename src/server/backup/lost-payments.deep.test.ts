@@ -1,5 +1,5 @@
 /**
- * Tests payments that guests made after the backup, at a card company that survives the loss (docs/backup.md
+ * Tests payments that guests made after the backup, at a card company that survives the loss (docs/operators/backup.md
  * "Restoring").
  * The company is the payment sandbox of another site, which this one reaches over HTTP with Stripe's
  * settings.

@@ -1,7 +1,7 @@
 /**
  * `npm run move-to-postgres`: copies the embedded database in `DATA_DIR` to the PostgreSQL of `DATABASE_URL`
  * through a backup.
- * The backup file stays (docs/backup.md), and the embedded database is unchanged.
+ * The backup file stays (docs/operators/backup.md), and the embedded database is unchanged.
  */
 import { join } from 'node:path'
 import { makeBackup } from '#domain/desk/backup/make-backup.ts'

@@ -1,6 +1,6 @@
 /**
  * `npm run restore -- <file> [--replace]`: restores everything of a backup into an empty site
- * (docs/backup.md).
+ * (docs/operators/backup.md).
  */
 import { ID_GAP } from '#domain/desk/backup/rules.ts'
 import { openEmbedded } from '#platform/database/embedded.ts'

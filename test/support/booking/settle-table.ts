@@ -1,4 +1,4 @@
-/** Generates `docs/settle.md` from `settle`, so that the page always matches the code. */
+/** Generates `docs/developers/settle.md` from `settle`, so that the page always matches the code. */
 import { type Booking, type Change, type ProviderFacts, settle } from '#domain/booking/domain/settle.ts'
 
 const NOW = new Date('2027-03-01T12:00:00Z')
@@ -52,8 +52,8 @@ const RECORDED = {
 
 const BOOKINGS: [string, Partial<Booking>][] = [
   ['pending, held', reservation('pending', minutesAgo(-5))],
-  ['pending, hold over', reservation('pending', minutesAgo(5))],
-  ['pending, hold over for an hour', reservation('pending', minutesAgo(61))],
+  ['pending, hold expired', reservation('pending', minutesAgo(5))],
+  ['pending, hold expired an hour ago', reservation('pending', minutesAgo(61))],
   ['confirmed, invoice unpaid', reservation('confirmed')],
   [
     'confirmed, its last invoice',
@@ -98,14 +98,14 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
     { ...SUCCEEDED, withdrawn: 45_000, disputed: true },
   ],
   [
-    'payment recorded, then disputed in part, while a card is kept',
+    'payment recorded, then disputed in part, while a card is saved',
     { payment: RECORDED, cardKept: true },
     { ...SUCCEEDED, withdrawn: 20_000, disputed: true },
   ],
   ['payment recorded, then the dispute was won', { payment: { ...RECORDED, withdrawn: 45_000 } }, SUCCEEDED],
-  ['payment recorded, its fee told later', { payment: { ...RECORDED, fee: null } }, SUCCEEDED],
+  ['payment recorded, its fee known later', { payment: { ...RECORDED, fee: null } }, SUCCEEDED],
   [
-    'payment recorded, its charge told later',
+    'payment recorded, its charge known later',
     { payment: { ...RECORDED, chargeId: null, paidAt: minutesAgo(20), fee: null } },
     SUCCEEDED,
   ],
@@ -120,17 +120,17 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
     { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'failed', key: 'admin:1' }] },
   ],
   [
-    'no invoice, paid 15 minutes ago, its charge not told yet',
+    'no invoice, paid 15 minutes ago, its charge not known yet',
     { invoice: null, reservation: null },
     { ...SUCCEEDED, chargeId: null, paidAt: minutesAgo(15) },
   ],
   [
-    "payment recorded, then refunded at the provider's dashboard",
+    "payment recorded, then refunded in Stripe's dashboard",
     { payment: RECORDED },
     { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'succeeded', key: null }] },
   ],
   [
-    "late refund refused, since the provider's dashboard had given a part back",
+    'late refund refused, since the Stripe dashboard had refunded a part',
     {
       payment: {
         ...RECORDED,
@@ -143,7 +143,7 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
     { ...SUCCEEDED, refunds: [{ id: 're_1', amount: 500, status: 'succeeded', key: null }] },
   ],
   [
-    'a hold without any intent, its time over',
+    'a hold without an intent, expired',
     { ...reservation('pending', minutesAgo(1)), intent: null, invoice: null },
     { status: 'none' },
   ],
@@ -153,9 +153,9 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
 function words(change: Change): string {
   switch (change.do) {
     case 'cancel-intent':
-      return 'cancel the intent, then settle what the provider says'
+      return 'cancel the intent, then settle what Stripe says'
     case 'close-intent':
-      return 'note the intent as canceled'
+      return 'record the intent as canceled'
     case 'record-payment':
       return change.invoiceId === null ? 'record the payment without an invoice' : 'record the payment'
     case 'update-payment':
@@ -165,17 +165,17 @@ function words(change: Change): string {
     case 'book-refund':
       return `book the refund as ${change.refund.status} [${change.key}]`
     case 'mail':
-      return `mail ${change.type} [${change.key}]`
+      return `e-mail ${change.type} [${change.key}]`
     case 'confirm':
-      return 'confirm, with mail invoice-success, and end the stay whose spot it takes over'
+      return 'confirm, e-mail invoice-success, and end the stay whose spot is taken over'
     case 'expire':
       return change.do
     case 'mark-refunded':
       return 'mark refunded'
     case 'keep-card':
-      return `keep the card ${change.savedCard.card} for the rest`
+      return `keep the card ${change.savedCard.card} for the remainder`
     case 'drop-card':
-      return 'forget the kept card'
+      return 'delete the saved card'
   }
 }
 
@@ -194,16 +194,17 @@ export function settleTable(): string {
   )
   return `# What settle does
 
-Made from \`src/domain/booking/domain/settle.ts\` by \`test/support/booking/settle-table.ts\`; \`npx vitest run booking/domain/settle -u\` writes it again
-and \`npm test\` fails while it is out of date. A dash means that nothing changes: it is already right, or will be looked at again later.
+\`settle\` in \`src/domain/booking/domain/settle.ts\` decides what follows from our records and from what Stripe says about a payment. This page is generated from it by
+\`test/support/booking/settle-table.ts\`. To update it, run \`npx vitest run booking/domain/settle -u\`. \`npm test\` fails while it is out of date.
+A dash means that nothing changes now: everything is right already, or a later look decides.
 
-| our books | the provider says | changes, in this order |
+| our records | Stripe says | changes, in this order |
 |---|---|---|
 ${rows.join('\n')}
 
 ## Less common cases
 
-| our books | the provider says | changes, in this order |
+| our records | Stripe says | changes, in this order |
 |---|---|---|
 ${news.join('\n')}
 `

@@ -1,4 +1,4 @@
-/** Generates `docs/sign-up.md` from `nextState`, so that the page always matches the code. */
+/** Generates `docs/developers/sign-up-states.md` from `nextState`, so that the page always matches the code. */
 import {
   type SignUpEvent,
   type FormProblem,
@@ -156,7 +156,7 @@ export function signUpPage(): string {
   const meanings = STATES.map(({ at }) => `- **${at}**: ${MEANING[at]}`).join('\n')
   return `# The sign-up, state by state
 
-Made from \`src/app/public/sign-up/sign-up-machine.ts\` by its test; do not edit. The machine decides without a
+Generated from \`src/app/public/sign-up/sign-up-machine.ts\` by its test; do not edit. The machine decides without a
 screen or a network. \`use-sign-up.ts\` performs its effects and reports the results back to it.
 
 \`\`\`mermaid

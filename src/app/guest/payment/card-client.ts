@@ -35,7 +35,7 @@ export type CardOutcome =
   | { kind: 'open' }
   | { kind: 'unexpected' }
 
-/** The details of the guest that Stripe gets. Banks ask for the name and nothing else (docs/privacy.md). */
+/** The details of the guest that Stripe gets. Banks ask for the name and nothing else (docs/operators/stripe.md). */
 export interface Payer {
   name: string
 }
@@ -186,7 +186,7 @@ const LOAD_MS = 30_000
  * URL of Stripe's script without its fraud signals. By default the script reports activity on each page to
  * m.stripe.com, including the page's address, and a guest's address is their private link
  * (docs.stripe.com/disputes/prevention/advanced-fraud-detection). The script stays loaded across the site's
- * pages, so every load needs this option (docs/payments.md). This file loads the script, because Stripe's own
+ * pages, so every load needs this option (docs/developers/stripe.md). This file loads the script, because Stripe's own
  * loader does not retry after a failure. The release must match the installed package.
  */
 export const CARD_SCRIPT = 'https://js.stripe.com/endive/stripe.js?advancedFraudSignals=false'

@@ -48,8 +48,8 @@ const asked = ({ effects }: { effects: SignUpEffect[] }) => effects.map((effect)
 const reservedAs = (nickname: string) =>
   after(...typing, { type: 'typed', values: { ...typed, nickname } }, press, paid)
 
-test('draws the same diagram as docs/sign-up.md', async () => {
-  await expect(signUpPage()).toMatchFileSnapshot('../../../../docs/sign-up.md')
+test('draws the same diagram as docs/developers/sign-up-states.md', async () => {
+  await expect(signUpPage()).toMatchFileSnapshot('../../../../docs/developers/sign-up-states.md')
 })
 
 describe('opening a payment when the form opens', () => {

@@ -1,6 +1,6 @@
 /**
  * The state machine of a sign-up (R1.1). It uses no page, no clock and no network. `nextState` returns the next
- * state and the effects of an event, and `use-sign-up.ts` runs the effects. `docs/sign-up.md` has the diagram,
+ * state and the effects of an event, and `use-sign-up.ts` runs the effects. `docs/developers/sign-up-states.md` has the diagram,
  * generated from this function. `sign-up-draft.ts` defines the draft.
  */
 import type { Resumed, SignUpFailure, SignUpOutcome } from './reserve-and-charge.ts'

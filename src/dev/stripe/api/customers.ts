@@ -51,7 +51,7 @@ export const createCustomer: Endpoint<Stripe.CustomerCreateParams, Stripe.Custom
 
 /**
  * Deletes a customer. Its cards stay attached. Stripe does not document this, but we observed it
- * (docs/payments.md).
+ * (docs/developers/stripe.md).
  */
 export const deleteCustomer: Endpoint<unknown, Stripe.DeletedCustomer> = async ({ operation, id }) => {
   const problem = await customerProblem(operation, id, 'address')

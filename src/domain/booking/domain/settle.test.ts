@@ -269,6 +269,6 @@ test.each<[string, Partial<Booking>, boolean]>([
   expect(mayStillPay(booking(facts), NOW)).toBe(may)
 })
 
-test('docs/settle.md matches the code (R2.6)', async () => {
-  await expect(settleTable()).toMatchFileSnapshot('../../../../docs/settle.md')
+test('docs/developers/settle.md matches the code (R2.6)', async () => {
+  await expect(settleTable()).toMatchFileSnapshot('../../../../docs/developers/settle.md')
 })

@@ -1,6 +1,6 @@
 /**
  * Decides everything that follows for spots and money from one payment intent of one reservation (R2.6). Pure and
- * idempotent: after its changes were made, calling it again returns no changes. The table in `docs/settle.md` is
+ * idempotent: after its changes were made, calling it again returns no changes. The table in `docs/developers/settle.md` is
  * generated from this function.
  */
 import type { IntentState, SavedCard, ProviderRefund } from '#domain/money/card-provider/port.ts'

@@ -66,7 +66,7 @@ test('deletes an unpaid reservation with its invoices and e-mails, and frees its
     eventId,
   })
   // If an older backup is restored, the reservation is there again. Only this log line says that it must be
-  // deleted (docs/backup.md).
+  // deleted (docs/operators/backup.md).
   const line = logged.find((one) => one.includes('a reservation was deleted')) ?? '{}'
   expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId: id })
   expect(await office.remove(id)).toMatchObject(gone)

@@ -76,7 +76,7 @@ export async function deleteReservations<Result>(
   })
   if (typeof result === 'string') return result
   // A restored backup contains deleted reservations again. Only the log then shows which ones must be deleted
-  // (docs/backup.md).
+  // (docs/operators/backup.md).
   for (const id of result.ids) deps.log.info({ reservationId: id }, 'a reservation was deleted')
   return { done: result.done }
 }

@@ -1,6 +1,6 @@
 /**
  * A refund is always a share of what was paid, even if a code or an admin lowered the price (R45.5,
- * docs/money-that-leaves.md).
+ * docs/owners/refunds.md).
  */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
  * Makes a backup: a snapshot of the whole database, the uploaded files, and a manifest as the last member
- * (docs/backup.md). A backup never contains a key, and sealed values stay sealed.
+ * (docs/operators/backup.md). A backup never contains a key, and sealed values stay sealed.
  */
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { FileStore } from '#platform/files/file-store.ts'

@@ -10,7 +10,7 @@ export const WARNINGS = {
   },
   public_url_http: {
     title: 'The site’s address begins with http://, so others can read what guests send.',
-    next: 'Put TLS in front (docs/operate.md shows nginx and Caddy), set PUBLIC_URL to https://…, and start again.',
+    next: 'Put TLS in front (docs/operators/install.md shows nginx and Caddy), set PUBLIC_URL to https://…, and start again.',
   },
   rate_limits_off: {
     title: 'Guessing passwords is not limited.',
@@ -22,7 +22,7 @@ export const WARNINGS = {
   },
   nobody_admin: {
     title: 'Nobody is an admin: everybody who signs in is turned away.',
-    next: 'Set ADMIN_EMAILS, ADMIN_SUBJECTS or OIDC_ADMIN_CLAIM (docs/identity.md) and start again.',
+    next: 'Set ADMIN_EMAILS, ADMIN_SUBJECTS or OIDC_ADMIN_CLAIM (docs/operators/sign-in.md) and start again.',
   },
   family_gate_shut: {
     title: 'Only admins can open the family calendar.',

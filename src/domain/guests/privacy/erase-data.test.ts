@@ -43,7 +43,7 @@ describe('early deletion', () => {
     const { uuid, reservationId } = await cancelledStay('early')
     expect(await words()).not.toEqual([])
     expect(await erase(uuid)).toEqual({ ok: true, data: { success: true } })
-    // If a restored backup lacks this request, the log still has it (docs/backup.md).
+    // If a restored backup lacks this request, the log still has it (docs/operators/backup.md).
     const line = logged.find((one) => one.includes('a guest asked to be deleted')) ?? '{}'
     expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId })
     // A second request changes nothing.

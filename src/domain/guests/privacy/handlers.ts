@@ -75,7 +75,7 @@ async function requestErasure(
   })
   if (typeof asked === 'string') return asked
   // Logged, because the log survives a restore of the database. After a restore, only the log says whose data
-  // to delete again (docs/backup.md).
+  // to delete again (docs/operators/backup.md).
   log.info(asked, 'a guest asked to be deleted')
   return 'asked'
 }

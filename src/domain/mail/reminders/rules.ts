@@ -1,5 +1,5 @@
 /**
- * Rules for automatic reminders: to whom and when they are sent (docs/reminders.md). Pure: the current day and time
+ * Rules for automatic reminders: to whom and when they are sent (docs/owners/emails-and-reminders.md). Pure: the current day and time
  * are parameters.
  */
 import { addDays, type Day, daysBetween, ranchDay } from '#shared/days.ts'

@@ -111,7 +111,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     async deleteCustomer(id) {
       const reply = await outcomeOf(async () => {
         // Detaches the cards explicitly. Stripe does not document that deleting a customer does so, and others saw
-        // cards remain (docs/payments.md).
+        // cards remain (docs/developers/stripe.md).
         const kept = await stripe.customers.listPaymentMethods(id, { limit: PAGE })
         for (const method of kept.data) await stripe.paymentMethods.detach(method.id)
         await stripe.customers.del(id)

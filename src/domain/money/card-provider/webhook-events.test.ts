@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { STRIPE_RIGHTS } from '#shared/integration-problems.ts'
 import { WEBHOOK_EVENTS } from './port.ts'
 
-const [, stripe = ''] = readFileSync('docs/operate.md', 'utf8').split('### Stripe\n')
+const [, stripe = ''] = readFileSync('docs/operators/stripe.md', 'utf8').split('### Stripe\n')
 const [section = ''] = stripe.split('\n## ')
 
-test('docs/operate.md lists exactly the webhook events that the site needs', () => {
+test('docs/operators/stripe.md lists exactly the webhook events that the site needs', () => {
   const named = [...section.matchAll(/`((?:payment_intent|charge|refund)\.[a-z_.]+)`/g)].map(
     ([, name]) => name,
   )
   expect(named.toSorted()).toEqual([...WEBHOOK_EVENTS].toSorted())
 })
 
-test('docs/operate.md lists the same permissions of a restricted key as the System page', () => {
+test('docs/operators/stripe.md lists the same permissions of a restricted key as the System page', () => {
   const named = [...section.matchAll(/^\| ([A-Z][A-Za-z ]+: (?:Read|Write)) \|/gm)].map(([, name]) => name)
   expect(named).toEqual(Object.values(STRIPE_RIGHTS))
 })
