@@ -3,7 +3,7 @@ import { isAdmin } from '#domain/staff/sign-in/contract.ts'
 import { viewedDirections } from '#domain/booking/contract/guest.ts'
 import { secretFor } from '#test/support/booking/stay.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { isXsrfTokenValid } from '#platform/http/xsrf.ts'
 import { createLog } from '#platform/log.ts'
 import { buildTestApp } from '#test/support/app.ts'
@@ -132,12 +132,12 @@ test('runs the jobs that a call enqueued immediately, not in the next round', as
 
   // Also when the call itself is refused: it found a payment, which has its own e-mail.
   await busy.sandbox?.control.set({ holdWebhooks: true })
-  const office = await openOffice(busy)
-  const { reservationId, uuid } = await office.signUp({ eventId: id, amount: 45_000, totalDue: 45_000 })
-  const [invoice] = (await office.look(reservationId)).invoices
+  const admin = await signInAdmin(busy)
+  const { reservationId, uuid } = await admin.signUp({ eventId: id, amount: 45_000, totalDue: 45_000 })
+  const [invoice] = (await admin.look(reservationId)).invoices
   const guest = createGuest(busy)
   await guest.pay(await secretFor(guest, uuid, invoice ?? { id: 0 }))
-  expect(await office.rebill({ id: invoice?.id ?? 0, amount: 1_000 })).toMatchObject({
+  expect(await admin.rebill({ id: invoice?.id ?? 0, amount: 1_000 })).toMatchObject({
     code: 'payment_arrived',
   })
   await expect.poll(async () => (await busy.mailbox?.list())?.length, { timeout: 50_000 }).toBe(2)

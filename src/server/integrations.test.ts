@@ -9,7 +9,7 @@ import { getRequestListener } from '@hono/node-server'
 import { afterAll, expect, test } from 'vitest'
 import { expectSameBooks, mailsOf, refundsOf, statusOf } from '#test/support/booking/books.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { openCashier } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { createPaymentSandbox } from '#dev/stripe/payment-sandbox.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeEvent } from '#test/support/factories.ts'
@@ -77,8 +77,8 @@ test('takes a guest from sign-up to refund through Stripe’s own SDK (R22.3)', 
   expect(await statusOf(app, uuid)).toBe('confirmed')
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
 
-  const cashier = await openCashier(app)
-  expect(await cashier.cancel(reservationId, { refund: 20_000, reason: 'A broken leg' })).toMatchObject({
+  const admin = await signInAdmin(app)
+  expect(await admin.cancel(reservationId, { refund: 20_000, reason: 'A broken leg' })).toMatchObject({
     ok: true,
   })
   await everythingDue()

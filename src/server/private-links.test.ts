@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { purge } from '#test/support/booking/refund-admin.ts'
+import { purge } from '#test/support/booking/stay.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { joinWaitlist, placeToken } from '#test/support/waitlist/waitlist.ts'
 import { createLog } from '#platform/log.ts'

@@ -4,7 +4,7 @@
  * what is still owed to guests. The test computes the amounts itself, from the provider's ledger and the rows of
  * manual payments.
  */
-import { openOffice } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { exportStatement, getStatement, type Statement } from '#domain/money/statements/contract.ts'
 import { ACCOUNTS } from '#domain/money/statements/domain/journal.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -23,7 +23,7 @@ export interface Statements {
 }
 
 export async function readStatements({ site }: HistoryState, now: Snapshot): Promise<Statements> {
-  const { browser } = await openOffice(site.app)
+  const { browser } = await signInAdmin(site.app)
   const read: Statements = { months: [], lines: [], journal: [] }
   const rowsOf = (month: Month, form: string) =>
     readCsv(browser, `/api/${exportStatement.path}?month=${month}&form=${form}`)

@@ -4,7 +4,7 @@
  * test computes the amounts itself. It uses only the site's rows, and not even the overpayment part of a refund.
  */
 import Papa from 'papaparse'
-import { openOffice } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
 import type { Reservation } from '#domain/booking/contract/reservation.ts'
@@ -197,7 +197,7 @@ export async function readCsv(browser: TestBrowser, path: string): Promise<Recor
 }
 
 export async function readTables({ site }: HistoryState, now: Snapshot): Promise<AllTables> {
-  const { browser } = await openOffice(site.app)
+  const { browser } = await signInAdmin(site.app)
   const csv = (id: number, form: string) => readCsv(browser, `/api/auth/event/export?id=${id}&form=${form}`)
   const events: Tables[] = []
   for (const { id, urlName } of now.events) {

@@ -9,7 +9,7 @@ import { cancelOwnStay } from '#domain/booking/contract/cancellation.ts'
 import { lostLink } from '#domain/booking/contract/guest.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { confirmByMail, linksTo } from '#test/support/booking/mailbox.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { sendInitialSignup } from '#domain/mail/emails/contract.ts'
 import { eraseReservation } from '#domain/guests/privacy/contract.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -341,7 +341,7 @@ test('never holds back e-mails about payments, or those that admins send', async
   await caller.pay(clientSecret)
   await app.runJobs()
   expect(await subjectsTo(email)).toHaveLength(7)
-  const { browser } = await openOffice(app)
+  const { browser } = await signInAdmin(app)
   const { id: reservationId } = await stayOf(uuid)
   for (let times = 0; times < 4; times += 1)
     expect(await browser.call(sendInitialSignup, { body: { reservationId } })).toMatchObject({ ok: true })

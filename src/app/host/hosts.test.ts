@@ -1,7 +1,7 @@
 /** Checks the admin's and the host's page of the kitchen sheet: what they contain and who has access. */
 import { describe, expect, test } from 'vitest'
 import { makeHostLink, revokeHostLink } from '#domain/guests/hosts/contract.ts'
-import { officeOf } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { createLog } from '#platform/log.ts'
 import { loadPages } from '#test/support/server/real-pages.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
@@ -26,7 +26,7 @@ const app = await openTestApp({
   log: createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' }),
   parts: { loadBuild: loadPages({ root, 'host/:token': host, 'event-sheet/:eventUrlName': eventSheet }) },
 })
-const admin = await app.signIn({ admin: true })
+const admin = await signInAdmin(app)
 const stranger = app.browser()
 const event = await makeEvent(app.services.db, {
   name: 'The Secret Week',
@@ -35,15 +35,14 @@ const event = await makeEvent(app.services.db, {
   adminEmail: 'desk@example.test',
   cost: 91_357,
 })
-const office = officeOf(admin)
-const { reservationId: id, uuid: link } = await office.signUp({
+const { reservationId: id, uuid: link } = await admin.signUp({
   eventId: event.id,
   customerName: 'Ana Ortiz',
   email: HIDDEN.email,
 })
 const uuid = link
 const { address, notes, otherInformation } = HIDDEN
-await office.change({
+await admin.change({
   id,
   address,
   notes,
@@ -54,10 +53,10 @@ await office.change({
   foodAllergies: 'Zinnia seeds',
   medicalConditions: MEDICAL,
 })
-await office.signUp({ eventId: event.id, customerName: 'Patience Roe' })
+await admin.signUp({ eventId: event.id, customerName: 'Patience Roe' })
 
 async function makeLink(withMedical = false) {
-  const made = await admin.call(makeHostLink, { body: { eventId: event.id, withMedical } })
+  const made = await admin.browser.call(makeHostLink, { body: { eventId: event.id, withMedical } })
   if (!made.ok) throw new Error(made.code)
   return { id: made.data.hostLink.id, token: made.data.hostLink.token ?? '' }
 }
@@ -104,7 +103,7 @@ describe.each(['', '.data'])(`the host’s page, requested with the ending "%s"`
 
   test('returns the same 404 for a wrong, a revoked and an expired link', async () => {
     const { id, token } = await makeLink(true)
-    await admin.call(revokeHostLink, { query: { id } })
+    await admin.browser.call(revokeHostLink, { query: { id } })
     const late = await makeLink(true)
     const now = app.clock.now()
     const wrong = await read(`/host/7d2f0a54-6f0b-4d5c-9b0e-2f6b1f3c5a11${form}`)
@@ -123,16 +122,16 @@ describe.each(['', '.data'])(`the host’s page, requested with the ending "%s"`
 
 test("hides medical conditions from the admin's sheet until the admin asks for them, and always hides money", async () => {
   const path = `/event-sheet/${event.urlName}`
-  const { response, told } = await read(path, admin)
+  const { response, told } = await read(path, admin.browser)
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toBe('no-store')
   for (const words of SHOWN) expect(told).toContain(words)
   for (const words of [...NEVER, MEDICAL, uuid]) expect(told).not.toContain(words)
   expect(told).toContain('noindex')
-  const { told: whole } = await read(`${path}?medical=on`, admin)
+  const { told: whole } = await read(`${path}?medical=on`, admin.browser)
   expect(whole).toContain(MEDICAL)
   for (const words of NEVER) expect(whole).not.toContain(words)
-  const { response: missing, text } = await read('/event-sheet/no-such-event', admin)
+  const { response: missing, text } = await read('/event-sheet/no-such-event', admin.browser)
   expect(missing.status).toBe(404)
   expect(text).toContain('Event Not Found')
 })
@@ -140,11 +139,11 @@ test("hides medical conditions from the admin's sheet until the admin asks for t
 test('shows the first of very many guests, and all of them if the admin asks (R20.7)', async () => {
   const { id, urlName } = await makeEvent(app.services.db, { name: 'The Long Table' })
   await takeSpots(app.services, id, { spots: 75 })
-  const made = await admin.call(makeHostLink, { body: { eventId: id } })
+  const made = await admin.browser.call(makeHostLink, { body: { eventId: id } })
   const link = made.ok ? made.data.hostLink.token : ''
   for (const [path, browser] of [
     [`/host/${link}`, stranger],
-    [`/event-sheet/${urlName}`, admin],
+    [`/event-sheet/${urlName}`, admin.browser],
   ] as const) {
     const first = await read(path, browser)
     expect(first.text).toContain('75 guests')

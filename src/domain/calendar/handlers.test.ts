@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { checkDogName } from '#domain/staff/sign-in/contract.ts'
-import { auditOf } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { makeEvent } from '#test/support/factories.ts'

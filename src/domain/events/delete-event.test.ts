@@ -8,17 +8,18 @@ import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf, openOffice } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { deleteEvent, getEvent } from '../booking/contract/event.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-const office = await openOffice(app)
+const admin = await signInAdmin(app)
 const guest = createGuest(app)
 
-const remove = (id: number, force?: 'true', browser = office.browser) =>
+const remove = (id: number, force?: 'true', browser = admin.browser) =>
   browser.call(deleteEvent, { query: { id, ...(force ? { force } : {}) } })
 
 /** Returns the rows that the deletion should have deleted, from every table. */
@@ -60,10 +61,10 @@ async function paidStay(eventId: number) {
 
 test('deletes an event with everything that belongs to it, and returns how many of each', async () => {
   const { id, urlName } = await event({ spots: 3, showWaitlist: true })
-  await office.signUp({ eventId: id, shouldSendEmail: true })
+  await admin.signUp({ eventId: id, shouldSendEmail: true })
   await takeSpots(app.services, id, { spots: 1, status: 'cancelled' })
   const held = await guest.hold(id)
-  await office.signUp({ eventId: id })
+  await admin.signUp({ eventId: id })
   const waitlistData = { customerName: 'Wendy', email: 'wendy@example.test', eventId: id }
   await guest.browser.call(createWaitlist, { body: { waitlistData } })
   await app.services.db.insert(eventPhotos).values([
@@ -110,7 +111,7 @@ describe('deleting an event for which guests have paid', () => {
 
   test('refuses to delete it because of manual payments, of which the card provider knows nothing', async () => {
     const { id } = await event()
-    const { reservationId } = await office.signUp({ eventId: id })
+    const { reservationId } = await admin.signUp({ eventId: id })
     const now = app.clock.now()
     const line = { reservationId, amount: 1_000, method: 'cash' as const, paidAt: now, createdAt: now }
     const [cash] = await app.services.db.insert(payments).values(line).returning()

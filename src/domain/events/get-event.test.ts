@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { officeOf } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { joinWaitlist } from '#test/support/waitlist/waitlist.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { isCacheable } from '#shared/endpoint.ts'
@@ -12,14 +12,13 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { type AdminEvent, getEvent } from '../booking/contract/event.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-const admin = await app.signIn({ admin: true })
-const office = officeOf(admin)
+const admin = await signInAdmin(app)
 
 const look = (browser: TestBrowser, eventUrlName: string) =>
   browser.call(getEvent, { query: { eventUrlName } })
 
 async function whole(eventUrlName: string): Promise<AdminEvent> {
-  const found = await look(admin, eventUrlName)
+  const found = await look(admin.browser, eventUrlName)
   if (!found.ok || !('reservations' in found.data)) throw new Error('not as an admin sees it')
   return found.data
 }
@@ -27,16 +26,16 @@ async function whole(eventUrlName: string): Promise<AdminEvent> {
 /** Creates an event with guests of every status and one waitlist entry. */
 async function livelyEvent() {
   const event = await makeEvent(app.services.db, { spots: 3, showWaitlist: true, password: 'Yucca' })
-  const guest = createGuest(app, admin)
+  const guest = createGuest(app, admin.browser)
   const held = await guest.hold(event.id)
   await guest.pay(held.clientSecret)
   await app.runJobs()
-  const signedUp = await office.signUp({ eventId: event.id, shouldSendEmail: true })
-  await office.change({ id: signedUp.reservationId, notes: 'Early riser' })
+  const signedUp = await admin.signUp({ eventId: event.id, shouldSendEmail: true })
+  await admin.change({ id: signedUp.reservationId, notes: 'Early riser' })
   await takeSpots(app.services, event.id, { spots: 1, status: 'cancelled' })
   await takeSpots(app.services, event.id, { spots: 1 })
   const waitlistData = { customerName: 'Wendy Waits', email: 'wendy@example.test', eventId: event.id }
-  await joinWaitlist(app, waitlistData, admin)
+  await joinWaitlist(app, waitlistData, admin.browser)
   return { event, held, signedUp }
 }
 
@@ -95,12 +94,12 @@ describe('an event as an admin sees it', () => {
     const { event } = await livelyEvent()
     const { reservations: all } = await whole(event.urlName)
     expect(all).toHaveLength(4)
-    for (const one of all) expect(await office.look(one.id)).toEqual(one)
+    for (const one of all) expect(await admin.look(one.id)).toEqual(one)
   })
 
   test('has purged guests without a name', async () => {
     const event = await makeEvent(app.services.db)
-    const { reservationId } = await office.signUp({ eventId: event.id })
+    const { reservationId } = await admin.signUp({ eventId: event.id })
     const { db } = app.services
     const purgedAt = app.clock.now()
     const empty = { customerName: null, email: null, emailHash: null, purgedAt }
@@ -136,7 +135,7 @@ describe('an event as everyone else sees it', () => {
     const { event, held } = await livelyEvent()
     await app.services.db.update(reservations).set({ directionsViewedAt: app.clock.now() })
     const open = await makeEvent(app.services.db, { spots: 1 })
-    await office.signUp({ eventId: open.id, customerName: 'Robin Roe' })
+    await admin.signUp({ eventId: open.id, customerName: 'Robin Roe' })
     for (const browser of [app.browser(), await app.signIn({ admin: false })]) {
       for (const urlName of [event.urlName, open.urlName]) {
         const response = await browser.fetch(`/api/auth/event/get?eventUrlName=${urlName}`)

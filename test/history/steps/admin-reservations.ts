@@ -1,7 +1,7 @@
 /** Runs an admin's steps on reservations: signing people up, changing and deleting them. */
 import { asc } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { openOffice, type Office } from '#test/support/booking/admin.ts'
+import { signInAdmin, type Admin } from '#test/support/booking/admin.ts'
 import { columns } from '#platform/database/database.ts'
 import { changeOptionsByAdmin, renewLinks } from '#domain/booking/contract/admin.ts'
 import type { ReservationStep } from '../operations.ts'
@@ -21,22 +21,22 @@ type Doing<Name extends ReservationStep['do']> = Extract<ReservationStep, { do: 
 
 export async function runReservationStep(state: HistoryState, step: ReservationStep): Promise<void> {
   // Signs in each time, because a session may expire between two steps.
-  const office = await openOffice(state.site.app)
+  const admin = await signInAdmin(state.site.app)
   switch (step.do) {
     case 'sign up by hand':
-      return await signUpByHand(state, office, step)
+      return await signUpByHand(state, admin, step)
     case 'choose for':
-      return await chooseFor(state, office, step)
+      return await chooseFor(state, admin, step)
     case 'change the total':
-      return await changeTotal(state, office, step)
+      return await changeTotal(state, admin, step)
     case 'note':
-      return await note(state, office, step)
+      return await note(state, admin, step)
     case 'correct the address':
-      return await correctAddress(state, office, step)
+      return await correctAddress(state, admin, step)
     case 'renew the links':
-      return await renewLinksOf(state, office, step)
+      return await renewLinksOf(state, admin, step)
     case 'delete':
-      return await remove(state, office, step)
+      return await remove(state, admin, step)
     default:
       return await runInvoiceStep(state, step)
   }
@@ -44,10 +44,10 @@ export async function runReservationStep(state: HistoryState, step: ReservationS
 
 async function signUpByHand(
   state: HistoryState,
-  office: Office,
+  admin: Admin,
   { who, event }: Doing<'sign up by hand'>,
 ): Promise<void> {
-  const made = await office.order({
+  const made = await admin.order({
     eventId: state.events[event].id,
     ...identityOf(who),
     shouldSendEmail: true,
@@ -70,11 +70,11 @@ async function chooseReservation({ site }: HistoryState, nth: number) {
   return pick(all, nth)
 }
 
-async function note(state: HistoryState, office: Office, { nth }: Doing<'note'>): Promise<void> {
+async function note(state: HistoryState, admin: Admin, { nth }: Doing<'note'>): Promise<void> {
   const chosen = await chooseReservation(state, nth)
   if (!chosen) return
   const { id, version } = chosen
-  const changed = await office.change({ id, version, notes: `seen at ${version}` })
+  const changed = await admin.change({ id, version, notes: `seen at ${version}` })
   logLine(
     state,
     `the admin notes something about reservation ${id}: ${changed.ok ? 'kept' : noted(state, changed)}`,
@@ -83,16 +83,16 @@ async function note(state: HistoryState, office: Office, { nth }: Doing<'note'>)
 
 async function correctAddress(
   state: HistoryState,
-  office: Office,
+  admin: Admin,
   { nth }: Doing<'correct the address'>,
 ): Promise<void> {
   const chosen = await chooseReservation(state, nth)
   if (!chosen || chosen.emailHash === null) return
   const { id, version } = chosen
-  const { email: old } = await office.look(id)
+  const { email: old } = await admin.look(id)
   const email = old.endsWith('@example.test') ? correctedOf(old) : old.replace('@corrected.', '@example.')
-  await followLinks(state, office, id, async () => {
-    const changed = await office.change({ id, version, email })
+  await followLinks(state, admin, id, async () => {
+    const changed = await admin.change({ id, version, email })
     const said = changed.ok ? 'done' : noted(state, changed)
     logLine(state, `the admin corrects the address ${old} of reservation ${id} to ${email}: ${said}`)
   })
@@ -100,14 +100,14 @@ async function correctAddress(
 
 async function renewLinksOf(
   state: HistoryState,
-  office: Office,
+  admin: Admin,
   { nth }: Doing<'renew the links'>,
 ): Promise<void> {
   const chosen = await chooseReservation(state, nth)
   if (!chosen || chosen.purgedAt) return
   const { id, version } = chosen
-  await followLinks(state, office, id, async () => {
-    const renewed = await office.browser.call(renewLinks, { body: { id, version } })
+  await followLinks(state, admin, id, async () => {
+    const renewed = await admin.browser.call(renewLinks, { body: { id, version } })
     const said = renewed.ok ? 'done' : noted(state, renewed)
     logLine(state, `the admin renews the links of reservation ${id}: ${said}`)
   })
@@ -116,7 +116,7 @@ async function renewLinksOf(
 /** Gives people the links of their stays that `act` renews. Each keeps its guest, whose address may be another one. */
 async function followLinks(
   state: HistoryState,
-  office: Office,
+  admin: Admin,
   id: number,
   act: () => Promise<void>,
 ): Promise<void> {
@@ -130,7 +130,7 @@ async function followLinks(
     if (old === undefined || (row.id !== id && old === row.uuid)) continue
     const holder = state.linkOwners.get(old)
     state.linkOwners.delete(old)
-    if (holder) state.linkOwners.set(row.uuid, { ...holder, email: (await office.look(row.id)).email })
+    if (holder) state.linkOwners.set(row.uuid, { ...holder, email: (await admin.look(row.id)).email })
     for (const someone of Object.values(state.people))
       someone.stays = someone.stays.map((uuid) => (uuid === old ? row.uuid : uuid))
   }
@@ -138,32 +138,32 @@ async function followLinks(
 
 async function changeTotal(
   state: HistoryState,
-  office: Office,
+  admin: Admin,
   { nth, by }: Doing<'change the total'>,
 ): Promise<void> {
   const chosen = await chooseReservation(state, nth)
   if (!chosen || chosen.purgedAt) return
   const { id, version } = chosen
-  const { totalDue: old, money } = await office.look(id)
+  const { totalDue: old, money } = await admin.look(id)
   const totalDue = Math.max(money.extras, old + by)
   // Recorded first, because the act may succeed even if the reply is lost.
   state.byHand.add(id)
   state.regrouped.add(id)
-  const done = await office.change({ id, version, totalDue })
+  const done = await admin.change({ id, version, totalDue })
   const said = done.ok ? 'done' : noted(state, done)
   logLine(state, `the admin makes ${dollars(old)} of reservation ${id} ${dollars(totalDue)}: ${said}`)
 }
 
 async function chooseFor(
   state: HistoryState,
-  office: Office,
+  admin: Admin,
   { nth, kit }: Doing<'choose for'>,
 ): Promise<void> {
   const chosen = await chooseReservation(state, nth)
   if (!chosen || choicesAt(state, chosen.eventId, true).length === 0) return
   const { id, version, eventId } = chosen
   const options = choicesAt(state, eventId, kit)
-  const done = await office.browser.call(changeOptionsByAdmin, { body: { id, version, options } })
+  const done = await admin.browser.call(changeOptionsByAdmin, { body: { id, version, options } })
   if (done.ok) state.byHand.add(id)
   logLine(
     state,
@@ -171,10 +171,10 @@ async function chooseFor(
   )
 }
 
-async function remove(state: HistoryState, office: Office, { nth, force }: Doing<'delete'>): Promise<void> {
+async function remove(state: HistoryState, admin: Admin, { nth, force }: Doing<'delete'>): Promise<void> {
   const chosen = await chooseReservation(state, nth)
   if (!chosen) return
-  const removed = await office.remove(chosen.id, force ? 'true' : undefined)
+  const removed = await admin.remove(chosen.id, force ? 'true' : undefined)
   const how = force ? 'deletes, whatever was paid,' : 'deletes'
   logLine(state, `the admin ${how} reservation ${chosen.id}: ${removed.ok ? 'gone' : noted(state, removed)}`)
   if (!removed.ok) return

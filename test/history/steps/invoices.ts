@@ -1,6 +1,6 @@
 /** Runs an admin's steps on invoices: adding, changing and deleting them, and recording manual payments. */
 import { asc, eq } from 'drizzle-orm'
-import { openOffice, type Office } from '#test/support/booking/admin.ts'
+import { signInAdmin, type Admin } from '#test/support/booking/admin.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import type { AdminStep, ReservationStep } from '../operations.ts'
@@ -14,16 +14,16 @@ type Doing<Name extends InvoiceStep['do']> = Extract<InvoiceStep, { do: Name }>
 
 export async function runInvoiceStep(state: HistoryState, step: InvoiceStep): Promise<void> {
   // Signs in each time, because a session may expire between two steps.
-  const office = await openOffice(state.site.app)
+  const admin = await signInAdmin(state.site.app)
   switch (step.do) {
     case 'take cash':
-      return await takeCash(state, office, step)
+      return await takeCash(state, admin, step)
     case 'add an invoice':
-      return await add(state, office, step)
+      return await add(state, admin, step)
     case 'change an invoice':
-      return await change(state, office, step)
+      return await change(state, admin, step)
     case 'delete an invoice':
-      return await remove(state, office, step)
+      return await remove(state, admin, step)
   }
 }
 
@@ -43,7 +43,7 @@ const inWords = (state: HistoryState, reply: { ok: true } | { ok: false; status:
 
 async function takeCash(
   state: HistoryState,
-  office: Office,
+  admin: Admin,
   { nth, share }: Doing<'take cash'>,
 ): Promise<void> {
   const lines = await listLines(state)
@@ -62,7 +62,7 @@ async function takeCash(
   // A part of the deposit may confirm a hold.
   if (inPart) state.byHand.add(reservation.id)
   const paidAmount = inPart ? Math.ceil(amount / 3) : amount
-  const paid = await office.rebill({ id, paid: true, version: reservation.version, paidAmount })
+  const paid = await admin.rebill({ id, paid: true, version: reservation.version, paidAmount })
   logLine(state, `the admin takes ${dollars(paidAmount)} in cash for invoice ${id}: ${inWords(state, paid)}`)
 }
 
@@ -72,7 +72,7 @@ const NAMED = {
   'part of the price': { partOfPrice: true },
 } as const
 
-async function add(state: HistoryState, office: Office, step: Doing<'add an invoice'>): Promise<void> {
+async function add(state: HistoryState, admin: Admin, step: Doing<'add an invoice'>): Promise<void> {
   const { db } = state.site.app.services
   const all = await db.select().from(reservations).orderBy(asc(reservations.id))
   const chosen = pick(all, step.nth)
@@ -82,7 +82,7 @@ async function add(state: HistoryState, office: Office, step: Doing<'add an invo
   // The payer gets the invoice. Paying it confirms the whole party's hold.
   if (paid) for (const member of await partyOf(state, chosen)) state.byHand.add(member.id)
   const terms = { amount, version, ...NAMED[named], ...(paid ? { paid } : {}) }
-  const made = await office.bill({ reservationId, ...terms })
+  const made = await admin.bill({ reservationId, ...terms })
   if (made.ok && paid) state.paidAfterCancel.add(made.data.invoice.id)
   const what = `an invoice of ${dollars(amount)}${paid ? ', paid in cash,' : ''}`
   logLine(state, `the admin adds ${what} to reservation ${reservationId}: ${inWords(state, made)}`)
@@ -94,7 +94,7 @@ function expectRework(state: HistoryState, { invoice, reservation }: ListedLine)
   state.byHand.add(reservation.id)
 }
 
-async function change(state: HistoryState, office: Office, step: Doing<'change an invoice'>): Promise<void> {
+async function change(state: HistoryState, admin: Admin, step: Doing<'change an invoice'>): Promise<void> {
   const chosen = pick(await listLines(state), step.nth)
   if (!chosen) return
   const { invoice, reservation } = chosen
@@ -110,19 +110,15 @@ async function change(state: HistoryState, office: Office, step: Doing<'change a
     // The sign-up's own invoices are always part of the price.
     extra: invoice.purpose === 'other' ? { partOfPrice: invoice.extra } : {},
   } as const
-  const changed = await office.rebill({ id, version: reservation.version, ...wishes[step.what] })
+  const changed = await admin.rebill({ id, version: reservation.version, ...wishes[step.what] })
   logLine(state, `the admin changes invoice ${id} (${step.what}): ${inWords(state, changed)}`)
 }
 
-async function remove(
-  state: HistoryState,
-  office: Office,
-  { nth }: Doing<'delete an invoice'>,
-): Promise<void> {
+async function remove(state: HistoryState, admin: Admin, { nth }: Doing<'delete an invoice'>): Promise<void> {
   const chosen = pick(await listLines(state), nth)
   if (!chosen) return
   expectRework(state, chosen)
   const { id } = chosen.invoice
-  const removed = await office.unbill(id, chosen.reservation.version)
+  const removed = await admin.unbill(id, chosen.reservation.version)
   logLine(state, `the admin deletes invoice ${id}: ${inWords(state, removed)}`)
 }

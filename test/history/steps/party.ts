@@ -1,7 +1,7 @@
 /** Runs steps that change parties: adding a companion, splitting one off, and making another guest the payer. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { addToParty, changePayer, splitFromParty } from '#domain/booking/contract/party.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import type { PartyStep } from '../operations.ts'
 import type { ReservationRow } from '../snapshot.ts'
@@ -30,7 +30,7 @@ export async function noteCancelScope(
 }
 
 export async function runPartyStep(state: HistoryState, step: PartyStep): Promise<void> {
-  const { browser } = await openOffice(state.site.app)
+  const { browser } = await signInAdmin(state.site.app)
   const confirmed = await state.site.app.services.db
     .select()
     .from(reservations)

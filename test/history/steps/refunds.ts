@@ -7,7 +7,7 @@ import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { moveReservation } from '#domain/booking/contract/admin.ts'
 import { undoCancellation } from '#domain/booking/contract/cancellation.ts'
-import { openCashier, type Cashier } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin, type Admin } from '#test/support/booking/admin.ts'
 import type { AdminStep, RefundShare } from '../operations.ts'
 import { dollars, newAttempt, noted, pick, logLine, type HistoryState } from '../history-state.ts'
 import { partyOf, noteCancelScope } from './party.ts'
@@ -22,20 +22,20 @@ type Doing<Name extends RefundStep['do']> = Extract<RefundStep, { do: Name }>
 
 export async function runRefundStep(state: HistoryState, step: RefundStep): Promise<void> {
   // Signs in each time, because a session may expire between two steps.
-  const cashier = await openCashier(state.site.app)
+  const admin = await signInAdmin(state.site.app)
   switch (step.do) {
     case 'cancel':
-      return await cancel(state, cashier, step)
+      return await cancel(state, admin, step)
     case 'refund':
-      return await refund(state, cashier, step)
+      return await refund(state, admin, step)
     case 'give by hand':
-      return await recordRefundByHand(state, cashier, step)
+      return await recordRefundByHand(state, admin, step)
     case 'move a stay':
-      return await move(state, cashier, step)
+      return await move(state, admin, step)
     case 'undo a cancellation':
-      return await undo(state, cashier, step)
+      return await undo(state, admin, step)
     case 'cancel the event': {
-      const called = await cashier.cancelEvent(state.events[step.event].id)
+      const called = await admin.cancelEvent(state.events[step.event].id)
       logLine(
         state,
         `the admin cancels the event ${step.event}: ${called.ok ? 'done' : noted(state, called)}`,
@@ -46,7 +46,7 @@ export async function runRefundStep(state: HistoryState, step: RefundStep): Prom
 
 async function cancel(
   state: HistoryState,
-  cashier: Cashier,
+  admin: Admin,
   { nth, by, sum, goes: party }: Doing<'cancel'>,
 ): Promise<void> {
   const standing = await state.site.app.services.db
@@ -57,11 +57,11 @@ async function cancel(
   const chosen = pick(standing, nth)
   if (!chosen) return
   const { id, version } = chosen
-  const { plan } = await cashier.refundsOf(id, { cancelledBy: by })
+  const { plan } = await admin.refundsOf(id, { cancelledBy: by })
   // Recorded first, because the act may succeed even if the reply is lost.
   const newPayer = await noteCancelScope(state, chosen, party)
   const override = sum === 'all' && party === 'one' ? { refund: plan.most, reason: 'A broken leg' } : {}
-  const done = await cashier.cancel(id, { version, cancelledBy: by, party, newPayer, ...override })
+  const done = await admin.cancel(id, { version, cancelledBy: by, party, newPayer, ...override })
   const given = dollars(sum === 'all' ? plan.most : plan.refundByTerms)
   logLine(
     state,
@@ -71,7 +71,7 @@ async function cancel(
 
 async function move(
   state: HistoryState,
-  { browser }: Cashier,
+  { browser }: Admin,
   { nth, event, overbooks }: Doing<'move a stay'>,
 ): Promise<void> {
   const standing = await state.site.app.services.db
@@ -100,7 +100,7 @@ async function move(
 
 async function undo(
   state: HistoryState,
-  { browser }: Cashier,
+  { browser }: Admin,
   { nth }: Doing<'undo a cancellation'>,
 ): Promise<void> {
   const cancelled = await state.site.app.services.db
@@ -120,7 +120,7 @@ async function undo(
 }
 
 /** Refunds what is left of an invoice's payment, or half of it, according to the page. */
-async function refund(state: HistoryState, cashier: Cashier, { nth, share }: Doing<'refund'>): Promise<void> {
+async function refund(state: HistoryState, admin: Admin, { nth, share }: Doing<'refund'>): Promise<void> {
   const { db } = state.site.app.services
   const all = await db.select().from(payments).orderBy(asc(payments.id))
   const known = new Set((await db.select({ id: invoices.id }).from(invoices)).map((row) => row.id))
@@ -129,13 +129,13 @@ async function refund(state: HistoryState, cashier: Cashier, { nth, share }: Doi
     nth,
   )
   if (!chosen || chosen.invoiceId === null || chosen.reservationId === null) return
-  const { plan } = await cashier.refundsOf(chosen.reservationId)
+  const { plan } = await admin.refundsOf(chosen.reservationId)
   const line = plan.lines.find(({ paymentId }) => paymentId === chosen.id)
   const left = line ? line.amount - line.refunded - line.withdrawn : 0
   if (left <= 0) return
-  const amount = partOf(left, share, (await cashier.look(chosen.reservationId)).money.credit)
+  const amount = partOf(left, share, (await admin.look(chosen.reservationId)).money.credit)
   if (amount === 0) return
-  const done = await cashier.refund(chosen.invoiceId, amount, { attempt: newAttempt() })
+  const done = await admin.refund(chosen.invoiceId, amount, { attempt: newAttempt() })
   logLine(
     state,
     `the admin refunds ${dollars(amount)} of payment ${chosen.id}: ${done.ok ? 'done' : noted(state, done)}`,
@@ -150,7 +150,7 @@ export function partOf(left: number, share: RefundShare, credit: number): number
 
 async function recordRefundByHand(
   state: HistoryState,
-  cashier: Cashier,
+  admin: Admin,
   { nth }: Doing<'give by hand'>,
 ): Promise<void> {
   const waiting = await state.site.app.services.db
@@ -160,7 +160,7 @@ async function recordRefundByHand(
     .orderBy(asc(refunds.id))
   const chosen = pick(waiting, nth)
   if (!chosen) return
-  const done = await cashier.recordRefund(chosen.id)
+  const done = await admin.recordRefund(chosen.id)
   const said = done.ok || done.code === 'not_found' ? 'done' : noted(state, done)
   logLine(state, `the admin gives ${dollars(chosen.amount)} by hand for ${chosen.key}: ${said}`)
 }

@@ -1,6 +1,5 @@
-/** An admin's calls in tests: signs guests up, reads, changes and deletes reservations and invoices. */
-import { eq } from 'drizzle-orm'
-import { auditEntries } from '#platform/database/schema/audit.ts'
+/** An admin in tests: signs guests up, reads, changes and deletes reservations and invoices, cancels and refunds. */
+import { randomUUID } from 'node:crypto'
 import type { InputOf } from '#shared/endpoint.ts'
 import type { TestApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
@@ -10,21 +9,25 @@ import {
   getReservationByAdmin,
   updateReservationByAdmin,
 } from '#domain/booking/contract/admin.ts'
+import * as cancellation from '#domain/booking/contract/cancellation.ts'
 import { createInvoice, deleteInvoice, updateInvoice } from '#domain/booking/contract/invoices.ts'
+import * as refunds from '#domain/booking/contract/refunds.ts'
 
 type Order = InputOf<typeof createReservationByAdmin>['body']['createReservationData']
 type Changes = InputOf<typeof updateReservationByAdmin>['body']['updateReservationData']
 type NewInvoice = InputOf<typeof createInvoice>['body']['createInvoiceData']
 type InvoiceChanges = InputOf<typeof updateInvoice>['body']['updateInvoiceData']
+type CancelOrder = InputOf<typeof cancellation.cancelReservation>['body']
+type RefundOrder = InputOf<typeof refunds.refundInvoice>['body']
 
-export type Office = Awaited<ReturnType<typeof openOffice>>
+export type Admin = ReturnType<typeof adminOf>
 
-export async function openOffice(app: Pick<TestApp, 'signIn'>) {
-  return officeOf(await app.signIn({ admin: true }))
+export async function signInAdmin(app: Pick<TestApp, 'signIn'>): Promise<Admin> {
+  return adminOf(await app.signIn({ admin: true }))
 }
 
 /** Wraps any signed-in browser. What it may do depends on its account. */
-export function officeOf(browser: TestBrowser) {
+export function adminOf(browser: TestBrowser) {
   const order = async (data: Partial<Order> & { eventId: number }) =>
     browser.call(createReservationByAdmin, {
       body: {
@@ -55,15 +58,31 @@ export function officeOf(browser: TestBrowser) {
     browser.call(updateInvoice, { body: { updateInvoiceData: data } })
   const unbill = async (id: number, version?: number) =>
     browser.call(deleteInvoice, { query: { id, ...(version === undefined ? {} : { version }) } })
-  return { browser, order, signUp, look, change, remove, bill, rebill, unbill }
-}
+  const stays = { order, signUp, look, change, remove, bill, rebill, unbill }
 
-/** Returns the audit entries of one entity, oldest first. */
-export async function auditOf(app: TestApp, entity: string, id: number) {
-  const found = await app.services.db
-    .select()
-    .from(auditEntries)
-    .where(eq(auditEntries.entityId, id))
-    .orderBy(auditEntries.id)
-  return found.filter((entry) => entry.entity === entity)
+  /** Cancels the current version, unless another one is given. */
+  const cancel = async (id: number, changes: Partial<CancelOrder> = {}) => {
+    const version = changes.version ?? (await look(id)).version
+    return browser.call(cancellation.cancelReservation, { body: { id, version, ...changes } })
+  }
+  const cancelEvent = async (id: number) => browser.call(cancellation.cancelEvent, { body: { id } })
+  const eventPlan = async (id: number) =>
+    browser.call(cancellation.getEventCancellationPlan, { query: { id } })
+  const progress = async (id: number) => {
+    const found = await browser.call(cancellation.getCancelProgress, { query: { id } })
+    if (!found.ok) throw new Error(`progress could not be read: ${found.code}`)
+    return found.data
+  }
+  const refundsOf = async (id: number, query: object = {}) => {
+    const found = await browser.call(refunds.getRefunds, { query: { id, ...query } })
+    if (!found.ok) throw new Error(`refunds could not be read: ${found.code}`)
+    return found.data
+  }
+  const refund = async (invoiceId: number, amount: number, changes: Partial<RefundOrder> = {}) =>
+    browser.call(refunds.refundInvoice, {
+      body: { invoiceId, amount, reason: 'Rained in', attempt: randomUUID(), ...changes },
+    })
+  const recordRefund = async (refundId: number) =>
+    browser.call(refunds.recordRefundByHand, { body: { refundId } })
+  return { browser, ...stays, cancel, cancelEvent, eventPlan, progress, refundsOf, refund, recordRefund }
 }

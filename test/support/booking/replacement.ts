@@ -1,21 +1,19 @@
 /** A guest who passes on a spot, and another who books it by the link, for tests. */
 import { randomUUID } from 'node:crypto'
-import { buildTestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
 import { getTakeOver, passOn } from '#domain/booking/contract/replacement.ts'
 import { createGuest, type Guest } from './guest.ts'
+import { payWhole, WHOLE } from './stay.ts'
 
 /** 21 ranch days before `START`, so the whole price is due immediately. */
 export const NOW = new Date('2027-05-06T18:00:00Z')
 export const START = '2027-05-27'
-export const WHOLE = 90_000
 
-export type PassingOn = Awaited<ReturnType<typeof openPassingOn>>
-
-/** Opens a site at `NOW` with a guest and a possible taker. Call `reset` after each test. */
+/** Opens a site at `NOW` for the tests of one file, with a guest and a possible taker. */
 export async function openPassingOn() {
-  const app = await buildTestApp({ now: NOW })
+  const app = await openTestApp({ now: NOW })
   const guest = createGuest(app)
   /** Creates an event 21 days away with one spot, so one paid stay fills it. */
   const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
@@ -24,19 +22,7 @@ export async function openPassingOn() {
     const { id: eventId } = await event(changes)
     return { eventId, ...(await payWhole(guest, eventId)) }
   }
-  const reset = async () => {
-    app.clock.set(NOW)
-    await app.sandbox?.control.reset()
-  }
-  return { app, guest, taker: createGuest(app), event, stay, reset }
-}
-
-/** Holds a spot, pays its whole price and applies the payment. */
-export async function payWhole(guest: Guest, eventId: number) {
-  const held = await guest.hold(eventId, { amount: WHOLE })
-  await guest.pay(held.clientSecret)
-  await guest.look(held.uuid)
-  return held
+  return { app, guest, taker: createGuest(app), event, stay }
 }
 
 /** Creates a stay's replacement link and returns its token. */

@@ -1,24 +1,71 @@
-/** A stay with unpaid invoices, and the client secret for one, for tests. */
+/** Stays in tests: unpaid, with a paid deposit, or paid in full, and what happens to them without the site. */
+import { and, eq } from 'drizzle-orm'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import type { Invoice } from '#domain/booking/contract/reservation.ts'
+import { EMPTY_PERSON } from '#domain/booking/sealed-guest.ts'
+import type { Admin } from './admin.ts'
 import type { Guest } from './guest.ts'
-import type { Office } from './admin.ts'
 
 /** Stripe's error code if a payment was canceled before the form confirmed it. */
 export const CANNOT_CHARGE = 'payment_intent_unexpected_state'
 export const UNPAID = { paid: false, datePaid: null, paymentMethod: null }
 
+/** The price of an event that is given none, in cents. */
+export const WHOLE = 90_000
+
 /** Signs a guest up as an admin, with an unpaid deposit and remainder of 45,000 cents each. */
-export async function signedStay(app: TestApp, office: Office, event: Parameters<typeof makeEvent>[1] = {}) {
+export async function signedStay(app: TestApp, admin: Admin, event: Parameters<typeof makeEvent>[1] = {}) {
   const { id: eventId } = await makeEvent(app.services.db, event)
-  const { reservationId: id, uuid } = await office.signUp({ eventId })
-  const [remainder, deposit] = (await office.look(id)).invoices
+  const { reservationId: id, uuid } = await admin.signUp({ eventId })
+  const [remainder, deposit] = (await admin.look(id)).invoices
   if (!remainder || !deposit) throw new Error('no invoices')
   return { id, uuid, eventId, deposit, remainder }
+}
+
+/** Holds a spot, pays its deposit and applies the payment with its fee. */
+export async function payDeposit(guest: Guest, eventId: number) {
+  const held = await guest.hold(eventId)
+  await guest.pay(held.clientSecret)
+  await guest.feesTold()
+  await guest.look(held.uuid)
+  return held
+}
+
+/** Holds a spot, pays its whole price and applies the payment. */
+export async function payWhole(guest: Guest, eventId: number) {
+  const held = await guest.hold(eventId, { amount: WHOLE })
+  await guest.pay(held.clientSecret)
+  await guest.look(held.uuid)
+  return held
 }
 
 /** Returns the client secret of an invoice; empty if it cannot be paid. */
 export async function secretFor(guest: Guest, uuid: string, { id }: Pick<Invoice, 'id'>): Promise<string> {
   return (await guest.look(uuid)).invoices.find((one) => one.id === id)?.clientSecret ?? ''
+}
+
+/** Records a cash payment of the remainder, directly in the database. Returns the invoice's id. */
+export async function takeCash({ services }: TestApp, reservationId: number): Promise<number> {
+  const { db, now } = services
+  const [invoice] = await db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.reservationId, reservationId), eq(invoices.purpose, 'remainder')))
+  if (!invoice) throw new Error('no remainder to pay')
+  const { id: invoiceId, amount } = invoice
+  await db
+    .insert(payments)
+    .values({ invoiceId, reservationId, amount, method: 'cash', paidAt: now(), createdAt: now() })
+  return invoiceId
+}
+
+/** Empties a reservation as the purge does. */
+export async function purge({ services }: TestApp, id: number): Promise<void> {
+  await services.db
+    .update(reservations)
+    .set({ ...EMPTY_PERSON, purgedAt: services.now() })
+    .where(eq(reservations.id, id))
 }

@@ -2,7 +2,7 @@
 import { asc, eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll } from 'vitest'
-import { type Office, openOffice } from '#test/support/booking/admin.ts'
+import { type Admin, signInAdmin } from '#test/support/booking/admin.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { payments } from '#platform/database/schema/payments.ts'
@@ -25,14 +25,14 @@ export interface Stay {
 /** Sets up the site for a test file. The returned helpers work once a test runs. */
 export function useMailDesk() {
   let app: TestApp
-  let office: Office
+  let admin: Admin
   let server: MailServer
   let guests = 0
   beforeAll(async () => {
     server = await startMailServer()
     const mail = { kind: 'smtp' as const, url: server.url, from: 'Twelve Mile <howdy@twelvemile.example>' }
     app = await buildTestApp({ now: NOW, settings: { mail } })
-    office = await openOffice(app)
+    admin = await signInAdmin(app)
   })
   afterAll(async () => {
     await app.close()
@@ -44,8 +44,8 @@ export function useMailDesk() {
     get app() {
       return app
     },
-    get office() {
-      return office
+    get admin() {
+      return admin
     },
     get server() {
       return server
@@ -56,17 +56,17 @@ export function useMailDesk() {
       guests += 1
       const email = `guest-${guests}@example.test`
       const { id: eventId } = await makeEvent(db())
-      const { reservationId: id } = await office.signUp({ eventId, email, customerName: 'Ada Lovelace' })
-      const { invoices } = await office.look(id)
+      const { reservationId: id } = await admin.signUp({ eventId, email, customerName: 'Ada Lovelace' })
+      const { invoices } = await admin.look(id)
       const deposit = invoices.find(({ due }) => due === '2027-05-06')
       return { id, eventId, email, invoiceId: deposit?.id ?? 0 }
     },
 
     preview: async (query: InputOf<typeof previewMail>['query']) =>
-      office.browser.call(previewMail, { query }),
-    look: async (id: number) => office.browser.call(getMail, { query: { id } }),
+      admin.browser.call(previewMail, { query }),
+    look: async (id: number) => admin.browser.call(getMail, { query: { id } }),
     resend: async (id: number, attempt?: string) =>
-      office.browser.call(resendMail, { body: { id, ...(attempt ? { attempt } : {}) } }),
+      admin.browser.call(resendMail, { body: { id, ...(attempt ? { attempt } : {}) } }),
 
     rows: async ({ id }: Pick<Stay, 'id'>) =>
       db().select().from(emails).where(eq(emails.reservationId, id)).orderBy(asc(emails.id)),

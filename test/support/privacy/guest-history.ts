@@ -10,10 +10,9 @@ import { sandboxKeys } from '#server/integrations.ts'
 import type { TestApp } from '#test/support/app.ts'
 import type { GuestField } from '#shared/guest-details.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openCashier } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { lostLink } from '#domain/booking/contract/guest.ts'
 import { createGuest, type Order } from '#test/support/booking/guest.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
 import { joinQueue, joinWaitlist } from '#test/support/waitlist/waitlist.ts'
 
 /** Returns a made-up word that a search finds in any surrounding text. */
@@ -50,8 +49,7 @@ export async function playGuestHistory(app: TestApp) {
   const { db } = app.services
   const event = await makeEvent(db, { spots: 3, showWaitlist: true })
   const guest = createGuest(app)
-  const office = await openOffice(app)
-  const cashier = await openCashier(app)
+  const admin = await signInAdmin(app)
 
   const signUp = async (who: string) => {
     const details: Partial<Order> = wordsOf(who)
@@ -71,16 +69,16 @@ export async function playGuestHistory(app: TestApp) {
   await joinWaitlist(app, waiter)
 
   const changes = { notes: word('leavernote'), nickname: word('leavernewnick'), safetyConsent: false }
-  await office.change({ id: leaver.reservationId, ...changes })
-  await office.change({ id: comer.reservationId, notes: word('comernote') })
+  await admin.change({ id: leaver.reservationId, ...changes })
+  await admin.change({ id: comer.reservationId, notes: word('comernote') })
   const lesson = { amount: 5_000, paid: true, description: `Lesson ${word('comerlesson')}` }
-  await office.bill({ reservationId: comer.reservationId, ...lesson })
+  await admin.bill({ reservationId: comer.reservationId, ...lesson })
   await guest.browser.call(lostLink, { body: { email: wordsOf('comer').email } })
   app.clock.advance({ seconds: 20 })
   await app.runJobs()
 
   const why = { refund: 100, reason: `Because of ${word('leaverreason')}` }
-  const cancelled = await cashier.cancel(leaver.reservationId, why)
+  const cancelled = await admin.cancel(leaver.reservationId, why)
   if (!cancelled.ok) throw new Error(`The stay was not canceled: ${cancelled.code}`)
   await app.runJobs()
   // The hold expires, and the waiting guest may get an offer.

@@ -18,7 +18,7 @@ async function read(call: Call, query: string) {
 
 test('serves a preview of an e-mail with its styles, and with a content policy that allows no script and no request', async () => {
   const { id } = await desk.stay()
-  const { call } = desk.office.browser
+  const { call } = desk.admin.browser
   const { status, policy, text } = await read(call, `type=welcome-info&reservationId=${id}`)
   expect(status).toBe(200)
   expect(text).toMatch(/^<!DOCTYPE html.*<style>/is)
@@ -33,7 +33,7 @@ test.each([
   'id=x',
   'type=welcome-info&reservationId=999999',
 ])('returns an error for the invalid query "%s"', async (query) => {
-  const { status, text } = await read(desk.office.browser.call, query)
+  const { status, text } = await read(desk.admin.browser.call, query)
   expect([400, 404]).toContain(status)
   expect(text).toBe('This email cannot be shown.')
 })

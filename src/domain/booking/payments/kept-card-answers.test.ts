@@ -10,11 +10,11 @@ import { makeEvent } from '#test/support/factories.ts'
 import { moveReservation } from '../contract/admin.ts'
 import type { FaultPoint } from '../deps.ts'
 import { expectBooksToAgree, mailsOf, refundsOf } from '#test/support/booking/books.ts'
-import { openCashier } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { type KeptStay, openKeptCards } from '#test/support/booking/kept-card.ts'
-import { auditOf } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
 import { bookBy, makeLinkOf } from '#test/support/booking/replacement.ts'
 import { chargeKeptCards } from './kept-card.ts'
 
@@ -44,18 +44,16 @@ test("charges once if the process is killed at any step, and refuses to change t
     },
   })
   await chargeKeptCards(dying)
-  const cashier = await openCashier(app)
+  const admin = await signInAdmin(app)
   const { id: eventId } = await makeEvent(app.services.db)
   for (const { uuid, reservationId: id } of stays) {
     expect(await site.attempts(id)).toEqual(['charging 2027-03-15'])
     expect(await site.secretOf(uuid)).toBe('')
     const waits = { code: 'payment_processing' }
-    const { version } = await cashier.look(id)
-    expect(await cashier.cancel(id, { version })).toMatchObject(waits)
-    expect(await cashier.remove(id, 'true')).toMatchObject(waits)
-    expect(await cashier.browser.call(moveReservation, { body: { id, version, eventId } })).toMatchObject(
-      waits,
-    )
+    const { version } = await admin.look(id)
+    expect(await admin.cancel(id, { version })).toMatchObject(waits)
+    expect(await admin.remove(id, 'true')).toMatchObject(waits)
+    expect(await admin.browser.call(moveReservation, { body: { id, version, eventId } })).toMatchObject(waits)
   }
   await site.after(2)
   for (const [nth, { uuid, reservationId }] of stays.entries()) {
@@ -186,7 +184,7 @@ describe('a charge succeeds too late and is refunded', () => {
     const stay = await site.keep()
     await due(stay)
     await chargeKeptCards(site.dyingAt('charge-made'))
-    await (await openCashier(app)).cancelEvent(stay.eventId)
+    await (await signInAdmin(app)).cancelEvent(stay.eventId)
     await app.sandbox?.control.set({ holdWebhooks: false })
     await site.after(0, 2, 20, 20)
     await expectGivenBack(stay, WITH_RETREAT)
@@ -198,7 +196,7 @@ describe('a charge succeeds too late and is refunded', () => {
     await app.sandbox?.control.set({ holdWebhooks: false, keepProcessing: true })
     await chargeKeptCards(bookingDeps(app))
     expect(await site.attempts(stay.reservationId)).toEqual(['charging 2027-03-15'])
-    await (await openCashier(app)).cancelEvent(stay.eventId)
+    await (await signInAdmin(app)).cancelEvent(stay.eventId)
     await site.after(0, 20)
     expect(await site.attempts(stay.reservationId)).toEqual(['charging 2027-03-15'])
     await app.sandbox?.control.finish(await site.chargedIntent(stay.reservationId), 'charge')
@@ -210,7 +208,7 @@ describe('a charge succeeds too late and is refunded', () => {
     const { uuid, reservationId, eventId, ...stay } = await site.keep()
     await due({ uuid, reservationId, eventId, ...stay })
     await chargeKeptCards(site.dyingAt('charge-wanted'))
-    await (await openCashier(app)).cancelEvent(eventId)
+    await (await signInAdmin(app)).cancelEvent(eventId)
     await site.after(0, 2, 20, 20)
     expect(await site.chargesOf(reservationId)).toBe(0)
     expect(await site.attempts(reservationId)).toEqual(['stopped 2027-03-15'])

@@ -7,10 +7,9 @@ import { emails } from '#platform/database/schema/emails.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { withdrawCardByAdmin } from '../contract/admin.ts'
 import { expectBooksToAgree, intentStatus, mailsOf } from '#test/support/booking/books.ts'
-import { openCashier } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { type KeptStay, openKeptCards } from '#test/support/booking/kept-card.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
 import { chargeKeptCards } from './kept-card.ts'
 
 const site = await openKeptCards()
@@ -125,7 +124,7 @@ describe('the bank declines a saved card (R42.5)', () => {
 })
 
 const restOf = async ({ reservationId }: KeptStay) =>
-  (await (await openOffice(app)).look(reservationId)).invoices.find(({ paid }) => !paid)?.id ?? 0
+  (await (await signInAdmin(app)).look(reservationId)).invoices.find(({ paid }) => !paid)?.id ?? 0
 
 describe('a saved card that must not be charged (R42.4, R42.6)', () => {
   const ways: [string, (stay: KeptStay) => Promise<unknown>][] = [
@@ -135,16 +134,16 @@ describe('a saved card that must not be charged (R42.4, R42.6)', () => {
       async ({ reservationId: id }) =>
         (await app.signIn({ admin: true })).call(withdrawCardByAdmin, { query: { id } }),
     ],
-    ['the stay was canceled', async ({ reservationId }) => (await openCashier(app)).cancel(reservationId)],
-    ['the event was canceled', async ({ eventId }) => (await openCashier(app)).cancelEvent(eventId)],
+    ['the stay was canceled', async ({ reservationId }) => (await signInAdmin(app)).cancel(reservationId)],
+    ['the event was canceled', async ({ eventId }) => (await signInAdmin(app)).cancelEvent(eventId)],
     [
       'the stay was deleted',
-      async ({ reservationId }) => (await openOffice(app)).remove(reservationId, 'true'),
+      async ({ reservationId }) => (await signInAdmin(app)).remove(reservationId, 'true'),
     ],
     [
       'it was paid by hand',
       async (stay) =>
-        (await openOffice(app)).rebill({ id: await restOf(stay), paid: true, paymentMethod: 'cash' }),
+        (await signInAdmin(app)).rebill({ id: await restOf(stay), paid: true, paymentMethod: 'cash' }),
     ],
     ['the guest paid it', async ({ uuid }) => guest.pay(await site.secretOf(uuid))],
   ]
@@ -169,7 +168,7 @@ describe('a saved card that must not be charged (R42.4, R42.6)', () => {
   test('announces a charge again when its amount has changed', async () => {
     const stay = await site.keep()
     await site.workOn('2027-03-12')
-    expect(await (await openOffice(app)).rebill({ id: await restOf(stay), amount: 40_000 })).toMatchObject({
+    expect(await (await signInAdmin(app)).rebill({ id: await restOf(stay), amount: 40_000 })).toMatchObject({
       ok: true,
     })
     await site.workOn('2027-03-14')

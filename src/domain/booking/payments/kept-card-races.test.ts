@@ -4,7 +4,7 @@ import { ranchInstant } from '#shared/days.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { openKeptCards } from '#test/support/booking/kept-card.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { chargeKeptCards } from './kept-card.ts'
 
 const site = await openKeptCards()
@@ -13,14 +13,14 @@ test('records one payment when two processes charge the card, the guest pays wit
   const { app, guest } = site
   const { uuid, reservationId } = await site.keep()
   await site.workOn('2027-03-12')
-  const office = await openOffice(app)
+  const admin = await signInAdmin(app)
   const rest = (await guest.look(uuid)).invoices.find(({ paid }) => !paid)
   app.clock.set(ranchInstant('2027-03-15', 9))
   await Promise.all([
     chargeKeptCards(bookingDeps(app)),
     chargeKeptCards(bookingDeps(app)),
     guest.pay(rest?.clientSecret ?? ''),
-    office.rebill({ id: rest?.id ?? 0, paid: true, paymentMethod: 'cash' }),
+    admin.rebill({ id: rest?.id ?? 0, paid: true, paymentMethod: 'cash' }),
     guest.look(uuid),
   ])
   await site.after(2)

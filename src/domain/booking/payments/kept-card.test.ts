@@ -12,11 +12,11 @@ import { createPaymentIntent } from '../contract/payments.ts'
 import { withdrawCardByAdmin } from '../contract/admin.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
-import { openCashier } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import type { Guest } from '#test/support/booking/guest.ts'
 import { openKeptCards, START } from '#test/support/booking/kept-card.ts'
-import { auditOf } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
 import { anonymizeReservation } from '../use-cases/anonymize-reservation.ts'
 import { chargeKeptCards } from './kept-card.ts'
 
@@ -223,16 +223,16 @@ describe('the guest disputes a payment (R42.4)', () => {
 
 test("does not bring back the saved card when a cancellation is undone, and says so on the guest's and the admin's page (R30.5, R42.9)", async () => {
   const { uuid, reservationId: id, customer } = await site.keep()
-  const cashier = await openCashier(app)
-  expect(await cashier.cancel(id, { refund: 0, reason: 'By mistake' })).toMatchObject({ ok: true })
+  const admin = await signInAdmin(app)
+  expect(await admin.cancel(id, { refund: 0, reason: 'By mistake' })).toMatchObject({ ok: true })
   expect((await guest.look(uuid)).cardForgotten).toBeUndefined()
   await site.work()
-  const { version } = await cashier.look(id)
-  expect(await cashier.browser.call(undoCancellation, { body: { id, version } })).toMatchObject({ ok: true })
+  const { version } = await admin.look(id)
+  expect(await admin.browser.call(undoCancellation, { body: { id, version } })).toMatchObject({ ok: true })
   expect(await site.isForgotten(customer)).toBe(true)
   const forgotten = { status: 'confirmed', cardForgotten: true }
   expect(cardShown(await guest.look(uuid))).toEqual(forgotten)
-  expect(cardShown(await cashier.look(id))).toEqual(forgotten)
+  expect(cardShown(await admin.look(id))).toEqual(forgotten)
   await site.workOn('2027-03-12')
   await site.workOn('2027-03-15')
   expect(await site.attempts(id)).toEqual([])
@@ -244,8 +244,8 @@ test("does not bring back the saved card when a cancellation is undone, and says
 test('lets an admin withdraw the consent to save a card before the deposit is paid', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
   const held = await guest.hold(eventId, { keepCard: true })
-  const office = await app.signIn({ admin: true })
-  expect(await office.call(withdrawCardByAdmin, { query: { id: held.reservationId } })).toMatchObject({
+  const admin = await app.signIn({ admin: true })
+  expect(await admin.call(withdrawCardByAdmin, { query: { id: held.reservationId } })).toMatchObject({
     ok: true,
   })
   await guest.pay(held.clientSecret)

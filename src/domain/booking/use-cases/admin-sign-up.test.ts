@@ -8,19 +8,19 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { sendWelcome } from '#domain/mail/emails/contract.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { mailsOf } from '#test/support/booking/books.ts'
-import { openCashier } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin, type Admin, adminOf } from '#test/support/booking/admin.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf, type Office, officeOf, openOffice } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-const office = await openOffice(app)
+const admin = await signInAdmin(app)
 const guest = createGuest(app)
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
 
 test('confirms a guest whom an admin signs up, and invoices them as if they had signed up themselves, payable by the private link (R12.1)', async () => {
   const { id } = await event()
-  const { reservationId, uuid } = await office.signUp({ eventId: id })
+  const { reservationId, uuid } = await admin.signUp({ eventId: id })
   const mine = await guest.look(uuid)
   expect(mine).toMatchObject({
     id: reservationId,
@@ -47,31 +47,31 @@ test('e-mails nobody about a free stay while the guest has no address, and e-mai
   const { id } = await event({ startDateDate: '2027-05-20' })
   const details = { phone: '505-555-0142', address: '7 Juniper Lane', emergencyContactName: 'Sam Doe' }
   const order = { eventId: id, email: '', totalDue: 0, shouldSendEmail: true, ...details }
-  const { reservationId, uuid } = await office.signUp(order)
+  const { reservationId, uuid } = await admin.signUp(order)
   await app.runJobs()
   expect(await guest.look(uuid)).toMatchObject({ email: '', totalDue: 0, invoices: [], ...details })
-  const cancelled = await openCashier(app)
+  const cancelled = await signInAdmin(app)
   await cancelled.cancel(reservationId, { refund: 0, reason: 'By mistake' })
   await app.runJobs()
-  const { sentEmails, version } = await office.look(reservationId)
+  const { sentEmails, version } = await admin.look(reservationId)
   expect(sentEmails).toEqual([])
-  const asked = await office.browser.call(sendWelcome, { body: { reservationId } })
+  const asked = await admin.browser.call(sendWelcome, { body: { reservationId } })
   expect(asked).toMatchObject({ ok: false })
-  const changed = await office.change({ id: reservationId, version, email: 'late@example.test' })
+  const changed = await admin.change({ id: reservationId, version, email: 'late@example.test' })
   expect(changed).toMatchObject({ data: { reservation: { email: 'late@example.test' } } })
-  const undone = await office.browser.call(undoCancellation, {
+  const undone = await admin.browser.call(undoCancellation, {
     body: { id: reservationId, version: version + 1 },
   })
   expect(undone).toMatchObject({ ok: true })
   await app.runJobs()
-  expect((await office.look(reservationId)).sentEmails.map(({ emailType }) => emailType)).toContain(
+  expect((await admin.look(reservationId)).sentEmails.map(({ emailType }) => emailType)).toContain(
     'stay-reinstated',
   )
 })
 
 test("stores the guest's name encrypted, records no consent, and audits only the names of the fields and the admin", async () => {
   const { id } = await event()
-  const { reservationId } = await office.signUp({ eventId: id, customerName: 'Quentin Quill' })
+  const { reservationId } = await admin.signUp({ eventId: id, customerName: 'Quentin Quill' })
   const rows = await app.services.db.select().from(reservations)
   const row = rows.find((candidate) => candidate.id === reservationId)
   expect(JSON.stringify(row)).not.toMatch(/Quentin|example/)
@@ -102,9 +102,9 @@ describe('an admin signs a guest up who called by phone', () => {
 
   test("stores the guest's details encrypted, and records a deposit that was paid manually (R11.11)", async () => {
     const { id } = await event()
-    const { reservationId, uuid } = await office.signUp({ eventId: id, ...booking })
+    const { reservationId, uuid } = await admin.signUp({ eventId: id, ...booking })
     const { phone, foodAllergies, medicalConditions, otherInformation, notes, totalDue } = booking
-    expect(await office.look(reservationId)).toMatchObject({
+    expect(await admin.look(reservationId)).toMatchObject({
       phone,
       foodAllergies,
       medicalConditions,
@@ -133,7 +133,7 @@ describe('an admin signs a guest up who called by phone', () => {
         fields: ['customerName', 'email', 'totalDue', 'phone', 'foodAllergies', 'otherInformation', 'notes'],
       },
     ])
-    const [, deposit] = (await office.look(reservationId)).invoices
+    const [, deposit] = (await admin.look(reservationId)).invoices
     expect(await auditOf(app, 'invoice', deposit?.id ?? 0)).toMatchObject([
       { actor: 'admin:the-admin', action: 'invoice.paid', eventId: id, reservationId },
     ])
@@ -141,7 +141,7 @@ describe('an admin signs a guest up who called by phone', () => {
 
   test('leaves nothing to pay when the admin records a manual payment of the whole price', async () => {
     const { id } = await event()
-    const { uuid } = await office.signUp({ eventId: id, amount: 90_000, paymentMethod: 'cash' })
+    const { uuid } = await admin.signUp({ eventId: id, amount: 90_000, paymentMethod: 'cash' })
     expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
   })
 
@@ -150,7 +150,7 @@ describe('an admin signs a guest up who called by phone', () => {
     ['the event is free', { totalDue: 0, paymentMethod: 'cash' }],
   ] as const)('refuses to record a manual payment when %s, and stores nothing', async (_when, data) => {
     const { id } = await event()
-    expect(await office.order({ eventId: id, ...data })).toMatchObject({
+    expect(await admin.order({ eventId: id, ...data })).toMatchObject({
       code: 'invalid',
       fields: { amount: 'Please enter the sum that was paid' },
     })
@@ -160,13 +160,13 @@ describe('an admin signs a guest up who called by phone', () => {
   test('refuses "card" as the payment method of a manual payment', async () => {
     const { id } = await event()
     const byCard = { eventId: id, amount: 100, paymentMethod: 'card' as 'cash' }
-    expect(await office.order(byCard)).toMatchObject({ ok: false, code: 'invalid' })
+    expect(await admin.order(byCard)).toMatchObject({ ok: false, code: 'invalid' })
   })
 })
 
-const invoicesOf = async (data: Parameters<Office['signUp']>[0]) => {
-  const { reservationId } = await office.signUp(data)
-  const { totalDue, invoices } = await office.look(reservationId)
+const invoicesOf = async (data: Parameters<Admin['signUp']>[0]) => {
+  const { reservationId } = await admin.signUp(data)
+  const { totalDue, invoices } = await admin.look(reservationId)
   return { totalDue, invoices: invoices.map(({ amount, due }) => [amount, due]) }
 }
 
@@ -195,7 +195,7 @@ describe('the invoices of a guest whom an admin signs up', () => {
   test('creates no invoice for a free event or for an event without a price', async () => {
     for (const cost of [0, -1]) {
       const { id } = await event({ cost })
-      const { uuid } = await office.signUp({ eventId: id })
+      const { uuid } = await admin.signUp({ eventId: id })
       expect(await guest.look(uuid)).toMatchObject({ totalDue: 0, fullyPaid: true, invoices: [] })
     }
   })
@@ -213,7 +213,7 @@ describe('the invoices of a guest whom an admin signs up', () => {
     ['half a cent', { amount: 0.5 }],
   ])('refuses %s, and stores nothing', async (_what, { cost = 90_000, ...data }: Record<string, number>) => {
     const { id } = await event({ cost })
-    expect(await office.order({ eventId: id, ...data })).toMatchObject({
+    expect(await admin.order({ eventId: id, ...data })).toMatchObject({
       ok: false,
       status: 400,
       code: 'invalid',
@@ -226,7 +226,7 @@ describe('the invoices of a guest whom an admin signs up', () => {
 test('refuses to add a guest to an event that is over, even with overbooking', async () => {
   const { id } = await event({ startDateDate: '2027-05-01', endDateDate: '2027-05-05' })
   for (const allowOverbooking of [false, true])
-    expect(await office.order({ eventId: id, allowOverbooking })).toMatchObject({
+    expect(await admin.order({ eventId: id, allowOverbooking })).toMatchObject({
       ok: false,
       status: 409,
       code: 'event_ended',
@@ -238,8 +238,8 @@ test('refuses to add a guest to an event that is over, even with overbooking', a
 describe("an admin's sign-up sends an e-mail to the guest", () => {
   test('e-mails the guest once, with the private link, if the admin asks for an e-mail', async () => {
     const { id } = await event()
-    const { uuid } = await office.signUp({ eventId: id, shouldSendEmail: true })
-    const quiet = await office.signUp({ eventId: id, shouldSendEmail: false })
+    const { uuid } = await admin.signUp({ eventId: id, shouldSendEmail: true })
+    const quiet = await admin.signUp({ eventId: id, shouldSendEmail: false })
     await app.runJobs()
     expect(await mailsOf(app, uuid)).toEqual(['signup-success-simple'])
     expect(await mailsOf(app, quiet.uuid)).toEqual([])
@@ -258,12 +258,12 @@ describe("an admin's sign-up sends an e-mail to the guest", () => {
 
   test("lists the e-mail on the admin's page of the stay, both before and after it is sent", async () => {
     const { id } = await event()
-    const { reservationId } = await office.signUp({ eventId: id, shouldSendEmail: true })
-    expect((await office.look(reservationId)).sentEmails).toMatchObject([
+    const { reservationId } = await admin.signUp({ eventId: id, shouldSendEmail: true })
+    expect((await admin.look(reservationId)).sentEmails).toMatchObject([
       { emailType: 'signup-success-simple', status: 'queued', subject: '', sentAt: null },
     ])
     await app.runJobs()
-    expect((await office.look(reservationId)).sentEmails).toMatchObject([
+    expect((await admin.look(reservationId)).sentEmails).toMatchObject([
       {
         status: 'sent',
         subject: expect.stringContaining("You're signed up") as string,
@@ -277,18 +277,18 @@ describe("an admin's sign-up for a full event", () => {
   test('refuses the sign-up unless the admin allows overbooking (R12.1)', async () => {
     const { id } = await event({ spots: 1 })
     await takeSpots(app.services, id, { spots: 1, status: 'pending' })
-    expect(await office.order({ eventId: id })).toMatchObject({
+    expect(await admin.order({ eventId: id })).toMatchObject({
       ok: false,
       status: 409,
       code: 'event_full',
       message: 'No spaces left',
     })
-    expect(await office.order({ eventId: id, allowOverbooking: true })).toMatchObject({ ok: true })
+    expect(await admin.order({ eventId: id, allowOverbooking: true })).toMatchObject({ ok: true })
     expect(await countTaken(app.services.db, id)).toBe(2)
   })
 
   test('returns 404 for an event that does not exist', async () => {
-    expect(await office.order({ eventId: 999_999 })).toMatchObject({
+    expect(await admin.order({ eventId: 999_999 })).toMatchObject({
       status: 404,
       message: 'Event Not Found',
     })
@@ -302,7 +302,7 @@ test.each([
   ['eventId', { eventId: 0 }],
 ])("refuses an admin's sign-up with a wrong %s, and names the field", async (field, data) => {
   const { id } = await event()
-  expect(await office.order({ eventId: id, ...data })).toMatchObject({
+  expect(await admin.order({ eventId: id, ...data })).toMatchObject({
     status: 400,
     fields: { [field]: expect.any(String) as string },
   })
@@ -310,9 +310,9 @@ test.each([
 
 test("refuses an admin's sign-up from anyone else, and ignores admin-only fields in a guest's sign-up", async () => {
   const { id } = await event({ cost: 0 })
-  const somebody = officeOf(await app.signIn({ admin: false }))
+  const somebody = adminOf(await app.signIn({ admin: false }))
   expect(await somebody.order({ eventId: id })).toMatchObject({ ok: false, status: 403 })
-  expect(await officeOf(app.browser()).order({ eventId: id })).toMatchObject({ ok: false, status: 401 })
+  expect(await adminOf(app.browser()).order({ eventId: id })).toMatchObject({ ok: false, status: 401 })
   const slipped = { allowOverbooking: true, totalDue: 0, amount: 0 }
   const full = await event({ cost: 0, spots: 0 })
   expect(await guest.order({ ...slipped, eventId: full.id })).toMatchObject({ code: 'event_full' })
@@ -327,7 +327,7 @@ async function rush(eventId: number): Promise<number> {
   const replies = await Promise.all(
     Array.from({ length: CROWD }, (_, index) =>
       index % 2 === 0
-        ? office.order({ eventId, email: `rush-${index}@example.test` })
+        ? admin.order({ eventId, email: `rush-${index}@example.test` })
         : createGuest(app).order({
             eventId,
             amount: 0,

@@ -10,17 +10,18 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import type { FaultPoint } from '../deps.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '#test/support/booking/books.ts'
-import { type Cashier, openCashier, payDeposit, takeCash } from '#test/support/booking/refund-admin.ts'
+import { type Admin, signInAdmin } from '#test/support/booking/admin.ts'
+import { payDeposit, takeCash } from '#test/support/booking/stay.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
 import { cancelReservationsOf } from './cancel-event.ts'
 
-let cashier: Cashier
+let admin: Admin
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const guest = createGuest(app)
 beforeEach(async () => {
-  cashier = await openCashier(app)
+  admin = await signInAdmin(app)
 })
 
 const event = () => makeEvent(app.services.db)
@@ -38,7 +39,7 @@ test('refunds a payment that arrives after the event was canceled', async () => 
   await guest.pay(clientSecret)
   await pass(76)
   expect(await statusOf(app, uuid)).toBe('expired')
-  await cashier.cancelEvent(id)
+  await admin.cancelEvent(id)
   await app.sandbox?.control.finish(paymentIntent, 'charge')
   await pass(1)
   expect(await guest.look(uuid)).toMatchObject({ status: 'refunded', totalPaid: 0 })
@@ -54,16 +55,16 @@ describe('canceling an event while some stays cannot be canceled yet', () => {
     const open = (await guest.look(slow.uuid)).invoices.find((invoice) => !invoice.paid)?.clientSecret ?? ''
     await app.sandbox?.control.set({ keepProcessing: true })
     expect(await guest.pay(open)).toBe('processing')
-    await cashier.cancelEvent(id)
+    await admin.cancelEvent(id)
     await app.jobs.runDue()
     expect(await statusOf(app, quick.uuid)).toBe('cancelled')
-    expect(await cashier.progress(id)).toMatchObject({ done: 1, left: 1 })
+    expect(await admin.progress(id)).toMatchObject({ done: 1, left: 1 })
 
     await app.sandbox?.control.finish(open.split('_secret_')[0] ?? '', 'charge')
     await pass(60)
     await pass(60)
-    expect(await cashier.look(slow.reservationId)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
-    expect(await cashier.progress(id)).toMatchObject({ done: 2, left: 0, refundsLeft: 0 })
+    expect(await admin.look(slow.reservationId)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
+    expect(await admin.progress(id)).toMatchObject({ done: 2, left: 0, refundsLeft: 0 })
     await expectBooksToAgree(app)
   })
 
@@ -72,12 +73,12 @@ describe('canceling an event while some stays cannot be canceled yet', () => {
     const { uuid, reservationId } = await payDeposit(guest, id)
     await guest.look(uuid)
     await app.sandbox?.control.set({ provider: 'refuse' })
-    await cashier.cancelEvent(id)
+    await admin.cancelEvent(id)
     await app.jobs.runDue()
-    expect(await cashier.progress(id)).toMatchObject({ left: 1 })
+    expect(await admin.progress(id)).toMatchObject({ left: 1 })
     await app.sandbox?.control.set({ provider: 'up' })
     await pass(60)
-    expect(await cashier.look(reservationId)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
+    expect(await admin.look(reservationId)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
   })
 })
 
@@ -89,19 +90,19 @@ test('cancels every stay with a full refund and an e-mail, and reports the progr
   await takeCash(app, two.reservationId)
   await guest.hold((await event()).id)
 
-  expect(await cashier.progress(id)).toEqual({ cancelledAt: null, done: 0, left: 3, refundsLeft: 0, owed: 0 })
-  const called = await cashier.cancelEvent(id)
+  expect(await admin.progress(id)).toEqual({ cancelledAt: null, done: 0, left: 3, refundsLeft: 0, owed: 0 })
+  const called = await admin.cancelEvent(id)
   expect(called).toMatchObject({ ok: true, data: { progress: { cancelledAt: expect.any(String) } } })
   await app.jobs.runDue()
-  expect(await cashier.progress(id)).toMatchObject({ done: 3, left: 0, refundsLeft: 0, owed: 45_000 })
+  expect(await admin.progress(id)).toMatchObject({ done: 3, left: 0, refundsLeft: 0, owed: 45_000 })
   for (const { uuid } of [one, two]) {
     expect(await statusOf(app, uuid)).toBe('cancelled')
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
   }
-  expect(await cashier.look(one.reservationId)).toMatchObject({ totalPaid: 0 })
+  expect(await admin.look(one.reservationId)).toMatchObject({ totalPaid: 0 })
   expect(await statusOf(app, held.uuid)).toBe('cancelled')
   expect(await guest.pay(held.clientSecret)).toBe('payment_intent_unexpected_state')
-  expect((await cashier.refundsOf(one.reservationId)).cancellation).toMatchObject({
+  expect((await admin.refundsOf(one.reservationId)).cancellation).toMatchObject({
     cancelledBy: 'retreat',
     percent: 100,
     fees: 0,
@@ -122,11 +123,11 @@ test('cancels exactly the guests and waitlist entries that the plan listed, and 
   await app.runJobs()
   await takeCash(app, two.reservationId)
   const [deposit] = (await guest.look(one.uuid)).invoices
-  await cashier.refund(deposit!.id, 5_000)
+  await admin.refund(deposit!.id, 5_000)
   await guest.hold(id)
   const waitlistData = { customerName: 'Ana Doe', email: 'ana@example.test', eventId: id }
   await joinWaitlist(app, waitlistData)
-  expect(await cashier.eventPlan(id)).toEqual({
+  expect(await admin.eventPlan(id)).toEqual({
     ok: true,
     data: {
       startDateDate,
@@ -140,20 +141,20 @@ test('cancels exactly the guests and waitlist entries that the plan listed, and 
       disputed: 45_000,
     },
   })
-  await cashier.cancelEvent(id)
+  await admin.cancelEvent(id)
   await app.jobs.runDue()
   const done = []
   for (const { reservationId } of [one, two, disputed])
-    done.push((await cashier.refundsOf(reservationId)).cancellation!)
+    done.push((await admin.refundsOf(reservationId)).cancellation!)
   expect(done.reduce((sum, { refundToCards }) => sum + refundToCards, 0)).toBe(85_000)
   expect(done.reduce((sum, { refundByHand }) => sum + refundByHand, 0)).toBe(45_000)
-  expect(await cashier.eventPlan(id)).toMatchObject(refused('event_cancelled', 409))
-  expect(await cashier.eventPlan(999_999)).toMatchObject(refused('not_found', 404))
+  expect(await admin.eventPlan(id)).toMatchObject(refused('event_cancelled', 409))
+  expect(await admin.eventPlan(999_999)).toMatchObject(refused('not_found', 404))
 })
 
 const at = async (now: Date) => {
   app.clock.set(now)
-  cashier = await openCashier(app)
+  admin = await signInAdmin(app)
 }
 
 describe('canceling a retreat that is over', () => {
@@ -180,37 +181,37 @@ describe('canceling a retreat that is over', () => {
   test('refuses to cancel an event or a stay that is over, but still lets an admin refund (R5.8)', async () => {
     const { id, reservationId, uuid } = await stayUntilToday()
     await at(new Date(LAST_MINUTE.getTime() + 60_000))
-    expect(await cashier.cancelEvent(id)).toMatchObject({
+    expect(await admin.cancelEvent(id)).toMatchObject({
       ...OVER,
       message: expect.stringContaining('refund single invoices'),
     })
-    expect(await cashier.eventPlan(id)).toMatchObject(OVER)
+    expect(await admin.eventPlan(id)).toMatchObject(OVER)
     for (const cancelledBy of ['guest', 'retreat'] as const)
-      expect(await cashier.cancel(reservationId, { cancelledBy })).toMatchObject(OVER)
+      expect(await admin.cancel(reservationId, { cancelledBy })).toMatchObject(OVER)
     await app.runJobs()
-    expect(await cashier.progress(id)).toMatchObject({ cancelledAt: null, left: 1 })
+    expect(await admin.progress(id)).toMatchObject({ cancelledAt: null, left: 1 })
     expect(await mailsOf(app, uuid)).not.toContain('cancellation')
-    const paid = (await cashier.look(reservationId)).invoices.find((invoice) => invoice.paid)
-    expect(await cashier.refund(paid!.id, 5_000, { sendEmail: false })).toMatchObject({ ok: true })
-    expect(await cashier.remove(reservationId, 'true')).toMatchObject({ ok: true })
+    const paid = (await admin.look(reservationId)).invoices.find((invoice) => invoice.paid)
+    expect(await admin.refund(paid!.id, 5_000, { sendEmail: false })).toMatchObject({ ok: true })
+    expect(await admin.remove(reservationId, 'true')).toMatchObject({ ok: true })
   })
 
   test('cancels a running event and its stays until the last minute of its last day', async () => {
     const { id, reservationId } = await stayUntilToday()
     await at(LAST_MINUTE)
-    expect(await cashier.eventPlan(id)).toMatchObject({ data: { guests: 1, refundToCards: 45_000 } })
-    expect(await cashier.cancel(reservationId)).toMatchObject({ ok: true })
-    expect(await cashier.cancelEvent(id)).toMatchObject({ ok: true })
+    expect(await admin.eventPlan(id)).toMatchObject({ data: { guests: 1, refundToCards: 45_000 } })
+    expect(await admin.cancel(reservationId)).toMatchObject({ ok: true })
+    expect(await admin.cancelEvent(id)).toMatchObject({ ok: true })
   })
 
   test('completes a cancellation that began before the event ended', async () => {
     const { id, reservationId } = await stayUntilToday()
     await at(LAST_MINUTE)
-    await cashier.cancelEvent(id)
+    await admin.cancelEvent(id)
     await at(new Date(LAST_MINUTE.getTime() + 60_000))
     await app.runJobs()
-    expect(await cashier.look(reservationId)).toMatchObject({ status: 'cancelled' })
-    expect(await cashier.cancelEvent(id)).toMatchObject({ ok: true })
+    expect(await admin.look(reservationId)).toMatchObject({ status: 'cancelled' })
+    expect(await admin.cancelEvent(id)).toMatchObject({ ok: true })
   })
 })
 
@@ -219,22 +220,22 @@ test('counts a refund that Stripe refused as owed by hand, until an admin record
   const { reservationId } = await payDeposit(guest, id)
   const { createRefund } = app.provider
   app.provider.createRefund = async () => ({ outcome: 'rejected', reason: 'closed' })
-  await cashier.cancelEvent(id)
+  await admin.cancelEvent(id)
   await app.jobs.runDue()
   app.provider.createRefund = createRefund
-  expect(await cashier.progress(id)).toMatchObject({ done: 1, left: 0, refundsLeft: 0, owed: 45_000 })
-  await cashier.recordRefund((await cashier.refundsOf(reservationId)).refunds[0]?.id ?? 0)
-  expect(await cashier.progress(id)).toMatchObject({ refundsLeft: 0, owed: 0 })
+  expect(await admin.progress(id)).toMatchObject({ done: 1, left: 0, refundsLeft: 0, owed: 45_000 })
+  await admin.recordRefund((await admin.refundsOf(reservationId)).refunds[0]?.id ?? 0)
+  expect(await admin.progress(id)).toMatchObject({ refundsLeft: 0, owed: 0 })
 })
 
 test('cancels an event once when two admins click several times', async () => {
   const { id } = await event()
   const { uuid, paymentIntent } = await payDeposit(guest, id)
-  const other = await openCashier(app)
-  const replies = await Promise.all([cashier.cancelEvent(id), other.cancelEvent(id), cashier.cancelEvent(id)])
+  const other = await signInAdmin(app)
+  const replies = await Promise.all([admin.cancelEvent(id), other.cancelEvent(id), admin.cancelEvent(id)])
   expect(replies.map((reply) => reply.ok)).toEqual([true, true, true])
   await app.jobs.runDue()
-  await cashier.cancelEvent(id)
+  await admin.cancelEvent(id)
   await app.jobs.runDue()
   expect((await auditOf(app, 'event', id)).map((entry) => entry.action)).toEqual(['event.cancelled'])
   expect(await refundsOf(app, paymentIntent)).toHaveLength(1)
@@ -248,19 +249,19 @@ test('cancels every guest who signs up while the event is being canceled', async
     return guest.order({ eventId: id, amount: 0, attempt: randomUUID(), email })
   }
   const before = [order(), order(), order()]
-  const called = cashier.cancelEvent(id)
+  const called = admin.cancelEvent(id)
   const replies = await Promise.all([...before, order(), order(), order()])
   expect(await called).toMatchObject({ ok: true })
   expect(replies.filter((reply) => !reply.ok && reply.code !== 'event_cancelled')).toEqual([])
   await app.jobs.runDue()
-  expect(await cashier.progress(id)).toMatchObject({
+  expect(await admin.progress(id)).toMatchObject({
     left: 0,
     done: replies.filter((reply) => reply.ok).length,
   })
 })
 
 test('returns 404 for canceling an event that does not exist', async () => {
-  expect(await cashier.cancelEvent(999_999)).toMatchObject(refused('not_found', 404))
+  expect(await admin.cancelEvent(999_999)).toMatchObject(refused('not_found', 404))
 })
 
 test("refuses payments, guests' and admins' sign-ups, and new waitlist entries for a canceled event (R5.7)", async () => {
@@ -278,13 +279,13 @@ test("refuses payments, guests' and admins' sign-ups, and new waitlist entries f
   expect(await guest.order({ eventId: id, paymentIntent: open.paymentIntent })).toMatchObject(CANCELLED)
   const waitlistData = { customerName: 'Pat Doe', email: 'pat@example.test', eventId: id }
   expect(await guest.browser.call(createWaitlist, { body: { waitlistData } })).toMatchObject(CANCELLED)
-  expect(await cashier.order({ eventId: id, allowOverbooking: true })).toMatchObject(CANCELLED)
+  expect(await admin.order({ eventId: id, allowOverbooking: true })).toMatchObject(CANCELLED)
   const shown = await guest.look(uuid)
   expect(shown).toMatchObject({ status: 'confirmed', event: { cancelled: true } })
   expect(shown.invoices.map((invoice) => invoice.clientSecret)).toEqual([null, null])
   // The guest cancels here, but the stay still counts as canceled by the venue.
-  await cashier.cancel(reservationId, { cancelledBy: 'guest' })
-  expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({ cancelledBy: 'retreat' })
+  await admin.cancel(reservationId, { cancelledBy: 'guest' })
+  expect((await admin.refundsOf(reservationId)).cancellation).toMatchObject({ cancelledBy: 'retreat' })
 })
 
 class Killed extends Error {}

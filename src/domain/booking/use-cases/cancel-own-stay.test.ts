@@ -7,16 +7,17 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { getEvent } from '../contract/event.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '#test/support/booking/books.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
 import { cancelOwnStay, getCancellation } from '../contract/cancellation.ts'
-import { type Cashier, openCashier, payDeposit, purge, takeCash } from '#test/support/booking/refund-admin.ts'
+import { type Admin, signInAdmin } from '#test/support/booking/admin.ts'
+import { payDeposit, purge, takeCash } from '#test/support/booking/stay.ts'
 
-let cashier: Cashier
+let admin: Admin
 const NOW = new Date('2027-05-06T18:00:00Z')
 const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
 beforeEach(async () => {
-  cashier = await openCashier(app)
+  admin = await signInAdmin(app)
 })
 
 /** Creates an event 56 days away, so that by default canceling refunds 75 % minus fees. */
@@ -100,7 +101,7 @@ describe('a refund that has changed since the guest saw it', () => {
       data: { refund: 66_165, refundByHand: 45_000, refundToCard: 21_165 },
     })
     expect(await cancel(uuid, 66_165)).toMatchObject({ ok: true })
-    const { refunds } = await cashier.refundsOf(reservationId)
+    const { refunds } = await admin.refundsOf(reservationId)
     expect(refunds.map(({ amount, byHand }) => [amount, byHand]).toSorted()).toEqual([
       [21_165, false],
       [45_000, true],
@@ -124,9 +125,9 @@ describe('stays that a guest cannot cancel', () => {
     const called = await stay()
     const begun = await stay()
     const gone = await stay()
-    await cashier.cancel(gone.reservationId, { cancelledBy: 'retreat' })
+    await admin.cancel(gone.reservationId, { cancelledBy: 'retreat' })
     const { eventId } = await rowOf(called.uuid)
-    await cashier.cancelEvent(eventId)
+    await admin.cancelEvent(eventId)
     for (const [uuid, code] of [
       [held.uuid, 'hold'],
       [called.uuid, 'event_cancelled'],
@@ -202,7 +203,7 @@ describe("a guest's cancellation before Stripe has reported its fee (R5.2)", () 
     expect(await statusOf(app, uuid)).toBe('cancelled')
     expect(await refundsOf(app, paymentIntent)).toEqual([])
     expect(await guest.look(uuid)).toMatchObject({ cancellation: { refund: 0, feesKnown: false } })
-    expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({ feesKnown: false })
+    expect((await admin.refundsOf(reservationId)).cancellation).toMatchObject({ feesKnown: false })
     // Fewer than 30 days before the start, so a cancellation on this later day would refund nothing.
     app.clock.set(new Date('2027-06-02T18:00:00Z'))
     await later(60)
@@ -219,9 +220,9 @@ describe("a guest's cancellation before Stripe has reported its fee (R5.2)", () 
     const { uuid, reservationId, paymentIntent } = await feeless()
     await cancel(uuid, MOST)
     await app.runJobs()
-    const invoice = (await cashier.look(reservationId)).invoices.find(({ paid }) => paid)
+    const invoice = (await admin.look(reservationId)).invoices.find(({ paid }) => paid)
     app.clock.advance({ minutes: 1 })
-    expect(await cashier.refund(invoice?.id ?? 0, 30_000)).toMatchObject({ ok: true })
+    expect(await admin.refund(invoice?.id ?? 0, 30_000)).toMatchObject({ ok: true })
     await later(60)
     await later(60)
     const amounts = (await refundsOf(app, paymentIntent)).map(({ amount }) => amount)
@@ -232,8 +233,8 @@ describe("a guest's cancellation before Stripe has reported its fee (R5.2)", () 
   test('refunds immediately if an admin sets another amount with a reason', async () => {
     const { reservationId, paymentIntent } = await feeless()
     const override = { refund: 40_000, reason: 'Ill' }
-    expect(await cashier.cancel(reservationId, { refund: MOST })).toMatchObject({ ok: false, status: 400 })
-    expect(await cashier.cancel(reservationId, override)).toMatchObject({ ok: true })
+    expect(await admin.cancel(reservationId, { refund: MOST })).toMatchObject({ ok: false, status: 400 })
+    expect(await admin.cancel(reservationId, override)).toMatchObject({ ok: true })
     await later(60)
     expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 40_000 }])
   })

@@ -11,15 +11,16 @@ import { createPaymentIntent } from '../contract/payments.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '#test/support/booking/books.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf } from '#test/support/booking/admin.ts'
-import { type Cashier, openCashier, payDeposit, purge, takeCash } from '#test/support/booking/refund-admin.ts'
+import { auditOf } from '#test/support/audit.ts'
+import { type Admin, signInAdmin } from '#test/support/booking/admin.ts'
+import { payDeposit, purge, takeCash } from '#test/support/booking/stay.ts'
 
-let cashier: Cashier
+let admin: Admin
 const NOW = new Date('2027-05-06T18:00:00Z')
 const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
 beforeEach(async () => {
-  cashier = await openCashier(app)
+  admin = await signInAdmin(app)
 })
 
 /** Creates an event that starts at least 90 days from now, unless the test changes that. */
@@ -33,15 +34,15 @@ describe("refunds and disputes at Stripe's dashboard, before an admin cancels", 
     const { reservationId: id, paymentIntent } = await stay()
     await refundInDashboard(app, paymentIntent, 20_000)
     await app.runJobs()
-    expect(await cashier.look(id)).toMatchObject({ totalPaid: 25_000, invoices: [{}, { refunded: 20_000 }] })
-    const { plan, refunds } = await cashier.refundsOf(id)
+    expect(await admin.look(id)).toMatchObject({ totalPaid: 25_000, invoices: [{}, { refunded: 20_000 }] })
+    const { plan, refunds } = await admin.refundsOf(id)
     expect(refunds).toMatchObject([
       { reason: 'provider', amount: 20_000, status: 'succeeded', byHand: false },
     ])
     expect(plan).toMatchObject({ paid: 25_000, most: 25_000, refundByTerms: 23_665 })
-    await cashier.cancel(id)
+    await admin.cancel(id)
     await app.jobs.runDue()
-    expect(await cashier.look(id)).toMatchObject({ totalPaid: 1_335 })
+    expect(await admin.look(id)).toMatchObject({ totalPaid: 1_335 })
     await expectBooksToAgree(app)
   })
 
@@ -49,17 +50,17 @@ describe("refunds and disputes at Stripe's dashboard, before an admin cancels", 
     const { reservationId: id, paymentIntent } = await stay()
     await app.sandbox?.control.dispute(paymentIntent)
     await app.runJobs()
-    expect(await cashier.look(id)).toMatchObject({ totalPaid: 45_000, invoices: [{}, { disputed: true }] })
-    const { plan } = await cashier.refundsOf(id, { cancelledBy: 'retreat' })
+    expect(await admin.look(id)).toMatchObject({ totalPaid: 45_000, invoices: [{}, { disputed: true }] })
+    const { plan } = await admin.refundsOf(id, { cancelledBy: 'retreat' })
     expect(plan).toMatchObject({
       paid: 45_000,
       most: 0,
       refundByTerms: 0,
       lines: [{ withdrawn: 45_000, refund: 0 }],
     })
-    await cashier.cancel(id, { cancelledBy: 'retreat' })
+    await admin.cancel(id, { cancelledBy: 'retreat' })
     await app.jobs.runDue()
-    expect((await cashier.refundsOf(id)).refunds).toEqual([])
+    expect((await admin.refundsOf(id)).refunds).toEqual([])
   })
 })
 
@@ -67,10 +68,10 @@ describe("an admin cancels a guest's stay", () => {
   test('refunds everything but the fee once, frees the spot and e-mails the guest, 90 days or more before the start (R5.5, R5.1)', async () => {
     const { id: eventId, urlName } = await event({ spots: 1 })
     const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
-    const { plan } = await cashier.refundsOf(id)
+    const { plan } = await admin.refundsOf(id)
     expect(plan).toMatchObject({ percent: 100, paid: 45_000, fees: 1_335, refundByTerms: 43_665 })
 
-    const cancelled = await cashier.cancel(id)
+    const cancelled = await admin.cancel(id)
     expect(cancelled).toMatchObject({ ok: true, data: { reservation: { status: 'cancelled', version: 3 } } })
     await app.jobs.runDue()
     expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 43_665, status: 'succeeded' }])
@@ -78,7 +79,7 @@ describe("an admin cancels a guest's stay", () => {
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
     const shown = await guest.browser.call(getEvent, { query: { eventUrlName: urlName } })
     expect(shown).toMatchObject({ data: { reservedSpots: 0, isFull: false, cancelled: false } })
-    expect((await cashier.refundsOf(id)).cancellation).toMatchObject({
+    expect((await admin.refundsOf(id)).cancellation).toMatchObject({
       cancelledBy: 'guest',
       percent: 100,
       refundToCards: 43_665,
@@ -91,7 +92,7 @@ describe("an admin cancels a guest's stay", () => {
     const { reservationId: id, uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
     const intentId = open?.clientSecret?.split('_secret_')[0] ?? ''
-    await cashier.cancel(id)
+    await admin.cancel(id)
     expect(await intentStatus(app, intentId)).toBe('canceled')
     expect(await guest.pay(open?.clientSecret ?? '')).toBe('payment_intent_unexpected_state')
     const { invoices } = await guest.look(uuid)
@@ -103,8 +104,8 @@ describe("an admin cancels a guest's stay", () => {
   test('counts the refund of a manual payment as owed, until an admin records that it was made (R5.3)', async () => {
     const { reservationId: id } = await stay()
     await takeCash(app, id)
-    await cashier.cancel(id, { cancelledBy: 'retreat' })
-    const owed = (await cashier.refundsOf(id)).refunds.find((refund) => refund.byHand)
+    await admin.cancel(id, { cancelledBy: 'retreat' })
+    const owed = (await admin.refundsOf(id)).refunds.find((refund) => refund.byHand)
     expect(owed).toMatchObject({
       amount: 45_000,
       status: 'owed',
@@ -112,29 +113,29 @@ describe("an admin cancels a guest's stay", () => {
       reason: 'retreat-cancelled',
     })
     await app.jobs.runDue()
-    expect(await cashier.look(id)).toMatchObject({ totalPaid: 0 })
-    const given = await cashier.recordRefund(owed?.id ?? 0)
+    expect(await admin.look(id)).toMatchObject({ totalPaid: 0 })
+    const given = await admin.recordRefund(owed?.id ?? 0)
     expect(given).toMatchObject({ ok: true, data: { reservation: { totalPaid: 0 } } })
-    expect(await cashier.recordRefund(owed?.id ?? 0)).toMatchObject(refused('not_owed', 409))
+    expect(await admin.recordRefund(owed?.id ?? 0)).toMatchObject(refused('not_owed', 409))
   })
 
   test('refunds 90 % within 30 days of the start if the admin says that somebody takes the spot, and requires a reason (R45.4)', async () => {
     const { reservationId: id } = await payDeposit(guest, (await event({ startDateDate: '2027-06-20' })).id)
     app.clock.set(new Date('2027-06-10T18:00:00Z'))
-    cashier = await openCashier(app)
-    expect((await cashier.refundsOf(id)).plan).toMatchObject({ daysBefore: 10, refundByTerms: 0 })
-    const { plan } = await cashier.refundsOf(id, { replacementFound: 'true' })
+    admin = await signInAdmin(app)
+    expect((await admin.refundsOf(id)).plan).toMatchObject({ daysBefore: 10, refundByTerms: 0 })
+    const { plan } = await admin.refundsOf(id, { replacementFound: 'true' })
     expect(plan).toMatchObject({ percent: 90, fees: 0, refundByTerms: 40_500 })
     // Only the admin says that somebody takes the spot. The site knows no taker's payment, so the admin must
     // give a reason.
     for (const changes of [{}, { refund: 40_500 }])
-      expect(await cashier.cancel(id, { replacementFound: true, ...changes })).toMatchObject({
+      expect(await admin.cancel(id, { replacementFound: true, ...changes })).toMatchObject({
         ...refused('invalid', 400),
         fields: { reason: expect.any(String) },
       })
     const reason = 'Sam Poe took the spot and paid $450 in cash'
-    expect(await cashier.cancel(id, { replacementFound: true, reason })).toMatchObject({ ok: true })
-    expect((await cashier.refundsOf(id)).cancellation).toMatchObject({
+    expect(await admin.cancel(id, { replacementFound: true, reason })).toMatchObject({ ok: true })
+    expect((await admin.refundsOf(id)).cancellation).toMatchObject({
       replacementFound: true,
       refundToCards: 40_500,
       overrideReason: reason,
@@ -144,20 +145,20 @@ describe("an admin cancels a guest's stay", () => {
 
   test('sends the guest no e-mail if the admin chooses so', async () => {
     const { reservationId: id, uuid } = await stay()
-    await cashier.cancel(id, { sendEmail: false })
+    await admin.cancel(id, { sendEmail: false })
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
   })
 
   test('cancels a hold, and its card payment can no longer be charged', async () => {
     const held = await guest.hold((await event()).id)
-    expect(await cashier.cancel(held.reservationId)).toMatchObject({ ok: true })
+    expect(await admin.cancel(held.reservationId)).toMatchObject({ ok: true })
     expect(await guest.pay(held.clientSecret)).toBe('payment_intent_unexpected_state')
     expect(await guest.look(held.uuid)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
   })
 
   test("audits who canceled, how, and the amounts, without the guest's name", async () => {
     const { reservationId: id } = await stay()
-    await cashier.cancel(id, { refund: 1_000, reason: 'Robin Doe asked' })
+    await admin.cancel(id, { refund: 1_000, reason: 'Robin Doe asked' })
     const entries = await auditOf(app, 'reservation', id)
     expect(entries.at(-1)).toMatchObject({ action: 'reservation.cancelled', actor: 'admin:the-admin' })
     expect(JSON.stringify(entries)).not.toContain('Robin')
@@ -173,16 +174,16 @@ test.each([
     const { id: eventId } = await event({ startDateDate: '2027-07-05' })
     const { reservationId: id } = await payDeposit(guest, eventId)
     await app.services.db.update(events).set(when).where(eq(events.id, eventId))
-    expect(await cashier.cancel(id, { replacementFound: true, ...who })).toMatchObject({ ok: true })
-    expect((await cashier.refundsOf(id)).cancellation?.overrideReason).toBeNull()
+    expect(await admin.cancel(id, { replacementFound: true, ...who })).toMatchObject({ ok: true })
+    expect((await admin.refundsOf(id)).cancellation?.overrideReason).toBeNull()
   },
 )
 
 describe('an admin refunds another amount than the Terms set (R5.9)', () => {
   test("refunds the other amount, and stores the admin's reason encrypted", async () => {
     const { reservationId: id } = await stay()
-    expect(await cashier.cancel(id, { refund: 45_000, reason: 'A broken leg' })).toMatchObject({ ok: true })
-    const { cancellation } = await cashier.refundsOf(id)
+    expect(await admin.cancel(id, { refund: 45_000, reason: 'A broken leg' })).toMatchObject({ ok: true })
+    const { cancellation } = await admin.refundsOf(id)
     expect(cancellation).toMatchObject({
       refundByTerms: 43_665,
       refundToCards: 45_000,
@@ -201,7 +202,7 @@ describe('an admin refunds another amount than the Terms set (R5.9)', () => {
     ['that is negative', { refund: -1, reason: 'Mean' }, 'refund'],
   ])('refuses an amount %s, names the field and cancels no payment', async (_name, changes, field) => {
     const { reservationId: id, uuid } = await stay()
-    const reply = await cashier.cancel(id, changes)
+    const reply = await admin.cancel(id, changes)
     expect(reply).toMatchObject({ ...refused('invalid', 400), fields: { [field]: expect.any(String) } })
     const { status, invoices } = await guest.look(uuid)
     expect(status).toBe('confirmed')
@@ -211,25 +212,25 @@ describe('an admin refunds another amount than the Terms set (R5.9)', () => {
 
 describe('cancellations that are refused', () => {
   test('refuses to cancel a stay that is unknown, ended or purged, or whose version is stale', async () => {
-    expect(await cashier.cancel(999_999, { version: 1 })).toMatchObject(refused('not_found', 404))
+    expect(await admin.cancel(999_999, { version: 1 })).toMatchObject(refused('not_found', 404))
     const { reservationId: id } = await stay()
-    const { version } = await cashier.look(id)
-    expect(await cashier.cancel(id, { version: version - 1 })).toMatchObject(refused('stale', 409))
-    await cashier.cancel(id)
-    expect(await cashier.cancel(id)).toMatchObject(refused('not_cancellable', 409))
+    const { version } = await admin.look(id)
+    expect(await admin.cancel(id, { version: version - 1 })).toMatchObject(refused('stale', 409))
+    await admin.cancel(id)
+    expect(await admin.cancel(id)).toMatchObject(refused('not_cancellable', 409))
     const purged = await stay()
     await purge(app, purged.reservationId)
-    expect(await cashier.cancel(purged.reservationId)).toMatchObject(refused('purged', 410))
+    expect(await admin.cancel(purged.reservationId)).toMatchObject(refused('purged', 410))
   })
 
   test('refuses to cancel while a bank is deciding about a payment or Stripe is down, and changes nothing (R5.11)', async () => {
     const { reservationId: id, uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)?.clientSecret ?? ''
     await app.sandbox?.control.set({ provider: 'refuse' })
-    expect(await cashier.cancel(id)).toMatchObject(refused('provider_failed', 502))
+    expect(await admin.cancel(id)).toMatchObject(refused('provider_failed', 502))
     await app.sandbox?.control.set({ provider: 'up', keepProcessing: true })
     expect(await guest.pay(open)).toBe('processing')
-    expect(await cashier.cancel(id)).toMatchObject(refused('payment_processing', 409))
+    expect(await admin.cancel(id)).toMatchObject(refused('payment_processing', 409))
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
   })
 
@@ -238,12 +239,12 @@ describe('cancellations that are refused', () => {
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)?.clientSecret ?? ''
     await app.sandbox?.control.set({ holdWebhooks: true })
     await guest.pay(open)
-    expect(await cashier.cancel(id)).toMatchObject(refused('payment_arrived', 409))
-    expect(await cashier.look(id)).toMatchObject({ status: 'confirmed', totalPaid: 90_000 })
+    expect(await admin.cancel(id)).toMatchObject(refused('payment_arrived', 409))
+    expect(await admin.look(id)).toMatchObject({ status: 'confirmed', totalPaid: 90_000 })
     await guest.feesTold()
-    expect(await cashier.cancel(id)).toMatchObject({ ok: true })
+    expect(await admin.cancel(id)).toMatchObject({ ok: true })
     await app.jobs.runDue()
-    expect(await cashier.look(id)).toMatchObject({ totalPaid: 2 * 1_335 })
+    expect(await admin.look(id)).toMatchObject({ totalPaid: 2 * 1_335 })
     await expectBooksToAgree(app)
   })
 })
@@ -258,15 +259,12 @@ if (testDatabaseKind() === 'postgres') {
         where datname = current_database() and wait_event_type = 'Lock'`)
       return (found as unknown as { rows: { count: number }[] }).rows[0]?.count ?? 0
     }
-    const { version } = await cashier.look(id)
-    const other = await openCashier(app)
-    let replies: ReturnType<Cashier['cancel']>[] = []
+    const { version } = await admin.look(id)
+    const other = await signInAdmin(app)
+    let replies: ReturnType<Admin['cancel']>[] = []
     await db.transaction(async (tx) => {
       await lockEvent(tx, eventId)
-      replies = [
-        cashier.cancel(id, { version }),
-        other.cancel(id, { version, refund: 45_000, reason: 'Kind' }),
-      ]
+      replies = [admin.cancel(id, { version }), other.cancel(id, { version, refund: 45_000, reason: 'Kind' })]
       await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(1)
     })
     const done = await Promise.all(replies)

@@ -15,9 +15,10 @@ import { undoCancellation } from '../contract/cancellation.ts'
 import { changeOptions } from '../contract/guest.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { expectBooksToAgree, mailsOf, statusOf } from '#test/support/booking/books.ts'
-import { openCashier, takeCash } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
+import { takeCash } from '#test/support/booking/stay.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf, openOffice } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
 import { lookAt, makeLinkOf } from '#test/support/booking/replacement.ts'
 import { readReceipt } from './receipt.ts'
 
@@ -165,20 +166,20 @@ type Event = Awaited<ReturnType<typeof eventOf>>
 
 describe('an admin signs a guest up with options', () => {
   test('lets an admin book sold-out options and set a price of their own (R37.8)', async () => {
-    const office = await openOffice(app)
+    const admin = await signInAdmin(app)
     const { id, single, kit } = await eventOf({ singles: 0 })
-    const sold = await office.order({ eventId: id, options: [single] })
+    const sold = await admin.order({ eventId: id, options: [single] })
     expect(sold).toMatchObject({ code: 'option_sold_out' })
     const over = { eventId: id, options: [single, kit], allowOverbooking: true }
-    const { reservationId } = await office.signUp(over)
-    expect(await office.look(reservationId)).toMatchObject({ totalDue: 114_000, options: [{}, {}] })
-    const own = await office.signUp({ ...over, totalDue: 10_000 })
-    const { invoices, ...stay } = await office.look(own.reservationId)
+    const { reservationId } = await admin.signUp(over)
+    expect(await admin.look(reservationId)).toMatchObject({ totalDue: 114_000, options: [{}, {}] })
+    const own = await admin.signUp({ ...over, totalDue: 10_000 })
+    const { invoices, ...stay } = await admin.look(own.reservationId)
     expect(stay).toMatchObject({ totalDue: 10_000, options: [{ price: 20_000 }, { price: 4_000 }] })
     const cents = invoices.flatMap(({ lines }) => lines.map(({ amount }) => amount))
     expect(cents.reduce((sum, amount) => sum + amount, 0)).toBe(10_000)
-    const bare = await office.signUp({ eventId: id })
-    expect(await office.look(bare.reservationId)).toMatchObject({ totalDue: 90_000, options: [] })
+    const bare = await admin.signUp({ eventId: id })
+    expect(await admin.look(bare.reservationId)).toMatchObject({ totalDue: 90_000, options: [] })
   })
 })
 
@@ -246,12 +247,12 @@ describe('a guest changes the options of a stay (R37.7)', () => {
 
 describe('an admin changes a stay with options', () => {
   test('lowers the unpaid invoices when an admin chooses cheaper options, and e-mails the guest only if asked to', async () => {
-    const office = await openOffice(app)
+    const admin = await signInAdmin(app)
     const { uuid, reservationId, event } = await stayOf()
     const change = async (options: number[], sendEmail = true) => {
-      const { version } = await office.look(reservationId)
+      const { version } = await admin.look(reservationId)
       const body = { id: reservationId, version, options, sendEmail }
-      return office.browser.call(changeOptionsByAdmin, { body })
+      return admin.browser.call(changeOptionsByAdmin, { body })
     }
     expect(await change([event.single])).toMatchObject({ data: { reservation: { totalDue: 110_000 } } })
     const back = await change([event.shared], false)
@@ -259,30 +260,30 @@ describe('an admin changes a stay with options', () => {
     await app.runJobs()
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'choices-changed'])
     const stale = { id: reservationId, version: 1, options: [event.single] }
-    expect(await office.browser.call(changeOptionsByAdmin, { body: stale })).toMatchObject({ code: 'stale' })
+    expect(await admin.browser.call(changeOptionsByAdmin, { body: stale })).toMatchObject({ code: 'stale' })
     await expectBooksToAgree(app)
   })
 
   test('undoes a cancellation only while the options are still free, and a moved stay loses its options (R37.6)', async () => {
-    const cashier = await openCashier(app)
+    const admin = await signInAdmin(app)
     const event = await eventOf({ singles: 1 })
-    const { reservationId, uuid } = await cashier.signUp({ eventId: event.id, options: [event.single] })
-    await cashier.cancel(reservationId, { refund: 0, reason: 'By mistake' })
+    const { reservationId, uuid } = await admin.signUp({ eventId: event.id, options: [event.single] })
+    await admin.cancel(reservationId, { refund: 0, reason: 'By mistake' })
     const other = await guest.hold(event.id, { amount: 55_000, options: [event.single] })
     const undo = async () => {
-      const { version } = await cashier.look(reservationId)
-      return cashier.browser.call(undoCancellation, { body: { id: reservationId, version } })
+      const { version } = await admin.look(reservationId)
+      return admin.browser.call(undoCancellation, { body: { id: reservationId, version } })
     }
-    expect(await cashier.refundsOf(reservationId)).toMatchObject({ undoProblem: 'option_sold_out' })
+    expect(await admin.refundsOf(reservationId)).toMatchObject({ undoProblem: 'option_sold_out' })
     expect(await undo()).toMatchObject({ code: 'option_sold_out' })
     app.clock.advance({ minutes: 16 })
     await app.runJobs()
     expect(await statusOf(app, other.uuid)).toBe('expired')
     expect(await undo()).toMatchObject({ data: { reservation: { options: [{ id: event.single }] } } })
-    const { version } = await cashier.look(reservationId)
+    const { version } = await admin.look(reservationId)
     const to = await eventOf()
     const moved = { id: reservationId, version, eventId: to.id, sendEmail: false }
-    expect(await cashier.browser.call(moveReservation, { body: moved })).toMatchObject({ ok: true })
+    expect(await admin.browser.call(moveReservation, { body: moved })).toMatchObject({ ok: true })
     expect(await guest.look(uuid)).toMatchObject({ totalDue: 90_000, options: [] })
     expect(await leftOf(event.urlName, event.single)).toBe(1)
   })
@@ -317,7 +318,7 @@ test('lets a guest with a waitlist offer choose options in the form (R37.6)', as
   const line = createQueue(app, 'choices')
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   const event = await offerAt(eventId, 3)
-  await (await openCashier(app)).cancel(guests[0] ?? 0, { refund: 0, reason: 'Ill' })
+  await (await signInAdmin(app)).cancel(guests[0] ?? 0, { refund: 0, reason: 'Ill' })
   await app.runJobs()
   const body = { eventId, offer: await line.tokenOf(eventId, 'ana') }
   const [mail] = await line.mailsTo('ana')
@@ -345,7 +346,7 @@ test('offers no more spots than there is lodging left after the guests who have 
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   const { shared, single } = await offerAt(eventId, 1)
   await app.services.db.update(eventOptions).set({ closed: true }).where(eq(eventOptions.id, shared))
-  const { browser: admin } = await openOffice(app)
+  const { browser: admin } = await signInAdmin(app)
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting'])
@@ -371,7 +372,7 @@ test('never shows more free spots than there is lodging left (R10.4, R37.4)', as
 })
 
 test('reserves the last lodging for a guest who holds a spot and has not chosen lodging yet (R37.4, R37.6)', async () => {
-  const cashier = await openCashier(app)
+  const admin = await signInAdmin(app)
   const line = createQueue(app, 'kept')
   const { eventId } = await line.full({ waiting: [], guests: 0, spots: 2 })
   const standing = await guest.hold(eventId)
@@ -379,8 +380,8 @@ test('reserves the last lodging for a guest who holds a spot and has not chosen 
   await guest.look(standing.uuid)
   const { shared, single } = await offerAt(eventId, 1)
   await app.services.db.update(eventOptions).set({ closed: true }).where(eq(eventOptions.id, shared))
-  const canceled = await cashier.signUp({ eventId, options: [single] })
-  await cashier.cancel(canceled.reservationId, { refund: 0, reason: 'By mistake' })
+  const canceled = await admin.signUp({ eventId, options: [single] })
+  await admin.cancel(canceled.reservationId, { refund: 0, reason: 'By mistake' })
   const order = { amount: 55_000, options: [single], email: 'late@example.test' }
   const late = await guest.hold(eventId, order)
   await app.sandbox?.control.set({ keepProcessing: true })
@@ -389,18 +390,18 @@ test('reserves the last lodging for a guest who holds a spot and has not chosen 
   app.clock.advance({ minutes: 90 })
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ana offered'])
-  await cashier.browser.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
+  await admin.browser.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
 
-  const { version } = await cashier.look(canceled.reservationId)
+  const { version } = await admin.look(canceled.reservationId)
   const undone = { id: canceled.reservationId, version }
-  expect(await cashier.browser.call(undoCancellation, { body: undone })).toMatchObject({
+  expect(await admin.browser.call(undoCancellation, { body: undone })).toMatchObject({
     code: 'option_sold_out',
   })
-  expect(await cashier.order({ eventId, options: [single] })).toMatchObject({ code: 'event_full' })
-  const elsewhere = await cashier.signUp({ eventId: (await eventOf()).id })
-  const seen = await cashier.look(elsewhere.reservationId)
+  expect(await admin.order({ eventId, options: [single] })).toMatchObject({ code: 'event_full' })
+  const elsewhere = await admin.signUp({ eventId: (await eventOf()).id })
+  const seen = await admin.look(elsewhere.reservationId)
   const moved = { id: seen.id, version: seen.version, eventId, sendEmail: false }
-  expect(await cashier.browser.call(moveReservation, { body: moved })).toMatchObject({ code: 'event_full' })
+  expect(await admin.browser.call(moveReservation, { body: moved })).toMatchObject({ code: 'event_full' })
   expect(await change(standing.uuid, [single], 20_000)).toMatchObject({ code: 'option_sold_out' })
   await app.sandbox?.control.set({ keepProcessing: false })
   await app.sandbox?.control.finish(late.paymentIntent, 'charge')

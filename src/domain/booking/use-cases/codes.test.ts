@@ -14,7 +14,8 @@ import { expectBooksToAgree, mailsOf } from '#test/support/booking/books.ts'
 import { confirmByMail } from '#test/support/booking/mailbox.ts'
 import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
 import { eventWithRooms } from '#test/support/booking/party-race.ts'
-import { makeLinkOf, payWhole, START } from '#test/support/booking/replacement.ts'
+import { makeLinkOf, START } from '#test/support/booking/replacement.ts'
+import { payWhole } from '#test/support/booking/stay.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 const app = await openTestApp({ now: NOW })
@@ -381,7 +382,7 @@ describe('the discount of a stay that is changed later (R41.5)', () => {
   }
 
   test("keeps the discount when the stay is moved, but at most the new event's price", async () => {
-    const office = await app.signIn({ admin: true })
+    const admin = await app.signIn({ admin: true })
     const { code } = await makeCode({ kind: 'amount', value: 50_000 })
     const {
       reservationId: id,
@@ -392,7 +393,7 @@ describe('the discount of a stay that is changed later (R41.5)', () => {
     await guest.look(uuid)
     const moveTo = async (cost: number, more: object = {}) => {
       const body = { id, version: (await versionOf(id)) ?? 0, eventId: await eventId({ cost }), ...more }
-      const moved = await office.call(moveReservation, { body })
+      const moved = await admin.call(moveReservation, { body })
       return moved.ok ? moved.data.reservation : moved
     }
     expect(await moveTo(60_000)).toMatchObject({
@@ -408,20 +409,20 @@ describe('the discount of a stay that is changed later (R41.5)', () => {
   })
 
   test("keeps each guest's own discount when a party changes, and counts the code's use for the payer", async () => {
-    const office = await app.signIn({ admin: true })
+    const admin = await app.signIn({ admin: true })
     const id = await eventId()
     const { id: codeId, code } = await makeCode({ uses: 1 })
     const held = await paidParty(id, code)
     const [, sam] = await rowsOf(id)
     const seen = { id: sam?.id ?? 0, version: sam?.version ?? 0 }
-    expect((await office.call(changePayer, { body: seen })).ok).toBe(true)
+    expect((await admin.call(changePayer, { body: seen })).ok).toBe(true)
     expect((await rowsOf(id)).map((row) => [row.codeId, row.discount, row.share])).toEqual([
       [null, 9_000, 81_000],
       [codeId, 9_000, 81_000],
     ])
     expect(await guest.look(held.uuid)).toMatchObject({ discount: { code: null, amount: 9_000 } })
     const split = { id: held.reservationId, version: (await versionOf(held.reservationId)) ?? 0 }
-    expect((await office.call(splitFromParty, { body: split })).ok).toBe(true)
+    expect((await admin.call(splitFromParty, { body: split })).ok).toBe(true)
     expect(await guest.look(held.uuid)).toMatchObject({ discount: { code: null, amount: 9_000 } })
     await expectBooksToAgree(app)
   })

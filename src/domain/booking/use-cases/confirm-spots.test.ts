@@ -22,7 +22,7 @@ import { cancelReservation } from '../contract/cancellation.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { exportReservation } from '#domain/guests/privacy/contract.ts'
 import { createGuest, type Order } from '#test/support/booking/guest.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { confirmByMail, linksTo, mailsTo } from '#test/support/booking/mailbox.ts'
 import { makeLinkOf } from '#test/support/booking/replacement.ts'
 
@@ -427,17 +427,17 @@ describe('an admin confirms spots for a guest who did not get the e-mail', () =>
 
   test("still waits for confirmation by e-mail after an admin added an invoice, as long as the guest's button works (R46.6)", async () => {
     const { eventId, reservationId, uuid, email } = await heldParty()
-    const office = await openOffice(app)
+    const admin = await signInAdmin(app)
     const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
-    expect(await office.bill(lesson)).toMatchObject({ ok: true })
+    expect(await admin.bill(lesson)).toMatchObject({ ok: true })
     expect(await look(await linkTo(email))).toMatchObject({ data: { state: 'held' } })
     expect(await read(reservationId)).toMatchObject({ waitsForMailbox: true })
     expect(await guest.look(uuid)).toMatchObject({ waitsForMailbox: true })
-    const listed = await office.browser.call(listGuests, { query: { id: eventId } })
+    const listed = await admin.browser.call(listGuests, { query: { id: eventId } })
     expect(listed).toMatchObject({
       data: { guests: [{ waitsForMailbox: true }, { waitsForMailbox: true }, { waitsForMailbox: true }] },
     })
-    const day = await office.browser.call(getToday)
+    const day = await admin.browser.call(getToday)
     const holds = day.ok ? day.data.holds.list : []
     expect(holds.find((hold) => hold.reservationId === reservationId)).toMatchObject({
       waitsForMailbox: true,

@@ -14,13 +14,14 @@ import { payTooLate, refundInDashboard } from '#test/support/booking/stripe-dash
 import { lostLink } from '../contract/guest.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf, openOffice } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { deleteByAdmin } from './delete-reservation.ts'
 
 const logged: string[] = []
 const log = createLog({ destination: { write: (line: string) => logged.push(line) } })
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), log })
-const office = await openOffice(app)
+const admin = await signInAdmin(app)
 const guest = createGuest(app)
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
@@ -53,8 +54,8 @@ const paymentOf = async (intentId: string) => {
 
 test('deletes an unpaid reservation with its invoices and e-mails, and frees its spot (R12.3)', async () => {
   const { id: eventId } = await event()
-  const { reservationId: id, uuid } = await office.signUp({ eventId, shouldSendEmail: true })
-  expect(await office.remove(id)).toEqual({ ok: true, data: { success: true } })
+  const { reservationId: id, uuid } = await admin.signUp({ eventId, shouldSendEmail: true })
+  expect(await admin.remove(id)).toEqual({ ok: true, data: { success: true } })
   expect(await leftOf(id)).toEqual(NOTHING_LEFT)
   expect(await countTaken(app.services.db, eventId)).toBe(0)
   await expect(guest.look(uuid)).rejects.toThrow('not_found')
@@ -69,21 +70,21 @@ test('deletes an unpaid reservation with its invoices and e-mails, and frees its
   // deleted (docs/operators/backup.md).
   const line = logged.find((one) => one.includes('a reservation was deleted')) ?? '{}'
   expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId: id })
-  expect(await office.remove(id)).toMatchObject(gone)
+  expect(await admin.remove(id)).toMatchObject(gone)
 })
 
 describe('deleting a reservation with payments', () => {
   test('refuses to delete a reservation until its card payment is refunded (R12.3)', async () => {
     const { id: eventId } = await event()
     const { reservationId: id, paymentIntent, uuid } = await paidStay(eventId)
-    expect(await office.remove(id)).toMatchObject({ ok: false, status: 409, code: 'has_paid_invoices' })
+    expect(await admin.remove(id)).toMatchObject({ ok: false, status: 409, code: 'has_paid_invoices' })
     await refundInDashboard(app, paymentIntent, 44_999)
     await app.runJobs()
-    expect(await office.remove(id)).toMatchObject({ code: 'has_paid_invoices' })
+    expect(await admin.remove(id)).toMatchObject({ code: 'has_paid_invoices' })
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 1 })
     await refundInDashboard(app, paymentIntent, 1)
     await app.runJobs()
-    expect(await office.remove(id)).toMatchObject({ ok: true })
+    expect(await admin.remove(id)).toMatchObject({ ok: true })
     expect(await leftOf(id)).toEqual(NOTHING_LEFT)
     await expectBooksToAgree(app)
   })
@@ -91,7 +92,7 @@ describe('deleting a reservation with payments', () => {
   test("keeps a payment in the accounts without the guest's name after a forced deletion, and can still refund it (R12.3)", async () => {
     const { id: eventId } = await event()
     const { reservationId: id, paymentIntent } = await paidStay(eventId)
-    expect(await office.remove(id, 'true')).toMatchObject({ ok: true })
+    expect(await admin.remove(id, 'true')).toMatchObject({ ok: true })
     expect(await leftOf(id)).toEqual(NOTHING_LEFT)
     expect(await paymentOf(paymentIntent)).toMatchObject({
       amount: 45_000,
@@ -117,12 +118,12 @@ describe('deleting a reservation with payments', () => {
 
   test('deletes a reservation that was paid manually', async () => {
     const { id: eventId } = await event()
-    const { reservationId: id } = await office.signUp({ eventId })
-    const [invoice] = (await office.look(id)).invoices
+    const { reservationId: id } = await admin.signUp({ eventId })
+    const [invoice] = (await admin.look(id)).invoices
     const now = app.clock.now()
     const line = { invoiceId: invoice?.id, reservationId: id, amount: 45_000 }
     await app.services.db.insert(payments).values({ ...line, method: 'cash', paidAt: now, createdAt: now })
-    expect(await office.remove(id)).toMatchObject({ ok: true })
+    expect(await admin.remove(id)).toMatchObject({ ok: true })
     expect(await leftOf(id)).toEqual(NOTHING_LEFT)
     await app.services.db.delete(payments).where(eq(payments.method, 'cash'))
   })
@@ -133,7 +134,7 @@ describe('deleting a reservation with payments', () => {
     await app.sandbox?.deliverDue()
     await app.sandbox?.control.reset()
     await app.jobs.runDue()
-    expect(await office.remove(id, 'true')).toMatchObject({ ok: true })
+    expect(await admin.remove(id, 'true')).toMatchObject({ ok: true })
     await app.runJobs()
     const payment = await paymentOf(paymentIntent)
     const given = await app.services.db
@@ -149,7 +150,7 @@ describe('deleting a reservation with an open payment', () => {
   test('cancels the open payment before deleting, so that the sign-up form cannot charge', async () => {
     const { id: eventId } = await event({ spots: 1 })
     const held = await guest.hold(eventId)
-    expect(await office.remove(held.reservationId)).toMatchObject({ ok: true })
+    expect(await admin.remove(held.reservationId)).toMatchObject({ ok: true })
     expect(await guest.pay(held.clientSecret)).toBe('payment_intent_unexpected_state')
     expect(await intentStatus(app, held.paymentIntent)).toBe('canceled')
     await paidStay(eventId)
@@ -159,9 +160,9 @@ describe('deleting a reservation with an open payment', () => {
 
   test("cancels the payments that are open on the guest's page before deleting", async () => {
     const { id: eventId } = await event()
-    const { uuid, reservationId: id } = await office.signUp({ eventId })
+    const { uuid, reservationId: id } = await admin.signUp({ eventId })
     const secrets = (await guest.look(uuid)).invoices.map(({ clientSecret }) => clientSecret ?? '')
-    expect(await office.remove(id)).toMatchObject({ ok: true })
+    expect(await admin.remove(id)).toMatchObject({ ok: true })
     for (const secret of secrets) expect(await guest.pay(secret)).toBe('payment_intent_unexpected_state')
   })
 
@@ -171,15 +172,15 @@ describe('deleting a reservation with an open payment', () => {
       const held = await guest.hold(eventId)
       // Stripe has charged the card, but its webhook has not reached the site.
       await guest.pay(held.clientSecret)
-      expect(await office.remove(held.reservationId, force)).toMatchObject({
+      expect(await admin.remove(held.reservationId, force)).toMatchObject({
         ok: false,
         status: 409,
         code: 'payment_arrived',
       })
       expect(await paymentOf(held.paymentIntent)).toMatchObject({ amount: 45_000 })
       expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
-      expect(await office.remove(held.reservationId)).toMatchObject({ code: 'has_paid_invoices' })
-      expect(await office.remove(held.reservationId, 'true')).toMatchObject({ ok: true })
+      expect(await admin.remove(held.reservationId)).toMatchObject({ code: 'has_paid_invoices' })
+      expect(await admin.remove(held.reservationId, 'true')).toMatchObject({ ok: true })
     }
     await app.runJobs()
     await expectBooksToAgree(app)
@@ -190,12 +191,12 @@ describe('deleting a reservation with an open payment', () => {
     const held = await guest.hold(eventId)
     await app.sandbox?.control.set({ keepProcessing: true })
     expect(await guest.pay(held.clientSecret)).toBe('processing')
-    expect(await office.remove(held.reservationId, 'true')).toMatchObject({
+    expect(await admin.remove(held.reservationId, 'true')).toMatchObject({
       status: 409,
       code: 'payment_processing',
     })
     await app.sandbox?.control.finish(held.paymentIntent, 'fail')
-    expect(await office.remove(held.reservationId)).toMatchObject({ ok: true })
+    expect(await admin.remove(held.reservationId)).toMatchObject({ ok: true })
   })
 
   test('deletes nothing while Stripe is down', async () => {
@@ -219,7 +220,7 @@ describe('deleting a reservation with an open payment', () => {
 
   test('cancels a payment that the guest opens while the reservation is being deleted', async () => {
     const { id: eventId } = await event()
-    const { uuid, reservationId: id } = await office.signUp({ eventId })
+    const { uuid, reservationId: id } = await admin.signUp({ eventId })
     await guest.look(uuid)
     let reopened = false
     const deps = bookingDeps(app, {
@@ -238,8 +239,8 @@ describe('deleting a reservation with an open payment', () => {
 
 test('deletes once, with one audit entry, when several admins delete at the same time', async () => {
   const { id: eventId } = await event()
-  const { reservationId: id } = await office.signUp({ eventId })
-  const replies = await Promise.all([office.remove(id), office.remove(id), office.remove(id)])
+  const { reservationId: id } = await admin.signUp({ eventId })
+  const replies = await Promise.all([admin.remove(id), admin.remove(id), admin.remove(id)])
   expect(replies.filter((reply) => reply.ok)).toHaveLength(1)
   for (const reply of replies) if (!reply.ok) expect(reply).toMatchObject(gone)
   const deleted = (await auditOf(app, 'reservation', id)).filter(
@@ -256,28 +257,28 @@ test('empties stored e-mails to other people that name the deleted guest: e-mail
   const email = 'both@example.test'
   const stayOf = async (customerName: string, startDateDate: string) => {
     const { id: eventId } = await event({ startDateDate })
-    return (await office.signUp({ eventId, customerName, email })).reservationId
+    return (await admin.signUp({ eventId, customerName, email })).reservationId
   }
   await stayOf('Robin Early', '2027-06-01')
   const later = await stayOf('Ruthanne Later', '2027-08-01')
   await guest.browser.call(lostLink, { body: { email } })
   const party = await makeParty(app, (await event()).id, { names: ['Ann Lee', 'Joe Poe'] })
   const [, joe] = party.members
-  await office.browser.call(sendPaymentReminder, { body: { invoice: party.invoices.remainder } })
+  await admin.browser.call(sendPaymentReminder, { body: { invoice: party.invoices.remainder } })
   app.clock.advance({ seconds: 20 })
   await app.runJobs()
   expect([await isInEmails('Ruthanne'), await isInEmails('Joe Poe')]).toEqual([true, true])
-  for (const id of [later, joe?.id ?? 0]) expect(await office.remove(id, 'true')).toMatchObject({ ok: true })
+  for (const id of [later, joe?.id ?? 0]) expect(await admin.remove(id, 'true')).toMatchObject({ ok: true })
   expect([await isInEmails('Ruthanne'), await isInEmails('Joe Poe')]).toEqual([false, false])
 })
 
 test('deletes a guest whose sealed address was moved in the database and cannot be opened', async () => {
   const { id: eventId } = await event()
   const add = async (customerName: string) =>
-    (await office.signUp({ eventId, customerName, email: 'moved@example.test' })).reservationId
+    (await admin.signUp({ eventId, customerName, email: 'moved@example.test' })).reservationId
   const [id, other] = [await add('Robin Doe'), await add('Ruth Doe')]
   const { db } = app.services
   const [row] = await db.select().from(reservations).where(eq(reservations.id, other))
   await db.update(reservations).set({ email: row?.email }).where(eq(reservations.id, id))
-  expect(await office.remove(id, 'true')).toMatchObject({ ok: true })
+  expect(await admin.remove(id, 'true')).toMatchObject({ ok: true })
 })

@@ -6,11 +6,12 @@ import type { Sealed } from '#platform/database/schema/columns.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
-import { auditOf, officeOf, openOffice } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
+import { adminOf, signInAdmin } from '#test/support/booking/admin.ts'
 
 const NOW = '2027-05-06T18:00:00.000Z'
 const app = await openTestApp({ now: new Date(NOW) })
-const office = await openOffice(app)
+const admin = await signInAdmin(app)
 const guest = createGuest(app)
 
 async function stay() {
@@ -28,7 +29,7 @@ async function rowOf(id: number) {
 
 test('changes the fields that are sent, keeps missing fields, and clears fields that are null or empty', async () => {
   const { id, uuid } = await stay()
-  const reply = await office.change({
+  const reply = await admin.change({
     id,
     customerName: 'Robin Roe',
     phone: ' +1 505 555 0199 ',
@@ -64,7 +65,7 @@ test('changes the fields that are sent, keeps missing fields, and clears fields 
 
 test('stores changed fields encrypted, finds the guest by the new address, and audits only the names of the fields', async () => {
   const { id, eventId } = await stay()
-  await office.change({
+  await admin.change({
     id,
     email: 'New.Address@example.test',
     notes: 'Quiet room',
@@ -87,7 +88,7 @@ test('stores changed fields encrypted, finds the guest by the new address, and a
 test('keeps the version and writes no audit entry if nothing changes', async () => {
   const { id } = await stay()
   const before = await auditOf(app, 'reservation', id)
-  expect(await office.change({ id, phone: ` ${DETAILS.phone} `, nickname: DETAILS.nickname })).toMatchObject({
+  expect(await admin.change({ id, phone: ` ${DETAILS.phone} `, nickname: DETAILS.nickname })).toMatchObject({
     data: { reservation: { version: 1 } },
   })
   expect(await auditOf(app, 'reservation', id)).toEqual(before)
@@ -96,29 +97,29 @@ test('keeps the version and writes no audit entry if nothing changes', async () 
 describe('two admins edit one reservation', () => {
   test("refuses the second admin's edit, because its version is stale", async () => {
     const { id } = await stay()
-    const { version } = await office.look(id)
-    expect(await office.change({ id, version, notes: 'the first' })).toMatchObject({ ok: true })
-    expect(await office.change({ id, version, notes: 'the second', phone: '1' })).toMatchObject({
+    const { version } = await admin.look(id)
+    expect(await admin.change({ id, version, notes: 'the first' })).toMatchObject({ ok: true })
+    expect(await admin.change({ id, version, notes: 'the second', phone: '1' })).toMatchObject({
       ok: false,
       status: 409,
       code: 'stale',
     })
-    expect(await office.look(id)).toMatchObject({ notes: 'the first', phone: DETAILS.phone, version: 2 })
+    expect(await admin.look(id)).toMatchObject({ notes: 'the first', phone: DETAILS.phone, version: 2 })
   })
 
   test('accepts one of several concurrent edits', async () => {
     const { id } = await stay()
     const replies = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => office.change({ id, version: 1, notes: `admin ${index}` })),
+      Array.from({ length: 8 }, (_, index) => admin.change({ id, version: 1, notes: `admin ${index}` })),
     )
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1)
-    expect((await office.look(id)).version).toBe(2)
+    expect((await admin.look(id)).version).toBe(2)
   })
 
   test('accepts an edit without a version', async () => {
     const { id } = await stay()
-    await office.change({ id, notes: 'the first' })
-    expect(await office.change({ id, notes: 'the second' })).toMatchObject({ ok: true })
+    await admin.change({ id, notes: 'the first' })
+    expect(await admin.change({ id, notes: 'the second' })).toMatchObject({ ok: true })
   })
 })
 
@@ -133,10 +134,10 @@ async function details(id: number): Promise<unknown> {
 describe("an admin records a guest's consent", () => {
   test('stores the terms that are published today as evidence', async () => {
     const { id } = await makeEvent(app.services.db)
-    const { reservationId } = await office.signUp({ eventId: id })
-    expect(await office.look(reservationId)).toMatchObject({ consent: null })
-    await office.change({ id: reservationId, safetyConsent: true })
-    expect(await office.look(reservationId)).toMatchObject({
+    const { reservationId } = await admin.signUp({ eventId: id })
+    expect(await admin.look(reservationId)).toMatchObject({ consent: null })
+    await admin.change({ id: reservationId, safetyConsent: true })
+    expect(await admin.look(reservationId)).toMatchObject({
       consent: { termsHash: 'f'.repeat(64), at: NOW, current: true },
     })
     expect(await rowOf(reservationId)).toMatchObject({
@@ -151,19 +152,19 @@ describe("an admin records a guest's consent", () => {
     const { id } = await stay()
     const before = await rowOf(id)
     app.clock.advance({ minutes: 5 })
-    await office.change({ id, safetyConsent: true })
+    await admin.change({ id, safetyConsent: true })
     expect((await rowOf(id)).consentAt).toEqual(before.consentAt)
-    await office.change({ id, safetyConsent: false })
+    await admin.change({ id, safetyConsent: false })
     expect(await rowOf(id)).toMatchObject({
       safetyConsent: false,
       consentTermsHash: before.consentTermsHash,
       consentAt: before.consentAt,
     })
-    expect(await office.look(id)).toMatchObject({
+    expect(await admin.look(id)).toMatchObject({
       additionalInformationProvided: false,
       consent: { at: before.consentAt?.toISOString(), current: true },
     })
-    await office.change({ id, safetyConsent: true })
+    await admin.change({ id, safetyConsent: true })
     expect((await rowOf(id)).consentAt).not.toEqual(before.consentAt)
     expect(await details(id)).toEqual({
       consentTermsHash: before.consentTermsHash,
@@ -178,12 +179,12 @@ test('shows an admin if the guest agreed to older terms than those published now
     .update(reservations)
     .set({ consentTermsHash: 'e'.repeat(64) })
     .where(eq(reservations.id, id))
-  expect(await office.look(id)).toMatchObject({ consent: { termsHash: 'e'.repeat(64), current: false } })
+  expect(await admin.look(id)).toMatchObject({ consent: { termsHash: 'e'.repeat(64), current: false } })
 })
 
 test('ignores fields that an admin may not change, and unknown fields', async () => {
   const { id, uuid } = await stay()
-  const { version: _, ...before } = await office.look(id)
+  const { version: _, ...before } = await admin.look(id)
   const sneaky = {
     id,
     uuid: '00000000-0000-4000-8000-000000000000',
@@ -197,8 +198,8 @@ test('ignores fields that an admin may not change, and unknown fields', async ()
     createdAt: NOW,
     nickname: 'Robbie',
   }
-  expect(await office.change(sneaky)).toMatchObject({ ok: true })
-  expect(await office.look(id)).toEqual({ ...before, nickname: 'Robbie', version: 2 })
+  expect(await admin.change(sneaky)).toMatchObject({ ok: true })
+  expect(await admin.look(id)).toEqual({ ...before, nickname: 'Robbie', version: 2 })
   expect((await guest.look(uuid)).status).toBe('confirmed')
 })
 
@@ -213,16 +214,16 @@ test.each([
   ['id', { id: '1; drop table reservations' }],
 ])("refuses an admin's edit with a wrong %s, names the field and changes nothing", async (field, changes) => {
   const { id } = await stay()
-  const reply = await office.change({ id, nickname: 'Changed', ...(changes as object) })
+  const reply = await admin.change({ id, nickname: 'Changed', ...(changes as object) })
   expect(reply).toMatchObject({ ok: false, status: 400, fields: { [field]: expect.any(String) as string } })
-  expect(await office.look(id)).toMatchObject({ nickname: DETAILS.nickname, version: 1 })
+  expect(await admin.look(id)).toMatchObject({ nickname: DETAILS.nickname, version: 1 })
 })
 
 test('refuses a total price below the extra charges, and says the minimum and what to do', async () => {
   const { id } = await stay()
   const lesson = { reservationId: id, amount: 9_500, description: 'Leather lesson', partOfPrice: false }
-  expect(await office.bill(lesson)).toMatchObject({ ok: true })
-  expect(await office.change({ id, nickname: 'Changed', totalDue: 9_499 })).toMatchObject({
+  expect(await admin.bill(lesson)).toMatchObject({ ok: true })
+  expect(await admin.change({ id, nickname: 'Changed', totalDue: 9_499 })).toMatchObject({
     ok: false,
     status: 400,
     fields: {
@@ -230,13 +231,13 @@ test('refuses a total price below the extra charges, and says the minimum and wh
         'The extra charges alone come to $95.00. Enter at least that, or change or delete one of them first.',
     },
   })
-  expect(await office.look(id)).toMatchObject({ totalDue: 9_500, nickname: DETAILS.nickname })
-  expect(await office.change({ id, totalDue: 9_500 })).toMatchObject({ ok: true })
-  expect(await office.look(id)).toMatchObject({ totalDue: 9_500, money: { price: 0, extras: 9_500 } })
+  expect(await admin.look(id)).toMatchObject({ totalDue: 9_500, nickname: DETAILS.nickname })
+  expect(await admin.change({ id, totalDue: 9_500 })).toMatchObject({ ok: true })
+  expect(await admin.look(id)).toMatchObject({ totalDue: 9_500, money: { price: 0, extras: 9_500 } })
 })
 
 test('returns 404 for an unknown reservation and 410 for a purged one', async () => {
-  expect(await office.change({ id: 999_999, notes: 'x' })).toMatchObject({
+  expect(await admin.change({ id: 999_999, notes: 'x' })).toMatchObject({
     status: 404,
     message: 'Reservation not found',
   })
@@ -250,8 +251,8 @@ test('returns 404 for an unknown reservation and 410 for a purged one', async ()
     .update(reservations)
     .set({ customerName: null, email: null, emailHash: null, purgedAt: new Date(NOW) })
     .where(eq(reservations.id, row.id))
-  expect(await office.change({ id: row.id, notes: 'x' })).toMatchObject({ status: 410, code: 'purged' })
-  expect(await office.look(row.id)).toMatchObject({
+  expect(await admin.change({ id: row.id, notes: 'x' })).toMatchObject({ status: 410, code: 'purged' })
+  expect(await admin.look(row.id)).toMatchObject({
     customerName: '',
     email: '',
     notes: null,
@@ -266,7 +267,7 @@ test('refuses everyone but admins to read or change a reservation by its id', as
     [app.browser(), 401],
     [await app.signIn({ admin: false }), 403],
   ] as const) {
-    const stranger = officeOf(browser)
+    const stranger = adminOf(browser)
     expect(await stranger.change({ id, notes: 'x' })).toMatchObject({ ok: false, status })
     await expect(stranger.look(id)).rejects.toThrow()
   }

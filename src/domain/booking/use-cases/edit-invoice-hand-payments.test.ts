@@ -8,32 +8,33 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { getEvent } from '../contract/event.ts'
 import { expectBooksToAgree, mailsOf } from '#test/support/booking/books.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf, openOffice } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { CANNOT_CHARGE, secretFor, signedStay, UNPAID } from '#test/support/booking/stay.ts'
 
 const NOW = '2027-05-06T18:00:00.000Z'
 const app = await openTestApp({ now: new Date(NOW) })
-const office = await openOffice(app)
+const admin = await signInAdmin(app)
 const guest = createGuest(app)
 
-const stay = () => signedStay(app, office)
+const stay = () => signedStay(app, admin)
 const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
 
 test('records, corrects and removes a manual payment, and an open payment form of the guest can no longer charge (R12.4)', async () => {
   const { id, uuid, eventId, deposit } = await stay()
   const open = await secretFor(guest, uuid, deposit)
-  const paid = await office.rebill({ id: deposit.id, paid: true })
+  const paid = await admin.rebill({ id: deposit.id, paid: true })
   expect(paid).toMatchObject({ data: { invoice: { paid: true, datePaid: NOW, paymentMethod: 'cash' } } })
   expect(await guest.pay(open)).toBe(CANNOT_CHARGE)
-  expect(await office.look(id)).toMatchObject({ totalPaid: 45_000, fullyPaid: false, version: 2 })
+  expect(await admin.look(id)).toMatchObject({ totalPaid: 45_000, fullyPaid: false, version: 2 })
 
   const said = { datePaid: '2027-05-01T18:00:00.000Z', paymentMethod: 'transfer' } as const
-  const corrected = await office.rebill({ id: deposit.id, amount: 50_000, ...said })
+  const corrected = await admin.rebill({ id: deposit.id, amount: 50_000, ...said })
   expect(corrected).toMatchObject({ data: { invoice: { amount: 50_000, paid: true, ...said } } })
-  expect(await office.look(id)).toMatchObject({ totalPaid: 50_000, version: 3 })
+  expect(await admin.look(id)).toMatchObject({ totalPaid: 50_000, version: 3 })
 
-  expect(await office.rebill({ id: deposit.id, paid: false })).toMatchObject({ data: { invoice: UNPAID } })
-  expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 4 })
+  expect(await admin.rebill({ id: deposit.id, paid: false })).toMatchObject({ data: { invoice: UNPAID } })
+  expect(await admin.look(id)).toMatchObject({ totalPaid: 0, version: 4 })
   expect(await guest.pay(await secretFor(guest, uuid, deposit))).toBe('succeeded')
   await app.runJobs()
   await expectBooksToAgree(app)
@@ -47,39 +48,39 @@ test('records, corrects and removes a manual payment, and an open payment form o
 
 test('e-mails the guest once when a manual payment makes the stay fully paid', async () => {
   const { id, uuid, deposit, remainder } = await stay()
-  await office.rebill({ id: deposit.id, paid: true })
+  await admin.rebill({ id: deposit.id, paid: true })
   expect(await mailsOf(app, uuid)).toEqual([])
   // The admin corrects a mistake before the e-mail is sent, so this counts as one payment.
-  for (const paid of [true, false, true]) await office.rebill({ id: remainder.id, paid })
-  expect(await office.look(id)).toMatchObject({
+  for (const paid of [true, false, true]) await admin.rebill({ id: remainder.id, paid })
+  expect(await admin.look(id)).toMatchObject({
     fullyPaid: true,
     sentEmails: [{ emailType: 'invoice-success' }],
   })
   // An extra charge that is recorded as paid after the stay is fully paid sends no e-mail.
-  await office.bill({ reservationId: id, amount: 5_000, paid: true })
-  expect((await office.look(id)).sentEmails).toHaveLength(1)
+  await admin.bill({ reservationId: id, amount: 5_000, paid: true })
+  expect((await admin.look(id)).sentEmails).toHaveLength(1)
   await dropHandPayments()
 })
 
 describe('an admin removes a manual payment, for example because a check bounced', () => {
   test('e-mails a confirmation for the next manual payment (R9.10)', async () => {
     const { uuid, deposit, remainder } = await stay()
-    for (const { id } of [deposit, remainder]) await office.rebill({ id, paid: true })
+    for (const { id } of [deposit, remainder]) await admin.rebill({ id, paid: true })
     await app.runJobs()
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
-    await office.rebill({ id: remainder.id, paid: false })
+    await admin.rebill({ id: remainder.id, paid: false })
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
-    await office.rebill({ id: remainder.id, paid: true })
+    await admin.rebill({ id: remainder.id, paid: true })
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-success'])
     await dropHandPayments()
   })
 
   test('e-mails one confirmation for the card payment that is made instead (R9.10)', async () => {
     const { uuid, deposit, remainder } = await stay()
-    for (const { id } of [deposit, remainder]) await office.rebill({ id, paid: true })
+    for (const { id } of [deposit, remainder]) await admin.rebill({ id, paid: true })
     await app.runJobs()
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
-    await office.rebill({ id: remainder.id, paid: false })
+    await admin.rebill({ id: remainder.id, paid: false })
     expect(await guest.pay(await secretFor(guest, uuid, remainder))).toBe('succeeded')
     for (let time = 0; time < 3; time += 1) await guest.look(uuid)
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-success'])
@@ -90,8 +91,8 @@ describe('an admin removes a manual payment, for example because a check bounced
 test('confirms a held spot when an admin records a manual payment', async () => {
   const { id: eventId, urlName } = await makeEvent(app.services.db, { spots: 1 })
   const held = await guest.hold(eventId)
-  const deposit = (await office.look(held.reservationId)).invoices.at(-1)
-  await office.rebill({ id: deposit?.id ?? 0, paid: true, paymentMethod: 'cash' })
+  const deposit = (await admin.look(held.reservationId)).invoices.at(-1)
+  await admin.rebill({ id: deposit?.id ?? 0, paid: true, paymentMethod: 'cash' })
   app.clock.advance({ minutes: 30 })
   await app.runJobs()
   expect(await guest.pay(held.clientSecret)).toBe(CANNOT_CHARGE)
@@ -110,7 +111,7 @@ test('splits a partial payment into an invoice of its own, and lets the guest pa
   const { id, uuid, eventId, deposit } = await stay()
   const open = await secretFor(guest, uuid, deposit)
   const said = { paidAmount: 20_000, paymentMethod: 'check' } as const
-  const rest = await office.rebill({ id: deposit.id, paid: true, version: 1, ...said })
+  const rest = await admin.rebill({ id: deposit.id, paid: true, version: 1, ...said })
   const same = { id: deposit.id, purpose: 'deposit', due: deposit.due, description: null }
   expect(rest).toMatchObject({ data: { invoice: { ...same, amount: 25_000, ...UNPAID } } })
   expect(await guest.pay(open)).toBe(CANNOT_CHARGE)
@@ -130,13 +131,13 @@ test('splits a partial payment into an invoice of its own, and lets the guest pa
   ])
 
   // Sending the request again with the old version records nothing twice.
-  expect(await office.rebill({ id: deposit.id, paid: true, version: 1, ...said })).toMatchObject({
+  expect(await admin.rebill({ id: deposit.id, paid: true, version: 1, ...said })).toMatchObject({
     status: 409,
     code: 'stale',
   })
   expect(await guest.pay(await secretFor(guest, uuid, deposit))).toBe('succeeded')
   await app.runJobs()
-  expect(await office.look(id)).toMatchObject({ totalPaid: 45_000 })
+  expect(await admin.look(id)).toMatchObject({ totalPaid: 45_000 })
   await expectBooksToAgree(app)
   await app.services.db.delete(payments).where(eq(payments.method, 'check'))
 })
@@ -144,17 +145,17 @@ test('splits a partial payment into an invoice of its own, and lets the guest pa
 test('refuses a partial payment whose rest is too small for a card, and says what to do', async () => {
   const { id, deposit } = await stay()
   for (const paidAmount of [44_951, 45_001, 49]) {
-    const refused = await office.rebill({ id: deposit.id, paid: true, paidAmount })
+    const refused = await admin.rebill({ id: deposit.id, paid: true, paidAmount })
     expect(refused).toMatchObject({ status: 400, fields: { paidAmount: expect.any(String) as string } })
   }
-  expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 1 })
+  expect(await admin.look(id)).toMatchObject({ totalPaid: 0, version: 1 })
 })
 
 test('confirms a held spot by a partial payment, and e-mails the guest what is left to pay', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 1 })
   const held = await guest.hold(eventId)
-  const deposit = (await office.look(held.reservationId)).invoices.at(-1)
-  await office.rebill({ id: deposit?.id ?? 0, paid: true, paidAmount: 20_000 })
+  const deposit = (await admin.look(held.reservationId)).invoices.at(-1)
+  await admin.rebill({ id: deposit?.id ?? 0, paid: true, paidAmount: 20_000 })
   expect(await guest.pay(held.clientSecret)).toBe(CANNOT_CHARGE)
   expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 20_000 })
   await app.runJobs()
@@ -168,28 +169,28 @@ test('confirms a held spot by a partial payment, and e-mails the guest what is l
 test('records a manual payment for a canceled stay without an e-mail, and refuses it for an expired hold', async () => {
   const { id, uuid, deposit, remainder } = await stay()
   await standing(id, 'cancelled')
-  for (const invoice of [deposit, remainder]) await office.rebill({ id: invoice.id, paid: true })
-  expect(await office.look(id)).toMatchObject({ status: 'cancelled', totalPaid: 90_000 })
+  for (const invoice of [deposit, remainder]) await admin.rebill({ id: invoice.id, paid: true })
+  expect(await admin.look(id)).toMatchObject({ status: 'cancelled', totalPaid: 90_000 })
   expect(await mailsOf(app, uuid)).toEqual([])
   await dropHandPayments()
   await standing(id, 'expired')
   const refused = { status: 409, code: 'not_standing' }
-  expect(await office.rebill({ id: deposit.id, paid: true })).toMatchObject(refused)
-  expect(await office.bill({ reservationId: id, amount: 5_000, paid: true })).toMatchObject(refused)
+  expect(await admin.rebill({ id: deposit.id, paid: true })).toMatchObject(refused)
+  expect(await admin.bill({ reservationId: id, amount: 5_000, paid: true })).toMatchObject(refused)
 })
 
 test('refuses to remove or lower a manual payment that was partly refunded', async () => {
   const { id, deposit } = await stay()
-  await office.rebill({ id: deposit.id, paid: true })
+  await admin.rebill({ id: deposit.id, paid: true })
   const [payment] = await app.services.db.select().from(payments).where(eq(payments.invoiceId, deposit.id))
   const owed = { paymentId: payment?.id ?? 0, key: `admin:${deposit.id}`, amount: 1_000, reason: 'admin' }
   await app.services.db.insert(refunds).values({ ...owed, byHand: true, status: 'owed' })
   const kept = { status: 409, code: 'given_back' }
-  expect(await office.rebill({ id: deposit.id, paid: false })).toMatchObject(kept)
-  expect(await office.rebill({ id: deposit.id, amount: 1_000 })).toMatchObject(kept)
-  expect(await office.unbill(deposit.id)).toMatchObject(kept)
-  expect(await office.rebill({ id: deposit.id, paymentMethod: 'check' })).toMatchObject({ ok: true })
-  expect(await office.look(id)).toMatchObject({ totalPaid: 44_000, version: 3 })
+  expect(await admin.rebill({ id: deposit.id, paid: false })).toMatchObject(kept)
+  expect(await admin.rebill({ id: deposit.id, amount: 1_000 })).toMatchObject(kept)
+  expect(await admin.unbill(deposit.id)).toMatchObject(kept)
+  expect(await admin.rebill({ id: deposit.id, paymentMethod: 'check' })).toMatchObject({ ok: true })
+  expect(await admin.look(id)).toMatchObject({ totalPaid: 44_000, version: 3 })
   await app.services.db.delete(refunds).where(eq(refunds.key, owed.key))
   await app.services.db.delete(payments).where(eq(payments.invoiceId, deposit.id))
 })

@@ -12,12 +12,13 @@ import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf, openOffice } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { viewReservation } from './guest-page.ts'
 import { editInvoice } from './edit-invoice.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-const office = await openOffice(app)
+const admin = await signInAdmin(app)
 const guest = createGuest(app)
 afterEach(async () => {
   await app.services.db.delete(payments).where(eq(payments.method, 'cash'))
@@ -25,8 +26,8 @@ afterEach(async () => {
 
 async function stay() {
   const { id: eventId } = await makeEvent(app.services.db)
-  const { reservationId: id, uuid } = await office.signUp({ eventId, amount: 90_000 })
-  const [whole] = (await office.look(id)).invoices
+  const { reservationId: id, uuid } = await admin.signUp({ eventId, amount: 90_000 })
+  const [whole] = (await admin.look(id)).invoices
   if (!whole) throw new Error('no invoice')
   return { id, uuid, invoiceId: whole.id }
 }
@@ -36,24 +37,24 @@ test('accepts one of several concurrent invoice edits, and refuses the others', 
   const { id, invoiceId } = await stay()
   const paid = { id: invoiceId, paid: true, version: 1 }
   const replies = await Promise.all([
-    office.rebill(paid),
-    office.rebill({ id: invoiceId, amount: 1_000, version: 1 }),
-    office.unbill(invoiceId, 1),
-    office.rebill(paid),
-    office.bill({ reservationId: id, amount: 1_000, paid: true, version: 1 }),
+    admin.rebill(paid),
+    admin.rebill({ id: invoiceId, amount: 1_000, version: 1 }),
+    admin.unbill(invoiceId, 1),
+    admin.rebill(paid),
+    admin.bill({ reservationId: id, amount: 1_000, paid: true, version: 1 }),
   ])
   const refused = replies.flatMap((reply) => (reply.ok ? [] : [reply.code]))
   expect(refused).toHaveLength(4)
   // If the deletion came first, the other requests find no invoice.
   expect(refused.every((code) => code === 'stale' || code === 'not_found')).toBe(true)
-  expect((await office.look(id)).version).toBe(2)
+  expect((await admin.look(id)).version).toBe(2)
 })
 
 test('records a manual payment once when several admins record it without a version', async () => {
   const { id, uuid, invoiceId } = await stay()
-  const replies = await Promise.all([1, 2, 3].map(async () => office.rebill({ id: invoiceId, paid: true })))
+  const replies = await Promise.all([1, 2, 3].map(async () => admin.rebill({ id: invoiceId, paid: true })))
   expect(replies.map(({ ok }) => ok)).toEqual([true, true, true])
-  expect(await office.look(id)).toMatchObject({ totalPaid: 90_000, version: 2 })
+  expect(await admin.look(id)).toMatchObject({ totalPaid: 90_000, version: 2 })
   const entries = await auditOf(app, 'invoice', invoiceId)
   expect(entries.map(({ action }) => action)).toEqual(['invoice.paid'])
   expect((await guest.look(uuid)).fullyPaid).toBe(true)
@@ -80,18 +81,18 @@ test('records one of several concurrent partial payments that have the same vers
   const { id, uuid, invoiceId } = await stay()
   const part = { id: invoiceId, paid: true, paidAmount: 30_000 }
   const replies = await Promise.all([
-    office.rebill({ ...part, version: 1 }),
-    office.rebill({ ...part, version: 1 }),
-    office.rebill({ ...part, version: 1 }),
+    admin.rebill({ ...part, version: 1 }),
+    admin.rebill({ ...part, version: 1 }),
+    admin.rebill({ ...part, version: 1 }),
   ])
   expect(replies.filter(({ ok }) => ok)).toHaveLength(1)
-  const shown = await office.look(id)
+  const shown = await admin.look(id)
   expect(shown).toMatchObject({ totalPaid: 30_000, version: 2 })
   expect(shown.invoices.map(({ amount }) => amount).toSorted()).toEqual([30_000, 60_000])
   const secret = (await guest.look(uuid)).invoices.find((one) => one.id === invoiceId)?.clientSecret ?? ''
   expect(await guest.pay(secret)).toBe('succeeded')
   await app.runJobs()
-  expect(await office.look(id)).toMatchObject({ totalPaid: 90_000, fullyPaid: true })
+  expect(await admin.look(id)).toMatchObject({ totalPaid: 90_000, fullyPaid: true })
   await expectBooksToAgree(app)
 })
 
@@ -103,10 +104,10 @@ test("records a card payment that succeeds before an admin's partial payment, an
     expect(await guest.pay(secret)).toBe('succeeded')
     return cancelIntent(intent)
   }
-  const refused = await office.rebill({ id: invoiceId, paid: true, paidAmount: 30_000 })
+  const refused = await admin.rebill({ id: invoiceId, paid: true, paidAmount: 30_000 })
   app.provider.cancelIntent = cancelIntent
   expect(refused).toMatchObject({ status: 409, code: 'payment_arrived' })
-  expect(await office.look(id)).toMatchObject({
+  expect(await admin.look(id)).toMatchObject({
     totalPaid: 90_000,
     invoices: [{ amount: 90_000, paid: true }],
   })
@@ -131,7 +132,7 @@ test('charges only the rest when the guest opens a payment while an admin record
   const secret = (await guest.look(uuid)).invoices.find((one) => one.id === invoiceId)?.clientSecret ?? ''
   expect(await guest.pay(secret)).toBe('succeeded')
   await app.runJobs()
-  expect(await office.look(id)).toMatchObject({ totalPaid: 90_000 })
+  expect(await admin.look(id)).toMatchObject({ totalPaid: 90_000 })
   await expectBooksToAgree(app)
 })
 
@@ -147,10 +148,10 @@ test.each([
   app.provider.createIntent = intercept(createIntent, async () => {
     if (changed) return
     changed = true
-    await office.rebill({ id: invoiceId, ...wish })
+    await admin.rebill({ id: invoiceId, ...wish })
   })
   // Cancels the payment that the page had opened, as any edit of the invoice does.
-  await office.rebill({ id: invoiceId, due: '2027-06-30' })
+  await admin.rebill({ id: invoiceId, due: '2027-06-30' })
   const body = { amount: old?.amount ?? 0, invoiceId, uuid }
   expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject(told)
   app.provider.createIntent = createIntent
@@ -176,7 +177,7 @@ test("gives the guest's page no client secret for the old amount while an admin 
     fault: async (point) => {
       if (point !== 'intent-made' || changed) return
       changed = true
-      await office.rebill({ id: invoiceId, amount: 80_000 })
+      await admin.rebill({ id: invoiceId, amount: 80_000 })
     },
   })
   const page = await viewReservation(deps, uuid)
@@ -200,12 +201,12 @@ if (testDatabaseKind() === 'postgres') {
     const { waiting } = await db.transaction(async (tx) => {
       await tx.update(reservations).set({ version: 2 }).where(eq(reservations.id, id))
       // The waiting request has already read version 1.
-      const waiting = office.rebill({ id: invoiceId, paid: true, version: 1 })
+      const waiting = admin.rebill({ id: invoiceId, paid: true, version: 1 })
       await untilOneWaits(db)
       return { waiting }
     })
     expect(await waiting).toMatchObject({ status: 409, code: 'stale' })
-    expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 2 })
+    expect(await admin.look(id)).toMatchObject({ totalPaid: 0, version: 2 })
   })
 
   test('returns no second payment that could charge when an admin records cash while a form is being reloaded', async () => {
@@ -215,7 +216,7 @@ if (testDatabaseKind() === 'postgres') {
     const { reservationId, uuid, paymentIntent: ended } = await guest.hold(eventId, { attempt })
     await app.provider.cancelIntent(ended)
     await applyPaymentIntent(bookingDeps(app), ended, 'job:reconcile')
-    const deposit = (await office.look(reservationId)).invoices.find(({ due }) => due === '2027-05-06')
+    const deposit = (await admin.look(reservationId)).invoices.find(({ due }) => due === '2027-05-06')
     const invoiceId = deposit?.id ?? 0
     const { paymentIntent, clientSecret } = await guest.open(eventId)
     // Writes the same rows as `editInvoice`.

@@ -7,15 +7,16 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import type { Invoice } from '../contract/reservation.ts'
 import { expectBooksToAgree, intentStatus, mailsOf } from '#test/support/booking/books.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf, officeOf, openOffice } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
+import { adminOf, signInAdmin } from '#test/support/booking/admin.ts'
 import { CANNOT_CHARGE, secretFor, signedStay, UNPAID } from '#test/support/booking/stay.ts'
 
 const NOW = '2027-05-06T18:00:00.000Z'
 const app = await openTestApp({ now: new Date(NOW) })
-const office = await openOffice(app)
+const admin = await signInAdmin(app)
 const guest = createGuest(app)
 
-const stay = (changes = {}) => signedStay(app, office, changes)
+const stay = (changes = {}) => signedStay(app, admin, changes)
 
 /** Creates a guest who has paid the deposit by card. */
 async function paidByCard() {
@@ -23,7 +24,7 @@ async function paidByCard() {
   const held = await guest.hold(eventId)
   await guest.pay(held.clientSecret)
   await app.runJobs()
-  const deposit = (await office.look(held.reservationId)).invoices.find(({ paid }) => paid)
+  const deposit = (await admin.look(held.reservationId)).invoices.find(({ paid }) => paid)
   if (!deposit) throw new Error('the deposit is not paid')
   return { ...held, id: held.reservationId, deposit }
 }
@@ -34,14 +35,14 @@ const dropHandPayments = () => app.services.db.delete(payments).where(eq(payment
 describe('an admin adds an invoice', () => {
   test('adds an unpaid invoice that the guest can pay', async () => {
     const { id, uuid, eventId } = await stay()
-    const made = await office.bill({ reservationId: id, amount: 5_000, due: '2027-06-15', version: 1 })
+    const made = await admin.bill({ reservationId: id, amount: 5_000, due: '2027-06-15', version: 1 })
     if (!made.ok) throw new Error(made.code)
     const { invoice } = made.data
     expect(invoice).toMatchObject({ reservationId: id, amount: 5_000, due: '2027-06-15', ...UNPAID })
-    expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 2 })
+    expect(await admin.look(id)).toMatchObject({ totalPaid: 0, version: 2 })
     expect(await guest.pay(await secretOf(uuid, invoice))).toBe('succeeded')
     await app.runJobs()
-    expect(await office.look(id)).toMatchObject({ totalPaid: 5_000, fullyPaid: false })
+    expect(await admin.look(id)).toMatchObject({ totalPaid: 5_000, fullyPaid: false })
     expect(await auditOf(app, 'invoice', invoice.id)).toMatchObject([
       { actor: 'admin:the-admin', action: 'invoice.created', eventId, reservationId: id },
     ])
@@ -50,13 +51,13 @@ describe('an admin adds an invoice', () => {
 
   test('adds an invoice with a name that the guest sees and that the admin can clear (R3.9)', async () => {
     const { id, uuid } = await stay()
-    const made = await office.bill({ reservationId: id, amount: 5_000, description: ' Leather lesson ' })
+    const made = await admin.bill({ reservationId: id, amount: 5_000, description: ' Leather lesson ' })
     const named = { data: { invoice: { description: 'Leather lesson', purpose: 'other' } } }
     expect(made).toMatchObject(named)
     const invoice = made.ok ? made.data.invoice : { id: 0 }
     const read = async () => (await guest.look(uuid)).invoices.find((one) => one.id === invoice.id)
     expect(await read()).toMatchObject({ description: 'Leather lesson' })
-    expect(await office.rebill({ id: invoice.id, description: '' })).toMatchObject({ ok: true })
+    expect(await admin.rebill({ id: invoice.id, description: '' })).toMatchObject({ ok: true })
     expect(await read()).toMatchObject({ description: null })
     expect((await auditOf(app, 'invoice', invoice.id)).at(-1)).toMatchObject({ fields: ['description'] })
   })
@@ -64,23 +65,23 @@ describe('an admin adds an invoice', () => {
   test('makes a new invoice an extra charge if invoices already cover the whole price, unless the admin decides otherwise', async () => {
     const { id, remainder } = await stay()
     const add = async (terms: { amount: number; partOfPrice?: boolean }) => {
-      const made = await office.bill({ reservationId: id, ...terms })
+      const made = await admin.bill({ reservationId: id, ...terms })
       if (!made.ok) throw new Error(made.code)
       return made.data.invoice
     }
     expect(await add({ amount: 5_000 })).toMatchObject({ partOfPrice: false })
-    expect(await office.look(id)).toMatchObject({ totalDue: 95_000 })
+    expect(await admin.look(id)).toMatchObject({ totalDue: 95_000 })
     expect(await add({ amount: 5_000, partOfPrice: true })).toMatchObject({ partOfPrice: true })
-    expect(await office.look(id)).toMatchObject({ totalDue: 95_000 })
-    await office.unbill(remainder.id)
+    expect(await admin.look(id)).toMatchObject({ totalDue: 95_000 })
+    await admin.unbill(remainder.id)
     // 40,000 cents of the price have no invoice now.
     expect(await add({ amount: 40_001 })).toMatchObject({ partOfPrice: false })
     const part = await add({ amount: 40_000 })
     expect(part).toMatchObject({ partOfPrice: true })
-    const flipped = await office.rebill({ id: part.id, partOfPrice: false })
+    const flipped = await admin.rebill({ id: part.id, partOfPrice: false })
     expect(flipped).toMatchObject({ data: { invoice: { partOfPrice: false } } })
     // The price plus the two extra charges: 5,000 and 40,001 cents.
-    expect(await office.look(id)).toMatchObject({ totalDue: 175_001 })
+    expect(await admin.look(id)).toMatchObject({ totalDue: 175_001 })
     expect((await auditOf(app, 'invoice', part.id)).at(-1)).toMatchObject({
       action: 'invoice.updated',
       fields: ['partOfPrice'],
@@ -89,13 +90,13 @@ describe('an admin adds an invoice', () => {
 
   test('adds an invoice that is already paid manually, which may make the stay fully paid', async () => {
     const { id: eventId } = await makeEvent(app.services.db)
-    const { reservationId, uuid } = await office.signUp({ eventId, totalDue: 5_000 })
-    for (const { id } of (await office.look(reservationId)).invoices) await office.unbill(id)
+    const { reservationId, uuid } = await admin.signUp({ eventId, totalDue: 5_000 })
+    for (const { id } of (await admin.look(reservationId)).invoices) await admin.unbill(id)
     const said = { paid: true, datePaid: '2027-05-02T12:00:00-06:00', paymentMethod: 'check' } as const
-    const made = await office.bill({ reservationId, amount: 5_000, partOfPrice: true, ...said })
+    const made = await admin.bill({ reservationId, amount: 5_000, partOfPrice: true, ...said })
     const datePaid = '2027-05-02T18:00:00.000Z'
     expect(made).toMatchObject({ data: { invoice: { paid: true, datePaid, paymentMethod: 'check' } } })
-    expect(await office.look(reservationId)).toMatchObject({ totalPaid: 5_000, fullyPaid: true })
+    expect(await admin.look(reservationId)).toMatchObject({ totalPaid: 5_000, fullyPaid: true })
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
     await app.services.db.delete(payments).where(eq(payments.method, 'check'))
   })
@@ -115,24 +116,24 @@ describe('an admin adds an invoice', () => {
     ['paid', { amount: 5_000, paymentMethod: 'cash' }],
   ])('refuses to add an invoice with a wrong %s: %o', async (field, terms) => {
     const { id } = await stay()
-    const reply = await office.bill({ reservationId: id, ...(terms as { amount: number }) })
+    const reply = await admin.bill({ reservationId: id, ...(terms as { amount: number }) })
     expect(reply).toMatchObject({ status: 400, fields: { [field]: expect.any(String) as string } })
-    expect(await office.look(id)).toMatchObject({ version: 1, invoices: [{}, {}] })
+    expect(await admin.look(id)).toMatchObject({ version: 1, invoices: [{}, {}] })
   })
 
   test('refuses to add an invoice to an unknown or purged reservation, and refuses anyone but admins', async () => {
     const { id } = await stay()
-    expect(await office.bill({ reservationId: 999_999, amount: 5_000 })).toMatchObject({ status: 404 })
+    expect(await admin.bill({ reservationId: 999_999, amount: 5_000 })).toMatchObject({ status: 404 })
     for (const [browser, status] of [
       [app.browser(), 401],
       [await app.signIn({ admin: false }), 403],
     ] as const)
-      expect(await officeOf(browser).bill({ reservationId: id, amount: 5_000 })).toMatchObject({ status })
+      expect(await adminOf(browser).bill({ reservationId: id, amount: 5_000 })).toMatchObject({ status })
     const { deposit } = await purged(id)
     const gone = { status: 410, code: 'purged' }
-    expect(await office.bill({ reservationId: id, amount: 5_000 })).toMatchObject(gone)
-    expect(await office.rebill({ id: deposit.id, amount: 5_000 })).toMatchObject(gone)
-    expect(await office.unbill(deposit.id)).toMatchObject(gone)
+    expect(await admin.bill({ reservationId: id, amount: 5_000 })).toMatchObject(gone)
+    expect(await admin.rebill({ id: deposit.id, amount: 5_000 })).toMatchObject(gone)
+    expect(await admin.unbill(deposit.id)).toMatchObject(gone)
   })
 })
 
@@ -150,12 +151,12 @@ describe('an admin changes an invoice', () => {
   test('cancels the payment that the guest opened for the old amount, and lets the guest pay the new amount (R4.4)', async () => {
     const { id, uuid, remainder } = await stay()
     const old = await secretOf(uuid, remainder)
-    const changed = await office.rebill({ id: remainder.id, amount: 40_000, due: null, version: 1 })
+    const changed = await admin.rebill({ id: remainder.id, amount: 40_000, due: null, version: 1 })
     expect(changed).toMatchObject({ data: { success: true, invoice: { amount: 40_000, due: null } } })
     expect(await guest.pay(old)).toBe(CANNOT_CHARGE)
     expect(await guest.pay(await secretOf(uuid, remainder))).toBe('succeeded')
     await app.runJobs()
-    expect(await office.look(id)).toMatchObject({ totalPaid: 40_000, totalDue: 90_000, version: 2 })
+    expect(await admin.look(id)).toMatchObject({ totalPaid: 40_000, totalDue: 90_000, version: 2 })
     expect(await auditOf(app, 'invoice', remainder.id)).toMatchObject([
       { action: 'invoice.updated', fields: ['amount', 'due'], reservationId: id },
     ])
@@ -166,47 +167,47 @@ describe('an admin changes an invoice', () => {
     const { id, uuid, remainder } = await stay()
     const open = await secretOf(uuid, remainder)
     const same = { id: remainder.id, amount: remainder.amount, due: remainder.due, paid: false }
-    expect(await office.rebill(same)).toMatchObject({ data: { invoice: { amount: remainder.amount } } })
-    expect(await office.look(id)).toMatchObject({ version: 1 })
+    expect(await admin.rebill(same)).toMatchObject({ data: { invoice: { amount: remainder.amount } } })
+    expect(await admin.look(id)).toMatchObject({ version: 1 })
     expect(await auditOf(app, 'invoice', remainder.id)).toEqual([])
     expect(await secretOf(uuid, remainder)).toBe(open)
   })
 
   test('changes nothing and cancels no payment if the version is stale', async () => {
     const { id, uuid, remainder } = await stay()
-    await office.change({ id, notes: 'the first admin' })
+    await admin.change({ id, notes: 'the first admin' })
     const open = await secretOf(uuid, remainder)
     const stale = { status: 409, code: 'stale' }
     const terms = { amount: 1_000, version: 1 }
-    expect(await office.rebill({ id: remainder.id, ...terms })).toMatchObject(stale)
-    expect(await office.bill({ reservationId: id, ...terms })).toMatchObject(stale)
-    expect(await office.unbill(remainder.id, 1)).toMatchObject(stale)
-    expect(await office.look(id)).toMatchObject({ version: 2, invoices: [remainder, {}] })
+    expect(await admin.rebill({ id: remainder.id, ...terms })).toMatchObject(stale)
+    expect(await admin.bill({ reservationId: id, ...terms })).toMatchObject(stale)
+    expect(await admin.unbill(remainder.id, 1)).toMatchObject(stale)
+    expect(await admin.look(id)).toMatchObject({ version: 2, invoices: [remainder, {}] })
     expect(await secretOf(uuid, remainder)).toBe(open)
   })
 
   test('returns 404 for an invoice that does not exist', async () => {
-    expect(await office.rebill({ id: 999_999, amount: 5_000 })).toMatchObject({ status: 404 })
-    expect(await office.unbill(999_999)).toMatchObject({ status: 404 })
+    expect(await admin.rebill({ id: 999_999, amount: 5_000 })).toMatchObject({ status: 404 })
+    expect(await admin.unbill(999_999)).toMatchObject({ status: 404 })
   })
 })
 
 describe('an admin edits an invoice that was paid by card', () => {
   test('renames the invoice', async () => {
     const { uuid, deposit } = await paidByCard()
-    const named = await office.rebill({ id: deposit.id, description: 'First half' })
+    const named = await admin.rebill({ id: deposit.id, description: 'First half' })
     const { amount, datePaid, paymentMethod } = deposit
     const kept = { amount, datePaid, paymentMethod, description: 'First half' }
     expect(named).toMatchObject({ data: { invoice: kept } })
     expect((await guest.look(uuid)).invoices).toContainEqual(expect.objectContaining(kept))
-    const refused = await office.rebill({ id: deposit.id, partOfPrice: false })
+    const refused = await admin.rebill({ id: deposit.id, partOfPrice: false })
     expect(refused).toMatchObject({ status: 400, fields: { partOfPrice: expect.any(String) as string } })
     await expectBooksToAgree(app)
   })
 
   test('refuses to change or delete the invoice, even after a refund (R12.4)', async () => {
     const { id, deposit } = await paidByCard()
-    const { version } = await office.look(id)
+    const { version } = await admin.look(id)
     const refused = { ok: false, status: 409, code: 'paid_by_card' }
     for (const wish of [
       { amount: 1_000 },
@@ -214,18 +215,18 @@ describe('an admin edits an invoice that was paid by card', () => {
       { due: null },
       { paymentMethod: 'cash' as const },
     ])
-      expect(await office.rebill({ id: deposit.id, ...wish })).toMatchObject(refused)
-    expect(await office.unbill(deposit.id)).toMatchObject(refused)
-    expect(await office.look(id)).toMatchObject({ totalPaid: 45_000, version })
+      expect(await admin.rebill({ id: deposit.id, ...wish })).toMatchObject(refused)
+    expect(await admin.unbill(deposit.id)).toMatchObject(refused)
+    expect(await admin.look(id)).toMatchObject({ totalPaid: 45_000, version })
     await expectBooksToAgree(app)
   })
 })
 
 describe('an admin edits an invoice while the guest has a payment open', () => {
   const ways = {
-    changed: (id: number) => office.rebill({ id, amount: 1_000 }),
-    'paid by hand': (id: number) => office.rebill({ id, paid: true }),
-    deleted: (id: number) => office.unbill(id),
+    changed: (id: number) => admin.rebill({ id, amount: 1_000 }),
+    'paid by hand': (id: number) => admin.rebill({ id, paid: true }),
+    deleted: (id: number) => admin.unbill(id),
   }
   test.each(Object.entries(ways))(
     'records the payment if it succeeded before the edit, and the invoice is not %s (R4.4)',
@@ -234,7 +235,7 @@ describe('an admin edits an invoice while the guest has a payment open', () => {
       // Stripe has charged the card, but its webhook has not reached the site.
       expect(await guest.pay(await secretOf(uuid, remainder))).toBe('succeeded')
       expect(await change(remainder.id)).toMatchObject({ ok: false, status: 409, code: 'payment_arrived' })
-      expect(await office.look(id)).toMatchObject({
+      expect(await admin.look(id)).toMatchObject({
         totalPaid: 45_000,
         invoices: [{ paymentMethod: 'card' }, {}],
       })
@@ -265,7 +266,7 @@ describe('an admin edits an invoice while the guest has a payment open', () => {
       await app.sandbox?.control.set({ provider: 'refuse' })
       expect(await change(remainder.id)).toMatchObject({ status: 502, code: 'provider_failed' })
       await app.sandbox?.control.reset()
-      expect(await office.look(id)).toMatchObject({ version: 1, invoices: [remainder, {}] })
+      expect(await admin.look(id)).toMatchObject({ version: 1, invoices: [remainder, {}] })
       expect(await guest.pay(secret)).toBe('succeeded')
       await app.runJobs()
       await expectBooksToAgree(app)
@@ -277,10 +278,10 @@ describe('an admin deletes an invoice', () => {
   test("deletes an unpaid invoice and cancels the guest's open payment", async () => {
     const { id, uuid, eventId, remainder } = await stay()
     const secret = await secretOf(uuid, remainder)
-    expect(await office.unbill(remainder.id, 1)).toEqual({ ok: true, data: { success: true } })
+    expect(await admin.unbill(remainder.id, 1)).toEqual({ ok: true, data: { success: true } })
     expect(await guest.pay(secret)).toBe(CANNOT_CHARGE)
     expect(await intentStatus(app, secret.slice(0, secret.indexOf('_secret_')))).toBe('canceled')
-    const left = await office.look(id)
+    const left = await admin.look(id)
     expect(left.invoices.map((one) => one.id)).not.toContain(remainder.id)
     expect(left).toMatchObject({ version: 2, totalDue: 90_000 })
     expect((await auditOf(app, 'invoice', remainder.id)).at(-1)).toMatchObject({
@@ -292,8 +293,8 @@ describe('an admin deletes an invoice', () => {
 
   test('deletes an invoice together with its manual payment', async () => {
     const { id, deposit } = await stay()
-    await office.rebill({ id: deposit.id, paid: true })
-    expect(await office.unbill(deposit.id)).toMatchObject({ ok: true })
-    expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 3 })
+    await admin.rebill({ id: deposit.id, paid: true })
+    expect(await admin.unbill(deposit.id)).toMatchObject({ ok: true })
+    expect(await admin.look(id)).toMatchObject({ totalPaid: 0, version: 3 })
   })
 })

@@ -8,12 +8,13 @@ import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { cancelReservation } from '../contract/cancellation.ts'
 import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
-import { auditOf, openOffice } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { getGuestReceipt, updateReservation } from '../contract/guest.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 const app = await openTestApp({ now: NOW })
-const office = await openOffice(app)
+const admin = await signInAdmin(app)
 const guest = createGuest(app)
 
 const { customerName: _, email: __, ...ANSWERS } = DETAILS
@@ -23,7 +24,7 @@ const { customerName: _, email: __, ...ANSWERS } = DETAILS
  */
 async function stay(event: { startDateDate?: string } = {}) {
   const { id: eventId } = await makeEvent(app.services.db, event)
-  const { reservationId, uuid } = await office.signUp({ eventId })
+  const { reservationId, uuid } = await admin.signUp({ eventId })
   return { eventId, id: reservationId, uuid }
 }
 
@@ -51,7 +52,7 @@ const PURGED = {
 describe('a guest fills in the form with the final details', () => {
   test("saves the details with the evidence of consent, shows them to the admin, and makes the admin's open forms stale", async () => {
     const { id, uuid } = await stay()
-    const opened = await office.look(id)
+    const opened = await admin.look(id)
     expect(opened).toMatchObject({ additionalInformationProvided: false, consent: null })
     expect(await send(uuid)).toMatchObject({ ok: true, data: { success: true } })
 
@@ -61,9 +62,9 @@ describe('a guest fills in the form with the final details', () => {
       termsCurrent: true,
       detailsProblem: null,
     })
-    const after = await office.look(id)
+    const after = await admin.look(id)
     expect(after.consent).toMatchObject({ current: true, at: NOW.toISOString() })
-    expect(await office.change({ id, version: opened.version, notes: 'Late' })).toMatchObject({
+    expect(await admin.change({ id, version: opened.version, notes: 'Late' })).toMatchObject({
       ok: false,
       code: 'stale',
     })
@@ -192,7 +193,7 @@ describe("a guest's receipt", () => {
     const [invoice] = (await guest.look(mine.uuid)).invoices
     const invoiceId = invoice?.id ?? 0
     expect((await fetchReceipt(mine.uuid, invoiceId)).status).toBe(409)
-    expect(await office.rebill({ id: invoiceId, paid: true })).toMatchObject({ ok: true })
+    expect(await admin.rebill({ id: invoiceId, paid: true })).toMatchObject({ ok: true })
 
     const reply = await fetchReceipt(mine.uuid, invoiceId)
     expect(reply.status).toBe(200)
@@ -211,11 +212,11 @@ describe("a guest's receipt", () => {
 
 test('shows a guest whose stay was canceled what will be refunded', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-12-01' })
-  const { reservationId, uuid } = await office.signUp({ eventId, amount: 90_000 })
-  const [invoice] = (await office.look(reservationId)).invoices
-  await office.rebill({ id: invoice?.id ?? 0, paid: true })
-  const cancelled = await office.browser.call(cancelReservation, {
-    body: { id: reservationId, version: (await office.look(reservationId)).version, cancelledBy: 'guest' },
+  const { reservationId, uuid } = await admin.signUp({ eventId, amount: 90_000 })
+  const [invoice] = (await admin.look(reservationId)).invoices
+  await admin.rebill({ id: invoice?.id ?? 0, paid: true })
+  const cancelled = await admin.browser.call(cancelReservation, {
+    body: { id: reservationId, version: (await admin.look(reservationId)).version, cancelledBy: 'guest' },
   })
   expect(cancelled).toMatchObject({ ok: true })
   expect(await guest.look(uuid)).toMatchObject({
@@ -250,8 +251,8 @@ describe("a guest's phone number that cannot be called", () => {
     await set(id, sealRecord(app.services.sealer, { table: 'reservations', row }, old))
     expect(await send(uuid, { ...old, nickname: 'Robbie' })).toMatchObject({ ok: true })
     expect(await guest.look(uuid)).toMatchObject({ ...old, nickname: 'Robbie' })
-    expect(await office.change({ id, ...old, notes: 'Sings' })).toMatchObject({ ok: true })
-    expect(await office.change({ id, phone: '555-0143' })).toMatchObject({
+    expect(await admin.change({ id, ...old, notes: 'Sings' })).toMatchObject({ ok: true })
+    expect(await admin.change({ id, phone: '555-0143' })).toMatchObject({
       ok: false,
       fields: { phone: expect.stringMatching(/area code/) as string },
     })

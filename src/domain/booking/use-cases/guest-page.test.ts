@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
-import { purge } from '#test/support/booking/refund-admin.ts'
+import { purge } from '#test/support/booking/stay.ts'
 import { getReservation, viewedDirections } from '../contract/guest.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 

@@ -14,7 +14,7 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { statusOf } from '#test/support/booking/books.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { confirmByMail } from '#test/support/booking/mailbox.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { makeLinkOf, NOW, START } from '#test/support/booking/replacement.ts'
 
 const app = await openTestApp({ now: NOW })
@@ -61,7 +61,7 @@ async function retreat(
       id,
     ]),
   )
-  const { browser: admin } = await openOffice(app)
+  const { browser: admin } = await signInAdmin(app)
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots } } })
   await app.runJobs()
   /**
@@ -129,7 +129,7 @@ test("offers a leaver's spot that has no lodging while some lodging is left, and
     waiting: ['ana', 'ben'],
   })
   expect(await guest.browser.call(offerNext, { body: { uuid } })).toMatchObject({ ok: true })
-  const { browser: admin } = await openOffice(app)
+  const { browser: admin } = await signInAdmin(app)
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 3 } } })
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting'])
@@ -158,7 +158,7 @@ test('refuses to give a guest whose held lodging was closed the lodging that is 
   await db.update(eventOptions).set({ closed: true }).where(eq(eventOptions.name, 'Cabin'))
   await db.update(events).set({ cost: 0, spots: 2 }).where(eq(events.id, eventId))
   await line.join(eventId, 'ana')
-  const { browser: admin } = await openOffice(app)
+  const { browser: admin } = await signInAdmin(app)
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 3 } } })
   await app.runJobs()
   const again = { ...held, paymentIntent, options: [ids.get('Loft') ?? 0] }

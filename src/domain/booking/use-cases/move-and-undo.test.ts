@@ -10,22 +10,23 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { moveReservation } from '../contract/admin.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '#test/support/booking/books.ts'
-import { type Cashier, openCashier, payDeposit } from '#test/support/booking/refund-admin.ts'
+import { type Admin, signInAdmin } from '#test/support/booking/admin.ts'
+import { payDeposit } from '#test/support/booking/stay.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
 import { makeLinkOf } from '#test/support/booking/replacement.ts'
 
-let cashier: Cashier
+let admin: Admin
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const guest = createGuest(app)
 beforeEach(async () => {
-  cashier = await openCashier(app)
+  admin = await signInAdmin(app)
 })
 
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) => makeEvent(app.services.db, changes)
 const move = async (id: number, eventId: number, changes: object = {}) => {
-  const { version } = await cashier.look(id)
-  return cashier.browser.call(moveReservation, { body: { id, version, eventId, ...changes } })
+  const { version } = await admin.look(id)
+  return admin.browser.call(moveReservation, { body: { id, version, eventId, ...changes } })
 }
 
 test("moves a stay with its link and payments, invoices the rest of the new event's price, and e-mails once (R30.1, R30.2, R30.3, R30.4)", async () => {
@@ -112,7 +113,7 @@ describe('moves that are refused', () => {
   test('refuses to move a stay while its guest is passing the spot on', async () => {
     const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
     app.clock.set(new Date('2027-06-10T18:00:00Z'))
-    cashier = await openCashier(app)
+    admin = await signInAdmin(app)
     await makeLinkOf(guest, uuid)
     expect(await move(id, (await event()).id)).toMatchObject({ status: 409, code: 'passing_on' })
     app.clock.set(new Date('2027-05-06T18:00:00Z'))
@@ -120,9 +121,9 @@ describe('moves that are refused', () => {
 
   test('refuses a move with a stale version, to an unknown event, and by a guest', async () => {
     const { id: eventId } = await event()
-    const { reservationId: id } = await cashier.signUp({ eventId })
+    const { reservationId: id } = await admin.signUp({ eventId })
     const body = { id, version: 99, eventId: (await event()).id }
-    expect(await cashier.browser.call(moveReservation, { body })).toMatchObject({ code: 'stale' })
+    expect(await admin.browser.call(moveReservation, { body })).toMatchObject({ code: 'stale' })
     expect(await move(id, 999_999)).toMatchObject({ status: 404 })
     expect(await guest.browser.call(moveReservation, { body })).toMatchObject({ status: 401 })
   })
@@ -132,9 +133,9 @@ describe('moves that are refused', () => {
 
 /** Undoes a cancellation, and checks that the admin's refund page predicted whether that works. */
 const undo = async (id: number, changes: object = {}) => {
-  const { version } = await cashier.look(id)
-  const { undoProblem } = await cashier.refundsOf(id)
-  const undone = await cashier.browser.call(undoCancellation, { body: { id, version, ...changes } })
+  const { version } = await admin.look(id)
+  const { undoProblem } = await admin.refundsOf(id)
+  const undone = await admin.browser.call(undoCancellation, { body: { id, version, ...changes } })
   expect(undoProblem).toBe(undone.ok ? null : undone.code)
   return undone
 }
@@ -144,7 +145,7 @@ test('restores a canceled stay with its invoices if nothing was refunded, and ca
   const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
   const before = await guest.look(uuid)
   // The admin gives a reason, so nothing is refunded.
-  await cashier.cancel(id, { refund: 0, reason: 'By mistake' })
+  await admin.cancel(id, { refund: 0, reason: 'By mistake' })
   await app.runJobs()
   expect(await undo(id)).toMatchObject({ ok: true, data: { reservation: { status: 'confirmed' } } })
   const after = await guest.look(uuid)
@@ -157,7 +158,7 @@ test('restores a canceled stay with its invoices if nothing was refunded, and ca
   expect((await auditOf(app, 'reservation', id)).map(({ action }) => action)).toContain(
     'reservation.reinstated',
   )
-  await cashier.cancel(id)
+  await admin.cancel(id)
   await app.runJobs()
   expect((await mailsOf(app, uuid)).at(-1)).toBe('cancellation')
   expect(await refundsOf(app, paymentIntent)).toMatchObject([{ status: 'succeeded' }])
@@ -166,10 +167,10 @@ test('restores a canceled stay with its invoices if nothing was refunded, and ca
 
 test('does not send the e-mail about a cancellation if an admin undoes it before', async () => {
   const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
-  await cashier.cancel(id, { refund: 0, reason: 'By mistake' })
+  await admin.cancel(id, { refund: 0, reason: 'By mistake' })
   expect(await undo(id, { sendEmail: false })).toMatchObject({ ok: true })
   await app.runJobs()
-  expect((await cashier.look(id)).sentEmails.map(({ emailType }) => emailType)).toEqual(['invoice-success'])
+  expect((await admin.look(id)).sentEmails.map(({ emailType }) => emailType)).toEqual(['invoice-success'])
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed' })
 })
 
@@ -178,20 +179,20 @@ test('refuses to undo a cancellation after a refund, without a free spot, and of
     guest,
     (await event({ startDateDate: '2027-09-01' })).id,
   )
-  await cashier.cancel(refunded)
+  await admin.cancel(refunded)
   expect(await undo(refunded)).toMatchObject({ status: 409, code: 'refunded' })
 
   const { id: small } = await event({ spots: 1 })
-  const { reservationId: late } = await cashier.signUp({ eventId: small })
-  await cashier.cancel(late)
-  await cashier.signUp({ eventId: small })
+  const { reservationId: late } = await admin.signUp({ eventId: small })
+  await admin.cancel(late)
+  await admin.signUp({ eventId: small })
   expect(await undo(late)).toMatchObject({ status: 409, code: 'event_full' })
 
-  const { reservationId: standing } = await cashier.signUp({ eventId: (await event()).id })
+  const { reservationId: standing } = await admin.signUp({ eventId: (await event()).id })
   expect(await undo(standing)).toMatchObject({ status: 409, code: 'not_undoable' })
 
   const held = await guest.hold((await event({ startDateDate: '2027-09-01' })).id)
-  await cashier.cancel(held.reservationId)
+  await admin.cancel(held.reservationId)
   expect(await undo(held.reservationId)).toMatchObject({ status: 409, code: 'not_undoable' })
 })
 
@@ -205,7 +206,7 @@ test("refuses to undo a cancellation while the stay's code is used up, and allow
   }
   await app.services.db.insert(codes).values({ code: 'ONE', kind: 'percent', value: 10, uses: 1 })
   const first = await signUp('ONE')
-  await cashier.cancel(first, { refund: 0, reason: 'By mistake' })
+  await admin.cancel(first, { refund: 0, reason: 'By mistake' })
   const second = await signUp('ONE')
   expect(await undo(first)).toMatchObject({
     status: 409,
@@ -215,12 +216,12 @@ test("refuses to undo a cancellation while the stay's code is used up, and allow
   await app.services.db.update(codes).set({ uses: 2 }).where(eq(codes.code, 'ONE'))
   expect(await undo(first)).toMatchObject({ ok: true, data: { reservation: { totalDue: 81_000 } } })
   // The canceled stay no longer uses its code, so undoing can use the code for it again.
-  await cashier.cancel(second, { refund: 0, reason: 'By mistake' })
+  await admin.cancel(second, { refund: 0, reason: 'By mistake' })
   expect(await undo(second)).toMatchObject({ ok: true })
 })
 
 const threeStays = async (eventId: number) =>
-  Promise.all([0, 1, 2].map(async () => (await cashier.signUp({ eventId })).reservationId))
+  Promise.all([0, 1, 2].map(async () => (await admin.signUp({ eventId })).reservationId))
 
 if (testDatabaseKind() === 'postgres') {
   test('never sells a spot twice and never deadlocks when many stays move at the same time (R2.7)', async () => {

@@ -18,18 +18,18 @@ import { addToParty, splitFromParty } from '../contract/party.ts'
 import { passOn } from '../contract/replacement.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { statusOf } from '#test/support/booking/books.ts'
-import { openCashier } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { createGuest, DETAILS } from '#test/support/booking/guest.ts'
-import { auditOf, officeOf } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { expectTrueParty } from '#test/support/booking/party-accounts.ts'
-import { bookBy, makeLinkOf, payWhole } from '#test/support/booking/replacement.ts'
+import { bookBy, makeLinkOf } from '#test/support/booking/replacement.ts'
+import { payWhole } from '#test/support/booking/stay.ts'
 import { readReceipt } from './receipt.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 const app = await openTestApp({ now: NOW })
-const cashier = await openCashier(app)
-const office = officeOf(cashier.browser)
+const admin = await signInAdmin(app)
 const guest = createGuest(app)
 
 const party = async (wanted: Partial<Parameters<typeof makeParty>[2]> = {}, changes: object = {}) => {
@@ -39,7 +39,7 @@ const party = async (wanted: Partial<Parameters<typeof makeParty>[2]> = {}, chan
   if (!payer || !ann) throw new Error('no party')
   return { eventId, payer, ann, invoices: made.invoices }
 }
-const versionOf = async (id: number) => (await cashier.look(id)).version
+const versionOf = async (id: number) => (await admin.look(id)).version
 const named = async (id: number) => ({ id, version: await versionOf(id) })
 
 /** Returns the guests for whom each invoice is, as `[reservation id, cents]` of each line. */
@@ -66,25 +66,25 @@ const linesOf = async (payerId: number) => {
 test('refuses to move a companion alone, and to undo a cancellation within a party (R39.6)', async () => {
   const { ann } = await party()
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-10-01' })
-  const moved = await cashier.browser.call(moveReservation, { body: { ...(await named(ann.id)), eventId } })
+  const moved = await admin.browser.call(moveReservation, { body: { ...(await named(ann.id)), eventId } })
   expect(moved).toMatchObject({ ok: false, code: 'in_party', status: 409 })
-  await cashier.cancel(ann.id)
-  expect(await cashier.refundsOf(ann.id)).toMatchObject({ undoProblem: 'in_party' })
-  const undone = await cashier.browser.call(undoCancellation, { body: await named(ann.id) })
+  await admin.cancel(ann.id)
+  expect(await admin.refundsOf(ann.id)).toMatchObject({ undoProblem: 'in_party' })
+  const undone = await admin.browser.call(undoCancellation, { body: await named(ann.id) })
   expect(undone).toMatchObject({ ok: false, code: 'in_party' })
 })
 
 test("refuses to delete a payer who still pays for others, and gives a deleted companion's payments to the payer", async () => {
   const { payer, ann } = await party()
-  expect(await cashier.remove(payer.id, 'true')).toMatchObject({ ok: false, code: 'pays_for_others' })
-  expect(await cashier.remove(ann.id)).toMatchObject({ ok: true })
-  expect(await cashier.look(payer.id)).toMatchObject({ party: null, totalDue: 135_000, totalPaid: 90_000 })
+  expect(await admin.remove(payer.id, 'true')).toMatchObject({ ok: false, code: 'pays_for_others' })
+  expect(await admin.remove(ann.id)).toMatchObject({ ok: true })
+  expect(await admin.look(payer.id)).toMatchObject({ party: null, totalDue: 135_000, totalPaid: 90_000 })
   expect(await app.services.db.$count(invoiceLines, eq(invoiceLines.reservationId, payer.id))).toBe(0)
 })
 
 test('adjusts the lines of an invoice when an admin changes its amount (R39.3)', async () => {
   const { payer, ann, invoices: asked } = await party()
-  await office.rebill({ id: asked.remainder, amount: 60_000 })
+  await admin.rebill({ id: asked.remainder, amount: 60_000 })
   expect(await linesOf(payer.id)).toEqual([
     [
       [payer.id, 45_000],
@@ -95,8 +95,8 @@ test('adjusts the lines of an invoice when an admin changes its amount (R39.3)',
       [ann.id, 30_000],
     ],
   ])
-  await office.bill({ reservationId: payer.id, amount: 30_000 })
-  await office.bill({
+  await admin.bill({ reservationId: payer.id, amount: 30_000 })
+  await admin.bill({
     reservationId: payer.id,
     amount: 5_000,
     partOfPrice: false,
@@ -109,7 +109,7 @@ test('adjusts the lines of an invoice when an admin changes its amount (R39.3)',
     ],
     [[payer.id, 5_000]],
   ])
-  await office.rebill({ id: asked.remainder, paid: true, paidAmount: 20_000 })
+  await admin.rebill({ id: asked.remainder, paid: true, paidAmount: 20_000 })
   expect((await linesOf(payer.id)).slice(4)).toEqual([
     [
       [payer.id, 10_000],
@@ -120,8 +120,8 @@ test('adjusts the lines of an invoice when an admin changes its amount (R39.3)',
 
 test('keeps the line of a guest who was split off when an admin changes that invoice', async () => {
   const { payer, ann, invoices: asked } = await party()
-  await cashier.browser.call(splitFromParty, { body: await named(ann.id) })
-  expect(await office.rebill({ id: asked.deposit, amount: 80_000 })).toMatchObject({ ok: true })
+  await admin.browser.call(splitFromParty, { body: await named(ann.id) })
+  expect(await admin.rebill({ id: asked.deposit, amount: 80_000 })).toMatchObject({ ok: true })
   expect((await linesOf(payer.id))[0]).toEqual([
     [payer.id, 35_000],
     [ann.id, 45_000],
@@ -132,26 +132,26 @@ test('keeps the line of a guest who was split off when an admin changes that inv
 test("adds an invoice for a companion to the companion's payer (R39.3)", async () => {
   const { payer, ann } = await party()
   const extra = { reservationId: ann.id, amount: 5_000, partOfPrice: false, version: ann.version }
-  expect(await office.bill(extra)).toMatchObject({ ok: true, data: { invoice: { reservationId: payer.id } } })
+  expect(await admin.bill(extra)).toMatchObject({ ok: true, data: { invoice: { reservationId: payer.id } } })
   expect((await linesOf(payer.id))[2]).toEqual([[ann.id, 5_000]])
-  expect(await cashier.look(ann.id)).toMatchObject({ totalDue: 0, invoices: [] })
+  expect(await admin.look(ann.id)).toMatchObject({ totalDue: 0, invoices: [] })
   // Ann's unpaid extra charge is deleted with her stay. The price that was paid for her stays in the party's
   // price.
-  await cashier.cancel(ann.id)
-  expect((await cashier.look(payer.id)).money).toMatchObject({ extras: 0, price: 90_000, stillToPay: 45_000 })
+  await admin.cancel(ann.id)
+  expect((await admin.look(payer.id)).money).toMatchObject({ extras: 0, price: 90_000, stillToPay: 45_000 })
 })
 
 test("changes the payer's own price when an admin sets a new total, and refuses a new total for a companion (R39.3)", async () => {
   const { payer, ann } = await party()
-  expect(await office.change({ id: ann.id, totalDue: 1_000 })).toMatchObject({
+  expect(await admin.change({ id: ann.id, totalDue: 1_000 })).toMatchObject({
     ok: false,
     fields: { totalDue: expect.stringContaining('Somebody else pays') as string },
   })
-  expect(await office.change({ id: payer.id, totalDue: 80_000 })).toMatchObject({
+  expect(await admin.change({ id: payer.id, totalDue: 80_000 })).toMatchObject({
     ok: false,
     fields: { totalDue: expect.stringContaining('$900.00') as string },
   })
-  expect(await office.change({ id: payer.id, totalDue: 170_000 })).toMatchObject({ ok: true })
+  expect(await admin.change({ id: payer.id, totalDue: 170_000 })).toMatchObject({ ok: true })
   const [row] = await app.services.db.select().from(reservations).where(eq(reservations.id, payer.id))
   expect(row).toMatchObject({ price: 170_000, share: 80_000 })
 })
@@ -169,7 +169,7 @@ test("invoices the payer for a companion's options, and lets the companion chang
   const byGuest = (options: number[], difference: number) =>
     guest.browser.call(changeOptions, { body: { uuid: ann.uuid, options, difference } })
   expect(await byGuest([leather], 4_000)).toMatchObject({ ok: false, code: 'paid_by_other' })
-  const changed = await cashier.browser.call(changeOptionsByAdmin, {
+  const changed = await admin.browser.call(changeOptionsByAdmin, {
     body: { ...(await named(ann.id)), options: [leather] },
   })
   expect(changed).toMatchObject({ ok: true, data: { reservation: { totalDue: 0 } } })
@@ -177,7 +177,7 @@ test("invoices the payer for a companion's options, and lets the companion chang
     [payer.id, 45_000],
     [ann.id, 49_000],
   ])
-  expect((await cashier.look(payer.id)).money).toMatchObject({ price: 184_000, notInvoiced: 0 })
+  expect((await admin.look(payer.id)).money).toMatchObject({ price: 184_000, notInvoiced: 0 })
   expect(await byGuest([silver], 0)).toMatchObject({ ok: true })
   const [chosen] = await app.services.db
     .select()
@@ -201,7 +201,7 @@ test('makes a companion the payer who was added while the payer was passing on t
   const token = await makeLinkOf(guest, stay.uuid)
   const companion = { customerName: 'Ann Lee', email: null, sendEmail: false, allowOverbooking: false }
   const body = { ...(await named(stay.reservationId)), ...companion, options: [] }
-  const added = await cashier.browser.call(addToParty, { body })
+  const added = await admin.browser.call(addToParty, { body })
   const next = added.ok ? (added.data.reservation.party?.members[1]?.id ?? 0) : 0
   const taker = createGuest(app)
   const booked = await bookBy(taker, token, eventId)
@@ -243,7 +243,7 @@ test("removes a companion's part from an invoice whose payment is open after the
     [[payer.id, 45_000]],
   ])
   // 90 % of what was paid for the companion is refunded, and the rest stays in the price.
-  expect(await cashier.look(payer.id)).toMatchObject({
+  expect(await admin.look(payer.id)).toMatchObject({
     totalDue: 94_500,
     totalPaid: 49_500,
     money: { stillToPay: 45_000, credit: 0 },
@@ -292,7 +292,7 @@ test("refunds in full what is paid for a companion after the companion's spot wa
   if (paying.ok) await guest.pay(paying.data.clientSecret)
   await app.runJobs()
   await app.jobs.runDue()
-  expect(await cashier.look(payer.id)).toMatchObject({
+  expect(await admin.look(payer.id)).toMatchObject({
     totalDue: 94_500,
     totalPaid: 94_500,
     money: { stillToPay: 0, credit: 0 },
@@ -312,7 +312,7 @@ test("hides details that a companion entered by a link passed on by the payer, a
   for (const reply of [shown, stored]) {
     expect(JSON.stringify(reply)).not.toMatch(/Peanuts|Juniper Lane|505-555-014|Sam Doe/)
   }
-  expect(await cashier.look(ann.id)).toMatchObject({ foodAllergies: 'Peanuts' })
+  expect(await admin.look(ann.id)).toMatchObject({ foodAllergies: 'Peanuts' })
 })
 
 test('names the guest on each line of the receipt (R39.3)', async () => {

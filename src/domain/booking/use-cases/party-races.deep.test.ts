@@ -10,15 +10,13 @@ import { RUN_SEED as seed } from '#test/support/seeds.ts'
 import { addToParty, changePayer, splitFromParty } from '../contract/party.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { findPartyAccounts } from '../payments/read-party-accounts.ts'
-import { openCashier } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { officeOf } from '#test/support/booking/admin.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { expectTrueBooks } from '#test/support/booking/party-accounts.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-const cashier = await openCashier(app)
-const office = officeOf(cashier.browser)
+const admin = await signInAdmin(app)
 
 interface Reply {
   ok: boolean
@@ -40,7 +38,7 @@ async function party() {
   const { remainder, deposit } = invoices
   const body = { amount: 135_000, invoiceId: remainder, uuid: payer.uuid }
   const paying = await guest.browser.call(createPaymentIntent, { body })
-  const { browser, cancel } = cashier
+  const { browser, cancel } = admin
   const kim = { customerName: 'Kim Roe', email: null, allowOverbooking: true }
   const extra = { reservationId: payer.id, amount: 9_000, partOfPrice: false }
   const acts = {
@@ -52,13 +50,13 @@ async function party() {
     letJoePay: () => browser.call(changePayer, { body: seen(joe) }),
     letAnnPay: () => browser.call(changePayer, { body: seen(ann) }),
     addKim: () => browser.call(addToParty, { body: { ...seen(payer), ...kim } }),
-    removeJoe: () => cashier.remove(joe.id),
-    extra: () => office.bill(extra),
-    billJoe: () => office.bill({ reservationId: joe.id, amount: 9_000, partOfPrice: true }),
-    lessRest: () => office.rebill({ id: remainder, amount: 100_000 }),
-    cash: () => office.rebill({ id: remainder, paid: true }),
-    refund: () => cashier.refund(deposit, 3_000),
-    total: () => office.change({ id: payer.id, totalDue: 260_000 }),
+    removeJoe: () => admin.remove(joe.id),
+    extra: () => admin.bill(extra),
+    billJoe: () => admin.bill({ reservationId: joe.id, amount: 9_000, partOfPrice: true }),
+    lessRest: () => admin.rebill({ id: remainder, amount: 100_000 }),
+    cash: () => admin.rebill({ id: remainder, paid: true }),
+    refund: () => admin.refund(deposit, 3_000),
+    total: () => admin.change({ id: payer.id, totalDue: 260_000 }),
     card: async () => {
       if (paying.ok) await guest.pay(paying.data.clientSecret)
       return { ok: true }

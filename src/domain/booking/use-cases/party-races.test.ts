@@ -7,13 +7,13 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { changePayer, splitFromParty } from '../contract/party.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
-import { openCashier } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { expectTrueParty } from '#test/support/booking/party-accounts.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-const cashier = await openCashier(app)
+const admin = await signInAdmin(app)
 
 async function party() {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-09-01' })
@@ -46,14 +46,14 @@ test("records the payer's payment before canceling a companion if it succeeds du
   if (!paying.ok) throw new Error(paying.code)
   // Stripe has charged the card, but its webhook has not reached the site.
   await guest.pay(paying.data.clientSecret)
-  expect(await cashier.cancel(ann.id)).toMatchObject({ ok: false, code: 'payment_arrived' })
+  expect(await admin.cancel(ann.id)).toMatchObject({ ok: false, code: 'payment_arrived' })
   await guest.feesTold()
   await app.runJobs()
-  expect(await cashier.cancel(ann.id)).toMatchObject({ ok: true })
+  expect(await admin.cancel(ann.id)).toMatchObject({ ok: true })
   await app.runJobs()
-  const { plan } = await cashier.refundsOf(payer.id, { cancelledBy: 'retreat' })
+  const { plan } = await admin.refundsOf(payer.id, { cancelledBy: 'retreat' })
   expect(plan.most).toBe(90_000)
-  expect((await cashier.look(payer.id)).money).toMatchObject({ stillToPay: 0, credit: 0 })
+  expect((await admin.look(payer.id)).money).toMatchObject({ stillToPay: 0, credit: 0 })
   await expectPaidFor([payer.id, ann.id, joe.id])
   await expectBooksToAgree(app)
 })
@@ -66,12 +66,12 @@ test("keeps a canceled companion's payments in the party's price until Stripe re
   if (!paying.ok) throw new Error(paying.code)
   await guest.pay(paying.data.clientSecret)
   await guest.look(payer.uuid)
-  expect(await cashier.cancel(ann.id)).toMatchObject({ ok: true })
-  expect((await cashier.look(payer.id)).money).toMatchObject({ price: 270_000, stillToPay: 0, credit: 0 })
+  expect(await admin.cancel(ann.id)).toMatchObject({ ok: true })
+  expect((await admin.look(payer.id)).money).toMatchObject({ price: 270_000, stillToPay: 0, credit: 0 })
   await guest.feesTold()
   await app.runJobs()
   // A full refund of the companion's 90,000 cents, minus a third of the fee of 2.9 % plus 30 cents.
-  expect((await cashier.look(payer.id)).money).toMatchObject({
+  expect((await admin.look(payer.id)).money).toMatchObject({
     price: 180_000 + 1_315,
     stillToPay: 0,
     credit: 0,
@@ -84,23 +84,23 @@ test("keeps a canceled companion's payments in the party's price until Stripe re
 test('cancels two guests of a party for two admins at the same time, and the totals stay right (R39.5)', async () => {
   const { payer, ann, joe } = await party()
   const replies = await Promise.all([
-    cashier.cancel(ann.id, { version: ann.version }),
-    cashier.cancel(joe.id, { version: joe.version }),
+    admin.cancel(ann.id, { version: ann.version }),
+    admin.cancel(joe.id, { version: joe.version }),
   ])
   expect(replies.map(({ ok }) => ok)).toEqual([true, true])
-  expect((await cashier.look(payer.id)).money).toMatchObject({ price: 90_000, stillToPay: 45_000, credit: 0 })
+  expect((await admin.look(payer.id)).money).toMatchObject({ price: 90_000, stillToPay: 45_000, credit: 0 })
   await expectPaidFor([payer.id, ann.id, joe.id])
 })
 
 test('serves one of several conflicting changes of a party, and leaves no guest without a payer (R39.6)', async () => {
   const { payer, ann, joe } = await party()
   const { id, version } = ann
-  const { browser } = cashier
+  const { browser } = admin
   const replies = await Promise.all([
     browser.call(splitFromParty, { body: { id, version } }),
     browser.call(changePayer, { body: { id, version } }),
-    cashier.cancel(payer.id, { version: payer.version, newPayer: id }),
-    cashier.cancel(id, { version }),
+    admin.cancel(payer.id, { version: payer.version, newPayer: id }),
+    admin.cancel(id, { version }),
   ])
   expect(replies.some(({ ok }) => ok)).toBe(true)
   await expectPaidFor([payer.id, ann.id, joe.id])

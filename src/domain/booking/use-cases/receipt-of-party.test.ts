@@ -7,10 +7,10 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { changePayer } from '../contract/party.ts'
 import { findReservationByUuid, listParty } from '../store/reservations.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-const office = await openOffice(app)
+const admin = await signInAdmin(app)
 const guest = createGuest(app)
 
 async function readText(path: string) {
@@ -32,8 +32,8 @@ async function handedOver(customerName: string) {
   const payer = await findReservationByUuid(app.services.db, held.uuid)
   const ann = (await listParty(app.services.db, payer?.partyId ?? 0)).find(({ id }) => id !== payer?.id)
   if (!payer || !ann) throw new Error('no party')
-  const { version } = await office.look(ann.id)
-  const handed = await office.browser.call(changePayer, { body: { id: ann.id, version } })
+  const { version } = await admin.look(ann.id)
+  const handed = await admin.browser.call(changePayer, { body: { id: ann.id, version } })
   expect(handed).toMatchObject({ ok: true })
   const paid = (await guest.look(ann.uuid)).invoices.find((one) => one.paid)
   const receipt = `/api/receipt?uuid=${ann.uuid}&invoiceId=${paid?.id}`

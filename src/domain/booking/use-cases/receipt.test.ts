@@ -7,16 +7,16 @@ import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 const app = await openTestApp({ now: NOW })
-const office = await openOffice(app)
+const admin = await signInAdmin(app)
 const guest = createGuest(app)
 
 /** Reads the text of the receipt with another PDF library. Puts a space between the cells of a row. */
 async function readReceipt(invoiceId: number) {
-  const response = await office.browser.fetch(`/api/auth/receipt?invoiceId=${invoiceId}`)
+  const response = await admin.browser.fetch(`/api/auth/receipt?invoiceId=${invoiceId}`)
   expect(response.status).toBe(200)
   const bytes = new Uint8Array(await response.arrayBuffer())
   const raw = Buffer.from(bytes).toString('latin1')
@@ -30,10 +30,10 @@ async function readReceipt(invoiceId: number) {
 async function paidByCheck(changes: { customerName?: string; name?: string } = {}) {
   const { customerName = 'Pat Doe', name = 'Leather Week' } = changes
   const { id: eventId } = await makeEvent(app.services.db, { name })
-  const { reservationId } = await office.signUp({ eventId, customerName, amount: 90_000 })
-  const [invoice] = (await office.look(reservationId)).invoices
+  const { reservationId } = await admin.signUp({ eventId, customerName, amount: 90_000 })
+  const [invoice] = (await admin.look(reservationId)).invoices
   const said = { paid: true, datePaid: '2027-05-01T18:00:00Z', paymentMethod: 'check' } as const
-  const paid = await office.rebill({ id: invoice?.id ?? 0, ...said })
+  const paid = await admin.rebill({ id: invoice?.id ?? 0, ...said })
   if (!paid.ok) throw new Error(paid.code)
   return { reservationId, invoiceId: paid.data.invoice.id }
 }
@@ -81,7 +81,7 @@ test('states the refunds of a card payment with their days, and what is left of 
   await app.runJobs()
   await refundInDashboard(app, held.paymentIntent, 10_000)
   await app.runJobs()
-  const { invoices } = await office.look(held.reservationId)
+  const { invoices } = await admin.look(held.reservationId)
   const paid = invoices.find((invoice) => invoice.paid)
   const { text } = await readReceipt(paid?.id ?? 0)
   for (const words of [
@@ -155,7 +155,7 @@ test.each([
 
 test('keeps right-to-left text in its order', async () => {
   const { invoiceId } = await paidByCheck({ customerName: 'Ana', name: 'محمد علي' })
-  const response = await office.browser.fetch(`/api/auth/receipt?invoiceId=${invoiceId}`)
+  const response = await admin.browser.fetch(`/api/auth/receipt?invoiceId=${invoiceId}`)
   const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
   const { items } = await (await pdf.getPage(1)).getTextContent()
   // The Arabic name must be one piece of text: two pieces would be drawn from left to right.
@@ -171,7 +171,7 @@ test.each([
   async (description, shown) => {
     const { reservationId } = await paidByCheck()
     const lesson = { amount: 5_000, description, partOfPrice: false, paid: true }
-    const made = await office.bill({ reservationId, ...lesson })
+    const made = await admin.bill({ reservationId, ...lesson })
     const id = made.ok ? made.data.invoice.id : 0
     expect((await readReceipt(id)).text).toContain(`Invoice #${id}, ${shown}`)
   },
@@ -183,11 +183,11 @@ test('returns no receipt for an unpaid, purged or unknown invoice, and none to a
   expect((await app.browser().fetch(path)).status).toBe(401)
   expect((await (await app.signIn({ admin: false })).fetch(path)).status).toBe(403)
   const answer = async (id: number) => {
-    const response = await office.browser.fetch(`/api/auth/receipt?invoiceId=${id}`)
+    const response = await admin.browser.fetch(`/api/auth/receipt?invoiceId=${id}`)
     return [response.status, ((await response.json()) as { code: string }).code]
   }
   expect(await answer(999_999)).toEqual([404, 'not_found'])
-  const added = await office.bill({ reservationId, amount: 5_000 })
+  const added = await admin.bill({ reservationId, amount: 5_000 })
   expect(await answer(added.ok ? added.data.invoice.id : 0)).toEqual([409, 'not_paid'])
   await app.services.db
     .update(reservations)

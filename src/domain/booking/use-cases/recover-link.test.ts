@@ -10,7 +10,7 @@ import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { writeDecoyEmailJob } from '#domain/mail/emails/deliver.ts'
 import { WRITE_DECOY_EMAIL } from '#platform/email-queue.ts'
-import { purge } from '#test/support/booking/refund-admin.ts'
+import { purge } from '#test/support/booking/stay.ts'
 import { lostLink } from '../contract/guest.ts'
 import { EMAIL_LOST_LINKS } from './ask-for-links.ts'
 

@@ -11,13 +11,13 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { moveReservation } from '../contract/admin.ts'
 import { cancelOwnStay, getCancellation } from '../contract/cancellation.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
-import { openCashier } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { NOW, START } from '#test/support/booking/replacement.ts'
 
 const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
-const cashier = await openCashier(app)
+const admin = await signInAdmin(app)
 
 let made = 0
 async function codeOf(changes: Partial<typeof codes.$inferInsert>): Promise<string> {
@@ -75,7 +75,7 @@ const LOWER: [string, () => Promise<Stay>][] = [
     'an admin’s price',
     async () => {
       const eventId = await retreat(90_000)
-      const made = await cashier.signUp({ eventId, amount: 30_000, totalDue: 30_000 })
+      const made = await admin.signUp({ eventId, amount: 30_000, totalDue: 30_000 })
       const [invoice] = (await guest.look(made.uuid)).invoices
       await guest.pay(invoice?.clientSecret ?? '')
       await guest.look(made.uuid)
@@ -87,7 +87,7 @@ const LOWER: [string, () => Promise<Stay>][] = [
 ]
 
 const given = async (id: number) => {
-  const { refunds } = await cashier.refundsOf(id)
+  const { refunds } = await admin.refundsOf(id)
   return refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0)
 }
 
@@ -113,7 +113,7 @@ test.each(LOWER)(
 
     const half = await make()
     await laterBy(half, '2027-06-20')
-    const fee = (await cashier.refundsOf(half.id)).plan.fees
+    const fee = (await admin.refundsOf(half.id)).plan.fees
     expect(fee).toBeGreaterThan(0)
     expect(await cancelsThemselves(half)).toBe(22_500 - fee)
 
@@ -122,21 +122,21 @@ test.each(LOWER)(
     expect(await cancelsThemselves(whole)).toBe(30_000 - fee)
 
     const off = await make()
-    await cashier.cancelEvent(off.eventId)
+    await admin.cancelEvent(off.eventId)
     await app.runJobs()
     expect(await given(off.id)).toBe(30_000)
 
     const kept = await make()
-    const invoiceId = (await cashier.look(kept.id)).invoices[0]?.id ?? 0
-    expect(await cashier.refund(invoiceId, 30_001)).toMatchObject({ ok: false })
-    expect(await cashier.refund(invoiceId, 10_000)).toMatchObject({ ok: true })
+    const invoiceId = (await admin.look(kept.id)).invoices[0]?.id ?? 0
+    expect(await admin.refund(invoiceId, 30_001)).toMatchObject({ ok: false })
+    expect(await admin.refund(invoiceId, 10_000)).toMatchObject({ ok: true })
     // A move to a cheaper event refunds nothing automatically. An admin's goodwill refund then lowers what
     // can still be refunded.
-    const { version } = await cashier.look(kept.id)
+    const { version } = await admin.look(kept.id)
     const cheaper = { id: kept.id, version, eventId: await retreat(5_000) }
-    expect(await cashier.browser.call(moveReservation, { body: cheaper })).toMatchObject({ ok: true })
+    expect(await admin.browser.call(moveReservation, { body: cheaper })).toMatchObject({ ok: true })
     expect(await given(kept.id)).toBe(10_000)
-    expect(await cashier.cancel(kept.id, { cancelledBy: 'retreat' })).toMatchObject({ ok: true })
+    expect(await admin.cancel(kept.id, { cancelledBy: 'retreat' })).toMatchObject({ ok: true })
     await app.runJobs()
     expect(await given(kept.id)).toBe(30_000)
     await expectBooksToAgree(app)

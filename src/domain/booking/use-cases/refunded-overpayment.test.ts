@@ -15,29 +15,27 @@ import { changeOptions } from '../contract/guest.ts'
 import { addToParty } from '../contract/party.ts'
 import { applyPaymentIntent } from '../payments/apply-intent.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
-import { type Cashier, openCashier, payDeposit, takeCash } from '#test/support/booking/refund-admin.ts'
+import { type Admin, signInAdmin } from '#test/support/booking/admin.ts'
+import { payDeposit, takeCash } from '#test/support/booking/stay.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { type Office, openOffice } from '#test/support/booking/admin.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 
-let cashier: Cashier
-let office: Office
+let admin: Admin
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const guest = createGuest(app)
 beforeEach(async () => {
-  cashier = await openCashier(app)
-  office = await openOffice(app)
+  admin = await signInAdmin(app)
 })
 
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) => makeEvent(app.services.db, changes)
 
 /** Moves a stay to an event on the same dates that has this price. */
 async function moveTo(id: number, cost: number) {
-  const { version } = await cashier.look(id)
+  const { version } = await admin.look(id)
   const body = { id, version, eventId: (await event({ cost })).id }
-  const moved = await cashier.browser.call(moveReservation, { body })
+  const moved = await admin.browser.call(moveReservation, { body })
   if (!moved.ok) throw new Error(`not moved: ${moved.code}`)
   return moved.data.reservation
 }
@@ -52,7 +50,7 @@ async function paidStay() {
 }
 
 const open = async (id: number) =>
-  (await cashier.look(id)).invoices.filter((invoice) => !invoice.paid).map(({ amount }) => amount)
+  (await admin.look(id)).invoices.filter((invoice) => !invoice.paid).map(({ amount }) => amount)
 
 /** Returns the newest e-mail of this type to a guest, as the guest received it. */
 async function readEmail(reservationId: number, type: EmailType) {
@@ -61,33 +59,33 @@ async function readEmail(reservationId: number, type: EmailType) {
     .from(emails)
     .where(and(eq(emails.reservationId, reservationId), eq(emails.emailType, type)))
     .orderBy(desc(emails.id))
-  const found = await cashier.browser.call(getMail, { query: { id: row?.id ?? 0 } })
+  const found = await admin.browser.call(getMail, { query: { id: row?.id ?? 0 } })
   if (!found.ok) throw new Error(`no e-mail: ${found.code}`)
   return JSON.stringify(found.data)
 }
 
 /** Sets another total for a stay, as an admin. */
 async function setTotal(id: number, totalDue: number) {
-  const { version } = await cashier.look(id)
-  expect(await office.change({ id, version, totalDue })).toMatchObject({ ok: true })
+  const { version } = await admin.look(id)
+  expect(await admin.change({ id, version, totalDue })).toMatchObject({ ok: true })
 }
 
 /** Makes a stay for which $900 was paid and that costs $600 now. The $300 of credit are refunded. */
 async function refundedStay() {
   const stay = await paidStay()
   await setTotal(stay.id, 60_000)
-  expect(await cashier.look(stay.id)).toMatchObject({ totalDue: 60_000, money: { credit: 30_000 } })
-  expect(await cashier.refund(stay.invoiceIds[1] ?? 0, 30_000)).toMatchObject({ ok: true })
+  expect(await admin.look(stay.id)).toMatchObject({ totalDue: 60_000, money: { credit: 30_000 } })
+  expect(await admin.refund(stay.invoiceIds[1] ?? 0, 30_000)).toMatchObject({ ok: true })
   const money = { credit: 0, goodwill: 0, refunded: { overpayment: 30_000, goodwill: 0 } }
-  expect(await cashier.look(stay.id)).toMatchObject({ totalDue: 60_000, totalPaid: 60_000, money })
+  expect(await admin.look(stay.id)).toMatchObject({ totalDue: 60_000, totalPaid: 60_000, money })
   return stay
 }
 
 test('invoices the difference when a guest whose credit was refunded moves to a more expensive event', async () => {
   const { id, uuid, invoiceIds } = await paidStay()
   expect(await moveTo(id, 60_000)).toMatchObject({ totalDue: 60_000, totalPaid: 90_000 })
-  expect(await cashier.refund(invoiceIds[1] ?? 0, 30_000)).toMatchObject({ ok: true })
-  expect(await cashier.look(id)).toMatchObject({ totalDue: 60_000, totalPaid: 60_000, fullyPaid: true })
+  expect(await admin.refund(invoiceIds[1] ?? 0, 30_000)).toMatchObject({ ok: true })
+  expect(await admin.look(id)).toMatchObject({ totalDue: 60_000, totalPaid: 60_000, fullyPaid: true })
 
   expect(await moveTo(id, 90_000)).toMatchObject({ totalDue: 90_000, totalPaid: 60_000, fullyPaid: false })
   expect(await guest.look(uuid)).toMatchObject({
@@ -107,7 +105,7 @@ describe('the price rises after a credit was refunded', () => {
   test('makes the guest owe the whole difference when an admin raises the total', async () => {
     const { id } = await refundedStay()
     await setTotal(id, 90_000)
-    expect(await cashier.look(id)).toMatchObject({
+    expect(await admin.look(id)).toMatchObject({
       totalDue: 90_000,
       totalPaid: 60_000,
       fullyPaid: false,
@@ -118,8 +116,8 @@ describe('the price rises after a credit was refunded', () => {
   test('makes the guest owe the whole extra charge', async () => {
     const { id } = await refundedStay()
     const charge = { reservationId: id, amount: 5_000, due: null, partOfPrice: false }
-    expect(await office.bill(charge)).toMatchObject({ ok: true })
-    expect(await cashier.look(id)).toMatchObject({
+    expect(await admin.bill(charge)).toMatchObject({ ok: true })
+    expect(await admin.look(id)).toMatchObject({
       totalDue: 65_000,
       totalPaid: 60_000,
       money: { stillToPay: 5_000, notInvoiced: 0, goodwill: 0 },
@@ -130,7 +128,7 @@ describe('the price rises after a credit was refunded', () => {
     'makes the guest owe the whole price of an option that the %s chooses',
     async (who) => {
       const { id, uuid } = await refundedStay()
-      const { event: of, version } = await cashier.look(id)
+      const { event: of, version } = await admin.look(id)
       const [kit] = await app.services.db
         .insert(eventOptions)
         .values({ eventId: of.id, kind: 'extra', name: 'Leather kit', price: 4_000, sort: 0 })
@@ -139,9 +137,9 @@ describe('the price rises after a credit was refunded', () => {
       const chosen =
         who === 'guest'
           ? await guest.browser.call(changeOptions, { body: { uuid, options, difference: 4_000 } })
-          : await cashier.browser.call(changeOptionsByAdmin, { body: { id, version, options } })
+          : await admin.browser.call(changeOptionsByAdmin, { body: { id, version, options } })
       expect(chosen).toMatchObject({ ok: true })
-      expect(await cashier.look(id)).toMatchObject({
+      expect(await admin.look(id)).toMatchObject({
         totalDue: 64_000,
         totalPaid: 60_000,
         money: { stillToPay: 4_000, notInvoiced: 0 },
@@ -152,10 +150,10 @@ describe('the price rises after a credit was refunded', () => {
 
   test('makes the payer owe the whole price of a companion who is added', async () => {
     const { id } = await refundedStay()
-    const { version } = await cashier.look(id)
+    const { version } = await admin.look(id)
     const body = { id, version, customerName: 'Ruth Doe', email: null }
-    expect(await cashier.browser.call(addToParty, { body })).toMatchObject({ ok: true })
-    expect(await cashier.look(id)).toMatchObject({
+    expect(await admin.browser.call(addToParty, { body })).toMatchObject({ ok: true })
+    expect(await admin.look(id)).toMatchObject({
       totalDue: 150_000,
       totalPaid: 60_000,
       money: { stillToPay: 90_000, notInvoiced: 0 },
@@ -171,7 +169,7 @@ describe('an admin refunds more than the credit', () => {
     await app.runJobs()
     await guest.look(uuid)
     const refunded = { overpayment: 30_000, goodwill: 10_000 }
-    expect(await cashier.look(id)).toMatchObject({
+    expect(await admin.look(id)).toMatchObject({
       totalDue: 50_000,
       totalPaid: 50_000,
       money: { credit: 0, goodwill: 10_000, refunded },
@@ -187,15 +185,15 @@ describe('an admin refunds more than the credit', () => {
 
   test('keeps a goodwill refund when the stay later costs less than the amount refunded', async () => {
     const { id, invoiceIds } = await paidStay()
-    await cashier.refund(invoiceIds[0] ?? 0, 30_000)
-    expect(await cashier.look(id)).toMatchObject({ totalDue: 60_000, totalPaid: 60_000 })
+    await admin.refund(invoiceIds[0] ?? 0, 30_000)
+    expect(await admin.look(id)).toMatchObject({ totalDue: 60_000, totalPaid: 60_000 })
     expect(await moveTo(id, 20_000)).toMatchObject({
       totalDue: 0,
       totalPaid: 60_000,
       money: { credit: 60_000, goodwill: 20_000 },
     })
-    await cashier.refund(invoiceIds[1] ?? 0, 45_000)
-    expect(await cashier.look(id)).toMatchObject({
+    await admin.refund(invoiceIds[1] ?? 0, 45_000)
+    expect(await admin.look(id)).toMatchObject({
       totalDue: 0,
       totalPaid: 15_000,
       money: { credit: 15_000 },
@@ -211,21 +209,21 @@ describe('the refund of a credit fails', () => {
     await guest.pay(clientSecret, 'pm_card_refundFail')
     await guest.feesTold()
     await guest.look(uuid)
-    const deposit = (await cashier.look(id)).invoices.find((invoice) => invoice.paid)
+    const deposit = (await admin.look(id)).invoices.find((invoice) => invoice.paid)
     await setTotal(id, 30_000)
-    await cashier.refund(deposit?.id ?? 0, 15_000)
+    await admin.refund(deposit?.id ?? 0, 15_000)
     await app.runJobs()
     await app.sandbox?.deliverDue()
     app.clock.advance({ minutes: 61 })
     await app.sandbox?.deliverDue()
     await app.runJobs()
-    const [failed] = (await cashier.refundsOf(id)).refunds
+    const [failed] = (await admin.refundsOf(id)).refunds
     expect(failed).toMatchObject({ status: 'failed', toGive: true })
-    expect(await cashier.look(id)).toMatchObject({ totalPaid: 45_000, money: { credit: 15_000 } })
-    expect(await cashier.recordRefund(failed?.id ?? 0)).toMatchObject({ ok: true })
-    expect(await cashier.look(id)).toMatchObject({ totalPaid: 30_000, money: { credit: 0, goodwill: 0 } })
+    expect(await admin.look(id)).toMatchObject({ totalPaid: 45_000, money: { credit: 15_000 } })
+    expect(await admin.recordRefund(failed?.id ?? 0)).toMatchObject({ ok: true })
+    expect(await admin.look(id)).toMatchObject({ totalPaid: 30_000, money: { credit: 0, goodwill: 0 } })
     await setTotal(id, 45_000)
-    expect(await cashier.look(id)).toMatchObject({ totalDue: 45_000, totalPaid: 30_000, fullyPaid: false })
+    expect(await admin.look(id)).toMatchObject({ totalDue: 45_000, totalPaid: 30_000, fullyPaid: false })
   })
 
   test("counts the overpayment for a refund at Stripe's dashboard if that one succeeds and the site's refund fails", async () => {
@@ -233,15 +231,15 @@ describe('the refund of a credit fails', () => {
     const paid = await app.services.db.select().from(payments).where(eq(payments.reservationId, id))
     const rest = paid.find(({ invoiceId }) => invoiceId === invoiceIds[1])?.intentId ?? ''
     await setTotal(id, 60_000)
-    await cashier.refund(invoiceIds[1] ?? 0, 30_000)
+    await admin.refund(invoiceIds[1] ?? 0, 30_000)
     await refundInDashboard(app, rest, 45_000)
     await applyPaymentIntent(bookingDeps(app), rest, 'test')
     await app.runJobs()
-    expect((await cashier.refundsOf(id)).refunds.map(({ status, amount }) => [status, amount])).toEqual([
+    expect((await admin.refundsOf(id)).refunds.map(({ status, amount }) => [status, amount])).toEqual([
       ['succeeded', 45_000],
       ['failed', 30_000],
     ])
-    expect(await cashier.look(id)).toMatchObject({
+    expect(await admin.look(id)).toMatchObject({
       totalDue: 45_000,
       totalPaid: 45_000,
       money: { goodwill: 15_000, refunded: { overpayment: 30_000, goodwill: 15_000 } },
@@ -254,11 +252,11 @@ test('fixes how much of an owed refund returns an overpayment when the refund is
   const invoiceId = await takeCash(app, id)
   await app.services.db.update(invoiceRows).set({ unpaid: false }).where(eq(invoiceRows.id, invoiceId))
   await setTotal(id, 60_000)
-  await cashier.refund(invoiceId, 30_000)
+  await admin.refund(invoiceId, 30_000)
   await setTotal(id, 90_000)
-  const [owed] = (await cashier.refundsOf(id)).refunds
+  const [owed] = (await admin.refundsOf(id)).refunds
   expect(owed).toMatchObject({ status: 'owed' })
-  expect(await cashier.recordRefund(owed?.id ?? 0)).toMatchObject({ ok: true })
+  expect(await admin.recordRefund(owed?.id ?? 0)).toMatchObject({ ok: true })
   expect(await guest.look(uuid)).toMatchObject({ totalDue: 90_000, totalPaid: 60_000, fullyPaid: false })
 })
 
@@ -276,14 +274,14 @@ test('forgets a refunded overpayment together with the canceled companion for wh
   // Ben's stay costs $100 less than what was paid for it.
   await db.update(reservations).set({ share: 80_000 }).where(eq(reservations.id, companion))
   await db.update(reservations).set({ price: 170_000 }).where(eq(reservations.id, payer))
-  expect(await cashier.look(payer)).toMatchObject({ totalDue: 170_000, money: { credit: 10_000 } })
-  await cashier.refund(invoices.remainder, 10_000)
+  expect(await admin.look(payer)).toMatchObject({ totalDue: 170_000, money: { credit: 10_000 } })
+  await admin.refund(invoices.remainder, 10_000)
   // Ben's more expensive choices raise the price again, and the difference is invoiced in full.
   await db.update(reservations).set({ share: 90_000 }).where(eq(reservations.id, companion))
   await db.update(reservations).set({ price: 180_000 }).where(eq(reservations.id, payer))
-  expect(await cashier.look(payer)).toMatchObject({ totalPaid: 170_000, money: { stillToPay: 10_000 } })
-  expect(await cashier.cancel(companion)).toMatchObject({ ok: true })
-  expect(await cashier.look(payer)).toMatchObject({
+  expect(await admin.look(payer)).toMatchObject({ totalPaid: 170_000, money: { stillToPay: 10_000 } })
+  expect(await admin.cancel(companion)).toMatchObject({ ok: true })
+  expect(await admin.look(payer)).toMatchObject({
     fullyPaid: true,
     money: { stillToPay: 0, credit: 0, goodwill: 0, refunded: { overpayment: 10_000 } },
   })

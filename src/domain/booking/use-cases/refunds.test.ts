@@ -8,19 +8,20 @@ import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { listAudit } from '#domain/staff/audit/contract.ts'
 import { auditSentence } from '#app/admin/history/labels.ts'
-import { type Cashier, openCashier, payDeposit, purge, takeCash } from '#test/support/booking/refund-admin.ts'
+import { type Admin, signInAdmin } from '#test/support/booking/admin.ts'
+import { payDeposit, purge, takeCash } from '#test/support/booking/stay.ts'
 import { expectBooksToAgree, mailsOf, refundsOf } from '#test/support/booking/books.ts'
 import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
 import { makeRefund } from '../payments/refund.ts'
 
-let cashier: Cashier
+let admin: Admin
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const guest = createGuest(app)
 beforeEach(async () => {
-  cashier = await openCashier(app)
+  admin = await signInAdmin(app)
 })
 
 const refused = (code: string, status: number) => ({ ok: false, code, status })
@@ -40,9 +41,9 @@ test.each([
   async (_which, other) => {
     const { paidId, paymentIntent } = await stay()
     const attempt = randomUUID()
-    expect(await cashier.refund(paidId, 10_000, { attempt })).toMatchObject({ ok: true })
+    expect(await admin.refund(paidId, 10_000, { attempt })).toMatchObject({ ok: true })
     const { amount = 10_000, ...changes } = { reason: 'Rained in', ...other } as { amount?: number }
-    const again = await cashier.refund(paidId, amount, { attempt, ...changes })
+    const again = await admin.refund(paidId, amount, { attempt, ...changes })
     expect(again).toMatchObject({ ok: false, status: 409, code: 'attempt_used' })
     await app.jobs.runDue()
     expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 10_000, status: 'succeeded' }])
@@ -51,16 +52,16 @@ test.each([
 
 test('refunds part of a card payment once, even if the form is sent several times', async () => {
   const { reservationId, paidId, paymentIntent, uuid } = await stay()
-  const { version } = await cashier.look(reservationId)
+  const { version } = await admin.look(reservationId)
   const attempt = randomUUID()
-  const replies = await Promise.all([1, 2, 3].map(() => cashier.refund(paidId, 10_000, { attempt })))
+  const replies = await Promise.all([1, 2, 3].map(() => admin.refund(paidId, 10_000, { attempt })))
   expect(replies.map((reply) => reply.ok)).toEqual([true, true, true])
   await app.jobs.runDue()
   expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 10_000, status: 'succeeded' }])
-  const shown = await cashier.look(reservationId)
+  const shown = await admin.look(reservationId)
   expect(shown).toMatchObject({ status: 'confirmed', totalPaid: 35_000, version: version + 1 })
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'refund'])
-  expect((await cashier.refundsOf(reservationId)).refunds).toMatchObject([
+  expect((await admin.refundsOf(reservationId)).refunds).toMatchObject([
     { invoiceId: paidId, amount: 10_000, method: 'card', reason: 'admin', byHand: false },
   ])
   await expectBooksToAgree(app)
@@ -69,18 +70,18 @@ test('refunds part of a card payment once, even if the form is sent several time
 test('returns whether a cancellation can be undone, only for canceled stays', async () => {
   const { reservationId } = await stay()
   const { db } = app.services
-  const look = () => statementsOf(db, () => cashier.refundsOf(reservationId))
+  const look = () => statementsOf(db, () => admin.refundsOf(reservationId))
   const isLookedUp = async () => (await look()).some((text) => /event_options|"replaces_id" =/.test(text))
   expect(await isLookedUp()).toBe(false)
-  expect(await cashier.refundsOf(reservationId)).toMatchObject({ undoProblem: 'not_undoable' })
-  await cashier.cancel(reservationId)
+  expect(await admin.refundsOf(reservationId)).toMatchObject({ undoProblem: 'not_undoable' })
+  await admin.cancel(reservationId)
   expect(await isLookedUp()).toBe(true)
 })
 
 test("stores a refund's reason encrypted in the audit, and links the e-mail to its refund", async () => {
   const { reservationId, paidId } = await stay()
-  await cashier.refund(paidId, 500, { reason: 'Robin was bitten' })
-  const [refund] = (await cashier.refundsOf(reservationId)).refunds
+  await admin.refund(paidId, 500, { reason: 'Robin was bitten' })
+  const [refund] = (await admin.refundsOf(reservationId)).refunds
   const [mail] = await app.services.db
     .select()
     .from(emails)
@@ -91,8 +92,7 @@ test("stores a refund's reason encrypted in the audit, and links the e-mail to i
   )
   expect(entries).toMatchObject([{ reservationId, actor: 'admin:the-admin' }])
   expect(entries[0]?.details).not.toContain('bitten')
-  const admin = await app.signIn({ admin: true })
-  const found = await admin.call(listAudit, { query: { reservationId } })
+  const found = await admin.browser.call(listAudit, { query: { reservationId } })
   const told = found.ok
     ? found.data.entries.map((entry) =>
         auditSentence(entry, 'reservation')
@@ -101,15 +101,15 @@ test("stores a refund's reason encrypted in the audit, and links the e-mail to i
       )
     : []
   expect(told).toContain('Refund of $5.00 (Deposit) requested: Robin was bitten')
-  const all = await admin.call(listAudit, { query: {} })
+  const all = await admin.browser.call(listAudit, { query: {} })
   expect(JSON.stringify(all)).not.toContain('bitten')
 })
 
 test('records the refund of a cash payment as owed by hand, and lowers the total and the paid amount', async () => {
   const { reservationId } = await stay()
   const invoiceId = await takeCash(app, reservationId)
-  await cashier.refund(invoiceId, 20_000, { sendEmail: false })
-  const [owed] = (await cashier.refundsOf(reservationId)).refunds
+  await admin.refund(invoiceId, 20_000, { sendEmail: false })
+  const [owed] = (await admin.refundsOf(reservationId)).refunds
   expect(owed).toMatchObject({ byHand: true, status: 'owed', amount: 20_000 })
   const less = {
     totalDue: 70_000,
@@ -117,39 +117,39 @@ test('records the refund of a cash payment as owed by hand, and lowers the total
     fullyPaid: true,
     money: { goodwill: 20_000, stillToPay: 0 },
   }
-  expect(await cashier.look(reservationId)).toMatchObject(less)
-  await cashier.recordRefund(owed?.id ?? 0)
-  expect(await cashier.look(reservationId)).toMatchObject(less)
+  expect(await admin.look(reservationId)).toMatchObject(less)
+  await admin.recordRefund(owed?.id ?? 0)
+  expect(await admin.look(reservationId)).toMatchObject(less)
 })
 
 test('refunds no more than what is left after pending refunds, owed refunds and disputes', async () => {
   const { paidId, paymentIntent } = await stay()
   const tooMuch = { ...refused('invalid', 400), fields: { amount: expect.any(String) } }
-  expect(await cashier.refund(paidId, 45_001)).toMatchObject(tooMuch)
-  const both = await Promise.all([cashier.refund(paidId, 30_000), cashier.refund(paidId, 30_000)])
+  expect(await admin.refund(paidId, 45_001)).toMatchObject(tooMuch)
+  const both = await Promise.all([admin.refund(paidId, 30_000), admin.refund(paidId, 30_000)])
   expect(both.map((reply) => reply.ok).toSorted()).toEqual([false, true])
   expect(both.find((reply) => !reply.ok)).toMatchObject(tooMuch)
   await app.sandbox?.control.dispute(paymentIntent)
   await app.runJobs()
-  expect(await cashier.refund(paidId, 1)).toMatchObject(tooMuch)
+  expect(await admin.refund(paidId, 1)).toMatchObject(tooMuch)
 })
 
 test('refuses to refund an unpaid, unknown or purged invoice', async () => {
   const { unpaidId } = await stay()
-  expect(await cashier.refund(unpaidId, 100)).toMatchObject(refused('not_paid', 409))
-  expect(await cashier.refund(999_999, 100)).toMatchObject(refused('not_found', 404))
-  expect(await cashier.recordRefund(999_999)).toMatchObject(refused('not_found', 404))
+  expect(await admin.refund(unpaidId, 100)).toMatchObject(refused('not_paid', 409))
+  expect(await admin.refund(999_999, 100)).toMatchObject(refused('not_found', 404))
+  expect(await admin.recordRefund(999_999)).toMatchObject(refused('not_found', 404))
   const purged = await stay()
   await purge(app, purged.reservationId)
-  expect(await cashier.refund(purged.paidId, 100)).toMatchObject(refused('purged', 410))
+  expect(await admin.refund(purged.paidId, 100)).toMatchObject(refused('purged', 410))
 })
 
 /** Makes a refund that Stripe has refused permanently, so the venue still has the money. */
 async function refusedRefund(amount: number) {
   const paid = await stay()
   await app.sandbox?.control.set({ provider: 'refuse' })
-  await cashier.refund(paid.paidId, amount)
-  const refundId = (await cashier.refundsOf(paid.reservationId)).refunds[0]?.id ?? 0
+  await admin.refund(paid.paidId, amount)
+  const refundId = (await admin.refundsOf(paid.reservationId)).refunds[0]?.id ?? 0
   await app.sandbox?.control.set({ provider: 'up' })
   const no = providerWith(app, { createRefund: async () => ({ outcome: 'rejected', reason: 'closed' }) })
   expect(await makeRefund(bookingDeps(app, no), refundId)).toBe('failed')
@@ -158,12 +158,12 @@ async function refusedRefund(amount: number) {
 
 test('lets an admin refund by hand, once, what Stripe refused to refund', async () => {
   const { reservationId, refundId } = await refusedRefund(10_000)
-  expect(await cashier.look(reservationId)).toMatchObject({ totalPaid: 45_000 })
-  expect((await cashier.refundsOf(reservationId)).refunds).toMatchObject([{ id: refundId, toGive: true }])
-  const given = await cashier.recordRefund(refundId)
+  expect(await admin.look(reservationId)).toMatchObject({ totalPaid: 45_000 })
+  expect((await admin.refundsOf(reservationId)).refunds).toMatchObject([{ id: refundId, toGive: true }])
+  const given = await admin.recordRefund(refundId)
   expect(given).toMatchObject({ ok: true, data: { reservation: { totalPaid: 35_000 } } })
-  expect(await cashier.recordRefund(refundId)).toMatchObject(refused('not_owed', 409))
-  const rows = (await cashier.refundsOf(reservationId)).refunds
+  expect(await admin.recordRefund(refundId)).toMatchObject(refused('not_owed', 409))
+  const rows = (await admin.refundsOf(reservationId)).refunds
   expect(rows).toMatchObject([
     { byHand: true, status: 'succeeded', amount: 10_000, toGive: false },
     { byHand: false, status: 'failed', amount: 10_000, toGive: false },
@@ -176,9 +176,9 @@ test("refuses a manual refund if the money was refunded at Stripe's dashboard in
   const { reservationId, refundId, paymentIntent } = await refusedRefund(10_000)
   await refundInDashboard(app, paymentIntent, 40_000)
   await app.runJobs()
-  const { refunds: shown } = await cashier.refundsOf(reservationId)
+  const { refunds: shown } = await admin.refundsOf(reservationId)
   expect(shown.find(({ id }) => id === refundId)).toMatchObject({ toGive: false })
-  expect(await cashier.recordRefund(refundId)).toMatchObject(refused('not_owed', 409))
+  expect(await admin.recordRefund(refundId)).toMatchObject(refused('not_owed', 409))
 })
 
 test("refuses a manual refund while a refund at Stripe's dashboard is pending", async () => {
@@ -186,12 +186,12 @@ test("refuses a manual refund while a refund at Stripe's dashboard is pending", 
   await guest.pay(held.clientSecret, 'pm_card_pendingRefund')
   const { invoices } = await guest.look(held.uuid)
   const paidId = invoices.find(({ paid }) => paid)?.id ?? 0
-  expect(await cashier.refund(paidId, 45_000)).toMatchObject({ ok: true })
+  expect(await admin.refund(paidId, 45_000)).toMatchObject({ ok: true })
   await refundInDashboard(app, held.paymentIntent, 45_000)
   await app.jobs.runDue()
-  const { refunds: shown } = await cashier.refundsOf(held.reservationId)
+  const { refunds: shown } = await admin.refundsOf(held.reservationId)
   const ours = shown.find(({ status }) => status === 'failed')
-  expect(await cashier.recordRefund(ours?.id ?? 0)).toMatchObject(refused('not_owed', 409))
+  expect(await admin.recordRefund(ours?.id ?? 0)).toMatchObject(refused('not_owed', 409))
   expect(await guest.look(held.uuid)).toMatchObject({ totalPaid: 0 })
   app.clock.advance({ minutes: 10 })
   await app.runJobs()
@@ -200,14 +200,14 @@ test("refuses a manual refund while a refund at Stripe's dashboard is pending", 
 
 test('refuses a manual refund if another refund of the same amount was made in the meantime', async () => {
   const { reservationId, refundId, paidId, uuid } = await refusedRefund(10_000)
-  await cashier.cancel(reservationId, { refund: 0, reason: 'Talked it over', sendEmail: false })
+  await admin.cancel(reservationId, { refund: 0, reason: 'Talked it over', sendEmail: false })
   const { refundTotals } = await guest.look(uuid)
   expect(refundTotals).toMatchObject({ underWay: 0, done: 0, owed: 10_000, given: 0 })
-  expect(await cashier.refund(paidId, 10_000, { sendEmail: false })).toMatchObject({ ok: true })
+  expect(await admin.refund(paidId, 10_000, { sendEmail: false })).toMatchObject({ ok: true })
   await app.runJobs()
-  const { refunds: shown } = await cashier.refundsOf(reservationId)
+  const { refunds: shown } = await admin.refundsOf(reservationId)
   expect(shown.find(({ id }) => id === refundId)).toMatchObject({ toGive: false })
-  expect(await cashier.recordRefund(refundId)).toMatchObject(refused('not_owed', 409))
+  expect(await admin.recordRefund(refundId)).toMatchObject(refused('not_owed', 409))
   expect((await guest.look(uuid)).refundTotals).toMatchObject({ done: 10_000, owed: 0 })
   await expectBooksToAgree(app)
 })

@@ -4,14 +4,16 @@
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { confirmByMail, linksTo, mailsTo } from '#test/support/booking/mailbox.ts'
-import { auditOf, openOffice, type Office } from '#test/support/booking/admin.ts'
-import { bookBy, lookAt, makeLinkOf, openPassingOn, WHOLE } from '#test/support/booking/replacement.ts'
+import { auditOf } from '#test/support/audit.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
+import { bookBy, lookAt, makeLinkOf, openPassingOn } from '#test/support/booking/replacement.ts'
+import { WHOLE } from '#test/support/booking/stay.ts'
 import type { Guest } from '#test/support/booking/guest.ts'
-import { createAttacker, type SendAttack } from '#test/support/security/attacker.ts'
+import { createAttacker } from '#test/support/security/attacker.ts'
 import { ask, LINK_CALLS, opensAStay } from '#test/support/security/link-calls.ts'
 import { createQueue } from '#test/support/waitlist/waitlist.ts'
 import { renewLinks } from '../contract/admin.ts'
@@ -24,19 +26,10 @@ import { getEntry } from '../waitlist/contract/entries.ts'
 /** The event starts late enough that the price is split into deposit and remainder. */
 const FAR = { startDateDate: '2027-09-01', spots: 6 }
 
-type Site = Awaited<ReturnType<typeof openPassingOn>>
-let site: Site
-let guest: Guest
-let office: Office
-let shoot: SendAttack
-beforeAll(async () => {
-  site = await openPassingOn()
-  guest = site.guest
-  office = await openOffice(site.app)
-  shoot = await createAttacker(site.app)
-})
-afterEach(() => site.reset())
-afterAll(() => site.app.close())
+const site = await openPassingOn()
+const guest = site.guest
+const admin = await signInAdmin(site.app)
+const shoot = await createAttacker(site.app)
 
 let people = 0
 /** Returns a mistyped address and the right address. No other test uses them. */
@@ -57,7 +50,7 @@ async function mistyped(changes: Parameters<Guest['hold']>[1] = {}) {
 }
 
 async function correct(id: number, email: string | null): Promise<string> {
-  const changed = await office.change({ id, email })
+  const changed = await admin.change({ id, email })
   if (!changed.ok) throw new Error(changed.code)
   await site.app.runJobs()
   return changed.data.reservation.uuid
@@ -121,7 +114,7 @@ describe("an admin corrects a guest's address", () => {
 
   test('e-mails after each further correction, but after several at the same time only once, for the last', async () => {
     const { reservationId, wrong, right } = await mistyped()
-    await office.change({ id: reservationId, email: `third.${right}` })
+    await admin.change({ id: reservationId, email: `third.${right}` })
     const link = await correct(reservationId, right)
     expect(await privateLinks(`third.${right}`)).toEqual([])
     expect(await privateLinks(right)).toEqual([link])
@@ -136,10 +129,10 @@ describe("an admin corrects a guest's address", () => {
   test('keeps the private link if the corrected address is the same mailbox, or if the guest had no address', async () => {
     const { reservationId, uuid, wrong } = await mistyped()
     expect(await correct(reservationId, ` ${wrong.toUpperCase()} `)).toBe(uuid)
-    await office.change({ id: reservationId, customerName: 'Ann Doe' })
+    await admin.change({ id: reservationId, customerName: 'Ann Doe' })
     expect(await status(uuid)).toBe(200)
     const { id: eventId } = await site.event(FAR)
-    const alone = await office.signUp({ eventId, email: null })
+    const alone = await admin.signUp({ eventId, email: null })
     expect(await correct(alone.reservationId, addresses().right)).toBe(alone.uuid)
   })
 
@@ -151,9 +144,9 @@ describe("an admin corrects a guest's address", () => {
 
   test('e-mails the new link of a canceled stay too, because its page shows the refund', async () => {
     const { reservationId, right } = await mistyped()
-    const { version } = await office.look(reservationId)
+    const { version } = await admin.look(reservationId)
     const order = { id: reservationId, version, cancelledBy: 'retreat', sendEmail: false } as const
-    expect(await office.browser.call(cancelReservation, { body: order })).toMatchObject({ ok: true })
+    expect(await admin.browser.call(cancelReservation, { body: order })).toMatchObject({ ok: true })
     const link = await correct(reservationId, right)
     expect(await privateLinks(right)).toEqual([link])
   })
@@ -178,8 +171,8 @@ describe("an admin corrects a guest's address", () => {
 })
 
 const renew = async (id: number) => {
-  const { version } = await office.look(id)
-  return office.browser.call(renewLinks, { body: { id, version } })
+  const { version } = await admin.look(id)
+  return admin.browser.call(renewLinks, { body: { id, version } })
 }
 
 describe("an admin renews a guest's links", () => {
@@ -195,10 +188,10 @@ describe("an admin renews a guest's links", () => {
 
   test('renews the link of a guest without an address, and sends no e-mail', async () => {
     const { id: eventId } = await site.event(FAR)
-    const { reservationId, uuid } = await office.signUp({ eventId, email: null })
+    const { reservationId, uuid } = await admin.signUp({ eventId, email: null })
     expect(await renew(reservationId)).toMatchObject({ ok: true })
     expect(await status(uuid)).toBe(404)
-    expect((await office.look(reservationId)).sentEmails).toEqual([])
+    expect((await admin.look(reservationId)).sentEmails).toEqual([])
   })
 
   test('renews the link to an open waitlist offer and the link to the waitlist entry', async () => {
@@ -212,9 +205,9 @@ describe("an admin renews a guest's links", () => {
 
   test('refuses a stale version, and refuses anyone but admins', async () => {
     const { reservationId: id, uuid } = await mistyped()
-    const { version } = await office.look(id)
+    const { version } = await admin.look(id)
     const body = { id, version: version - 1 }
-    expect(await office.browser.call(renewLinks, { body })).toMatchObject({ status: 409, code: 'stale' })
+    expect(await admin.browser.call(renewLinks, { body })).toMatchObject({ status: 409, code: 'stale' })
     expect(await guest.browser.call(renewLinks, { body: { id, version } })).toMatchObject({ status: 401 })
     expect(await status(uuid)).toBe(200)
   })
@@ -284,7 +277,7 @@ test('gives a held sign-up a new private link when the guest corrects the mailbo
 async function offered() {
   const line = createQueue(site.app, `renew${people}`)
   const { eventId, guests } = await line.full({ waiting: ['ann'], startDateDate: '2027-09-01' })
-  await office.browser.call(cancelReservation, {
+  await admin.browser.call(cancelReservation, {
     body: { id: guests[0] ?? 0, version: 1, cancelledBy: 'retreat', sendEmail: false },
   })
   await site.app.runJobs()

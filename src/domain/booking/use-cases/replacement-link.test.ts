@@ -1,35 +1,18 @@
 /** The link by which a guest passes a spot on: when it exists, what it opens, and who may use it. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { replacementLinks, reservations } from '#platform/database/schema/booking.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import type { InputOf } from '#shared/endpoint.ts'
 import { statusOf } from '#test/support/booking/books.ts'
-import { purge } from '#test/support/booking/refund-admin.ts'
+import { purge, WHOLE } from '#test/support/booking/stay.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { getPassOn, passOn, takeBack } from '../contract/replacement.ts'
-import {
-  bookBy,
-  lookAt,
-  makeLinkOf,
-  openPassingOn,
-  type PassingOn,
-  WHOLE,
-} from '#test/support/booking/replacement.ts'
+import { bookBy, lookAt, makeLinkOf, openPassingOn } from '#test/support/booking/replacement.ts'
 
-let app: PassingOn['app']
-let guest: PassingOn['guest']
-let taker: PassingOn['taker']
-let event: PassingOn['event']
-let stay: PassingOn['stay']
-let reset: PassingOn['reset']
-beforeAll(async () => {
-  ;({ app, guest, taker, event, stay, reset } = await openPassingOn())
-})
-afterEach(() => reset())
-afterAll(() => app.close())
+const { app, guest, taker, event, stay } = await openPassingOn()
 
 test('lets one guest at a time book by the link, and refuses payments by other guests (R6.3)', async () => {
   const { uuid, eventId } = await stay()

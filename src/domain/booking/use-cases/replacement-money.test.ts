@@ -1,7 +1,7 @@
 /** The refund to a leaver is never more than what the taker pays (R45, decision 31). */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
@@ -11,33 +11,16 @@ import { offerNext } from '#domain/booking/waitlist/contract/offers.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { createReservation } from '../contract/sign-up.ts'
 import { moveReservation } from '../contract/admin.ts'
-import { type Cashier, openCashier } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '#test/support/booking/books.ts'
 import { DETAILS, type Order } from '#test/support/booking/guest.ts'
 import { confirmByMail } from '#test/support/booking/mailbox.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
-import {
-  bookBy,
-  makeLinkOf,
-  openPassingOn,
-  type PassingOn,
-  WHOLE,
-} from '#test/support/booking/replacement.ts'
+import { bookBy, makeLinkOf, openPassingOn } from '#test/support/booking/replacement.ts'
+import { WHOLE } from '#test/support/booking/stay.ts'
 
-let app: PassingOn['app']
-let guest: PassingOn['guest']
-let taker: PassingOn['taker']
-let event: PassingOn['event']
-let stay: PassingOn['stay']
-let reset: PassingOn['reset']
-let cashier: Cashier
-beforeAll(async () => {
-  ;({ app, guest, taker, event, stay, reset } = await openPassingOn())
-  cashier = await openCashier(app)
-})
-afterEach(() => reset())
-afterAll(() => app.close())
+const { app, guest, taker, event, stay } = await openPassingOn()
+const admin = await signInAdmin(app)
 
 const work = () => app.runJobs()
 
@@ -98,14 +81,14 @@ async function stayWithWorkshop() {
  */
 async function holdByLink(uuid: string, eventId: number) {
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
-  const office = await openOffice(app)
+  const admin = await signInAdmin(app)
   const payCash = async (paidAmount: number) => {
-    const { invoices } = await office.look(held.reservationId)
+    const { invoices } = await admin.look(held.reservationId)
     const open = invoices.find(({ paid }) => !paid)
-    expect(await office.rebill({ id: open?.id ?? 0, paid: true, paidAmount })).toMatchObject({ ok: true })
+    expect(await admin.rebill({ id: open?.id ?? 0, paid: true, paidAmount })).toMatchObject({ ok: true })
     await work()
   }
-  return { ...held, office, payCash }
+  return { ...held, admin, payCash }
 }
 
 const refunded = async (intent: string) => {
@@ -126,7 +109,7 @@ describe('the taker pays nothing', () => {
       expect(await statusOf(app, next.uuid)).toBe('confirmed')
       expect(await statusOf(app, uuid)).toBe('cancelled')
       expect(await refundsOf(app, paymentIntent)).toEqual([])
-      expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({
+      expect((await admin.refundsOf(reservationId)).cancellation).toMatchObject({
         replacementFound: true,
         paid: WHOLE,
         refundByTerms: 0,
@@ -203,11 +186,11 @@ test("does not refund the leaver's lodging if the taker chooses another lodging"
 
 test("does not refund the leaver's extra charges", async () => {
   const { uuid, eventId, paymentIntent, reservationId } = await stay()
-  const office = await openOffice(app)
+  const admin = await signInAdmin(app)
   const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
-  expect(await office.bill({ ...lesson, paid: true, paymentMethod: 'cash' })).toMatchObject({ ok: true })
+  expect(await admin.bill({ ...lesson, paid: true, paymentMethod: 'cash' })).toMatchObject({ ok: true })
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: WHOLE })
-  expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({
+  expect((await admin.refundsOf(reservationId)).cancellation).toMatchObject({
     paid: 110_000,
     refundByTerms: 81_000,
   })
@@ -229,7 +212,7 @@ describe('the taker pays in parts', () => {
     await payCash(40_000)
     await work()
     expect(await refunded(paymentIntent)).toBe(81_000)
-    expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({
+    expect((await admin.refundsOf(reservationId)).cancellation).toMatchObject({
       refundByTerms: 81_000,
       refundToCards: 81_000,
       overrideReason: null,
@@ -245,9 +228,9 @@ describe('the taker pays in parts', () => {
 
   test('refunds nothing for extra charges that the taker pays, even if that payment confirms the spot', async () => {
     const { uuid, eventId, paymentIntent } = await stay()
-    const { office, reservationId, payCash } = await holdByLink(uuid, eventId)
+    const { admin, reservationId, payCash } = await holdByLink(uuid, eventId)
     const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
-    expect(await office.bill({ ...lesson, paid: true, paymentMethod: 'cash' })).toMatchObject({ ok: true })
+    expect(await admin.bill({ ...lesson, paid: true, paymentMethod: 'cash' })).toMatchObject({ ok: true })
     await work()
     expect(await statusOf(app, uuid)).toBe('cancelled')
     expect(await refunded(paymentIntent)).toBe(0)
@@ -262,17 +245,17 @@ describe('the taker pays in parts', () => {
   test('e-mails the leaver again when a first refund of $0 is followed by a refund (R9.10)', async () => {
     await app.sandbox?.control.set({ feeAfterMs: 50 * 60_000 })
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
-    const { office, reservationId: takerId, payCash } = await holdByLink(uuid, eventId)
+    const { admin, reservationId: takerId, payCash } = await holdByLink(uuid, eventId)
     // 60 days before the start. The Terms keep Stripe's fee, which is not reported yet.
     const later = { startDateDate: '2027-07-05', endDateDate: '2027-07-07' }
     await app.services.db.update(events).set(later).where(eq(events.id, eventId))
     const lesson = { reservationId: takerId, amount: 20_000, description: 'Lesson', partOfPrice: false }
-    expect(await office.bill({ ...lesson, paid: true, paymentMethod: 'cash' })).toMatchObject({ ok: true })
+    expect(await admin.bill({ ...lesson, paid: true, paymentMethod: 'cash' })).toMatchObject({ ok: true })
     await work()
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
-    const { invoices } = await cashier.look(reservationId)
+    const { invoices } = await admin.look(reservationId)
     app.clock.advance({ minutes: 1 })
-    expect(await cashier.refund(invoices[0]?.id ?? 0, 70_000)).toMatchObject({ ok: true })
+    expect(await admin.refund(invoices[0]?.id ?? 0, 70_000)).toMatchObject({ ok: true })
     for (const minutes of [60, 60]) {
       app.clock.advance({ minutes })
       await work()
@@ -288,11 +271,11 @@ describe('the taker pays in parts', () => {
 
   test("counts the taker's payments minus the taker's refunds, and never asks money back from the leaver", async () => {
     const { uuid, eventId, paymentIntent } = await stay()
-    const { office, reservationId, payCash } = await holdByLink(uuid, eventId)
+    const { admin, reservationId, payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
-    const { invoices } = await office.look(reservationId)
+    const { invoices } = await admin.look(reservationId)
     const paid = invoices.find((one) => one.paid)
-    expect(await cashier.refund(paid?.id ?? 0, 20_000)).toMatchObject({ ok: true })
+    expect(await admin.refund(paid?.id ?? 0, 20_000)).toMatchObject({ ok: true })
     await work()
     expect(await refunded(paymentIntent)).toBe(27_000)
     await payCash(15_000)
@@ -303,12 +286,12 @@ describe('the taker pays in parts', () => {
 
   test('refunds the leaver nothing more once the taker has moved to another event', async () => {
     const { uuid, eventId, paymentIntent } = await stay()
-    const { office, reservationId, payCash } = await holdByLink(uuid, eventId)
+    const { admin, reservationId, payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
     const { id: elsewhere } = await event()
-    const { version } = await office.look(reservationId)
+    const { version } = await admin.look(reservationId)
     const body = { id: reservationId, version, eventId: elsewhere }
-    expect(await office.browser.call(moveReservation, { body })).toMatchObject({ ok: true })
+    expect(await admin.browser.call(moveReservation, { body })).toMatchObject({ ok: true })
     await payCash(20_000)
     expect(await refunded(paymentIntent)).toBe(27_000)
   })
@@ -317,19 +300,19 @@ describe('the taker pays in parts', () => {
     'no longer promises the leaver a refund once the taker was %s before paying (R45.3)',
     async (how) => {
       const { uuid, eventId, reservationId: leaverId } = await stay()
-      const { office, reservationId } = await holdByLink(uuid, eventId)
+      const { admin, reservationId } = await holdByLink(uuid, eventId)
       const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
-      expect(await office.bill({ ...lesson, paid: true, paymentMethod: 'cash' })).toMatchObject({ ok: true })
+      expect(await admin.bill({ ...lesson, paid: true, paymentMethod: 'cash' })).toMatchObject({ ok: true })
       await work()
       expect(await guest.look(uuid)).toMatchObject({ cancellation: { awaitsTaker: true } })
       expect((await findReservationRows(app.services.db, leaverId))?.cancellation?.awaitsTaker).toBe(true)
       if (how === 'canceled')
-        expect(await cashier.cancel(reservationId, { cancelledBy: 'guest' })).toMatchObject({ ok: true })
+        expect(await admin.cancel(reservationId, { cancelledBy: 'guest' })).toMatchObject({ ok: true })
       else {
         const { id: elsewhere } = await event()
-        const { version } = await office.look(reservationId)
+        const { version } = await admin.look(reservationId)
         const body = { id: reservationId, version, eventId: elsewhere }
-        expect(await office.browser.call(moveReservation, { body })).toMatchObject({ ok: true })
+        expect(await admin.browser.call(moveReservation, { body })).toMatchObject({ ok: true })
       }
       await work()
       const over = { cancellation: { refund: 0, replaced: true, awaitsTaker: false } }
@@ -342,8 +325,8 @@ describe('the taker pays in parts', () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
-    const { invoices } = await cashier.look(reservationId)
-    expect(await cashier.refund(invoices[0]?.id ?? 0, 60_000)).toMatchObject({ ok: true })
+    const { invoices } = await admin.look(reservationId)
+    expect(await admin.refund(invoices[0]?.id ?? 0, 60_000)).toMatchObject({ ok: true })
     await work()
     expect(await refunded(paymentIntent)).toBe(87_000)
     await payCash(60_000)
@@ -357,7 +340,7 @@ describe('the taker pays in parts', () => {
     const later = { startDateDate: '2027-07-05', endDateDate: '2027-07-07' }
     await app.services.db.update(events).set(later).where(eq(events.id, eventId))
     const next = await takeOver(token, { eventId, amount: 45_000 })
-    const { cancellation } = await cashier.refundsOf(reservationId)
+    const { cancellation } = await admin.refundsOf(reservationId)
     // 60 days before the start, the Terms refund 75 % minus the fee. That is more than 90 % of the taker's
     // deposit.
     const fee = cancellation?.fees ?? 0
@@ -368,7 +351,7 @@ describe('the taker pays in parts', () => {
     await taker.pay(rest?.clientSecret ?? '')
     await work()
     expect(await refunded(paymentIntent)).toBe(81_000)
-    expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({
+    expect((await admin.refundsOf(reservationId)).cancellation).toMatchObject({
       overrideReason: expect.stringContaining('promised 90% of what the person who took it paid'),
     })
     await expectBooksToAgree(app)
@@ -379,10 +362,10 @@ test('lets an admin refund the leaver more as goodwill, with a reason (R45.4)', 
   const { uuid, eventId, paymentIntent, reservationId } = await stay()
   const code = await makeCode({})
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 0, code })
-  const { invoices } = await cashier.look(reservationId)
+  const { invoices } = await admin.look(reservationId)
   const id = invoices[0]?.id ?? 0
-  expect(await cashier.refund(id, WHOLE + 1)).toMatchObject({ ok: false })
-  expect(await cashier.refund(id, 50_000, { reason: 'Broke a leg' })).toMatchObject({ ok: true })
+  expect(await admin.refund(id, WHOLE + 1)).toMatchObject({ ok: false })
+  expect(await admin.refund(id, 50_000, { reason: 'Broke a leg' })).toMatchObject({ ok: true })
   await work()
   expect(await refunded(paymentIntent)).toBe(50_000)
   await expectBooksToAgree(app)
@@ -392,7 +375,7 @@ test('refunds the taker in full when the event is canceled, and the leaver nothi
   const { uuid, eventId, paymentIntent } = await stay()
   const next = await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: WHOLE })
   const [paid] = (await taker.look(next.uuid)).invoices
-  await cashier.cancelEvent(eventId)
+  await admin.cancelEvent(eventId)
   await work()
   app.clock.advance({ minutes: 2 })
   await work()
@@ -446,7 +429,7 @@ describe('a bank returns a refund to the leaver, and the taker pays in parts', (
     const refusedId = await comeBack(paymentIntent)
     await payCash(60_000)
     expect(await given(paymentIntent)).toBe(54_000)
-    expect(await cashier.recordRefund(refusedId)).toMatchObject({ ok: true })
+    expect(await admin.recordRefund(refusedId)).toMatchObject({ ok: true })
     expect(await given(paymentIntent)).toBe(81_000)
   })
 
@@ -458,10 +441,10 @@ describe('a bank returns a refund to the leaver, and the taker pays in parts', (
     const refusedId = await comeBack(paymentIntent)
     await payCash(30_000)
     expect(await given(paymentIntent)).toBe(54_000)
-    const listed = (await cashier.refundsOf(reservationId)).refunds
+    const listed = (await admin.refundsOf(reservationId)).refunds
     expect(listed.find(({ id }) => id === refusedId)).toMatchObject({ status: 'failed', toGive: true })
-    expect(await cashier.recordRefund(refusedId)).toMatchObject({ ok: true })
+    expect(await admin.recordRefund(refusedId)).toMatchObject({ ok: true })
     expect(await given(paymentIntent)).toBe(81_000)
-    expect(await cashier.recordRefund(refusedId)).toMatchObject({ ok: false, code: 'not_owed' })
+    expect(await admin.recordRefund(refusedId)).toMatchObject({ ok: false, code: 'not_owed' })
   })
 })

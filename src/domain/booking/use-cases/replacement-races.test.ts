@@ -9,14 +9,14 @@ import { untilOneWaits } from '#test/support/measures.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { applyPaymentIntent } from '../payments/apply-intent.ts'
-import { openCashier } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '#test/support/booking/books.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
 import { takeBack } from '../contract/replacement.ts'
-import { bookBy, makeLinkOf, NOW, payWhole, START, WHOLE } from '#test/support/booking/replacement.ts'
+import { bookBy, makeLinkOf, NOW, START } from '#test/support/booking/replacement.ts'
+import { payWhole, WHOLE } from '#test/support/booking/stay.ts'
 
 const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
@@ -98,9 +98,9 @@ test("decides the refund once when an admin cancels the leaver's stay while the 
   const { eventId, old, token } = await passedOn()
   const next = await bookBy(guest, token, eventId)
   await guest.pay(next.clientSecret)
-  const cashier = await openCashier(app)
+  const admin = await signInAdmin(app)
   const money = applyPaymentIntent(bookingDeps(app), next.paymentIntent, 'provider')
-  const [answer] = await Promise.all([cashier.cancel(old.reservationId), money])
+  const [answer] = await Promise.all([admin.cancel(old.reservationId), money])
   await work()
   const [how, ...more] = await decided(old.reservationId)
   expect(more).toEqual([])
@@ -116,11 +116,11 @@ if (testDatabaseKind() === 'postgres') {
     const { db } = app.services
     const { eventId, old, token } = await passedOn()
     const next = await bookBy(guest, token, eventId)
-    const office = await openOffice(app)
-    const [whole] = (await office.look(next.reservationId)).invoices
+    const admin = await signInAdmin(app)
+    const [whole] = (await admin.look(next.reservationId)).invoices
     const { paid } = await db.transaction(async (tx) => {
       await tx.select().from(events).where(eq(events.id, eventId)).for('update')
-      const paid = office.rebill({ id: whole?.id ?? 0, paid: true })
+      const paid = admin.rebill({ id: whole?.id ?? 0, paid: true })
       await untilOneWaits(db)
       // A transaction that holds the event's lock may also lock any stay of the event.
       await tx.select().from(reservations).where(eq(reservations.eventId, eventId)).for('update')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Cashier, openCashier, takeCash } from '#test/support/booking/refund-admin.ts'
+import { describe, expect, test } from 'vitest'
+import { type Admin, signInAdmin } from '#test/support/booking/admin.ts'
+import { takeCash, WHOLE } from '#test/support/booking/stay.ts'
 import {
   expectBooksToAgree,
   intentStatus,
@@ -9,31 +10,14 @@ import {
   statusOf,
 } from '#test/support/booking/books.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf, openOffice } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { getPassOn } from '../contract/replacement.ts'
 import { confirmByMail } from '#test/support/booking/mailbox.ts'
-import {
-  bookBy,
-  lookAt,
-  makeLinkOf,
-  openPassingOn,
-  type PassingOn,
-  WHOLE,
-} from '#test/support/booking/replacement.ts'
+import { bookBy, lookAt, makeLinkOf, openPassingOn } from '#test/support/booking/replacement.ts'
 
-let app: PassingOn['app']
-let guest: PassingOn['guest']
-let taker: PassingOn['taker']
-let event: PassingOn['event']
-let stay: PassingOn['stay']
-let reset: PassingOn['reset']
-let cashier: Cashier
-beforeAll(async () => {
-  ;({ app, guest, taker, event, stay, reset } = await openPassingOn())
-})
-afterEach(() => reset())
-afterAll(() => app.close())
+const { app, guest, taker, event, stay } = await openPassingOn()
+let admin: Admin
 
 const taken = async (uuid: string) => (await guest.look(uuid)).event.reservedSpots
 const work = () => app.runJobs()
@@ -61,8 +45,8 @@ test("ends the leaver's stay when the taker pays, refunds 90 %, e-mails both gue
     ok: true,
     data: { state: 'passed_on', token: null },
   })
-  cashier = await openCashier(app)
-  expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({
+  admin = await signInAdmin(app)
+  expect((await admin.refundsOf(reservationId)).cancellation).toMatchObject({
     cancelledBy: 'guest',
     replacementFound: true,
     percent: 90,
@@ -123,8 +107,8 @@ describe("the leaver's stay ends while the taker is paying", () => {
   test("gives the taker the spot when an admin cancels the leaver's stay", async () => {
     const { uuid, eventId, reservationId, paymentIntent } = await stay()
     const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
-    cashier = await openCashier(app)
-    expect(await cashier.cancel(reservationId)).toMatchObject({ ok: true })
+    admin = await signInAdmin(app)
+    expect(await admin.cancel(reservationId)).toMatchObject({ ok: true })
     expect(await taken(held.uuid)).toBe(1)
     expect(await createGuest(app).order({ eventId, amount: WHOLE })).toMatchObject({ code: 'event_full' })
     await taker.pay(held.clientSecret)
@@ -138,8 +122,8 @@ describe("the leaver's stay ends while the taker is paying", () => {
   test("gives the taker the spot when an admin deletes the leaver's stay", async () => {
     const { uuid, eventId, reservationId } = await stay()
     const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
-    cashier = await openCashier(app)
-    expect(await cashier.remove(reservationId, 'true')).toMatchObject({ ok: true })
+    admin = await signInAdmin(app)
+    expect(await admin.remove(reservationId, 'true')).toMatchObject({ ok: true })
     await taker.pay(held.clientSecret)
     await work()
     expect(await taker.look(held.uuid)).toMatchObject({ status: 'confirmed', event: { reservedSpots: 1 } })
@@ -148,8 +132,8 @@ describe("the leaver's stay ends while the taker is paying", () => {
 
 test("refunds 90 % of what the leaver had paid of the price, and cancels the leaver's open payment", async () => {
   const { id: eventId } = await event()
-  cashier = await openCashier(app)
-  const signed = await cashier.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
+  admin = await signInAdmin(app)
+  const signed = await admin.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
   const page = await guest.look(signed.uuid)
   const [first, second] = page.invoices
   await guest.pay(first?.clientSecret ?? '')
@@ -160,7 +144,7 @@ test("refunds 90 % of what the leaver had paid of the price, and cancels the lea
   const intentId = (second?.clientSecret ?? '').split('_secret_')[0] ?? ''
   expect(await intentStatus(app, intentId)).toBe('canceled')
   expect(await guest.pay(second?.clientSecret ?? '')).toBe('payment_intent_unexpected_state')
-  expect((await cashier.refundsOf(signed.reservationId)).cancellation).toMatchObject({
+  expect((await admin.refundsOf(signed.reservationId)).cancellation).toMatchObject({
     paid: 50_000,
     refundToCards: 45_000,
   })
@@ -169,8 +153,8 @@ test("refunds 90 % of what the leaver had paid of the price, and cancels the lea
 
 test("cancels a leaver's open payment each time a spot is taken over", async () => {
   const { id: eventId } = await event()
-  cashier = await openCashier(app)
-  const signed = await cashier.signUp({ eventId, amount: WHOLE })
+  admin = await signInAdmin(app)
+  const signed = await admin.signUp({ eventId, amount: WHOLE })
   const secret = (await guest.look(signed.uuid)).invoices[0]?.clientSecret ?? ''
   const intentId = secret.split('_secret_')[0] ?? ''
   await app.sandbox?.control.set({ keepProcessing: true })
@@ -185,10 +169,10 @@ test("cancels a leaver's open payment each time a spot is taken over", async () 
   }
   const first = await takeOver()
   expect(await intentStatus(app, intentId)).toBe('open')
-  expect(await cashier.cancel(first.reservationId)).toMatchObject({ ok: true })
-  const { version } = await cashier.look(signed.reservationId)
+  expect(await admin.cancel(first.reservationId)).toMatchObject({ ok: true })
+  const { version } = await admin.look(signed.reservationId)
   const undo = { id: signed.reservationId, version }
-  expect(await cashier.browser.call(undoCancellation, { body: undo })).toMatchObject({ ok: true })
+  expect(await admin.browser.call(undoCancellation, { body: undo })).toMatchObject({ ok: true })
   await app.sandbox?.control.finish(intentId, 'fail')
   await work()
   expect(await intentStatus(app, intentId)).toBe('open')
@@ -199,8 +183,8 @@ test("cancels a leaver's open payment each time a spot is taken over", async () 
 
 test('refunds in full a payment that the leaver makes at the moment of the take-over', async () => {
   const { id: eventId } = await event()
-  cashier = await openCashier(app)
-  const signed = await cashier.signUp({ eventId, amount: WHOLE })
+  admin = await signInAdmin(app)
+  const signed = await admin.signUp({ eventId, amount: WHOLE })
   const secret = (await guest.look(signed.uuid)).invoices[0]?.clientSecret ?? ''
   const held = await bookBy(taker, await makeLinkOf(guest, signed.uuid), eventId)
   await app.sandbox?.control.set({ holdWebhooks: true })
@@ -218,9 +202,9 @@ test("ends the leaver's stay when an admin records cash for the taker", async ()
   const { uuid, eventId } = await stay()
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
   const { reservationId } = held
-  const office = await openOffice(app)
-  const [whole] = (await office.look(reservationId)).invoices
-  expect(await office.rebill({ id: whole?.id ?? 0, paid: true })).toMatchObject({ ok: true })
+  const admin = await signInAdmin(app)
+  const [whole] = (await admin.look(reservationId)).invoices
+  expect(await admin.rebill({ id: whole?.id ?? 0, paid: true })).toMatchObject({ ok: true })
   await work()
   expect(await statusOf(app, held.uuid)).toBe('confirmed')
   expect(await statusOf(app, uuid)).toBe('cancelled')
@@ -229,13 +213,13 @@ test("ends the leaver's stay when an admin records cash for the taker", async ()
 
 test('records the refund of a leaver who paid cash as owed by hand', async () => {
   const { id: eventId } = await event()
-  cashier = await openCashier(app)
-  const signed = await cashier.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
+  admin = await signInAdmin(app)
+  const signed = await admin.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
   await takeCash(app, signed.reservationId)
   const held = await bookBy(taker, await makeLinkOf(guest, signed.uuid), eventId)
   await taker.pay(held.clientSecret)
   await work()
-  expect((await cashier.refundsOf(signed.reservationId)).cancellation).toMatchObject({
+  expect((await admin.refundsOf(signed.reservationId)).cancellation).toMatchObject({
     refundToCards: 0,
     refundByHand: 36_000,
   })
@@ -244,9 +228,9 @@ test('records the refund of a leaver who paid cash as owed by hand', async () =>
 test('refunds leaver and taker in full if the event is canceled during the take-over', async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
-  cashier = await openCashier(app)
+  admin = await signInAdmin(app)
   await taker.pay(held.clientSecret)
-  await cashier.cancelEvent(eventId)
+  await admin.cancelEvent(eventId)
   await work()
   // The job cannot cancel a stay that is just being paid. Its next run does.
   app.clock.advance({ minutes: 2 })

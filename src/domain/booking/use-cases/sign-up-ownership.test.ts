@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createQueue } from '#test/support/waitlist/waitlist.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { openName } from '#platform/sealing.ts'
@@ -12,25 +12,18 @@ import { makeEvent } from '#test/support/factories.ts'
 import { cancelReservation } from '../contract/cancellation.ts'
 import { getReservation } from '../contract/guest.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
-import type { Guest, Order } from '#test/support/booking/guest.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
-import { bookBy, makeLinkOf, NOW, openPassingOn, payWhole, WHOLE } from '#test/support/booking/replacement.ts'
-
-type Site = Awaited<ReturnType<typeof openPassingOn>>
+import type { Order } from '#test/support/booking/guest.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
+import { bookBy, makeLinkOf, NOW, openPassingOn } from '#test/support/booking/replacement.ts'
+import { payWhole, WHOLE } from '#test/support/booking/stay.ts'
 
 const ANA = { customerName: 'Ana Ortiz', email: 'ana@example.test', medicalConditions: 'Asthma of Ana' }
 const BEN = { customerName: 'Ben Vance', email: 'ben@example.test', medicalConditions: 'Knee of Ben' }
 /** The event starts late enough that the price is split into deposit and remainder. */
 const FAR = { startDateDate: '2027-09-01' }
 
-let site: Site
-let guest: Guest
-beforeAll(async () => {
-  site = await openPassingOn()
-  guest = site.guest
-})
-afterEach(() => site.reset())
-afterAll(() => site.app.close())
+const site = await openPassingOn()
+const guest = site.guest
 
 const event = async (changes = {}) => (await site.event({ ...FAR, spots: 3, ...changes })).id
 
@@ -46,10 +39,10 @@ async function namesAt(eventId: number): Promise<string[]> {
 }
 
 async function cancel(reservationId: number) {
-  const office = await openOffice(site.app)
-  const { version } = await office.look(reservationId)
+  const admin = await signInAdmin(site.app)
+  const { version } = await admin.look(reservationId)
   const order = { id: reservationId, version, cancelledBy: 'retreat' } as const
-  expect(await office.browser.call(cancelReservation, { body: order })).toMatchObject({ ok: true })
+  expect(await admin.browser.call(cancelReservation, { body: order })).toMatchObject({ ok: true })
 }
 
 describe("another guest's form sends the same attempt key, for example from a copied tab (R44.1)", () => {
@@ -129,10 +122,10 @@ describe("another guest's form sends the same attempt key, for example from a co
     const { uuid, reservationId, clientSecret } = await hold(eventId, { ...ANA, attempt })
     await guest.pay(clientSecret)
     await guest.look(uuid)
-    const office = await openOffice(site.app)
-    const { version } = await office.look(reservationId)
+    const admin = await signInAdmin(site.app)
+    const { version } = await admin.look(reservationId)
     const { customerName, email } = BEN
-    expect(await office.change({ id: reservationId, version, customerName, email })).toMatchObject({
+    expect(await admin.change({ id: reservationId, version, customerName, email })).toMatchObject({
       ok: true,
     })
     const again = await hold(eventId, { ...ANA, attempt })
@@ -271,8 +264,8 @@ describe("a guest takes over another guest's spot", () => {
 const offered = async (cost = 90_000) => {
   const line = createQueue(site.app, randomUUID().slice(0, 8))
   const { eventId, guests } = await line.full({ waiting: ['ruth'], ...FAR, cost })
-  const office = await openOffice(site.app)
-  await office.remove(guests[0] ?? 0, 'true')
+  const admin = await signInAdmin(site.app)
+  await admin.remove(guests[0] ?? 0, 'true')
   await site.app.runJobs()
   const token = await line.tokenOf(eventId, 'ruth')
   const open = async () => {
@@ -328,12 +321,12 @@ describe('two guests use the link of one offered spot', () => {
     const { open, fill } = await offered()
     const ana = await fill((await open()).paymentIntent, ANA)
     if (!ana.ok) throw new Error(ana.code)
-    const office = await openOffice(site.app)
+    const admin = await signInAdmin(site.app)
     const { reservationId: id } = ana.data
-    const { version } = await office.look(id)
-    expect(await office.change({ id, version, notes: 'Vegetarian' })).toMatchObject({ ok: true })
+    const { version } = await admin.look(id)
+    expect(await admin.change({ id, version, notes: 'Vegetarian' })).toMatchObject({ ok: true })
     expect(await fill((await open()).paymentIntent, BEN)).toMatchObject({ ok: true })
-    expect(await office.look(id)).toMatchObject({ customerName: 'Ben Vance', notes: 'Vegetarian' })
+    expect(await admin.look(id)).toMatchObject({ customerName: 'Ben Vance', notes: 'Vegetarian' })
   })
 
   test('confirms the spot after a declined card, a double click, a reload and a corrected mailbox', async () => {

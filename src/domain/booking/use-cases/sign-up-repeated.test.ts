@@ -9,7 +9,7 @@ import { cancelReservation } from '../contract/cancellation.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { intentStatus } from '#test/support/booking/books.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const guest = createGuest(app)
@@ -55,12 +55,12 @@ test("keeps an admin's notes when the form is sent again", async () => {
   const { id } = await event()
   const held = { eventId: id, attempt: randomUUID() }
   const { reservationId, paymentIntent } = await guest.hold(id, held)
-  const office = await openOffice(app)
+  const admin = await signInAdmin(app)
   const notes = 'Comes with a guide dog'
-  const { version } = await office.look(reservationId)
-  expect(await office.change({ id: reservationId, version, notes })).toMatchObject({ ok: true })
+  const { version } = await admin.look(reservationId)
+  expect(await admin.change({ id: reservationId, version, notes })).toMatchObject({ ok: true })
   await guest.order({ ...held, paymentIntent, nickname: 'Robbie' })
-  expect(await office.look(reservationId)).toMatchObject({ notes, nickname: 'Robbie' })
+  expect(await admin.look(reservationId)).toMatchObject({ notes, nickname: 'Robbie' })
 })
 
 test('makes one reservation for forms in many tabs, and tells the other tabs that nothing was charged', async () => {

@@ -4,14 +4,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { createLog } from '#platform/log.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { openOffice, type Office } from '#test/support/booking/admin.ts'
-import { purge } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin, type Admin } from '#test/support/booking/admin.ts'
+import { purge } from '#test/support/booking/stay.ts'
 import { joinWaitlist } from '#test/support/waitlist/waitlist.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { findAnything } from './contract.ts'
 
-let office: Office
+let admin: Admin
 const lines: string[] = []
 const write = (line: string) => void lines.push(line)
 const app = await openTestApp({
@@ -19,11 +19,11 @@ const app = await openTestApp({
   log: createLog({ level: 'debug', destination: { write } }),
 })
 beforeEach(async () => {
-  office = await openOffice(app)
+  admin = await signInAdmin(app)
 })
 
 const find = async (q: string, more: { before?: number; beforeEntry?: number } = {}) => {
-  const found = await office.browser.call(findAnything, { query: { q, ...more } })
+  const found = await admin.browser.call(findAnything, { query: { q, ...more } })
   if (!found.ok) throw new Error(found.code)
   return found.data
 }
@@ -31,8 +31,8 @@ const find = async (q: string, more: { before?: number; beforeEntry?: number } =
 test('finds a guest of any event by name, e-mail address or phone number, also a canceled but not a purged one, and logs nothing of the search (R30.9)', async () => {
   const [one, other] = [await makeEvent(app.services.db), await makeEvent(app.services.db)]
   const ann = { customerName: 'Ann Xylander', email: 'ann@xylander.test', phone: '505-555-7781' }
-  const { reservationId } = await office.signUp({ eventId: one.id, ...ann })
-  const later = await office.signUp({ eventId: other.id, ...ann, customerName: 'Bo Xylander' })
+  const { reservationId } = await admin.signUp({ eventId: one.id, ...ann })
+  const later = await admin.signUp({ eventId: other.id, ...ann, customerName: 'Bo Xylander' })
   const { db } = app.services
   await db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, reservationId))
   const both = [
@@ -58,8 +58,8 @@ test('finds a waitlist entry and an event by name, and an invoice by its number'
   await joinWaitlist(app, { customerName: 'Wanda Waits', email: 'wanda@example.test', eventId })
   expect((await find('wanda')).waitlist).toMatchObject([{ state: 'waiting', event: { id: eventId } }])
   expect((await find('quiet quilting')).events).toMatchObject([{ id: eventId, cancelled: false }])
-  const { reservationId } = await office.signUp({ eventId: (await makeEvent(app.services.db)).id })
-  const [invoice] = (await office.look(reservationId)).invoices
+  const { reservationId } = await admin.signUp({ eventId: (await makeEvent(app.services.db)).id })
+  const [invoice] = (await admin.look(reservationId)).invoices
   expect((await find(`#${invoice?.id}`)).invoices).toMatchObject([
     { reservationId, label: 'Remainder', amount: 45_000, customerName: 'Pat Doe' },
   ])
@@ -69,7 +69,7 @@ test('finds guests in pages, from the newest to the oldest', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 100 })
   const made: number[] = []
   for (let nth = 0; nth < 22; nth += 1)
-    made.push((await office.signUp({ eventId, customerName: `Myra ${nth}` })).reservationId)
+    made.push((await admin.signUp({ eventId, customerName: `Myra ${nth}` })).reservationId)
   const first = await find('myra')
   expect(first.guests.map(({ id }) => id)).toEqual(made.toReversed().slice(0, 20))
   expect(first.next).toBe(made[2])
@@ -103,7 +103,7 @@ test('shows for each guest of a party that the hold waits for confirmation by e-
     { customerName: 'Zed Quillfeather', status: 'pending', waitsForMailbox: true },
     { customerName: 'Yan Quillfeather', status: 'pending', waitsForMailbox: true },
   ])
-  const { reservationId } = await office.signUp({ eventId, customerName: 'Xan Quillfeather' })
+  const { reservationId } = await admin.signUp({ eventId, customerName: 'Xan Quillfeather' })
   expect((await find('xan quillfeather')).guests).toMatchObject([
     { id: reservationId, waitsForMailbox: false },
   ])

@@ -6,7 +6,8 @@ import { refunds } from '#platform/database/schema/payments.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { createLog } from '#platform/log.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openCashier, payDeposit, takeCash } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
+import { payDeposit, takeCash } from '#test/support/booking/stay.ts'
 import { getReservation, lostLink } from '#domain/booking/contract/guest.ts'
 import { refundsOf } from '#test/support/booking/books.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
@@ -30,8 +31,8 @@ async function cancelledStay(who: string) {
   const held = await guest.hold(event.id, wordsOf(who))
   await guest.pay(held.clientSecret)
   await app.runJobs()
-  const cashier = await openCashier(app)
-  await cashier.cancel(held.reservationId)
+  const admin = await signInAdmin(app)
+  await admin.cancel(held.reservationId)
   await app.runJobs()
   return { ...held, eventId: event.id }
 }
@@ -79,8 +80,8 @@ describe('early deletion', () => {
       .from(reservations)
       .where(and(eq(reservations.partyId, held.reservationId), ne(reservations.id, held.reservationId)))
     const { id = 0, uuid = '' } = companion ?? {}
-    const cashier = await openCashier(app)
-    await cashier.cancel(id)
+    const admin = await signInAdmin(app)
+    await admin.cancel(id)
     await app.runJobs()
     const exported = (of: string) => guest.browser.call(exportReservation, { query: { uuid: of } })
     const own = await exported(held.uuid)
@@ -107,7 +108,7 @@ describe('early deletion', () => {
     expect(left).not.toEqual([])
     // The card fee that Stripe keeps is not refunded.
     expect(await guest.look(held.uuid)).toMatchObject({ totalDue: 91_320, totalPaid: 46_320 })
-    await cashier.cancel(held.reservationId)
+    await admin.cancel(held.reservationId)
   })
 
   test('says after a retreat that the guest requested the deletion, not that it was automatic (R32.1)', async () => {
@@ -143,23 +144,23 @@ describe('early deletion', () => {
     const event = await makeEvent(app.services.db)
     const { uuid, reservationId } = await payDeposit(guest, event.id)
     await takeCash(app, reservationId)
-    const cashier = await openCashier(app)
-    await cashier.cancel(reservationId)
+    const admin = await signInAdmin(app)
+    await admin.cancel(reservationId)
     await app.runJobs()
     expect(await erase(uuid)).toMatchObject({
       status: 409,
       code: 'money_owed',
       message: expect.stringContaining('write to us'),
     })
-    const { refunds } = await cashier.refundsOf(reservationId)
-    for (const { id, status } of refunds) if (status === 'owed') await cashier.recordRefund(id)
+    const { refunds } = await admin.refundsOf(reservationId)
+    for (const { id, status } of refunds) if (status === 'owed') await admin.recordRefund(id)
     expect(await erase(uuid)).toMatchObject({ ok: true })
   })
 
   test('allows early deletion after a refused refund was paid out in another way', async () => {
     const { uuid, reservationId, paymentIntent } = await cancelledStay('desk')
-    const cashier = await openCashier(app)
-    const [refund] = (await cashier.refundsOf(reservationId)).refunds
+    const admin = await signInAdmin(app)
+    const [refund] = (await admin.refundsOf(reservationId)).refunds
     const { db } = app.services
     const fail = { status: 'failed' } as const
     await db
@@ -168,7 +169,7 @@ describe('early deletion', () => {
       .where(eq(refunds.id, refund?.id ?? 0))
     expect(await refundsOf(app, paymentIntent)).toMatchObject([fail])
     expect(await erase(uuid)).toMatchObject({ status: 409, code: 'money_owed' })
-    expect(await cashier.recordRefund(refund?.id ?? 0)).toMatchObject({ ok: true })
+    expect(await admin.recordRefund(refund?.id ?? 0)).toMatchObject({ ok: true })
     expect(await erase(uuid)).toMatchObject({ ok: true })
   })
 

@@ -10,7 +10,7 @@ import { emails } from '#platform/database/schema/emails.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { getReservation } from '#domain/booking/contract/guest.ts'
 import { createInvoice } from '#domain/booking/contract/invoices.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { dumpOf } from '#test/support/privacy/dump.ts'
 import { playGuestHistory, MARK, wordsOf } from '#test/support/privacy/guest-history.ts'
@@ -85,13 +85,13 @@ test('leaves no personal word anywhere after the purge, and keeps payments excep
 })
 
 test('accepts only fixed payment methods, so that no name is stored with a payment', async () => {
-  const office = await openOffice(app)
+  const admin = await signInAdmin(app)
   const later = { startDateDate: '2027-10-01', endDateDate: '2027-10-05' }
   const event = await makeEvent(app.services.db, later)
-  const { reservationId } = await office.signUp({ eventId: event.id })
+  const { reservationId } = await admin.signUp({ eventId: event.id })
   const words = 'check of qzxcomercheck'
   const createInvoiceData = { reservationId, amount: 5_000, paid: true, paymentMethod: words as never }
-  expect(await office.browser.call(createInvoice, { body: { createInvoiceData } })).toMatchObject({
+  expect(await admin.browser.call(createInvoice, { body: { createInvoiceData } })).toMatchObject({
     ok: false,
     status: 400,
     fields: { paymentMethod: expect.any(String) as string },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { tellArrival } from '#domain/onsite/arrival/contract.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { officeOf } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
@@ -13,11 +13,10 @@ import { addEntry } from '#domain/booking/waitlist/contract/admin.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-const admin = await app.signIn({ admin: true })
-const office = officeOf(admin)
+const admin = await signInAdmin(app)
 
 async function download(eventId: number) {
-  const response = await admin.fetch(`/api/auth/event/export?id=${eventId}`)
+  const response = await admin.browser.fetch(`/api/auth/event/export?id=${eventId}`)
   expect(response.status).toBe(200)
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
@@ -56,8 +55,8 @@ test('exports one row per reservation with its fields and notes, but never the u
     ])
     .returning()
   const options = offered.map((option) => option.id)
-  const signedUp = await office.signUp({ eventId: id, totalDue: 60_000, options })
-  await office.change({ id: signedUp.reservationId, notes: 'Brings a banjo' })
+  const signedUp = await admin.signUp({ eventId: id, totalDue: 60_000, options })
+  await admin.change({ id: signedUp.reservationId, notes: 'Brings a banjo' })
   const told = { day: '2027-07-01', time: '15:30', by: 'fetched' } as const
   const uuid = made.ok ? made.data.uuid : ''
   expect((await browser.call(tellArrival, { body: { uuid, told } })).ok).toBe(true)
@@ -171,8 +170,8 @@ describe('hostile and unusual texts in the CSV', () => {
   test('exports texts unchanged, except that a cell that a spreadsheet would compute starts with an apostrophe', async () => {
     const { id } = await event({ spots: HOSTILE.length })
     for (const text of HOSTILE) {
-      const { reservationId } = await office.signUp({ eventId: id })
-      expect(await office.change({ id: reservationId, notes: text, address: text })).toMatchObject({
+      const { reservationId } = await admin.signUp({ eventId: id })
+      expect(await admin.change({ id: reservationId, notes: text, address: text })).toMatchObject({
         ok: true,
       })
     }
@@ -189,8 +188,8 @@ describe('hostile and unusual texts in the CSV', () => {
 
   test('exports a phone number so that it reads as typed', async () => {
     const { id } = await event()
-    const { reservationId } = await office.signUp({ eventId: id })
-    await office.change({
+    const { reservationId } = await admin.signUp({ eventId: id })
+    await admin.change({
       id: reservationId,
       phone: '+1505-555-0142',
       emergencyContactPhone: '(505) 555-0143',
@@ -221,7 +220,7 @@ test('exports a spot on hold as a row with its status, in both forms', async () 
     ['pending', 'false'],
     ['confirmed', 'false'],
   ])
-  const people = await admin.fetch(`/api/auth/event/export?id=${id}&form=people`)
+  const people = await admin.browser.fetch(`/api/auth/event/export?id=${id}&form=people`)
   const rows = rowsIn(Buffer.from(await people.arrayBuffer()))
   expect(rows.map((row) => row['Status'])).toEqual(['Waiting for confirmation by email', 'Held', 'Confirmed'])
 })
@@ -230,7 +229,7 @@ test('streams an event with many guests in parts, complete and in order', async 
   const { id } = await event()
   const GUESTS = 450
   await takeSpots(app.services, id, { spots: GUESTS })
-  const response = await admin.fetch(`/api/auth/event/export?id=${id}`)
+  const response = await admin.browser.fetch(`/api/auth/event/export?id=${id}`)
   let parts = 0
   for await (const part of response.body ?? []) parts += part.byteLength > 0 ? 1 : 0
   expect(parts).toBeGreaterThan(3)
@@ -243,7 +242,7 @@ test('streams an event with many guests in parts, complete and in order', async 
 test('exports a purged guest without a name, and only headings for an event without guests', async () => {
   const { id } = await event()
   expect(await rowsOf(id)).toEqual([])
-  const { reservationId } = await office.signUp({ eventId: id })
+  const { reservationId } = await admin.signUp({ eventId: id })
   await app.services.db
     .update(reservations)
     .set({ customerName: null, email: null, emailHash: null, purgedAt: app.clock.now() })
@@ -252,7 +251,7 @@ test('exports a purged guest without a name, and only headings for an event with
 })
 
 async function tableAt(path: string) {
-  const response = await admin.fetch(path)
+  const response = await admin.browser.fetch(path)
   expect(response.status).toBe(200)
   return rowsIn(Buffer.from(await response.arrayBuffer()))
 }
@@ -260,12 +259,12 @@ async function tableAt(path: string) {
 describe('the CSV form for people', () => {
   test('exports headings in words, and amounts in dollars that a spreadsheet can add up, with `form=people`', async () => {
     const { id } = await event()
-    const { reservationId } = await office.signUp({
+    const { reservationId } = await admin.signUp({
       eventId: id,
       totalDue: 60_001,
       customerName: '=Ruth Vance',
     })
-    await office.change({ id: reservationId, phone: '+15055550142', notes: 'Brings a banjo' })
+    await admin.change({ id: reservationId, phone: '+15055550142', notes: 'Brings a banjo' })
     const [row = {}, ...others] = await tableAt(`/api/auth/event/export?id=${id}&form=people`)
     expect(others).toEqual([])
     expect(row).toMatchObject({
@@ -286,9 +285,9 @@ describe('the CSV form for people', () => {
 
   test('marks texts that a spreadsheet would turn into a number or a date, with `form=people`', async () => {
     const { id } = await event()
-    const { reservationId } = await office.signUp({ eventId: id })
+    const { reservationId } = await admin.signUp({ eventId: id })
     const typed = { phone: '011 44 20 7946 0018', foodAllergies: '3-4', notes: ';=1+1' }
-    await office.change({ id: reservationId, ...typed })
+    await admin.change({ id: reservationId, ...typed })
     const [people = {}] = await tableAt(`/api/auth/event/export?id=${id}&form=people`)
     expect(people).toMatchObject({
       Phone: "'011 44 20 7946 0018",
@@ -307,7 +306,9 @@ describe('the CSV form for people', () => {
       ['@Bo Hale', 3],
     ] as const) {
       const email = `${customerName.length}@example.test`
-      await admin.call(addEntry, { body: { waitlistData: { customerName, email, size, eventId: id } } })
+      await admin.browser.call(addEntry, {
+        body: { waitlistData: { customerName, email, size, eventId: id } },
+      })
     }
     expect(await tableAt(`/api/auth/waitlist/export?id=${id}&form=people`)).toEqual([
       {
@@ -337,7 +338,7 @@ describe('the CSV form for people', () => {
       { customerName: 'Ann Lee', state: 'waiting', position: '1', createdAt: '2027-05-06T18:00:00.000Z' },
       { position: '2', size: '3' },
     ])
-    const response = await admin.fetch(`/api/auth/waitlist/export?id=${id}`)
+    const response = await admin.browser.fetch(`/api/auth/waitlist/export?id=${id}`)
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="waitlist-/)
   })
 })
@@ -350,13 +351,13 @@ test('exports only to admins, and only an existing event', async () => {
   for (const [response, status] of [
     [await app.request(path), 401],
     [await somebody.fetch(path), 403],
-    [await admin.fetch('/api/auth/event/export?id=999999'), 404],
-    [await admin.fetch('/api/auth/event/export?id=1%20or%201=1'), 400],
-    [await admin.fetch('/api/auth/event/export'), 400],
-    [await admin.fetch(`${path}&form=both`), 400],
+    [await admin.browser.fetch('/api/auth/event/export?id=999999'), 404],
+    [await admin.browser.fetch('/api/auth/event/export?id=1%20or%201=1'), 400],
+    [await admin.browser.fetch('/api/auth/event/export'), 400],
+    [await admin.browser.fetch(`${path}&form=both`), 400],
     [await app.request(path.replace('event', 'waitlist')), 401],
     [await somebody.fetch(path.replace('event', 'waitlist')), 403],
-    [await admin.fetch('/api/auth/waitlist/export?id=999999'), 404],
+    [await admin.browser.fetch('/api/auth/waitlist/export?id=999999'), 404],
   ] as const) {
     expect(response.status).toBe(status)
     expect(await response.text()).not.toContain('Guest 1')

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { InputOf } from '#shared/endpoint.ts'
-import { auditOf } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
 import {
   type AdminType,
   listAllEmails,
@@ -25,9 +25,9 @@ const BUTTONS = [
 type Button = (typeof BUTTONS)[number][1]
 
 const press = async (button: Button, { id }: Pick<Stay, 'id'>, more: object = {}) =>
-  desk.office.browser.call(button, { body: { reservationId: id, ...more } })
+  desk.admin.browser.call(button, { body: { reservationId: id, ...more } })
 const remind = async (invoice: number | { id: number }, more: object = {}) =>
-  desk.office.browser.call(sendPaymentReminder, { body: { invoice, ...more } })
+  desk.admin.browser.call(sendPaymentReminder, { body: { invoice, ...more } })
 
 describe.each(BUTTONS)('an admin calls %s', (_path, button, type) => {
   it('sends the e-mail to the guest, and lists it with the reservation', async () => {
@@ -36,14 +36,14 @@ describe.each(BUTTONS)('an admin calls %s', (_path, button, type) => {
     expect(asked).toMatchObject({ ok: true })
     const [row] = await desk.rows(stay)
     expect(asked).toMatchObject({ data: { mailId: row?.id } })
-    expect((await desk.office.look(stay.id)).sentEmails).toMatchObject([
+    expect((await desk.admin.look(stay.id)).sentEmails).toMatchObject([
       { id: row?.id, emailType: type, subject: '', status: 'queued', sentAt: null, failure: null },
     ])
     await desk.app.runJobs()
     const [mail, ...others] = await desk.received(stay)
     expect(others).toEqual([])
     expect(mail?.subject).not.toBe('')
-    expect((await desk.office.look(stay.id)).sentEmails).toMatchObject([
+    expect((await desk.admin.look(stay.id)).sentEmails).toMatchObject([
       { id: row?.id, subject: mail?.subject, status: 'sent', sentAt: NOW.toISOString(), failure: null },
     ])
   })
@@ -90,7 +90,7 @@ describe('an admin’s button to send an e-mail', () => {
     expect(await press(button, purged)).toMatchObject({ status: 410, code: 'purged' })
     const nowhere = await desk.stay()
     const { sealer } = desk.app.services
-    const { uuid } = await desk.office.look(nowhere.id)
+    const { uuid } = await desk.admin.look(nowhere.id)
     const email = sealer.seal({ table: 'reservations', row: uuid, column: 'email' }, 'a@x.test, b@x.test')
     await desk.change(nowhere, { email })
     expect(await press(button, nowhere)).toMatchObject({
@@ -142,7 +142,7 @@ describe('an e-mail that is refused with a reason in words', () => {
       emergencyContactPhone: '505-555-0104',
     }
     const care = { foodAllergies: 'None', medicalConditions: 'None', safetyConsent: true }
-    await desk.office.change({ id: stay.id, ...told, ...care })
+    await desk.admin.change({ id: stay.id, ...told, ...care })
     expect(await press(sendInfoReminder, stay)).toMatchObject({
       code: 'cannot_send',
       message: 'Nothing was sent: the final details are complete.',
@@ -154,14 +154,14 @@ describe('an admin calls send-payment-reminder', () => {
   it('reminds the guest of one invoice, and records when the e-mail was sent', async () => {
     const stay = await desk.stay()
     const invoiceOf = async () =>
-      (await desk.office.look(stay.id)).invoices.find(({ id }) => id === stay.invoiceId)
+      (await desk.admin.look(stay.id)).invoices.find(({ id }) => id === stay.invoiceId)
     expect(await remind(stay.invoiceId)).toMatchObject({ ok: true })
     expect(await invoiceOf()).toMatchObject({ sent: false, dateSent: null })
     await desk.app.runJobs()
     expect(await invoiceOf()).toMatchObject({ sent: true, dateSent: NOW.toISOString() })
     const [mail] = await desk.received(stay)
     expect(mail?.text).toContain('$450.00')
-    const others = (await desk.office.look(stay.id)).invoices.filter(({ id }) => id !== stay.invoiceId)
+    const others = (await desk.admin.look(stay.id)).invoices.filter(({ id }) => id !== stay.invoiceId)
     expect(others).toMatchObject([{ sent: false, dateSent: null }])
   })
 
@@ -192,8 +192,8 @@ describe('an admin calls send-payment-reminder', () => {
     await desk.pay(stay)
     await desk.app.runJobs()
     expect(await desk.received(stay)).toEqual([])
-    expect((await desk.office.look(stay.id)).sentEmails).toEqual([])
-    expect((await desk.office.look(stay.id)).invoices.every(({ sent }) => !sent)).toBe(true)
+    expect((await desk.admin.look(stay.id)).sentEmails).toEqual([])
+    expect((await desk.admin.look(stay.id)).invoices.every(({ sent }) => !sent)).toBe(true)
   })
 })
 
@@ -235,7 +235,7 @@ describe('the preview of an e-mail', () => {
 })
 
 const list = async (query: InputOf<typeof listAllEmails>['query'] = {}) => {
-  const found = await desk.office.browser.call(listAllEmails, { query })
+  const found = await desk.admin.browser.call(listAllEmails, { query })
   if (!found.ok) throw new Error(found.code)
   return found.data
 }

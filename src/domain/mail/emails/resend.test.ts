@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { getToday } from '#domain/desk/today/contract.ts'
-import { auditOf, openOffice } from '#test/support/booking/admin.ts'
+import { auditOf } from '#test/support/audit.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { resendMail, sendPaymentReminder, sendWelcome } from './contract.ts'
 import { NOW, type Stay, useMailDesk } from '#test/support/mail/admin-emails.ts'
 
@@ -9,7 +10,7 @@ const desk = useMailDesk()
 const attempt = 'a-key-of-the-page-that-asks'
 
 async function welcomed(stay: Stay): Promise<number> {
-  const asked = await desk.office.browser.call(sendWelcome, { body: { reservationId: stay.id } })
+  const asked = await desk.admin.browser.call(sendWelcome, { body: { reservationId: stay.id } })
   if (!asked.ok) throw new Error(asked.code)
   return asked.data.mailId
 }
@@ -34,7 +35,7 @@ describe('sending a failed e-mail again', () => {
     expect(await jobOf(id)).toMatchObject([{ deadAt: NOW, attempts: 1 }])
     const [before] = await desk.rows(stay)
     const email = `mended-${stay.id}@example.test`
-    await desk.office.change({ id: stay.id, email })
+    await desk.admin.change({ id: stay.id, email })
 
     expect(await desk.resend(id)).toMatchObject({ ok: true, data: { mailId: id } })
     expect(await jobOf(id)).toMatchObject([{ deadAt: null, lastError: null, attempts: 0 }])
@@ -83,7 +84,7 @@ describe('sending a sent e-mail again', () => {
 
   it('sends a reminder about the same invoice, unless that is paid now', async () => {
     const stay = await desk.stay()
-    const { browser } = desk.office
+    const { browser } = desk.admin
     const asked = await browser.call(sendPaymentReminder, { body: { invoice: stay.invoiceId } })
     const id = asked.ok ? asked.data.mailId : 0
     await desk.app.runJobs()
@@ -115,7 +116,7 @@ it('retries an old failed e-mail for three days from now, and does not list it a
   const stay = await desk.stay()
   const id = await failed(stay)
   desk.app.clock.advance({ days: 10 })
-  const { browser } = await openOffice(desk.app)
+  const { browser } = await signInAdmin(desk.app)
   expect(await browser.call(resendMail, { body: { id } })).toMatchObject({ ok: true })
   desk.server.refusals.push({ code: 451, text: '4.3.0 busy' })
   await desk.app.runJobs()

@@ -8,7 +8,7 @@ import { NOW, type Stay, useMailDesk } from '#test/support/mail/admin-emails.ts'
 const desk = useMailDesk()
 
 async function welcomed(stay: Stay): Promise<number> {
-  const asked = await desk.office.browser.call(sendWelcome, { body: { reservationId: stay.id } })
+  const asked = await desk.admin.browser.call(sendWelcome, { body: { reservationId: stay.id } })
   if (!asked.ok) throw new Error(asked.code)
   return asked.data.mailId
 }
@@ -18,7 +18,7 @@ describe('an e-mail that was sent', () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.app.runJobs()
-    await desk.office.change({ id: stay.id, customerName: 'Grace Hopper', email: 'grace@example.test' })
+    await desk.admin.change({ id: stay.id, customerName: 'Grace Hopper', email: 'grace@example.test' })
     const [got] = await desk.received(stay)
     const found = await desk.look(id)
     if (!found.ok) throw new Error(found.code)
@@ -73,7 +73,7 @@ describe('an e-mail that was not sent', () => {
   it('is shown as it would be sent now, while it is queued', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
-    await desk.office.change({ id: stay.id, customerName: 'Grace Hopper' })
+    await desk.admin.change({ id: stay.id, customerName: 'Grace Hopper' })
     const found = await desk.look(id)
     expect(found).toMatchObject({ data: { status: 'queued', sentAt: null, failure: null } })
     expect(found.ok && found.data.mail?.text).toContain('Howdy Grace,')
@@ -88,7 +88,7 @@ describe('an e-mail that was not sent', () => {
     const failure = 'there is no such address (550 5.1.1)'
     const found = await desk.look(id)
     expect(found).toMatchObject({ data: { status: 'failed', failure, mail: { to: stay.email } } })
-    expect((await desk.office.look(stay.id)).sentEmails).toMatchObject([{ id, status: 'failed', failure }])
+    expect((await desk.admin.look(stay.id)).sentEmails).toMatchObject([{ id, status: 'failed', failure }])
   })
 
   it('is shown without text once there is no reason for it, and returns 404 once it was dropped', async () => {
@@ -105,7 +105,7 @@ describe('an e-mail that was not sent', () => {
   it('stays queued if it cannot be written because of an error of the site, and is retried', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
-    const broken = (await desk.office.look(stay.id)).uuid
+    const broken = (await desk.admin.look(stay.id)).uuid
     const { sealer } = desk.app.services
     const elsewhere = sealer.seal({ table: 'waitlist', row: broken, column: 'email' }, stay.email)
     const [before] = await desk.app.services.db

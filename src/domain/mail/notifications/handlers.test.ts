@@ -6,7 +6,7 @@ import { emails, news } from '#platform/database/schema/emails.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import { recordAudit } from '#platform/audit.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { getMail, resendMail } from '#domain/mail/emails/contract.ts'
 import { purgeDue, purgeReservation } from '#domain/guests/privacy/purge.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
@@ -76,8 +76,8 @@ test('e-mails the event’s admin once about a sign-up, with the payment but wit
 
 test('combines what happens at the same time in one e-mail, without disabled kinds and without what admins did (R34.5)', async () => {
   await set({ kinds: ['sign-up'] })
-  const office = await openOffice(app)
-  await office.signUp({ eventId, customerName: 'By Hand' })
+  const admin = await signInAdmin(app)
+  await admin.signUp({ eventId, customerName: 'By Hand' })
   await signUp('Ana One')
   await signUp('Ben Two')
   await db().transaction((tx) =>
@@ -260,10 +260,10 @@ test('names no purged guest in the list or in an e-mail, and drops a queued e-ma
 })
 
 async function guestRow(uuid: string) {
-  const office = await openOffice(app)
+  const admin = await signInAdmin(app)
   const entries = await db().select().from(auditEntries).where(eq(auditEntries.eventId, eventId))
   const entry = entries.find(({ action }) => action === 'reservation.confirmed')
-  const found = await office.look(entry?.reservationId ?? 0)
+  const found = await admin.look(entry?.reservationId ?? 0)
   expect(found.uuid).toBe(uuid)
   return found
 }

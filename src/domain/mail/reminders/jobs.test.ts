@@ -10,7 +10,7 @@ import { outbox } from '#platform/database/schema/outbox.ts'
 import { sealRecord } from '#platform/sealing.ts'
 import { addDays, ranchInstant } from '#shared/days.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { openOffice } from '#test/support/booking/admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { enqueueEmail, enqueueEmailAgain } from '#platform/email-queue.ts'
 import { type Rows, rowsOf } from '#test/support/today/rows.ts'
@@ -240,9 +240,9 @@ describe('an invoice whose due day changes (R9.10)', () => {
   test('is followed by reminders by the new due day, each e-mail once', async () => {
     const { id, invoiceId } = await addGuest()
     expect(await roundsOn(id, [addDays(DUE, -7), addDays(DUE, -3)])).toHaveLength(2)
-    const office = await openOffice(app)
+    const admin = await signInAdmin(app)
     const later = addDays(DUE, 14)
-    expect(await office.rebill({ id: invoiceId, due: later })).toMatchObject({ ok: true })
+    expect(await admin.rebill({ id: invoiceId, due: later })).toMatchObject({ ok: true })
     expect(await roundsOn(id, [addDays(later, -7), addDays(later, -3)])).toEqual([
       'auto:invoice-remind:2027-06-01:-7 sent',
       'auto:invoice-remind:2027-06-01:-3 sent',
@@ -255,8 +255,8 @@ describe('an invoice whose due day changes (R9.10)', () => {
     const { id, invoiceId } = await addGuest()
     for (const due of [DUE, addDays(DUE, 1), DUE]) {
       // The session of the earlier days has expired, so the admin signs in again.
-      const office = await openOffice(app)
-      expect(await office.rebill({ id: invoiceId, due })).toMatchObject({ ok: true })
+      const admin = await signInAdmin(app)
+      expect(await admin.rebill({ id: invoiceId, due })).toMatchObject({ ok: true })
       await roundsOn(id, [addDays(DUE, -6), addDays(DUE, -5)])
     }
     expect(await mailsOf(id)).toEqual([
@@ -271,9 +271,9 @@ test('sends reminders about a new invoice after the old one, which it replaces, 
   at(addDays(DUE, -7), 9)
   await round()
   await app.jobs.runDue()
-  const office = await openOffice(app)
-  expect(await office.unbill(invoiceId)).toMatchObject({ ok: true })
-  expect(await office.bill({ reservationId: id, amount: 45_000, due: DUE })).toMatchObject({ ok: true })
+  const admin = await signInAdmin(app)
+  expect(await admin.unbill(invoiceId)).toMatchObject({ ok: true })
+  expect(await admin.bill({ reservationId: id, amount: 45_000, due: DUE })).toMatchObject({ ok: true })
   for (const day of [-7, -5, -3, -2]) {
     at(addDays(DUE, day), 10)
     await round()

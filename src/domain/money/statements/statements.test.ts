@@ -37,10 +37,10 @@ const read = (provider = site.app.provider) =>
   syncStatements({ db: db(), now: site.app.services.now, provider })
 
 /** Signs an admin in for each use, because sessions expire during the days that the test skips. */
-const office = () => site.app.signIn({ admin: true })
+const signIn = () => site.app.signIn({ admin: true })
 
 async function statementOf(month: string): Promise<Statement> {
-  const admin = await office()
+  const admin = await signIn()
   const found = await admin.call(getStatement, { query: { month } })
   if (!found.ok) throw new Error(found.message)
   return found.data
@@ -50,7 +50,7 @@ async function tableOf(
   month: string,
   form: 'lines' | 'quickbooks' | 'xero',
 ): Promise<{ status: number; rows: Record<string, string>[] }> {
-  const admin = await office()
+  const admin = await signIn()
   const response = await admin.fetch(`/api/${exportStatement.path}?month=${month}&form=${form}`)
   if (!response.ok) return { status: response.status, rows: [] }
   return { status: response.status, rows: rowsOf(await response.text()) }
@@ -101,14 +101,14 @@ async function payByHand(
   paymentMethod: 'cash' | 'check',
 ): Promise<void> {
   const order = { createInvoiceData: { reservationId, amount, paid: true, paymentMethod } }
-  const made = await (await office()).call(createInvoice, { body: order })
+  const made = await (await signIn()).call(createInvoice, { body: order })
   if (!made.ok) throw new Error(made.message)
 }
 
 async function cancel(reservation: { id: number; uuid: string }): Promise<void> {
   const { version } = await lookAt(reservation.id, reservation.uuid)
   const body = { id: reservation.id, version, cancelledBy: 'guest' as const, reason: null, sendEmail: false }
-  const done = await (await office()).call(cancelReservation, { body })
+  const done = await (await signIn()).call(cancelReservation, { body })
   if (!done.ok) throw new Error(done.message)
 }
 
@@ -373,7 +373,7 @@ test('shows a party’s payment as one line, and its payout in the reservation a
   expect(owed.stays).toMatchObject([{ guests: 2, amount: 90_000 }])
   const [payout] = told
   expect(payout?.lines).toMatchObject([{ ours: true, reservationId, amount: 90_000 }])
-  const admin = await office()
+  const admin = await signIn()
   const found = await admin.call(getRefunds, { query: { id: reservationId } })
   expect(found).toMatchObject({
     data: { payouts: [{ id: payout?.id, day: payout?.day, amount: 90_000, invoiceId: expect.any(Number) }] },
@@ -390,7 +390,7 @@ test("keeps the number of guests with deposits in a past month's statement when 
   site.app.clock.advance({ days: 30 })
   const before = await statementOf('2027-05')
   expect(before.owed.stays).toMatchObject([{ guests: 1, amount: 45_000 }])
-  const admin = await office()
+  const admin = await signIn()
   const added = await admin.call(addToParty, {
     body: { id: payer.id, version: payer.version, customerName: 'Ben Ortiz', email: null },
   })
@@ -419,7 +419,7 @@ test("keeps the discounts by codes in a past month's statement, whatever happens
   // A hold that is not paid does not count.
   const third = await site.guest.hold(id, coded)
   await cancel({ id: third.reservationId, uuid: third.uuid })
-  const admin = await office()
+  const admin = await signIn()
   const { id: cheaper } = await makeEvent(db(), { startDateDate: '2027-10-20', cost: 10_000 })
   const moved = await admin.call(moveReservation, {
     body: { id: second.reservationId, version: await versionOf(second.reservationId), eventId: cheaper },
@@ -440,7 +440,7 @@ test('exports journal entries for Xero once account codes are entered, and recor
   const coded = Object.fromEntries(
     Object.entries(accounts.accounts).map(([key, { name }], at) => [key, { name, code: String(600 + at) }]),
   ) as typeof accounts.accounts
-  const named = await (await office()).call(nameAccounts, { body: { accounts: coded, taxRate: 'No Tax' } })
+  const named = await (await signIn()).call(nameAccounts, { body: { accounts: coded, taxRate: 'No Tax' } })
   expect(named.ok).toBe(true)
   const { rows } = await tableOf('2027-05', 'xero')
   expect(rows[0]).toEqual({

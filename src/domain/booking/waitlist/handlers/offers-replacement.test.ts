@@ -4,10 +4,11 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { getPassOn, passOn } from '#domain/booking/contract/replacement.ts'
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '#test/support/booking/books.ts'
-import { openCashier } from '#test/support/booking/refund-admin.ts'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { createGuest } from '#test/support/booking/guest.ts'
-import { auditOf } from '#test/support/booking/admin.ts'
-import { NOW, payWhole, START, WHOLE } from '#test/support/booking/replacement.ts'
+import { auditOf } from '#test/support/audit.ts'
+import { NOW, START } from '#test/support/booking/replacement.ts'
+import { payWhole, WHOLE } from '#test/support/booking/stay.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { declineOffer, getNextOffer, getOffer, offerNext, recallOffer } from '../contract/offers.ts'
@@ -135,7 +136,7 @@ test.each(['cancels', 'deletes'] as const)(
       .select()
       .from(reservations)
       .where(and(eq(reservations.eventId, eventId), eq(reservations.status, 'pending')))
-    const desk = await openCashier(app)
+    const desk = await signInAdmin(app)
     const id = held?.id ?? 0
     expect(await (how === 'cancels' ? desk.cancel(id) : desk.remove(id))).toMatchObject({ ok: true })
     await pass(24 * 60 + 1)

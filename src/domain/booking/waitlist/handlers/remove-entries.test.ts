@@ -7,10 +7,9 @@ import { deleteReservation } from '#domain/booking/contract/admin.ts'
 import { getReservation } from '#domain/booking/contract/guest.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
-import { officeOf } from '#test/support/booking/admin.ts'
+import { type Admin, signInAdmin } from '#test/support/booking/admin.ts'
 import { lockEvent } from '#domain/events/store/events.ts'
 import { dumpOf } from '#test/support/privacy/dump.ts'
-import type { TestBrowser } from '#test/support/browser.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { untilOneWaits } from '#test/support/measures.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -24,11 +23,11 @@ import { createQueue } from '#test/support/waitlist/waitlist.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 const NIGHT_LATER = new Date('2027-05-07T18:00:00Z')
-let admin: TestBrowser
+let admin: Admin
 const app = await openTestApp({ now: NOON })
 const line = createQueue(app)
 beforeEach(async () => {
-  admin = await app.signIn({ admin: true })
+  admin = await signInAdmin(app)
 })
 
 /** Creates entries of Ana and Ben and frees one spot. It is offered to Ana. */
@@ -45,14 +44,14 @@ async function offered(changes: { cost?: number } = {}) {
     token: await line.tokenOf(eventId, 'ana'),
   }
 }
-const free = (id: number) => admin.call(deleteReservation, { query: { id, force: 'true' } })
+const free = (id: number) => admin.browser.call(deleteReservation, { query: { id, force: 'true' } })
 async function entryOf(eventId: number, name: string): Promise<number> {
   const { entries } = await readWaitlist(app.services.db, app.services.sealer, {
     eventId,
   })
   return entries.find(({ customerName }) => customerName.startsWith(name))!.id
 }
-const remove = (id: number) => admin.call(removeEntry, { query: { id } })
+const remove = (id: number) => admin.browser.call(removeEntry, { query: { id } })
 const held = (eventId: number) =>
   app.services.db
     .select()
@@ -106,12 +105,12 @@ test("keeps a guest's reservation when the waitlist entry from which they booked
 
 test('refunds a late payment for the hold of a removed entry', async () => {
   const { eventId, ana, token } = await offered()
-  await admin.call(skipEntry, { body: { id: await entryOf(eventId, 'ben') } })
+  await admin.browser.call(skipEntry, { body: { id: await entryOf(eventId, 'ben') } })
   await app.sandbox?.control.set({ keepProcessing: true })
   const { uuid, paymentIntent } = await line.accept(eventId, token)
   app.clock.advance({ days: 1, hours: 1, minutes: 1 })
   await app.runJobs()
-  admin = await app.signIn({ admin: true })
+  admin = await signInAdmin(app)
   expect(await line.states(eventId)).toEqual(['ana lapsed', 'ben skipped'])
   expect(await remove(ana)).toMatchObject({ ok: true })
   await app.sandbox?.control.reset()
@@ -126,10 +125,9 @@ test('refunds a late payment for the hold of a removed entry', async () => {
 test('enqueues the next offers when an offered spot is paid in cash, as when a card pays', async () => {
   const { eventId } = await offered()
   const [hold] = await held(eventId)
-  const office = officeOf(admin)
-  const { invoices } = await office.look(hold!.id)
+  const { invoices } = await admin.look(hold!.id)
   await app.services.db.delete(outbox).where(eq(outbox.kind, OFFER_SPOTS.kind))
-  await office.rebill({
+  await admin.rebill({
     id: invoices.find(({ amount }) => amount === 45_000)!.id,
     paid: true,
   })
@@ -151,11 +149,11 @@ if (testDatabaseKind() === 'postgres') {
           eventId: row!.eventId,
           entries: [{ id, state: 'waiting' as const }],
         }
-        return admin.call(removeEntries, { body })
+        return admin.browser.call(removeEntries, { body })
       },
       [],
     ],
-    ['skipped', () => (id: number) => admin.call(skipEntry, { body: { id } }), ['ana skipped']],
+    ['skipped', () => (id: number) => admin.browser.call(skipEntry, { body: { id } }), ['ana skipped']],
   ])(
     'takes back an offer that is made while its entry is being %s, so that no spot stays held without an entry',
     async (_, of, left) => {
