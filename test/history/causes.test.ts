@@ -1,4 +1,7 @@
-/** Short histories that repeat an act: the check in `causes.ts` passes, and fails for each planted key mistake (R9.10). */
+/**
+ * Runs short histories that repeat an act. The check in `causes.ts` must pass, and must fail for each mistake
+ * that is planted in the keys of e-mails (R9.10).
+ */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Step } from './operations.ts'
 import { type Mistake, planted, plantInEmailStore } from './planted-mistakes.ts'
@@ -24,13 +27,16 @@ const booked: Step[] = [
   { do: 'book', who: 'Cleo', event: 'leather', companions: 0, keepCard: false, code: 'none', card: '4242' },
   work,
 ]
-/** This guest has paid nothing, so a cancellation refunds nothing and can be undone. */
+/** An admin signs this guest up, who pays nothing. So a cancellation refunds nothing and can be undone. */
 const byHand: Step = { do: 'sign up by hand', who: 'Cleo', event: 'leather' }
 const kit = (isChosen: boolean): Step => ({ do: 'choose for', nth: 0, kit: isChosen })
 
 const WIDE: Mistake = 'an e-mail key contains only the reservation'
 
-/** The repeated act, the mistake that loses the second e-mail, the history, and the type of the e-mail. */
+/**
+ * Each row has the repeated act, the mistake because of which the second e-mail is missing, the history, and
+ * the type of the e-mail.
+ */
 const HISTORIES: [string, Mistake, Step[], string][] = [
   ['refunds', WIDE, [...booked, refund, work, refund], 'refund'],
   ['moves there and back', WIDE, [...booked, moved('cooking'), work, moved('leather')], 'stay-moved'],
@@ -71,7 +77,7 @@ const HISTORIES: [string, Mistake, Step[], string][] = [
 ]
 
 test.each(HISTORIES)(
-  'e-mails the guest again about %s, and detects the planted mistake: %s',
+  'sends the guest another e-mail about repeated %s, and detects that it is missing when the planted mistake is: %s',
   { timeout: 300_000 },
   async (_, ...rest) => {
     const [mistake, history, type] = rest
@@ -86,7 +92,7 @@ test.each(HISTORIES)(
   },
 )
 
-test('detects an e-mail that no act has caused', { timeout: 300_000 }, async () => {
+test('detects an e-mail without an act that causes it', { timeout: 300_000 }, async () => {
   planted.mistake = 'an e-mail is enqueued twice'
   expect((await runHistory(site, booked)).story).toMatch(
     /the mail invoice-success for reservation \d+ is there twice, and its causes once/,
@@ -95,7 +101,7 @@ test('detects an e-mail that no act has caused', { timeout: 300_000 }, async () 
 })
 
 test(
-  'accepts a payment that the bank disputes in the same step in which it arrives',
+  'accepts that the bank disputes a payment in the same step in which the payment arrives',
   { timeout: 300_000 },
   async () => {
     const disputed = '0259 (disputed later)'

@@ -1,7 +1,8 @@
 /**
- * Checks that e-mails match the acts that cause them (R9.10). Each act e-mails the right guests once, and a repeated act
- * e-mails them again. No e-mail of these types is enqueued without an act. The check reads acts from the audit log and
- * other rows, never from e-mail keys: a wrong key must not hide its own mistake.
+ * Checks that e-mails match the acts that cause them (R9.10). Each act e-mails the right guests once, and a
+ * repeated act e-mails them again. No e-mail of these types is enqueued without an act. The check reads acts
+ * from the audit log and other rows, and never from the keys of e-mails. Otherwise a wrong key could hide its
+ * own mistake.
  */
 import { openDetails } from '#platform/audit.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
@@ -16,8 +17,8 @@ interface Step {
 }
 
 /**
- * The e-mails that an act causes: exactly one by default. `least` and `most` widen that where several acts of one step
- * can happen in an order that the snapshots do not show.
+ * The e-mails that an act causes: exactly one by default. `least` and `most` allow other numbers where the
+ * snapshots do not show in which order several acts of a step happened.
  */
 interface Caused {
   type: EmailType
@@ -28,8 +29,9 @@ interface Caused {
 }
 
 /**
- * E-mail types that only acts cause. Left out: reminders and deletion receipts, which depend on the clock, and e-mails
- * that anyone can request by typing an address, which are rate limited.
+ * E-mail types that only acts cause. It leaves out reminders and deletion receipts, because they depend on the
+ * clock. It also leaves out e-mails that anyone can request by typing an address, because their number is
+ * limited.
  */
 const BY_ACTS: ReadonlySet<EmailType> = new Set([
   'invoice-success',
@@ -67,7 +69,7 @@ function causedBy(act: Act, step: Step): Caused[] {
   const about = row.id
   const old = rowIn(before, about)
   const details = openDetails(state.site.app.services.sealer, act)
-  // The purge may empty the details within the same step. Then either outcome is accepted.
+  // The purge may empty the details within the same step. The check then accepts both outcomes.
   const only = (isTold: unknown): Pick<Caused, 'least' | 'most'> =>
     details ? (isTold ? {} : { least: 0, most: 0 }) : MAYBE
   // The purge may also delete the address within the same step.
@@ -103,7 +105,8 @@ function causedBy(act: Act, step: Step): Caused[] {
     }
     case 'refund.requested':
     case 'refund.owed':
-      // Only a refund by an admin has a reason and an e-mail of its own. The e-mail about the cause covers any other refund.
+      // Only a refund by an admin has a reason and its own e-mail. For any other refund, the e-mail about its
+      // cause (such as a cancellation) is enough.
       return details?.['reason'] || !details ? [{ type: 'refund', about, ...only(true) }] : []
     case 'reservation.linkRenewed': {
       if (row.emailHash === null) return []
@@ -124,7 +127,7 @@ function causedBy(act: Act, step: Step): Caused[] {
   }
 }
 
-/** Returns an e-mail for each guest of an event whose new dates an admin chose to announce. */
+/** Returns an e-mail for each guest of an event if an admin chose to announce the event's new dates. */
 function datesMoved(act: Act, { before, after, state }: Step): Caused[] {
   if (act.action !== 'event.updated') return []
   const details = openDetails(state.site.app.services.sealer, act)
@@ -154,7 +157,7 @@ function paidFor({ before, after, state, row, paid, isConfirmed }: Paying): Caus
   const old = rowIn(before, about)
   const byCard = paid.filter(({ intentId }) => intentId !== null).length
   if (isConfirmed || old?.status !== row.status) {
-    // The snapshots do not show whether the payment or the change of status came first.
+    // The snapshots do not show whether the payment or the confirmation came first.
     const late = isConfirmed || old?.status === 'confirmed' ? { least: 0, most: byCard } : {}
     const isLate = row.status !== 'confirmed' && byCard > 0
     return [
@@ -173,7 +176,7 @@ function paidFor({ before, after, state, row, paid, isConfirmed }: Paying): Caus
       const isOwn = moment.invoices.some((one) => one.id === invoiceId && one.reservationId === about)
       return isOwn ? held + withdrawn : held
     }, 0)
-  // A dispute, a refund or a new price in the same step makes the number of e-mails uncertain.
+  // A dispute, a refund or a new price in the same step may change the number of e-mails.
   const factsOf = (moment: Snapshot) =>
     JSON.stringify([rowIn(moment, about)?.price, totals(moment).refunded, heldOf(moment)])
   const isPlain = paid.length === 1 && factsOf(before) === factsOf(after)
@@ -209,8 +212,8 @@ function payments(step: Step): Caused[] {
 }
 
 /**
- * Returns the e-mails about further refunds of canceled reservations. A refund grows when the card fee becomes known, or
- * when the taker of the spot has paid more.
+ * Returns the e-mails about further refunds of canceled reservations. Such a refund becomes larger when the
+ * site learns the card fee, or when the taker of the spot has paid more.
  */
 function furtherRefunds({ before, after }: Step): Caused[] {
   return after.cancellations.flatMap((note) => {
@@ -230,7 +233,8 @@ function furtherRefunds({ before, after }: Step): Caused[] {
     const mails = before.emails.filter(
       (mail) => mail.reservationId === about && mail.emailType === 'cancellation',
     )
-    // A queued cancellation e-mail picks up the new amount, so a second e-mail is due only after the first has left.
+    // An e-mail that is still queued is sent with the new amount. So a second e-mail is due only if the first
+    // one was already sent.
     const wasTold = mails.length > 0 && mails.every(({ status }) => status !== 'queued')
     const times = { least: old && wasTold ? 1 : 0, most: new Set(further).size + 1 }
     return [
@@ -249,7 +253,7 @@ const timesOf = (times: number) => ['never', 'once', 'twice'][times] ?? `${times
 
 const nameOf = (type: EmailType, about: number | null) => `${type} for reservation ${about}`
 
-/** Returns a sentence for each e-mail that a step enqueued too often or not often enough for its acts. */
+/** Returns a sentence for each e-mail that a step enqueued more or less often than its acts require. */
 export function mailsMatchTheirCauses(step: Step): string[] {
   const { before, after, state } = step
   const offers = after.offers.filter((one) => isNewIn(before.offers, one))
@@ -277,7 +281,10 @@ export function mailsMatchTheirCauses(step: Step): string[] {
   })
 }
 
-/** Counts, over a whole history, the reservations that got a second e-mail of the same type from a further act. */
+/**
+ * Counts, over a whole history, the reservations that got a second e-mail of the same type because of another
+ * act.
+ */
 export function countFurther({ emails }: Snapshot, state: HistoryState): void {
   const acts = emails.filter(({ emailType }) => BY_ACTS.has(emailType))
   const byName = Map.groupBy(acts, ({ emailType, reservationId }) => `${emailType} ${reservationId}`)

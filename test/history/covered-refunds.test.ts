@@ -1,4 +1,7 @@
-/** The checks in `covered-refunds.ts` detect each mistake that refunds too much, in a history as short as possible (R45). */
+/**
+ * Tests that the checks in `covered-refunds.ts` detect each mistake that refunds too much. Each history is as
+ * short as possible (R45).
+ */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { AskedCodeName, Card, Person, Step } from './operations.ts'
 import { type Mistake, planted, plantInRefundPolicy, plantInReplacement } from './planted-mistakes.ts'

@@ -11,8 +11,8 @@ interface Step {
 const percentOf = (percent: number, cents: number) => Math.floor((cents * percent + 50) / 100)
 
 /**
- * Returns the payments toward a guest's price, each with the cents that belong to this guest. A party's invoice has a
- * line for each guest. Extra charges do not count.
+ * Returns the payments for a guest's price, each with the cents that were paid for this guest. A party's
+ * invoice has a line for each guest. Extra charges do not count.
  */
 const priceMoney = (moment: Snapshot, id: number) =>
   moment.invoices.flatMap((invoice) => {
@@ -28,8 +28,8 @@ const refundsOf = (moment: Snapshot, paymentId: number) =>
   moment.refunds.filter((one) => one.paymentId === paymentId && one.status !== 'failed')
 
 /**
- * Returns the most cents that a guest can have paid toward the price at any moment of a step. Includes money that came
- * in and went back within the step.
+ * Returns the most cents that a guest can have paid for the price at any moment of a step. Includes money that
+ * arrived and was refunded within the step.
  */
 function mostPaid({ before, after }: Pick<Step, 'before' | 'after'>, id: number): number {
   const netOf = (moment: Snapshot) =>
@@ -69,8 +69,8 @@ function common(leaver: Priced, taker: Priced): number {
 }
 
 /**
- * Records new takers in `state.takeOvers` and the most that each taker has paid in `state.paidAtMost`. Later steps need
- * both, and the rows may change by then.
+ * Records new takers in `state.takeOvers` and the most that each taker has paid in `state.paidAtMost`. Later
+ * steps need both, but the rows may have changed by then.
  */
 function noteTakers({ before, after, state }: Step): void {
   for (const note of after.cancellations) {
@@ -82,7 +82,8 @@ function noteTakers({ before, after, state }: Step): void {
     if (!leaver || !taker || !note.replacementFound || state.takeOvers.get(id)?.takerId === taker.id) continue
     const wasPaid = priceMoney(before, id).reduce((sum, { part }) => sum + part, 0) >= leaver.price
     const price = taker.share ?? taker.price
-    // A cancellation lowers a companion's share to the cents that the venue keeps. The price before it is in the earlier snapshot.
+    // A cancellation lowers a companion's share to the cents that the venue keeps. The earlier snapshot has the
+    // price before the cancellation.
     const standing = before.reservations.find((row) => row.id === id && row.status === 'confirmed')
     const priced = standing ? { moment: before, row: standing } : { moment: after, row: leaver }
     const both = common(priced, { moment: after, row: taker })
@@ -95,8 +96,8 @@ function noteTakers({ before, after, state }: Step): void {
 }
 
 /**
- * Checks that no cancellation refunds more than the Terms allow or the taker has paid for the same things, whichever is
- * higher. An admin may override this, with a reason.
+ * Checks that no cancellation refunds too much. The limit is what the Terms allow or what the taker has paid
+ * for the same things, whichever is higher. An admin may exceed it with a reason.
  */
 export const refundsAreCovered = (step: Step): string[] => {
   noteTakers(step)
@@ -104,7 +105,8 @@ export const refundsAreCovered = (step: Step): string[] => {
   return after.cancellations.flatMap((note) => {
     const { reservationId: id, daysBefore, paid, replacementFound, overrideReason } = note
     if (note.cancelledBy === 'retreat' || (!replacementFound && overrideReason !== null)) return []
-    // The purge empties the admin's reason. An earlier step has already checked this decision.
+    // The purge deletes the admin's reason. But the check after an earlier step has already covered this
+    // decision.
     if (after.reservations.some((row) => row.id === id && row.purgedAt !== null)) return []
     const decided = note.refundToCards + note.refundByHand
     const byTerms = daysBefore >= 90 ? paid : daysBefore >= 30 ? percentOf(75, paid) : 0
@@ -112,7 +114,7 @@ export const refundsAreCovered = (step: Step): string[] => {
     const isRegrouped = taken && (state.regrouped.has(id) || state.regrouped.has(taken.takerId))
     const same = isRegrouped ? Infinity : (taken?.common ?? 0)
     const brought = taken ? Math.min(same, state.paidAtMost.get(taken.takerId) ?? 0, paid) : 0
-    // The site rounds each part of a price separately, so one cent of difference is accepted.
+    // The site rounds each part of a price separately, so the check accepts a difference of one cent.
     return decided <= Math.max(byTerms, percentOf(90, brought) + 1)
       ? []
       : [
@@ -145,8 +147,8 @@ export const guestsGetNoMoreThanCame = ({ after, state }: Step): string[] =>
       })
 
 /**
- * Checks, after all work is done, that the leaver got 90 % back. Applies where leaver and taker have both paid in full
- * and no other refund or dispute has touched the money.
+ * Checks, after all work is done, that the leaver got 90 % back. Applies only if leaver and taker have both
+ * paid in full, and no other refund or dispute concerns their money.
  */
 export const takersMoneyIsPassedOn = ({ now, state }: { now: Snapshot; state: HistoryState }): string[] =>
   [...state.takeOvers].flatMap(([id, { takerId, common: same, price, wasPaid }]) => {

@@ -1,4 +1,7 @@
-/** In short histories the check in `email-amounts.ts` passes, and fails for each planted mistake (R3.11). */
+/**
+ * Runs short histories. The check in `email-amounts.ts` must pass, and must fail for each planted mistake
+ * (R3.11).
+ */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Step } from './operations.ts'
 import { type Mistake, planted, plantInEmailFacts } from './planted-mistakes.ts'
@@ -25,7 +28,7 @@ const booked: Step[] = [
   work,
 ]
 
-/** Name, history, and the figures that its e-mails must state. */
+/** Each row has a name, a history, and the figures that the e-mails of the history must contain. */
 const HISTORIES: [string, Step[], string[]][] = [
   ['a deposit', booked, ['due', 'paid', 'open']],
   ['a refund', [...booked, lesson, refund, work], ['due', 'left']],
@@ -49,7 +52,7 @@ const HISTORIES: [string, Step[], string[]][] = [
 ]
 
 test.each(HISTORIES)(
-  'states the same amounts in e-mails as on the guest page after %s',
+  "states the same amounts in e-mails as on the guest's page after %s",
   { timeout: 120_000 },
   async (_, history, figures) => {
     const { story, counts } = await runHistory(site, history)

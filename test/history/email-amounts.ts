@@ -1,6 +1,7 @@
 /**
- * Checks the amounts in e-mails after all work is done (R3.11). Renders each e-mail of a history from the current data
- * and compares it with the guest's page. `total-invariants.ts` compares that page with the rows and with every other page.
+ * Checks the amounts in e-mails after all work is done (R3.11). Renders each e-mail of a history from the
+ * current data and compares it with the guest's page. `total-invariants.ts` compares that page with the
+ * database rows and with all other pages.
  */
 import type { GuestReservation } from '#domain/booking/contract/reservation.ts'
 import type { RenderedEmail } from '#domain/mail/emails/definition.ts'
@@ -15,7 +16,10 @@ type Figure = 'due' | 'paid' | 'open' | 'left' | 'credit' | 'refunded' | 'paid b
 
 const AMOUNT = String.raw`(-?\$[\d,]+(?:\.\d\d)?)`
 
-/** Labels of rows in an e-mail's money table. If several rows match the same figure, their amounts are added up. */
+/**
+ * Labels of rows in an e-mail's money table. If several rows belong to the same figure, the check adds up their
+ * amounts.
+ */
 const ROWS: [RegExp, Figure][] = [
   [/^Total for (your stay|all of you)$/, 'due'],
   [/^Paid (so far|before)$|, paid on |^Refunded since$/, 'paid'],
@@ -49,7 +53,10 @@ function statedIn({ text }: RenderedEmail): Map<Figure, number> {
   return stated
 }
 
-/** Returns true for e-mails about a saved card. They list only the invoice that is charged; others list every open invoice. */
+/**
+ * Returns true for e-mails about a saved card. Such e-mails list only the invoice that is charged. All other
+ * e-mails list every open invoice.
+ */
 const isOfOneInvoice = (type: EmailType) => type.startsWith('card-')
 
 function shownOn(
@@ -66,7 +73,8 @@ function shownOn(
     left: money.stillToPay,
     credit: money.credit,
   }
-  // A payer's e-mail adds up everyone canceled together, so it cannot be compared with one reservation.
+  // The e-mail to the payer of a party adds up the amounts of all canceled guests. So the check cannot compare
+  // it with one reservation.
   if (cancellation && party === null)
     return { ...shown, 'paid by then': cancellation.paid, 'refunded of it': cancellation.refund }
   return shown

@@ -1,4 +1,4 @@
-/** The state of one running history: its events and people, and what an observer knows so far. */
+/** The state of one running history: its events and people, and what the test has observed so far. */
 import { randomUUID } from 'node:crypto'
 import type { Reservation } from '#domain/booking/contract/reservation.ts'
 import { codes } from '#platform/database/schema/codes.ts'
@@ -25,7 +25,7 @@ export interface OpenForm {
   offer?: string
 }
 
-/** The name and mailbox that a form is sent with. */
+/** The name and the e-mail address in a form that a guest sends. */
 export interface GuestIdentity {
   customerName: Person
   email: string
@@ -34,13 +34,13 @@ export interface GuestIdentity {
 export interface Participant {
   name: Person
   guest: ReturnType<typeof createGuest>
-  /** Newest first. */
+  /** The person's open forms, newest first. */
   forms: OpenForm[]
-  /** The form of the last offer that they opened. */
+  /** The form of the last waitlist offer that the person opened. */
   offerForm: OpenForm | null
-  /** The uuids of their stays, newest first. */
+  /** The uuids of the person's stays, newest first. */
   stays: string[]
-  /** The private page as they last saw it. It stays open until they reload it. */
+  /** The private page as the person last saw it. It stays open until the person reloads it. */
   page: Reservation | null
 }
 
@@ -54,27 +54,29 @@ export interface Reply {
 export interface HistoryState {
   site: HistorySite
   events: Record<EventName, EventRow>
-  /** The only leather kit of its event, for $40.00. A guest who signs up without it may choose it later. */
+  /**
+   * The only leather kit of its event, for $40.00. A guest who signs up without the kit may choose it later.
+   */
   kit: number
   /**
-   * The lodging at roping, which every guest needs: a cabin for $100.00 or a free tent. There is one of each for
-   * three spots.
+   * The lodging at the event "roping", where every guest needs one: a cabin for $100.00 or a free tent. The
+   * event has three spots but only one cabin and one tent.
    */
   cabin: number
   tent: number
   people: Record<Person, Participant>
-  /** The guest who received each private link in a reply, by its uuid. */
+  /** For each private link, by its uuid: the guest who received it in a reply of the site. */
   linkOwners: Map<string, GuestIdentity>
-  /** The private links of free spots whose guest confirmed by e-mail. */
+  /** The private links of spots that need no payment and that the guest has confirmed by e-mail. */
   answered: Set<string>
   /** Reservations that an admin canceled or tried to cancel. */
   cancelled: Set<number>
   /**
-   * Reservations that an admin created, or whose invoices an admin created. Their first payment need not be a
-   * deposit.
+   * Reservations that an admin created, or whose invoices an admin created. The first payment for these may be
+   * another invoice than a deposit.
    */
   byHand: Set<number>
-  /** Invoices that an admin changed, marked unpaid or deleted, or tried to. */
+  /** Invoices that an admin changed, marked as unpaid or deleted, or tried to. */
   reworked: Set<number>
   /** Reservations whose cancellation an admin undid, and reservations that an admin moved, or tried to. */
   reinstated: Set<number>
@@ -84,34 +86,34 @@ export interface HistoryState {
   /** Invoices that an admin may have recorded as paid after the cancellation. */
   paidAfterCancel: Set<number>
   /**
-   * Reservations whose party or total somebody changed or tried to change. Their payer and first payment may
-   * differ from the sign-up.
+   * Reservations whose party or total somebody changed or tried to change. Their payer and their first payment
+   * may differ from those of the sign-up.
    */
   regrouped: Set<number>
   /** When guests withdrew their saved cards, by their stays' uuids. */
   withdrawn: Map<string, Date>
   /**
-   * Takeovers by the leaver's id. `common` is what both stays' prices have in common, in cents. `wasPaid` is true
-   * if the leaver had paid everything.
+   * Spots that a taker has taken over, by the id of the leaver's reservation. `common` is the part of the price
+   * in cents that both stays have in common. `wasPaid` is true if the leaver had paid everything.
    */
   takeOvers: Map<number, { takerId: number; common: number; price: number; wasPaid: boolean }>
   /** The most that each taker had paid toward the price at any time, in cents. */
   paidAtMost: Map<number, number>
   /**
-   * The cents of each refund that returned an overpayment, by refund id, as the test computed them when it was
-   * decided. Failed refunds are missing.
+   * For each refund, by its id: the cents that returned an overpayment. The test computed them when the refund
+   * was decided. Failed refunds are missing.
    */
   overpayments: Map<number, number>
   /** Reservations whose links an admin renewed or tried to renew. */
   renewed: Set<number>
   /** Reservations that an admin deleted. */
   deleted: Set<number>
-  /** True if one of them was deleted before its money was refunded. */
+  /** True if an admin deleted a reservation before its money was refunded. */
   deletedWithMoney: boolean
   replies: Reply[]
   /** What has happened so far, one line per event. */
   lines: string[]
-  /** How often each event happened. */
+  /** How often each counted situation occurred. */
   counts: Map<string, number>
 }
 
@@ -188,8 +190,8 @@ export async function startHistory(site: HistorySite): Promise<HistoryState> {
 }
 
 /**
- * Returns the options that a guest chooses at an event: the most expensive ones if `best`, else as few as
- * possible.
+ * Returns the options that a guest chooses at an event: the most expensive ones if `best` is true, and
+ * otherwise as few as possible.
  */
 export function choicesAt(
   { events, kit, cabin, tent }: HistoryState,
@@ -222,7 +224,7 @@ const clockText = (now: Date) => now.toISOString().slice(5, 16).replace('T', ' '
 
 export const addressOf = (who: Person) => `${who.toLowerCase()}@example.test`
 
-/** Returns the address to which an admin corrects another one. */
+/** Returns the corrected form of an e-mail address, as an admin types it. */
 export const correctedOf = (address: string) => address.replace('@example.', '@corrected.')
 
 export const identityOf = (who: Person): GuestIdentity => ({ customerName: who, email: addressOf(who) })
@@ -230,15 +232,15 @@ export const identityOf = (who: Person): GuestIdentity => ({ customerName: who, 
 export const newAttempt = () => `attempt-${randomUUID()}`
 
 /**
- * Returns the nth item, starting again at the front after the last one. A negative `nth` counts from the end.
- * Undefined if the list is empty.
+ * Returns the nth item, starting again at the first item after the last one. A negative `nth` counts from the
+ * end. Undefined if the list is empty.
  */
 export const pick = <T>(list: readonly T[], nth: number): T | undefined =>
   list.at(nth % Math.max(1, list.length))
 
 export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
-/** Returns a refusal as text. Another admin's step may have been faster, so refusals are fine. */
+/** Returns a refusal as text. Refusals are allowed, because a step of another admin may have been faster. */
 export function noted(state: HistoryState, { status, code }: { status: number; code: string }): string {
   if (status >= 500) state.replies.push({ to: 'the admin', status, code })
   return `${status} ${code}`

@@ -1,6 +1,4 @@
-/**
- * Runs 10,000 random steps (R20.2), or `HISTORY_STEPS`, with the run's seed and the following ones.
- */
+/** Runs 10,000 random steps (R20.2), or `HISTORY_STEPS`, with the run's seed and the seeds that follow it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED as first } from '#test/support/seeds.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
@@ -8,7 +6,7 @@ import { failureText, searchHistories } from './search-histories.ts'
 
 const STEPS = Number(process.env['HISTORY_STEPS'] ?? 10_000)
 
-/** E-mail types caused by acts that often happen repeatedly (`causes.ts`). */
+/** E-mail types whose causes often happen more than once (`causes.ts`). */
 const MAILED_AGAIN = [
   'invoice-success',
   'cancellation',
@@ -66,7 +64,7 @@ test(
     const most = [...counts].sort(([, one], [, other]) => other - one)
     const table = most.map(([what, times]) => `${times} × ${what}\n`).join('')
     process.stdout.write(`${steps} steps, seeds from ${first} on\n${table}`)
-    // Histories in which nothing happens prove nothing.
+    // If nothing happened in the histories, they would prove nothing.
     for (const end of ['confirmed', 'expired', 'refunded', 'cancelled'])
       expect(counts.get(`a reservation ended as ${end}`)).toBeGreaterThan(0)
     for (const reason of ['late', 'orphan', 'admin', 'provider', 'cancelled', 'retreat-cancelled'])

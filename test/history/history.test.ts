@@ -1,6 +1,6 @@
 /**
- * Runs random histories of guests, cards, webhooks and time on the real site (R20.2, R4.8, R2.8, R1.8), with the stored
- * seeds and the run's own. `SEED` and `HISTORY_NUMBER` repeat one.
+ * Runs random histories of guests, cards, webhooks and time on the real site (R20.2, R4.8, R2.8, R1.8), with
+ * the kept seeds and the seed of the run. The variables `SEED` and `HISTORY_NUMBER` repeat one history.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED, seedsFor } from '#test/support/seeds.ts'
@@ -8,8 +8,8 @@ import { openHistorySite, type HistorySite } from './site.ts'
 import { failureText, searchHistories } from './search-histories.ts'
 
 /**
- * How many histories each seed runs. The number is fixed, so a second try finds the same one. The long run takes
- * 10,000 steps.
+ * How many histories run for each seed. The number is fixed, so that a second try runs the same histories. The
+ * long run has 10,000 steps.
  */
 const HISTORIES = 1
 

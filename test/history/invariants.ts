@@ -1,6 +1,6 @@
 /**
- * Checks that run after every step (R20.2, R2.2, R3.6). Each function compares the snapshots before and after one step
- * and returns a sentence for each problem that it finds.
+ * Checks that run after every step (R20.2, R2.2, R3.6). Each function compares the snapshot before a step with
+ * the one after it, and returns a sentence for each problem.
  */
 import { ranchDay, ranchInstant } from '#shared/days.ts'
 import { hasHappened } from '#domain/events/rules.ts'
@@ -41,13 +41,16 @@ const spotsAreNeverExceeded: Invariant = ({ before, after, state }) =>
 const stockIsNeverExceeded: Invariant = ({ before, after, state }) =>
   after.options.flatMap((option) => {
     const booked = bookedOf(after, option.id)
-    // An admin who may overbook may also choose an option that is sold out.
+    // An admin who overbooks an event may also choose an option that is sold out.
     const most = Math.max(option.stock ?? Infinity, bookedOf(before, option.id)) + state.overbooked.length
     if (booked <= most) return []
     return [`of ${option.stock} ${option.name} ${booked} are booked`]
   })
 
-/** Only an admin may take lodging that is reserved for guests who hold a spot and have not chosen yet (R37.4). */
+/**
+ * Checks that only an admin takes lodging that is reserved for other guests: those who hold a spot but have not
+ * chosen lodging yet (R37.4).
+ */
 const lodgingIsKept: Invariant = ({ before, after, state }) =>
   after.events.flatMap(({ id, name }) => {
     const [was, left] = [lodgingLeftAt(before, id), lodgingLeftAt(after, id)]
@@ -84,11 +87,14 @@ const statusesOnlyMoveOn: Invariant = ({ before, after, state }) =>
     return [`reservation ${old.id} went from ${old.status} to ${row.status}`]
   })
 
-/** Returns the reservation that took over the spot of this one. Pending and expired ones do not count. */
+/**
+ * Returns the reservation that took over the spot of this one. Pending and expired reservations do not count as
+ * takers.
+ */
 const takerOf = ({ reservations }: Snapshot, id: number) =>
   reservations.find((row) => row.replacesId === id && !['pending', 'expired'].includes(row.status))
 
-/** Checks that a spot has at most one taker, and that its leaver is no longer confirmed once the taker is. */
+/** Checks that a spot has at most one taker, and that the leaver is no longer confirmed once the taker is. */
 const replacedStaysEndOnce: Invariant = ({ after, state }) =>
   after.reservations.flatMap((row) => {
     const takers = after.reservations.filter(({ replacesId }) => replacesId === row.id)
@@ -107,8 +113,9 @@ const replacedStaysEndOnce: Invariant = ({ after, state }) =>
   })
 
 /**
- * Returns the most reservations that may have had a spot at any moment of the step. Counts those with a spot before or
- * after it, and those created within it: a waitlist offer, for example, may be held and lapse in one long step.
+ * Returns the largest number of reservations that may have had a spot at some moment of the step. Counts
+ * reservations with a spot before or after the step, and those created during it. A waitlist offer, for
+ * example, may hold a spot and expire in one long step.
  */
 const mostTaken = ({ before, after }: Step, eventId: number) =>
   after.reservations.filter((row) => {
@@ -123,7 +130,7 @@ const refundedLateOnlyWithoutSpot: Invariant = (step) =>
     const old = before.reservations.find((one) => one.id === row.id)
     if (row.status !== 'refunded' || old?.status === 'refunded') return []
     const event = (moment: Snapshot) => moment.events.find((one) => one.id === row.eventId)
-    // A party gets spots for everyone or for no one, so all its refunded members count.
+    // A party gets spots for all of its guests or for none. So all refunded guests of the party count.
     const together = after.reservations.filter(
       ({ id, partyId, status }) =>
         id === row.id || (partyId !== null && partyId === row.partyId && status === 'refunded'),
@@ -132,14 +139,18 @@ const refundedLateOnlyWithoutSpot: Invariant = (step) =>
       (moment) => mostTaken(step, row.eventId) + together.length > (event(moment)?.spots ?? 0),
     )
     const over = hasHappened(event(after)?.startDateDate ?? '', ranchDay(after.now))
-    // Another guest may have taken a chosen option within the step and freed it again before its end.
+    // Another guest may have taken the chosen option during the step and given it up again before the end of
+    // the step.
     const chose = after.choices.some(({ reservationId }) => reservationId === row.id)
     return noSpot || chose || over || isEventCancelled(after, row.eventId)
       ? []
       : [`reservation ${row.id} was refunded although a spot was free`]
   })
 
-/** Checks that each canceled reservation, and no other, has a cancellation row, and that its refunds add up to that decision. */
+/**
+ * Checks that each canceled reservation, and no other, has a row in `cancellations`, and that its refunds add
+ * up to the amount in that row.
+ */
 const cancelledAsDecided: Invariant = ({ after }) =>
   after.reservations.flatMap((row) => {
     const note = after.cancellations.find((one) => one.reservationId === row.id)
@@ -147,7 +158,8 @@ const cancelledAsDecided: Invariant = ({ after }) =>
       return [`reservation ${row.id} is ${row.status}, ${note ? 'with' : 'without'} a note of its canceling`]
     const ours = after.refunds.filter((one) => one.key.startsWith(`cancelled:${row.id}:`))
     const [hand, card] = [sumOf(ours.filter((one) => one.byHand)), sumOf(ours.filter((one) => !one.byHand))]
-    // A failed card refund stays in the decided amount until a later decision counts the refund that replaced it.
+    // A failed card refund is part of the decided amount, until a later decision counts the refund that
+    // replaced it.
     const refused = sumOf(ours.filter(({ status, byHand }) => status === 'failed' && !byHand))
     const isCard = note && card - refused <= note.refundToCards && note.refundToCards <= card
     return !note || (hand === note.refundByHand && isCard)
@@ -158,7 +170,7 @@ const cancelledAsDecided: Invariant = ({ after }) =>
 const nobodyGivesMoreThanCame: Invariant = ({ after }) =>
   after.payments.flatMap((row) => {
     const given = after.refunds.filter((one) => one.paymentId === row.id && one.status !== 'failed')
-    // Stripe makes refunds from its dashboard without asking our site, so the site cannot limit them.
+    // Stripe makes refunds from its dashboard without asking the site, so the site cannot limit them.
     const ours = given.filter((one) => one.reason !== 'provider')
     return sumOf(ours) <= row.amount
       ? []
@@ -168,9 +180,9 @@ const nobodyGivesMoreThanCame: Invariant = ({ after }) =>
 const moneyRowsStay: Invariant = ({ before, after, state }) => [
   ...before.payments.flatMap((old) => {
     const row = after.payments.find((one) => one.id === old.id)
-    // An admin recorded this manual payment, and may change or delete it.
+    // An admin recorded this manual payment, so an admin may change or delete it.
     if (old.intentId === null && old.invoiceId !== null && state.reworked.has(old.invoiceId)) return []
-    // A payment outlives its deleted invoice, and then names none.
+    // A payment still exists after its invoice was deleted, and then names no invoice.
     const kept = after.invoices.some((one) => one.id === old.invoiceId)
     const invoiceId = kept ? old.invoiceId : null
     const same = row?.amount === old.amount && row.invoiceId === invoiceId && row.intentId === old.intentId
@@ -218,7 +230,8 @@ const confirmedMeansPaid: Invariant = ({ after, state }) =>
     if (row.status !== 'confirmed' || row.price === 0) return []
     if (state.byHand.has(row.id) || state.regrouped.has(row.id)) return []
     const first = firstInvoiceOf(after, row.id)
-    // The stay itself cost nothing, because of a code or a free retreat. Options chosen later have an invoice of their own.
+    // The stay itself cost nothing, because the retreat is free or a code made it free. Options that the guest
+    // chose later have their own invoice.
     const chosen = after.choices.filter(({ reservationId }) => reservationId === row.id)
     const own = chosen.reduce((sum, { price }) => sum + price, 0)
     if (!first && (row.share ?? row.price) === own) return []
@@ -228,9 +241,9 @@ const confirmedMeansPaid: Invariant = ({ after, state }) =>
 
 const sentMailsHaveArrived: Invariant = ({ after, state }) => {
   const sent = after.emails.filter((row) => row.status === 'sent')
-  // The purge of a guest also removes every e-mail that names them. It empties e-mails about their party or about the
-  // stays of their address, and deletes the sandbox copies. An e-mail of type `news` names several guests, so its copy
-  // is deleted with the first of them.
+  // The purge of a guest also removes every e-mail that names them. It removes the text of e-mails about the
+  // guest's party or about stays with the same address, and deletes their copies in the sandbox. An e-mail of
+  // type `news` names several guests, so its copy is deleted with the first of them.
   const isAnybodyGone = state.deleted.size > 0 || after.reservations.some((row) => row.purgedAt !== null)
   const kept = sent.filter(
     ({ emailType, content }) => !isAnybodyGone || (emailType !== 'news' && content !== null),
@@ -241,7 +254,10 @@ const sentMailsHaveArrived: Invariant = ({ after, state }) => {
   return [`${sent.length} mails are marked as sent, ${after.mailCount} have arrived`]
 }
 
-/** Checks that no companion is e-mailed before the payment arrives or the payer confirms a free sign-up by e-mail (R46.1). */
+/**
+ * Checks that no companion is e-mailed before the payment arrives or, if nothing is to pay, before the payer
+ * confirms by e-mail (R46.1).
+ */
 const invitationsWait: Invariant = ({ after }) =>
   after.emails.flatMap(({ emailType, reservationId }) => {
     const row = after.reservations.find(({ id }) => id === reservationId)
@@ -272,12 +288,16 @@ const nothingBroke: Invariant = ({ state, after }) => [
     .map((row) => `the job ${row.dedupeKey} was given up: ${row.lastError}`),
 ]
 
-// Stripe refuses a refund if the dashboard or a dispute took the money first. The site logs a problem if no webhook arrives.
+// Some error lines are expected. Stripe refuses a refund if a refund from the dashboard or a dispute took the
+// money first. And the site logs a problem if no webhook arrives.
 const isExpected = (line: string) =>
   (line.includes('"kind":"refund"') && line.includes('refused the refund')) ||
   line.includes('"problem":"stripe_webhook_silent"')
 
-/** Statuses of unpaid reservations. Until the payment arrives, all members of a party share one of them (R39.1). */
+/**
+ * Statuses of unpaid reservations. Until the payment arrives, all guests of a party have the same one of these
+ * statuses (R39.1).
+ */
 const NOT_YET: ReadonlySet<string> = new Set(['pending', 'expired', 'refunded'])
 
 const paidForOthers = (after: Snapshot, payerId: number, members: Snapshot['reservations']) =>
@@ -291,8 +311,8 @@ const attemptOf = ({ metadata }: Snapshot['ledger']['charges'][number]) =>
   metadata['purpose'] === 'charge' ? Number(metadata['attempt']) : null
 
 /**
- * Checks that a saved card is charged once per attempt, with the announced amount and not before the announced day. The
- * reservation must be confirmed and its card still saved (R42).
+ * Checks that a saved card is charged once per attempt, with the announced amount, and not before the announced
+ * day. The reservation must be confirmed, and its card must still be saved (R42).
  */
 const keptCardsAreChargedAsTold: Invariant = ({ before, after, state }) =>
   after.ledger.charges.flatMap((charge) => {
@@ -302,7 +322,7 @@ const keptCardsAreChargedAsTold: Invariant = ({ before, after, state }) =>
     const again = after.ledger.charges.filter((one) => attemptOf(one) === id).length > 1
     if (again) return [`the card of attempt ${id} was charged twice`]
     if (before.ledger.charges.some((one) => one.id === charge.id)) return []
-    // The attempt is deleted together with its reservation.
+    // When an admin deletes the reservation, the row of the attempt is deleted too.
     if (!attempt) return state.deleted.size > 0 ? [] : [`attempt ${id} charged a card and is not there`]
     const { reservationId, amount, chargeOn } = attempt
     const asked = before.attempts.some((one) => one.id === id && one.status === 'charging')
@@ -314,14 +334,17 @@ const keptCardsAreChargedAsTold: Invariant = ({ before, after, state }) =>
       ...(at >= ranchInstant(chargeOn, 9)
         ? []
         : [`attempt ${id} was charged before ${chargeOn}, nine o’clock`]),
-      // The earlier snapshot cannot show an attempt that was planned and charged within this step.
+      // If the attempt was both planned and charged during this step, the earlier snapshot cannot show it.
       ...(asked || (stood && wasKept) || before.now.getTime() < attempt.plannedAt.getTime()
         ? []
         : [`attempt ${id} was charged for reservation ${reservationId}, whose card was not kept`]),
     ]
   })
 
-/** Checks that an invoice is charged at most three times, and never again after a success or a demand for the cardholder. */
+/**
+ * Checks that an invoice is charged at most three times, and never again after it was paid or after the bank
+ * asked for the cardholder.
+ */
 const attemptsEnd: Invariant = ({ after }) =>
   after.attempts.flatMap(({ id, invoiceId, status }) => {
     const later = after.attempts.filter((one) => one.invoiceId === invoiceId && one.id > id)
@@ -356,8 +379,9 @@ const withdrawnCardsEnd: Invariant = ({ after, state }) => [
 ]
 
 /**
- * Checks that neither a new sign-up nor a reinstated reservation uses a code beyond its limit. A hold that expired and is
- * paid late keeps its code, even beyond the limit. No price or discount is negative (R41.2, R41.5).
+ * Checks that neither a new sign-up nor a reinstated reservation uses a code beyond its limit. If a hold
+ * expired and is paid late, it keeps its code, even beyond the limit. No price or discount is negative (R41.2,
+ * R41.5).
  */
 const codesAreNotOverused: Invariant = ({ before, after }) => {
   const [tenth] = after.codes
@@ -384,7 +408,8 @@ const partiesAreWhole: Invariant = ({ after }) =>
   after.reservations.flatMap((payer) => {
     if (payer.partyId !== payer.id) return []
     const members = after.reservations.filter(({ partyId }) => partyId === payer.id)
-    // A member may be canceled while the others stay. But no member stays active once the payer is canceled.
+    // One guest of a party may be canceled while the others stay. But once the payer is canceled, no other
+    // guest of the party may be active.
     const half = members.filter(
       ({ status }) =>
         status !== payer.status &&
@@ -400,7 +425,7 @@ const partiesAreWhole: Invariant = ({ after }) =>
       ...members
         .filter(({ id, price }) => id !== payer.id && price !== 0)
         .map(({ id, price }) => `reservation ${id} costs ${dollars(price)} itself`),
-      // A payment for a guest who was split off later stays in the payer's price.
+      // If the payer paid for a guest who was split off later, that payment stays in the payer's price.
       ...(shares === payer.price || (shares < payer.price && paidForOthers(after, payer.id, members))
         ? []
         : [

@@ -1,4 +1,7 @@
-/** Plants mistakes in the product's own code, as `mistakes.test.ts` does. The histories must find each of them. */
+/**
+ * Plants mistakes in the product's own code, as `mistakes.test.ts` does. The checks of the histories must find
+ * each of them.
+ */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   planted,
@@ -36,14 +39,17 @@ const MORE_THAN_BROUGHT = /gives back \$[\d.]+, the Terms \$[\d.]+ and a taker \
 
 const OTHER_TOTALS = /\(due, paid, left\), .* shows \$[\d.]+/
 
-/** Each mistake with the first seed to try, which finds it soon, and the expected violation. */
+/**
+ * Each row has a mistake, the seed with which to begin (it finds the mistake soon), and the expected violation.
+ */
 const MISTAKES: [Mistake, number, RegExp][] = [
   ['sign-up ignores how many spots are left', 2, /has \d spots, but \d are taken/],
-  // With real concurrency, a double click finds it first: the second row violates the unique attempt.
+  // On PostgreSQL, where steps really run at the same time, a double click finds the mistake first: the second
+  // row repeats an attempt key, which must be unique.
   [
     'the event is not locked',
     2,
-    // If lodging is scarcer than spots, it is oversold first.
+    // If an event has less lodging than spots, the lodging is oversold first.
     /has \d spots, but \d are taken|signing up for .* got 500 internal|of 1 Cabin 2 are booked/,
   ],
   ['a hold never expires', 10, /is still pending/],
@@ -51,7 +57,7 @@ const MISTAKES: [Mistake, number, RegExp][] = [
   [
     'a late payment takes a taken spot',
     20,
-    // The chosen option may be taken while the spot itself is free.
+    // The chosen option may be sold out while the spot itself is free.
     /has \d spots, but \d are taken|is active in a canceled event|of 1 Leather kit 2 are booked/,
   ],
   ['a payment without an invoice is not refunded', 5, /has no stay, and \$[\d.]+ of .* were refunded/],
@@ -74,7 +80,7 @@ const MISTAKES: [Mistake, number, RegExp][] = [
   ['the roster counts refunds as paid', 7, OTHER_TOTALS],
 ]
 
-/** How many histories to run per seed, and at most for one mistake. */
+/** How many histories to run for each seed. */
 const HISTORIES = 20
 const MOST_HISTORIES = 400
 
@@ -84,13 +90,14 @@ test.each(MISTAKES)('finds the mistake: %s', { timeout: 1_800_000 }, async (mist
   for (let seed = first, left = MOST_HISTORIES; left > 0; seed += 1, left -= HISTORIES) {
     const { story } = await searchHistories(site, { seed, histories: HISTORIES, shortenForMs: 0 })
     if (story !== null && expected.test(story)) return
-    // The first violation may be a consequence of the mistake. Another seed finds the expected one.
+    // The first violation may be another consequence of the mistake. A further seed then finds the expected
+    // violation.
     if (story !== null) others.push(story)
   }
   expect.fail(`Found in none of ${MOST_HISTORIES} histories. ${others.at(-1) ?? ''}`)
 })
 
-test('shortens a failing history to a few lines', { timeout: 300_000 }, async () => {
+test('shortens a failing history to a few steps', { timeout: 300_000 }, async () => {
   planted.mistake = 'sign-up ignores how many spots are left'
   const result = await searchHistories(site, { seed: 2, histories: 300 })
   const lines = result.story?.split('\n').filter((line) => /^ +\d+\. /.test(line)) ?? []

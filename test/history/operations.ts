@@ -1,19 +1,20 @@
-/** The steps that a history consists of, as plain data. */
+/** The steps of which histories consist, as plain data. */
 import type { FaultPoint } from '#domain/booking/deps.ts'
 
 export const PEOPLE = ['Ana', 'Ben', 'Cleo', 'Dan'] as const
 export type Person = (typeof PEOPLE)[number]
 
 /**
- * The events. Leather has three spots and takes a deposit first. Cooking has one spot and is paid in full. The open day
- * has one spot and is free. Roping is like leather, with lodging and a remainder that is due in winter.
+ * The events of a history. Leather has three spots and takes a deposit first. Cooking has one spot and is paid
+ * in full. The open day has one spot and is free. Roping is like leather, with lodging and a remainder that is
+ * due in winter.
  */
 export const EVENTS = ['leather', 'cooking', 'open day', 'roping'] as const
 export type EventName = (typeof EVENTS)[number]
 
 /**
- * Discount codes, each with the fields of its request. TENTH is valid for two sign-ups. FRIENDS takes off a fixed amount.
- * With OPEN, guests name their own price, in cents.
+ * Discount codes, each with the fields of its request. TENTH can be used by two sign-ups. FRIENDS lowers the
+ * price by a fixed amount. With OPEN, guests choose their own price, in cents.
  */
 export const ASKED_CODES = {
   none: {},
@@ -35,13 +36,16 @@ export const CARDS = {
   '1976 (asked about later)': 'pm_card_createDisputeInquiry',
   '7726 (refunds wait)': 'pm_card_pendingRefund',
   '5126 (refunds fail later)': 'pm_card_refundFail',
-  // A good card whose bank is slow: the payment stays in processing.
+  // A card that pays but whose bank is slow: the payment stays in the status `processing`.
   '4242 (the bank thinks)': 'pm_card_visa',
   '4242 (by a wallet)': 'pm_card_sandbox_pay',
 } as const
 export type Card = keyof typeof CARDS
 
-/** Moments at which another step may interleave: fault points that hold no lock, and replies of the card provider. */
+/**
+ * Moments of a step at which another step may run: fault points where no lock is held, and replies of the card
+ * provider.
+ */
 export type Pause =
   | Exclude<FaultPoint, 'sign-up-written' | 'changes-written' | 'cancellation-written' | 'offer-held'>
   | 'provider-answered'
@@ -53,7 +57,10 @@ interface Who {
 interface Form extends Who {
   form: 0 | 1
 }
-/** `nth`: index into the things that exist, wrapping around. -1 means the last one. */
+/**
+ * `nth`: index in the list of existing things. After the last one, it starts again at the first. -1 means the
+ * last one.
+ */
 interface Nth {
   nth: number
 }
@@ -61,7 +68,9 @@ interface Nth {
 /** How much of the unrefunded payment to refund: half, all, or the amount that the guest has overpaid. */
 export type RefundShare = 'half' | 'all' | 'credit'
 
-/** Who leaves a party: one guest or all. If the payer leaves alone, another member pays from then on. */
+/**
+ * Who leaves a party: one guest or all. If only the payer leaves, another guest of the party pays from then on.
+ */
 type Goes = 'one' | 'all'
 
 export type GuestStep =
@@ -69,12 +78,13 @@ export type GuestStep =
   | ({ do: 'open'; event: EventName; companions: number; keepCard: boolean; code: AskedCodeName } & Who)
   /** Reloads the form, possibly with another code. */
   | ({ do: 'reload'; code: AskedCodeName } & Form)
-  /** Sends the open form again with this number of companions and with new choices. */
+  /** Sends the open form again with this number of companions, after choosing options again. */
   | ({ do: 'bring others'; companions: number; code: AskedCodeName } & Form)
   | ({ do: 'sign up'; payment: 'own' | 'of the form before' | Person } & Form)
   /**
-   * Fills in a copy of another person's tab, with that form's attempt key and offer. `payment`: use the copied payment
-   * or another one. `own`: the fields that differ from the other person's input.
+   * A person fills in a copy of another person's tab, which has the attempt key and the offer of the other
+   * form. `payment`: whether to use the copied payment or another one. `own`: the fields that this person
+   * changes.
    */
   | ({
       do: 'fill in a copied tab'
@@ -92,11 +102,11 @@ export type GuestStep =
       code: AskedCodeName
       card: Card
     } & Who)
-  /** Books with a card to save, and passes the bank's check if it asks for one. */
+  /** Signs up, lets the site save the card, and passes the bank's authentication if the bank asks for it. */
   | ({ do: 'keep a card'; event: EventName; code: AskedCodeName; card: Card } & Who)
   | ({ do: 'answer the bank'; passes: boolean } & Form)
   | ({ do: 'look'; stay: 0 | 1 } & Who)
-  /** Presses the button in the e-mail that confirms a free sign-up. */
+  /** Confirms spots that need no payment by the button in the e-mail. */
   | ({ do: 'answer by mail'; stay: 0 | 1 } & Who)
   | ({ do: 'ask for an invoice' } & Who)
   | ({ do: 'pay an invoice'; card: Card } & Who)
@@ -108,7 +118,7 @@ export type GuestStep =
   | ({ do: 'cancel the own stay'; stay: 0 | 1; sum: 'of now' | 'seen before'; goes: Goes } & Who)
 
 export type WaitlistStep =
-  /** `confirms`: the guest confirms the address by the e-mailed link. Without that, the entry has no position. */
+  /** `confirms`: the guest confirms the address by the e-mailed link. Otherwise the entry has no position. */
   | ({ do: 'wait in line'; event: EventName; confirms: boolean } & Who)
   | ({ do: 'take an offer'; code: AskedCodeName; card: Card } & Nth)
   /** A guest offers their spot to the next entry on the waitlist. */
@@ -123,7 +133,7 @@ export type EnvironmentStep =
   | { do: 'provider'; is: 'up' | 'away' | 'losing replies' | 'patchy' }
   /** Sets how banks answer charges to saved cards while the guest is not present. */
   | { do: 'banks answer for kept cards'; with: KeptCardAnswer }
-  /** Moves the clock past the hour of the next day on which the site charges a saved card. */
+  /** Moves the clock past the time at which the site next charges a saved card. */
   | { do: 'kept cards fall due' }
   | { do: 'webhooks wait'; on: boolean }
   | { do: 'webhooks come'; copies: 1 | 3; order: 'oldest-first' | 'newest-first' }
@@ -140,7 +150,7 @@ export type EnvironmentStep =
 
 export type AdminStep =
   | { do: 'set spots'; event: EventName; spots: number }
-  /** `near`: the event then starts in 20 days, close enough for guests to pass spots on. */
+  /** `near`: the event then starts in 20 days, so that guests may pass on their spots. */
   | { do: 'move the event'; event: EventName; days: number | 'near'; tell: boolean }
   | { do: 'set the price'; event: EventName; cost: number }
   | ({ do: 'cancel'; by: 'guest' | 'retreat'; sum: 'terms' | 'all'; goes: Goes } & Nth)
@@ -171,7 +181,7 @@ export type ReservationStep =
   | ({ do: 'change an invoice'; what: 'sum' | 'half' | 'day' | 'unpaid' | 'method' | 'name' | 'extra' } & Nth)
   | ({ do: 'delete an invoice' } & Nth)
 
-/** Steps of an admin that change a party. `nth` counts confirmed guests only. */
+/** Steps of an admin that change a party. `nth` counts only confirmed guests. */
 export type PartyStep =
   | ({ do: 'add a companion'; kit: boolean; overbooks: boolean } & Nth)
   | ({ do: 'split off' } & Nth)

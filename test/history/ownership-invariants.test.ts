@@ -56,7 +56,10 @@ const copied = (more: Partial<Doing<'fill in a copied tab'>> = {}): Step => ({
   ...more,
 })
 const DECLINED = { card: '0002 (declined)' } as const
-/** Dan fills in an offer that Cleo has opened and not paid for. It was made when Ana gave up the only spot. */
+/**
+ * Ana gives up the only spot, and Cleo gets an offer, opens it and does not pay. Then Dan fills in a copy of
+ * Cleo's form.
+ */
 const offered = (payment: 'copied' | 'another'): Step[] => [
   ...booked({ who: 'Ana', event: 'cooking' }),
   { do: 'work', part: 'everything' },
@@ -103,7 +106,7 @@ const HISTORIES: [string, Mistake, Step[], RegExp][] = [
 ]
 
 test.each(HISTORIES)(
-  'finds the mistake in a history %s: %s',
+  'finds a violation in a history %s when the planted mistake is: %s',
   { timeout: 300_000 },
   async (_of, mistake, history, expected) => {
     planted.mistake = mistake
@@ -129,7 +132,7 @@ const ENDED: [string, Step[]][] = [
   ],
 ]
 test.each(ENDED)(
-  'finds no violation when a copied form is sent after its reservation %s',
+  "finds no violation when a copied form is sent after the original's reservation %s",
   { timeout: 300_000 },
   async (_, history) => {
     const people: Person[] = ['Dan', 'Ana']
@@ -139,7 +142,7 @@ test.each(ENDED)(
 )
 
 test(
-  'finds no violation when a copied offer is sent with the same payment',
+  'finds no violation when the copied form of an offer is sent with the same payment',
   { timeout: 300_000 },
   async () => {
     expect((await runHistory(site, offered('copied'))).story).toBeNull()
@@ -147,7 +150,7 @@ test(
 )
 
 test(
-  'returns no page with a link that an admin renews while the card provider answers (R44.8)',
+  'returns no page with the old link if an admin renews the link while the card provider answers (R44.8)',
   { timeout: 300_000 },
   async () => {
     const look: Step = {

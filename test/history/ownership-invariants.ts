@@ -1,6 +1,6 @@
 /**
- * Checks that attempts, holds and private links stay with their guests (R44), and that free spots wait for an
- * e-mail confirmation (R46).
+ * Checks that attempts, holds and private links stay with their guests (R44), and that spots without a payment
+ * wait until the guest confirms them by e-mail (R46).
  */
 import { openName } from '#platform/sealing.ts'
 import { mailsTo } from '../support/booking/mailbox.ts'
@@ -23,8 +23,8 @@ function isOf(state: HistoryState, row: ReservationRow, { customerName, email }:
 }
 
 /**
- * A link shows the guest to whom it was given, and nobody else. A guest gets another one only by filling in an unpaid
- * offer, as another companion, or from an admin.
+ * Checks that a link always shows the guest who got it, and nobody else. It may show another guest only in
+ * three cases: that guest filled in an unpaid offer, replaced a companion, or was entered by an admin.
  */
 export const linksStayWithTheirGuests = ({ before, after, state }: Step): string[] => [
   ...after.reservations.flatMap((row) => {
@@ -47,7 +47,10 @@ export const linksStayWithTheirGuests = ({ before, after, state }: Step): string
   }),
 ]
 
-/** Invariant: free parties and takeovers are confirmed by e-mail, or through an e-mailed offer. */
+/**
+ * Checks that a party or taker who need not pay is confirmed only after a confirmation by e-mail, or through an
+ * offer that was e-mailed.
+ */
 export const freePartiesWait = ({ before, after, state }: Step): string[] =>
   after.reservations.flatMap((row) => {
     const old = before.reservations.find(({ id }) => id === row.id)
@@ -61,19 +64,21 @@ export const freePartiesWait = ({ before, after, state }: Step): string[] =>
       : [`reservation ${row.id} is confirmed free of charge before its mailbox answered`]
   })
 
-/** Returns the links that currently open something, each with the address hashes to which it may be e-mailed. */
+/**
+ * Returns the links that currently work, each with the hashes of the addresses to which the site may e-mail it.
+ */
 function openLinks({ reservations, offers, entries }: Snapshot) {
   const own = reservations.flatMap((row) => {
     const { id, eventId, emailHash, purgedAt } = row
     if (purgedAt !== null) return []
-    // A companion without an address gets the link from the payer, or from an earlier one.
+    // A companion without an e-mail address gets the link from the payer, or from an earlier payer.
     const payers = reservations.flatMap((one) => (one.eventId === eventId ? (one.emailHash ?? []) : []))
     const hashes = emailHash === null ? payers : [emailHash]
     return [row.uuid, row.attendeeToken].map((token) => ({ token, hashes, of: `reservation ${id}` }))
   })
   const waiting = entries.flatMap(({ id, uuid, emailHash, purgedAt }) => {
     const made = offers.filter(({ entryId }) => entryId === id)
-    // Until somebody fills in the form, the held spot has the entry's address.
+    // Until a guest fills in the form, the held spot has the address of the waitlist entry.
     const held = reservations.findLast(
       (row) => row.consentAt === null && made.some(({ reservationId }) => reservationId === row.id),
     )
@@ -85,7 +90,9 @@ function openLinks({ reservations, offers, entries }: Snapshot) {
   return [...own, ...waiting]
 }
 
-/** Returns e-mails with a link that opens something although their address is no longer the link's guest's (R44.8). */
+/**
+ * Returns e-mails that contain a working link although the guest of that link now has another address (R44.8).
+ */
 export async function mailsToOthers(state: HistoryState, now: Snapshot): Promise<string[]> {
   const { app } = state.site
   const mails = await mailsTo({ request: app.request, runJobs: async () => {} }, '@')

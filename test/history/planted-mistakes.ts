@@ -84,7 +84,10 @@ export function plantInSettle(real: typeof Settle): typeof Settle {
 
 const MAIL_AGAIN: Settle.Change = { do: 'mail', type: 'invoice-success', key: 'invoice-success:again' }
 
-/** Requests each refund a second time under another key, so that deduplication does not catch it. */
+/**
+ * Requests each refund a second time under another key, so that the check for repeated keys does not prevent
+ * it.
+ */
 function twice(changes: Settle.Change[]): Settle.Change[] {
   const again = changes.flatMap((change) =>
     change.do === 'refund' ? [{ ...change, key: `${change.key}:again` }] : [],
@@ -107,7 +110,7 @@ export function plantInSignUpRules(real: typeof SignUpDomain): typeof SignUpDoma
 export function plantInAskMailbox(real: typeof AskMailbox): typeof AskMailbox {
   const requestConfirmation: typeof AskMailbox.requestConfirmation = async (tx, deps, held) => {
     const isAsked = await real.requestConfirmation(tx, deps, held)
-    // Imported here because these modules import others that are mocked with mistakes.
+    // The import is inside the function, because these modules import others that this file replaces.
     const { findReservation, listParty } = await import('#domain/booking/store/reservations.ts')
     const { enqueueEmail } = await import('#platform/email-queue.ts')
     const { confirmHold } = await import('#domain/booking/payments/confirm-hold.ts')
@@ -149,7 +152,7 @@ export function plantInSignUp(real: typeof SignUp): typeof SignUp {
   return { ...real, signUp }
 }
 
-/** Returns deps whose `db.transaction` opens no transaction, so no lock outlives its statement. */
+/** Returns dependencies whose `db.transaction` opens no transaction. So each lock ends with its statement. */
 function unlocked(deps: BookingDeps): BookingDeps {
   const db = Object.create(deps.db) as BookingDeps['db']
   db.transaction = (work) => work(db as never)
@@ -176,7 +179,7 @@ const allOf = (refunded: MoneyRules.Refunded) =>
   Object.values(refunded).reduce((sum, cents) => sum + cents, 0)
 
 /**
- * Splits refunds by today's price instead of the recorded parts. Refunds of money above today's price count as
+ * Splits refunds by today's price and not by the recorded parts: refunds of money above today's price count as
  * overpayment, and the remaining cents as goodwill.
  */
 function judgedToday(sums: MoneyRules.MoneySums): MoneyRules.MoneySums {
@@ -233,7 +236,8 @@ export function plantInReplacement(real: typeof Replacement): typeof Replacement
     const taken = new Set(taker.choices.map(({ id }) => id))
     const left = leaver.choices.filter(({ id }) => !taken.has(id))
     if (planted.mistake !== 'choices that the taker did not take are refunded') return parts
-    // A negative `own` marks choices that the taker does not have. The wrapper below refunds them as if the taker paid for them.
+    // A negative `own` marks choices that the taker has not chosen. The function below refunds them as if the
+    // taker paid for them.
     return [...parts, ...left.map(({ price }) => ({ price: 0, own: -price }))]
   }
   const replacementGives: typeof Replacement.replacementGives = (parts, paid) => {

@@ -1,4 +1,4 @@
-/** Generates random histories. The weights make guests act most often, and most cards are good. */
+/** Generates random histories. The weights make steps of guests the most frequent, and let most cards pay. */
 import * as fc from 'fast-check'
 import type { FaultPoint } from '#domain/booking/deps.ts'
 import {
@@ -55,8 +55,8 @@ const card = fc.constantFrom<Card>(
   ...(Object.keys(CARDS) as Card[]),
 )
 
-// Fault points outside transactions. A process may die anywhere, but another step can only interleave here: inside a
-// transaction it would just wait for the lock.
+// Fault points outside transactions. A process may die at any fault point. But another step can run only at
+// these, because inside a transaction it would just wait for the lock.
 const WITHOUT_LOCKS = [
   'intent-made',
   'sign-up-committed',
@@ -317,7 +317,8 @@ const simpleStep: fc.Arbitrary<SimpleStep> = fc.oneof(
 
 const [wait, work] = environmentStep
 const anyWork = work ? [work] : []
-// Steps of people and workers. Steps that only prepare later events, such as `process dies`, have nothing to interleave.
+// Steps of people and workers. Steps that only prepare later events, such as `process dies`, are missing: no
+// other step can run during them.
 const people: fc.Arbitrary<SimpleStep> = fc.oneof(
   ...guestStep,
   ...adminStep,
@@ -336,8 +337,8 @@ const among: fc.Arbitrary<SimpleStep> = fc.oneof(
 
 const at = fc.constantFrom(...PAUSES)
 /**
- * A step that pauses while another one runs. The clock may move on during a request, but not during a job: real time
- * renews a job's lease.
+ * A step that pauses while another step runs. The clock may move during a request, but not during a job,
+ * because the job's lease depends on the real time.
  */
 const meanwhile: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: is('meanwhile'), one: among, at, other: among }) },
@@ -372,9 +373,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /**
- * A guest books within 30 days of the start, and a taker takes over the spot for a lower or higher price (R45). The taker
- * pays by card, in several cash payments, with a deposit first because the start was moved, or through the waitlist.
- * Independent random steps reach this too rarely.
+ * A guest signs up within 30 days of the start, and a taker takes over the spot for a lower or higher price
+ * (R45). The taker pays by card or in several cash payments, pays a deposit first because the start was moved,
+ * or comes from the waitlist. Independent random steps reach this too rarely.
  */
 const passingOn: fc.Arbitrary<Step[]> = fc
   .record({
@@ -437,8 +438,9 @@ const passingOn: fc.Arbitrary<Step[]> = fc
   })
 
 /**
- * A guest pays in full, then owes less, is refunded, and then owes more again (R3.11). The causes are a total that an
- * admin changes, a move, a choice or an extra charge. Independent random steps reach this too rarely.
+ * A guest pays in full. Then the total falls, the guest gets a refund, and the total rises again (R3.11). The
+ * causes are a total that an admin changes, a move, a choice or an extra charge. Independent random steps reach
+ * this too rarely.
  */
 const refundedCredit: fc.Arbitrary<Step[]> = fc
   .record({
@@ -524,10 +526,13 @@ const actsAgain: fc.Arbitrary<Step[]> = fc
     }
   })
 
-/** The number of draws in the longest history. One draw may add several steps. */
+/** The number of random draws in the longest history. One draw may add several steps. */
 const LENGTH = 50
 
-/** Generates a history. Steps whose guest, stay or payment does not exist are skipped when it is played. */
+/**
+ * Generates a history. When the history is played, steps whose guest, stay or payment does not exist are
+ * skipped.
+ */
 export const randomHistory: fc.Arbitrary<Step[]> = fc
   .array(
     fc.oneof(

@@ -36,7 +36,7 @@ export async function runUntilIdle(state: HistoryState): Promise<void> {
   for (const [index, id] of (await processingIntents(state)).entries())
     await app.sandbox?.control.finish(id, index % 2 === 0 ? 'charge' : 'fail')
   await stopOffers(state)
-  // Waits more than a day, so that spots held for waitlist offers expire too.
+  // Waits more than a day in total, so that spots that are held for waitlist offers expire too.
   for (const minutes of [2, 20, 61, 61, 61, 36 * 60, 61]) {
     app.clock.advance({ minutes })
     await runWork(state.site, 'everything')
@@ -53,7 +53,7 @@ interface Rest {
 
 type Invariant = (rest: Rest) => string[]
 
-/** Returns the reservation that an intent paid, according to our records. */
+/** Returns the reservation that an intent paid, according to the site's records. */
 const reservationOf = ({ invoices, intents }: Snapshot, intentId: string) => {
   const invoiceId = intents.find((intent) => intent.id === intentId)?.invoiceId
   return invoices.find((invoice) => invoice.id === invoiceId)?.reservationId ?? null
@@ -64,7 +64,8 @@ const nothingIsLeftOpen: Invariant = ({ now }) => [
     .filter((row) => row.status === 'pending')
     .map((row) => `reservation ${row.id} is still pending`),
   ...now.reservations
-    // A purged guest is not canceled if the event then gets new dates and is canceled.
+    // If an event gets new dates after a guest was purged and is then canceled, that guest's reservation is not
+    // canceled.
     .filter((row) => row.purgedAt === null && takesSpot(now, row) && isEventCancelled(now, row.eventId))
     .map((row) => `reservation ${row.id} is active in a canceled event`),
   ...now.intents.filter((row) => row.status === 'open').map((row) => `${row.id} is still open`),
@@ -115,8 +116,8 @@ const everyRefundIsBooked: Invariant = ({ now }) => {
 }
 
 /**
- * Invariant: the provider has saved exactly the cards that our records list. A customer whose reply was lost has
- * no card and no name.
+ * Invariant: the provider has saved exactly the cards that the site's records list. If the reply that created a
+ * customer was lost, that customer has no card and no name.
  */
 const cardsAreKeptAsSaid: Invariant = ({ now }) => {
   const kept = now.keptCards.flatMap(({ customer }) => (customer === null ? [] : [customer]))
@@ -137,9 +138,9 @@ const ACTIVE = new Set<string | undefined>(['confirmed', 'cancelled'])
 const moneyIsEarnedOrRefunded: Invariant = ({ now, state }) =>
   now.payments.flatMap((row) => {
     if (row.intentId === null || wasDisputed(now, row.intentId)) return []
-    // The bank returned a refund. The Today page lists it, and an admin must resolve it.
+    // The bank returned a refund. The Today page lists it, and an admin must decide what to do.
     if (now.refunds.some((one) => one.paymentId === row.id && returnedToProvider(one))) return []
-    // An admin deleted the reservation before the refund.
+    // An admin deleted the reservation before its money was refunded.
     if (state.deletedWithMoney && row.invoiceId === null && row.reservationId === null) return []
     const stay = now.reservations.find((one) => one.id === reservationOf(now, row.intentId ?? ''))
     const given = refundsAtProvider(now, row.intentId)
@@ -155,7 +156,8 @@ const moneyIsEarnedOrRefunded: Invariant = ({ now, state }) =>
     return []
   })
 
-// A stay that an admin canceled may be paid late. A confirmed stay is never refunded automatically.
+// A guest may still pay for a stay that an admin has canceled. But the site never refunds a confirmed stay
+// automatically.
 const keptAndRefunded = (now: Snapshot, { id, intentId }: PaymentRow) => {
   const stay = now.reservations.find((one) => one.id === reservationOf(now, intentId ?? ''))
   return stay?.status === 'confirmed' ? [`payment ${id} of a confirmed stay was refunded`] : []
@@ -167,7 +169,8 @@ const automatic = (key: string | undefined) => /^(late|duplicate|orphan):/.test(
 const returnedToProvider = ({ status, providerRefundId }: Snapshot['refunds'][number]) =>
   status === 'failed' && providerRefundId !== null
 
-// A refund of ours fails only if the dashboard or the bank refunded first, even if the bank returned that money later.
+// A refund by the site fails only if the dashboard or the bank has refunded the money first. That is also so if
+// the bank returned that money later.
 const onlyExplainedRefundsFail: Invariant = ({ now }) =>
   now.refunds.flatMap((row) => {
     const { intentId } = now.payments.find((payment) => payment.id === row.paymentId) ?? {}
@@ -186,7 +189,7 @@ const pagesShowTheLedger: Invariant = ({ now, pages }) =>
       .filter((charge) => intents.some((intent) => intent.id === charge.paymentIntent))
       .reduce((sum, charge) => sum + charge.amount - charge.refunded, 0)
     const came = now.payments.filter((one) => one.reservationId === row.id)
-    // A manual refund that is due no longer counts as paid for the stay.
+    // If a manual refund is due, its amount no longer counts as paid for the stay.
     const given = now.refunds.filter((one) => one.byHand)
     const cash =
       sumOf(came.filter((one) => one.method !== 'card')) -
@@ -198,7 +201,9 @@ const pagesShowTheLedger: Invariant = ({ now, pages }) =>
     ]
   })
 
-/** Invariant: the lines of a page add up to its totals: the paid ones to `totalPaid`, all of them to `totalDue`. */
+/**
+ * Invariant: the lines of a page add up to its totals: the paid lines to `totalPaid`, all lines to `totalDue`.
+ */
 const linesMakeTheTotals: Invariant = ({ pages }) =>
   [...pages].flatMap(([id, { invoices, money, status, totalDue, totalPaid }]) => {
     const lines = invoices.map((one) => ({ paid: one.paid, amount: one.amount - one.refunded }))
@@ -229,15 +234,16 @@ const linesMakeTheInvoice: Invariant = ({ pages }) =>
 const venueCancellationRefundsAll: Invariant = ({ now, state }) =>
   now.cancellations
     .filter((note) => note.cancelledBy === 'retreat' && note.overrideReason === null)
-    // In a party, the money may have paid for others, of whose price the Terms keep a part.
+    // In a party, the money may have paid for other guests who canceled, and the venue keeps a part of their
+    // price.
     .filter(({ reservationId }) => !state.regrouped.has(reservationId))
     .flatMap(({ reservationId }) => now.payments.filter((row) => row.reservationId === reservationId))
-    // It was paid after the refund was decided.
+    // Leaves out payments that arrived after the refund was decided.
     .filter(({ invoiceId }) => invoiceId === null || !state.paidAfterCancel.has(invoiceId))
     .flatMap((row) => {
       const refunds = now.refunds.filter((one) => one.paymentId === row.id)
-      // The provider refused the refund, so an admin must resolve it. Or the payment is disputed, so the bank has
-      // the money.
+      // If the provider refused the refund, an admin must decide what to do. If the payment is disputed, the
+      // bank has the money.
       if (refunds.some((one) => one.status === 'failed')) return []
       if (row.intentId !== null && wasDisputed(now, row.intentId)) return []
       return sumOf(refunds) >= row.amount
@@ -280,12 +286,12 @@ const emailsAreSent: Invariant = ({ now, state }) => [
   ...now.emails
     .filter((mail) => mail.status === 'queued' || mail.status === 'failed')
     .map((mail) => `the e-mail ${mail.dedupeKey} is ${mail.status}: ${mail.failure}`),
-  // A refund of a late payment is e-mailed to the guest and to the admin.
+  // The refund of a late payment causes an e-mail to the guest and one to the admin.
   ...now.refunds
     .filter((refund) => refund.reason === 'late' && refund.status === 'succeeded')
     .flatMap((refund) => {
       const { intentId, reservationId } = now.payments.find((row) => row.id === refund.paymentId) ?? {}
-      // The e-mails were deleted together with the reservation.
+      // The e-mails may have been deleted together with the reservation.
       if (reservationId === null && state.deleted.size > 0) return []
       const told = now.emails.filter(
         (mail) => mail.dedupeKey.endsWith(`:${intentId}`) && mail.status === 'sent',
@@ -341,7 +347,7 @@ export async function violationsAtRest(state: HistoryState): Promise<string[]> {
   const pages = new Map<number, GuestReservation>()
   for (const { id, uuid, purgedAt } of now.reservations) {
     const found = await state.people.Ana.guest.browser.call(getReservation, { query: { uuid } })
-    // In a long history, guests are purged.
+    // In a long history, the site purges guests.
     if (!found.ok && found.code === 'purged' && purgedAt !== null) continue
     if (!found.ok) return [`the page of reservation ${id} answers ${found.status} ${found.code}`]
     pages.set(id, found.data)

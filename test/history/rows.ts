@@ -1,4 +1,4 @@
-/** Reads everything that a site has stored, in a form that is comparable between two databases. */
+/** Reads everything that a site has stored, in a form in which two databases can be compared. */
 import { sql } from 'drizzle-orm'
 import { rows } from '#platform/database/database.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
@@ -8,8 +8,9 @@ import { SEALED_TABLES } from '#domain/guests/privacy/sealed-columns.ts'
 type Row = Record<string, unknown>
 
 /**
- * Returns every row of every table as sorted text. Opens sealed values, replaces random values by their kind, and leaves
- * out IDs. Times of the site's clock stay. Times within a day of the real clock come from the database and become `(now)`.
+ * Returns every row of every table as sorted text. Decrypts sealed values, replaces random values by their
+ * kind, and leaves out IDs. Keeps times of the site's test clock. Times within a day of the real time come from
+ * the database, so they become `(now)`.
  */
 export async function rowsOf({ services }: TestApp): Promise<Record<string, string[]>> {
   const { db, sealer } = services
@@ -49,7 +50,8 @@ export function plain(row: Row): string {
   return (
     JSON.stringify(Object.fromEntries(known))
       .replaceAll(UUID, '(uuid)')
-      // Must run before PROVIDERS: a random value may contain text that looks like a Stripe ID.
+      // This replacement must come before the one for PROVIDERS, because a random value may contain text that
+      // looks like a Stripe ID.
       .replaceAll(BY_CHANCE, '(any)')
       .replaceAll(PROVIDERS, '($1)')
       .replaceAll(TIME, (time) => {

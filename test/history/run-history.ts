@@ -33,7 +33,8 @@ async function runSteps(state: HistoryState, history: readonly Step[]): Promise<
     const lines = state.lines.length
     const problem = await failureOf(() => runStep(state, step))
     if (problem[0] === STUCK) return problem
-    // Every step that does something adds a line to the story. Without one there is nothing to check.
+    // Every step that does something adds a line to the story. If there is no new line, there is nothing to
+    // check.
     if (problem.length === 0 && state.lines.length === lines) continue
     const after = await takeSnapshot(state)
     const broken = [...problem, ...violationsOfStep({ before, after, state })]
@@ -54,7 +55,7 @@ async function finishAndCheck(state: HistoryState): Promise<string[] | null> {
 }
 
 const STUCK = 'what followed has not come to an end'
-/** Milliseconds until a step counts as deadlocked. Normal steps take less than a second. */
+/** Milliseconds after which a step counts as deadlocked. Usually a step takes less than a second. */
 const STUCK_AFTER_MS = 120_000
 
 async function failureOf(doing: () => Promise<void>): Promise<string[]> {

@@ -9,7 +9,7 @@ import type { HistorySite } from './site.ts'
 
 export interface SearchOptions {
   seed: number
-  /** Runs only this one of the seed's histories. Runs all if it is missing. */
+  /** The number of the only history to run for this seed. If it is missing, all of them run. */
   only?: number | undefined
   histories: number
   /** How many milliseconds to spend on shortening a failing history. */
@@ -23,7 +23,7 @@ export interface SearchResult {
   /** How many histories ran. The last one is the one that failed, if any did. */
   histories: number
   steps: number
-  /** How often each event happened. */
+  /** How often each counted situation occurred. */
   counts: Map<string, number>
 }
 
@@ -44,7 +44,8 @@ export async function searchHistories(site: HistorySite, options: SearchOptions)
     result.story = played.story
     throw new Error(played.story)
   }
-  // `shorten` shortens instead of fast-check. The steps depend on each other's order, but hardly on their values.
+  // The function `shorten` shortens a failing history instead of fast-check. The order of steps matters, but
+  // their values hardly do.
   const property = fc.asyncProperty(randomHistory, holds)
   await fc.check(property, { seed, numRuns: options.histories, endOnFailure: true })
   if (broken !== null)

@@ -1,11 +1,12 @@
 /**
- * Shortens a failing history: leaves out steps that it fails without, then replaces pairs of steps by single ones.
+ * Shortens a failing history: leaves out steps that are not needed for the failure, and then replaces pairs of
+ * steps by single steps.
  */
 import type { Step } from './operations.ts'
 
 /**
- * @param breaks runs a history and returns whether it fails too
- * @returns the shortest failing history found. Without any one of its steps, it would pass.
+ * @param breaks runs a history and resolves to true if it fails too
+ * @returns the shortest failing history found. If any of its steps were left out, the history would pass.
  */
 export async function shorten(
   history: readonly Step[],
@@ -37,7 +38,7 @@ export async function shorten(
   return shortest
 }
 
-/** Returns simpler steps that may replace this one if the history still fails. */
+/** Returns simpler steps to try in place of this one. They replace it if the history still fails. */
 function plainerThan(step: Step): Step[][] {
   switch (step.do) {
     case 'at once':

@@ -1,4 +1,4 @@
-/** Tests that the provider of the random histories does not depend on which of two requests is faster. */
+/** Tests that the fake outages of the card provider do not depend on which of two requests is faster. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openHistorySite, type HistorySite } from './site.ts'
 
@@ -8,7 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.app.close())
 
-/** Returns what a patchy provider answers about these payments, asked in this order. */
+/**
+ * Asks a provider that fails now and then (`patchy`) about these payments in this order, and returns its
+ * answers.
+ */
 const answersTo = async (asked: string[]) => {
   await site.reset()
   site.conditions.provider = 'patchy'
@@ -17,7 +20,7 @@ const answersTo = async (asked: string[]) => {
   return answers.toSorted(([one], [other]) => one.localeCompare(other))
 }
 
-test('makes a patchy provider answer about each payment equally often, whatever else is asked in between', async () => {
+test('gives each payment the same pattern of answers and failures, whatever payments are asked about in between', async () => {
   const inTurn = await answersTo(['pi_one', 'pi_two', 'pi_one', 'pi_two', 'pi_one', 'pi_two'])
   expect(inTurn.slice(0, 3).map(([, outcome]) => outcome)).toEqual([
     'not_found',

@@ -18,18 +18,23 @@ export interface Conditions {
   /** The names of the calls to the provider in this history. */
   calls: string[]
   /**
-   * How often the provider was called about each subject. While `patchy`, of every three calls it loses the second reply
-   * and does not answer the third. Counted per subject, because a page asks about several payments in no fixed order.
+   * How often the provider was called about each subject. While the provider is `patchy`, it loses the reply to
+   * the second of every three calls, and does not answer the third. The calls are counted per subject, because
+   * a page asks about several payments in no fixed order.
    */
   asked: Map<string, number>
   /**
-   * Calls that the provider did not answer, and processes that crashed. Either excuses a failed reply of the site.
+   * The number of calls that the provider did not answer, and of processes that crashed. Both may explain why
+   * the site replied with an error.
    */
   unanswered: number
   crashes: number
   crashAt: FaultPoint | null
   meanwhile: { at: Pause; go: () => Promise<void> } | null
-  /** True while webhooks are being delivered. The sandbox delivers them sequentially and would wait for itself. */
+  /**
+   * True while webhooks are being delivered. The sandbox delivers them one after the other. A delivery inside
+   * another one would wait forever.
+   */
   delivering: boolean
 }
 
@@ -110,7 +115,8 @@ function faultPoints(conditions: Conditions) {
   }
 }
 
-// Wraps the port instead of the sandbox. There, the SDK would retry after waiting by the real clock.
+// Makes the site's interface to the provider fail, and not the sandbox. If the sandbox failed, the SDK would
+// retry after waiting in real time.
 function unreliable(
   provider: PaymentProvider,
   conditions: Conditions,
@@ -159,10 +165,16 @@ function subjectOf(call: string, first: unknown): string {
   return 'metadata' in first ? JSON.stringify(first.metadata) : call
 }
 
-/** Runs only at the very end. Earlier, it would repair what the other periodic jobs should find. */
+/**
+ * The job of the reconciliation, which runs only at the very end. If it ran earlier, it would correct mistakes
+ * that other periodic jobs should find.
+ */
 const RECONCILIATION_KIND = 'start-reconciliation'
 
-/** More rounds than any history needs. Jobs that enqueue each other forever are a bug. */
+/**
+ * How often the queue may be emptied: more often than any history needs. If jobs enqueue each other forever,
+ * that is a bug.
+ */
 const MAX_ROUNDS = 60
 
 /** Runs the work that the site does automatically, or one part of it. */
@@ -205,7 +217,7 @@ async function deliver({ app, conditions }: HistorySite): Promise<number> {
   }
 }
 
-// A periodic job that crashes runs again next time, in another process.
+// If a periodic job crashes, it runs again at its next time, in another process.
 async function runPeriodicJob(app: TestApp, kind: string): Promise<void> {
   try {
     await app.jobs.run(kind)

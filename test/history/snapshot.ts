@@ -1,4 +1,7 @@
-/** Reads everything that can be known at one moment: our rows, the provider's records and the API's replies. */
+/**
+ * Reads everything that can be known at one moment: the site's rows, the provider's records and the API's
+ * replies.
+ */
 import { asc, sql } from 'drizzle-orm'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import {
@@ -48,7 +51,10 @@ export interface Snapshot {
   ledger: Ledger
 }
 
-/** Takes a snapshot. Nothing else runs at that time, because the site's worker is stopped and each step has ended. */
+/**
+ * Takes a snapshot. No other work runs at that time, because the site's worker is stopped and each step has
+ * ended.
+ */
 export async function takeSnapshot({ site, people }: HistoryState): Promise<Snapshot> {
   const { services, sandbox } = site.app
   const { db } = services
@@ -83,7 +89,7 @@ export async function takeSnapshot({ site, people }: HistoryState): Promise<Snap
   }
 }
 
-// The mailbox creates its table with the first e-mail.
+// The mailbox creates its table when the first e-mail arrives, so the table may not exist yet.
 async function countMails({ db }: HistoryState['site']['app']['services']): Promise<number> {
   const found = await db.execute(sql`select to_regclass('sandbox.mails') is not null as there`)
   if (!(found as unknown as { rows: { there: boolean }[] }).rows[0]?.there) return 0
@@ -100,11 +106,13 @@ export const firstInvoiceOf = ({ invoices }: Snapshot, reservationId: number) =>
     (one) => one.reservationId === reservationId && (one.purpose === 'deposit' || one.purpose === 'whole'),
   )
 
-/** Returns whether the venue has canceled an event. */
+/** Returns true if the venue has canceled an event. */
 export const isEventCancelled = ({ events }: Snapshot, eventId: number) =>
   events.some((event) => event.id === eventId && event.cancelledAt !== null)
 
-/** Returns whether a reservation takes a spot. A hold takes none while the stay that it replaces is active. */
+/**
+ * Returns true if a reservation takes a spot. A taker's hold takes none as long as the leaver's stay is active.
+ */
 export const takesSpot = ({ reservations }: Snapshot, { status, replacesId }: ReservationRow) => {
   const replaced = reservations.find((row) => row.id === replacesId)
   return status === 'confirmed' || (status === 'pending' && replaced?.status !== 'confirmed')
@@ -113,7 +121,7 @@ export const takesSpot = ({ reservations }: Snapshot, { status, replacesId }: Re
 export const takenOf = (snapshot: Snapshot, eventId: number) =>
   snapshot.reservations.filter((row) => row.eventId === eventId && takesSpot(snapshot, row)).length
 
-/** Counts the guests who have or hold an option. A taker may have the same one as the leaver, which counts once. */
+/** Counts the guests who have or hold an option. If leaver and taker have the same option, it counts once. */
 export const bookedOf = (snapshot: Snapshot, optionId: number) => {
   const choosers = new Set(
     snapshot.choices.flatMap((one) => (one.optionId === optionId ? [one.reservationId] : [])),
@@ -126,8 +134,9 @@ export const bookedOf = (snapshot: Snapshot, optionId: number) => {
 }
 
 /**
- * Returns how much lodging is left at an event beyond the share of guests who still have to choose and cannot get
- * a leaver's lodging. Negative if there is too little for them. Infinity if the event has no lodging.
+ * Returns how much lodging is left at an event. Subtracts the lodging that must stay free for guests who have
+ * not chosen yet, unless they get a leaver's lodging. The result is negative if there is too little, and
+ * Infinity if the event has no lodging.
  */
 export function lodgingLeftAt(snapshot: Snapshot, eventId: number): number {
   const { options, choices, reservations } = snapshot
@@ -153,7 +162,7 @@ export const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, 
 export const refundsAtProvider = ({ ledger }: Snapshot, intentId: string) =>
   ledger.refunds.filter((refund) => refund.paymentIntent === intentId && refund.status !== 'failed')
 
-/** Returns whether a charge of the intent was ever disputed. The bank may then have its money. */
+/** Returns true if a charge of the intent was ever disputed. The bank may then have the money. */
 export const wasDisputed = ({ ledger }: Snapshot, intentId: string) => {
   const charges = new Set(ledger.charges.filter((one) => one.paymentIntent === intentId).map((one) => one.id))
   return ledger.disputes.some((dispute) => charges.has(dispute.charge))

@@ -17,7 +17,7 @@ import { countEvent, dollars, type HistoryState } from './history-state.ts'
 /** The statements of a history, the oldest month first. */
 export interface Statements {
   months: Statement[]
-  /** The rows of each month's downloads: its lines, and the journal. */
+  /** The rows of the two downloads of each month: the lines of the statement, and the journal. */
   lines: Record<string, string>[]
   journal: Record<string, string>[]
 }
@@ -50,8 +50,8 @@ const leftOf = (now: Snapshot, { id, intentId, amount, withdrawn }: Snapshot['pa
 }
 
 /**
- * Returns what is owed to guests at a month's end: money for stays that have not started, and refunds of other
- * stays that are still due.
+ * Returns what the venue owes to guests at the end of a month: money for stays that have not started, and
+ * refunds of other stays that are still due.
  */
 function owedAt(now: Snapshot, month: Month): number {
   const isAhead = (reservationId: number | null) => {

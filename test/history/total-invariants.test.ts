@@ -1,6 +1,6 @@
 /**
- * Tests that the invariants of `total-invariants.ts` hold in short histories with a refunded credit, and find each
- * mistake there (R3.11).
+ * Tests that the invariants of `total-invariants.ts` hold in short histories in which an overpayment is
+ * refunded, and that they find each planted mistake there (R3.11).
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Card, RefundShare, Step } from './operations.ts'
@@ -55,7 +55,7 @@ const FAVOR = 'a refund of a favor by an admin'
 const FAILED = 'a refund of an overpayment failed'
 const ROSE = 'a total rose after the refund of an overpayment'
 
-/** Each history with the events that must happen in it. */
+/** Each row has a name, a history, and the situations that must occur in it. */
 const HISTORIES: [string, Step[], string[]][] = [
   [
     'the stay is moved',
@@ -132,9 +132,9 @@ const HISTORIES: [string, Step[], string[]][] = [
   ],
 ]
 
-describe('refunding a credit before the total rises again', () => {
+describe('refunding an overpayment before the total rises again', () => {
   test.each(HISTORIES)(
-    'keeps the overpayment part of the refund: %s',
+    'never changes the part of the refund that returned the overpayment: %s',
     { timeout: 120_000 },
     async (_name, history, states) => {
       const { story, counts } = await runHistory(site, history)
@@ -153,7 +153,7 @@ const MISTAKES: [Mistake, RegExp][] = [
   ['the roster counts refunds as paid', /\(due, paid, left\), the roster shows/],
 ]
 
-test.each(MISTAKES)('finds the mistake: %s', { timeout: 120_000 }, async (mistake, expected) => {
+test.each(MISTAKES)('detects the planted mistake: %s', { timeout: 120_000 }, async (mistake, expected) => {
   const history = mistake === 'goodwill counts as an overpayment' ? [...paid(), refund('half'), work] : credit
   planted.mistake = mistake
   expect((await runHistory(site, history)).story).toMatch(expected)
@@ -165,7 +165,7 @@ const cash: Step[] = [
   { do: 'give by hand', nth: -1 },
 ]
 const disputed: Step = { do: 'dispute', nth: 0, what: 'half' }
-/** Ben's stay is in winter, so his deposit is still owed to him. */
+/** Ben's stay is in winter, so the venue still owes him that stay when the month ends. */
 const deposit: Step[] = [
   { do: 'book', who: 'Ben', event: 'roping', companions: 0, keepCard: false, code: 'none', card: '4242' },
   work,
@@ -180,7 +180,7 @@ const OF_STATEMENTS: [Mistake, RegExp][] = [
   ],
 ]
 
-describe('statements', () => {
+describe('monthly statements', () => {
   const history = [
     ...paid(),
     refund('half'),
@@ -195,7 +195,7 @@ describe('statements', () => {
   ]
 
   test(
-    'agree with the rows of card and manual payments, refunds and disputes',
+    'agree with the rows of card payments, manual payments, refunds and disputes',
     { timeout: 120_000 },
     async () => {
       planted.mistake = null
@@ -215,8 +215,12 @@ describe('statements', () => {
     },
   )
 
-  test.each(OF_STATEMENTS)('finds the mistake: %s', { timeout: 120_000 }, async (mistake, expected) => {
-    planted.mistake = mistake
-    expect((await runHistory(site, history)).story).toMatch(expected)
-  })
+  test.each(OF_STATEMENTS)(
+    'show a wrong amount, which the check detects, when the planted mistake is: %s',
+    { timeout: 120_000 },
+    async (mistake, expected) => {
+      planted.mistake = mistake
+      expect((await runHistory(site, history)).story).toMatch(expected)
+    },
+  )
 })

@@ -1,7 +1,7 @@
 /**
- * Checks totals (R3.11): the parts of a refund stay as they were decided, and every page and table shows the same
- * totals. The
- * test computes the amounts itself. It uses only the site's rows, and not even the overpayment part of a refund.
+ * Checks totals (R3.11): the parts of a refund stay as they were decided, and every page and table shows the
+ * same totals. The test computes the amounts itself from the site's rows. It does not even use the stored
+ * overpayment part of a refund.
  */
 import Papa from 'papaparse'
 import { signInAdmin } from '#test/support/booking/admin.ts'
@@ -21,8 +21,8 @@ type RefundRow = Snapshot['refunds'][number]
 const counts = (refund: RefundRow | undefined) => refund !== undefined && refund.status !== 'failed'
 
 /**
- * Returns true for a refund by an admin or in the provider's dashboard. Its part beyond an overpayment is
- * goodwill.
+ * Returns true for a refund by an admin or in the provider's dashboard. The part of such a refund that exceeds
+ * an overpayment is goodwill.
  */
 const mayBeFavor = ({ reason }: RefundRow) => reason === 'admin' || reason === 'provider'
 
@@ -71,7 +71,7 @@ const ownerOf = ({ payments, invoices }: Snapshot, { paymentId }: RefundRow) => 
   return invoices.find(({ id }) => id === payment?.invoiceId)?.reservationId
 }
 
-/** Returns everything that determines a reservation's totals, except the refunds of the step. */
+/** Returns everything on which a reservation's totals depend, except the refunds of the step. */
 const factsOf = (moment: Snapshot, id: number, without: readonly RefundRow[]) => {
   const invoices = moment.invoices.filter(({ reservationId }) => reservationId === id)
   const payments = moment.payments.filter((one) => invoices.some((invoice) => invoice.id === one.invoiceId))
@@ -96,7 +96,7 @@ interface Step {
 }
 
 /**
- * Invariant: a refund returns the overpayment of the moment at which it is decided, and later steps do not change
+ * Invariant: a refund returns the overpayment that existed when it was decided, and later steps do not change
  * that part.
  */
 export const refundPartsStay = ({ before, after, state }: Step): string[] => {
@@ -123,7 +123,8 @@ export const refundPartsStay = ({ before, after, state }: Step): string[] => {
       countKind(state, refund, part ?? refund.overpayment)
       continue
     }
-    // If the provider refuses a refund, its overpayment part goes to the refund that was faster.
+    // If the provider refuses a refund because another one was faster, that other refund returns the
+    // overpayment.
     const inherits = failed.some(({ paymentId }) => paymentId === refund.paymentId)
     if (inherits) state.overpayments.set(refund.id, refund.overpayment)
     else expectPart(refund, state.overpayments.get(refund.id) ?? 0, 'was')
@@ -132,8 +133,8 @@ export const refundPartsStay = ({ before, after, state }: Step): string[] => {
 }
 
 /**
- * Returns the overpayment part of a refund. Null if the step changed more than the refund, because only the site
- * knows the order.
+ * Returns the overpayment part of a refund. Returns null if the step changed more than the refund, because the
+ * test does not know in which order.
  */
 function partOf(
   { before, after, state }: Step,
@@ -226,7 +227,7 @@ interface Agreeing {
   tables: AllTables
 }
 
-/** Returns the totals of a reservation in each place that shows them, in cents: due, paid, still to pay. */
+/** Returns the totals of a reservation as each page or table shows them, in cents: due, paid, still to pay. */
 function shownBy({ pages, tables }: Pick<Agreeing, 'pages' | 'tables'>, id: number): Map<string, number[]> {
   const shown = new Map<string, number[]>()
   const note = (
@@ -256,8 +257,8 @@ function shownBy({ pages, tables }: Pick<Agreeing, 'pages' | 'tables'>, id: numb
 }
 
 /**
- * Returns places that show other totals than the test computes, and invoices that do not ask for what is still to
- * pay.
+ * Returns a sentence for each page or table that shows other totals than the test computes, and for invoices
+ * that ask for another amount than what is still to pay.
  */
 export const totalsAgree = ({ state, now, pages, tables }: Agreeing): string[] =>
   now.reservations.flatMap(({ id, status }) => {
@@ -268,7 +269,8 @@ export const totalsAgree = ({ state, now, pages, tables }: Agreeing): string[] =
     const totals = [due, paid, Math.max(left, asked)]
     const page = pages.get(id)
     const shown = shownBy({ pages, tables }, id)
-    // The database, both CSV exports, the admin list and the roster show purged guests too.
+    // A purged guest has no private page. The other five places show purged guests too: the database, both CSV
+    // exports, the admin list and the roster.
     const missing = shown.size < (page ? 6 : 5) ? [`reservation ${id} is missing somewhere`] : []
     return [
       ...missing,

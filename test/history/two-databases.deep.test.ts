@@ -1,4 +1,7 @@
-/** Checks that a hundred random histories end with the same rows on the embedded database and on PostgreSQL. */
+/**
+ * Checks for a hundred random histories that they end with the same rows on the embedded database and on
+ * PostgreSQL.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RUN_SEED } from '#test/support/seeds.ts'
 import { finalRowsOf, openTwoSites, type TwoSites } from './two-sites.ts'

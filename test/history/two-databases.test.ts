@@ -1,6 +1,5 @@
 /**
- * Checks that a random history ends with the same rows on both databases. Runs only with PostgreSQL, where both
- * exist.
+ * Checks that a random history ends with the same rows on both databases. Runs only if PostgreSQL is available.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repeatText, RUN_SEED } from '#test/support/seeds.ts'
@@ -17,7 +16,8 @@ test(
   { timeout: 300_000 },
   async () => {
     const ends = await finalRowsOf(sites, RUN_SEED, 1)
-    // Makes sure that something happened. A short history may have no reservation, but always has audit entries.
+    // Checks that the history did something. A short history may create no reservation, but it always writes
+    // audit entries.
     for (const { underTest } of ends) expect(underTest.rows['public.audit_entries']).not.toEqual([])
     for (const { underTest, embedded } of ends)
       expect(underTest, repeatText(RUN_SEED, 'history', 'postgres two-databases')).toEqual(embedded)

@@ -13,20 +13,20 @@ export interface TwoSites {
 }
 
 /**
- * Opens a site on the database under test and one on the embedded database. Both run jobs one at a time, so the
- * order is fixed.
+ * Opens a site on the database under test and one on the embedded database. Both run jobs one at a time, so
+ * that the order is fixed.
  */
 export async function openTwoSites(): Promise<TwoSites> {
   const underTest = await openHistorySite({ lanes: 1 })
   return { underTest, embedded: await openHistorySite({ lanes: 1, database: await cloneMemoryTemplate() }) }
 }
 
-/** Runs simultaneous steps sequentially, because each database decides differently which one comes first. */
+/** Runs simultaneous steps sequentially, because on each database, another step may come first. */
 const sequentially = (step: Step): Step[] => (step.do === 'at once' ? [step.one, step.other] : [step])
 
 /**
- * Runs the histories of a seed on both sites. Returns for each the violation or null, the calls to the provider,
- * and all rows.
+ * Runs the histories of a seed on both sites. Returns for each site the violation or null, the calls to the
+ * provider, and all rows.
  */
 export async function finalRowsOf({ underTest, embedded }: TwoSites, seed: number, histories: number) {
   const ends = []

@@ -1,5 +1,6 @@
 /**
- * Tests that a spot taken in one process appears in another (R20.10). Only PostgreSQL allows two processes.
+ * Tests that a spot which a guest takes through one process appears as taken in another process (R20.10). Only
+ * PostgreSQL allows two processes.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest } from '#test/support/booking/guest.ts'
@@ -9,7 +10,7 @@ import { openTestInstallation, type TestInstallation, type Site } from '../suppo
 import { allowLongTests } from '../support/reliability/long-timeouts.ts'
 
 allowLongTests()
-/** The rule says one second, but a busy machine may take longer just to run two processes. */
+/** The rule allows one second, but a busy machine may be slower with two processes. */
 const SOON = { timeout: 15_000, interval: 50 }
 
 let installation: TestInstallation
@@ -32,7 +33,7 @@ async function look(site: Site): Promise<{ left: string | undefined; kept: boole
   const left = /Open for Registration|Only (\d) Space/.exec(await response.text())
   return { left: left?.[1] ?? left?.[0], kept: response.headers.get('cache-control') === 'public, no-cache' }
 }
-/** Takes a spot with a new address each time, since a mailbox signs up only once for a free event. */
+/** Counts the sign-ups, so that each has a new address. A mailbox can sign up only once for a free event. */
 let taken = 0
 const takeSpot = async (site: Site) => {
   const email = `guest-${(taken += 1)}@example.test`
@@ -40,14 +41,14 @@ const takeSpot = async (site: Site) => {
 }
 
 if (testDatabaseKind() === 'embedded') {
-  test('shows a taken spot to the very next visitor over a socket', async () => {
+  test('shows a taken spot to the very next visitor of the same process', async () => {
     expect(await look(one)).toEqual({ left: 'Open for Registration', kept: true })
     await takeSpot(one)
     await takeSpot(one)
     expect(await look(one)).toEqual({ left: '4', kept: true })
   })
 } else {
-  test('shows a taken spot immediately in its own process and soon in the other (R20.10)', async () => {
+  test('shows a taken spot immediately in the process that sold it, and soon in the other one (R20.10)', async () => {
     expect([await look(one), await look(two)].map(({ kept }) => kept)).toEqual([true, true])
     await takeSpot(one)
     await takeSpot(one)

@@ -1,4 +1,4 @@
-/** Tests that an admin's change is on the very next page, although pages are cached whole. */
+/** Tests that the next visitor sees an admin's change, although the server caches whole pages. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteEvent } from '#domain/booking/contract/event.ts'
 import { deletePhoto, orderPhotos, updatePhoto } from '#domain/events/contract/event.ts'
@@ -38,7 +38,7 @@ async function get(path: string) {
 }
 const pageOf = (urlName: string) => `/event/${urlName}`
 
-/** Loads a page twice and returns it from the cache. */
+/** Loads a page twice and returns the second reply, which comes from the cache. */
 async function kept(path: string) {
   await get(path)
   const page = await get(path)
@@ -46,8 +46,8 @@ async function kept(path: string) {
   return page.text
 }
 
-describe('an edit of an event', () => {
-  test('shows an edited event immediately on its page, in the list and in the feed', async () => {
+describe("pages after an admin's change of an event", () => {
+  test('show the edited event immediately on its page, in the list and in the feed', async () => {
     const places = [pageOf(it.urlName), '/events', '/events.ics']
     for (const place of places) expect(await kept(place)).toContain('Saltbush Days')
     await update(admin, { id: it.id, name: 'Greasewood Days' })
@@ -58,7 +58,7 @@ describe('an edit of an event', () => {
     }
   })
 
-  test("moves the page immediately when an event's address changes, and back again", async () => {
+  test('follow a changed address of an event immediately, and follow it back again', async () => {
     const [old, fresh] = [it.urlName, `${it.urlName}-anew`]
     await kept(pageOf(old))
     expect((await get(pageOf(fresh))).status).toBe(404)
@@ -71,7 +71,7 @@ describe('an edit of an event', () => {
   })
 })
 
-test('shows a cancellation immediately on the page, in the list and in the feed, and closes sign-up', async () => {
+test('show a cancellation immediately on the page, in the list and in the feed, and offer no sign-up', async () => {
   expect(await kept(pageOf(it.urlName))).toMatch(/>\s*Sign up\s*</)
   await kept('/events')
   expect(await kept('/events.ics')).not.toContain('STATUS:CANCELLED')
@@ -84,7 +84,7 @@ test('shows a cancellation immediately on the page, in the list and in the feed,
   expect((await get('/events.ics')).text).toContain('STATUS:CANCELLED')
 })
 
-test('raises the calendar revision when an event moves or is canceled, so that calendars update it', async () => {
+test('raise the calendar revision when an event moves or is canceled, so that calendars update the event', async () => {
   const entry = async (path: string) => {
     const { entries } = readCalendar((await get(path)).text)
     return entries.find(({ uid }) => uid === eventUid(it.id))
@@ -103,14 +103,14 @@ test('raises the calendar revision when an event moves or is canceled, so that c
   expect(await entry('/events.ics')).toEqual(ended)
 })
 
-test('shows a new event immediately in the list, the feed and the sitemap', async () => {
+test('show a new event immediately in the list, the feed and the sitemap', async () => {
   const places = ['/events', '/events.ics', '/sitemap.xml']
   for (const place of places) await kept(place)
   const made = await makeByCall(admin)
   for (const place of places) expect((await get(place)).text).toContain(made.urlName)
 })
 
-test('removes a deleted event immediately everywhere', async () => {
+test('no longer show a deleted event anywhere', async () => {
   const lists = ['/events', '/events.ics', '/sitemap.xml']
   for (const place of [...lists, pageOf(it.urlName)]) expect(await kept(place)).toContain(it.urlName)
   expect(await admin.call(deleteEvent, { query: { id: it.id } })).toMatchObject({ ok: true })
@@ -118,7 +118,7 @@ test('removes a deleted event immediately everywhere', async () => {
   expect((await get(pageOf(it.urlName))).status).toBe(404)
 })
 
-test('hides an event immediately everywhere when it becomes private, and shows it again when public', async () => {
+test('hide an event immediately everywhere when it becomes private, and show it again when it becomes public', async () => {
   const lists = ['/events', '/events.ics', '/sitemap.xml']
   for (const place of lists) expect(await kept(place)).toContain(it.urlName)
   expect(await kept(pageOf(it.urlName))).toContain('Under the mesa.')
@@ -135,7 +135,7 @@ test('hides an event immediately everywhere when it becomes private, and shows i
   expect((await get(pageOf(it.urlName))).text).toContain('Under the mesa.')
 })
 
-test('shows added, reordered, described and deleted photos', async () => {
+test('show photos that were added, reordered, described or deleted', async () => {
   const page = pageOf(it.urlName)
   await kept(page)
   const { db } = app.services
@@ -148,7 +148,8 @@ test('shows added, reordered, described and deleted photos', async () => {
     const { text } = await get(page)
     return ['one', 'two'].map((name) => text.indexOf(`pictures.example/${name}.jpg`))
   }
-  // Written without an API call, so the cache notices it only when it reads the content version again.
+  // The test changed the database without an API call. So the cache notices the change only when it next reads
+  // the content version.
   await expect.poll(async () => (await places()).every((place) => place > 0)).toBe(true)
   const [first = 0, second = 0] = await places()
   expect(first).toBeLessThan(second)

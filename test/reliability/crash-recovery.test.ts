@@ -1,6 +1,6 @@
 /**
- * Kills the process between the card and the record (R20.3), at a few steps. `crash-recovery.deep.test.ts`
- * dies at every step and waits in real time.
+ * Kills the site's process at a few steps between the charge of a card and its record in the database (R20.3).
+ * `crash-recovery.deep.test.ts` does so at every step and waits in real time.
  */
 import { describe } from 'vitest'
 import { describeCrashes, type StageOptions } from '../support/reliability/crash-runner.ts'
@@ -14,4 +14,4 @@ describe.each<[string, StageOptions]>([
     { points: ['changes-written', 'changes-committed', 'refund-made'], skipMinutes: 1 },
   ],
   ['between a kept card and its charge', { points: ['charge-made'], skipMinutes: 181, jobsEverySeconds: 2 }],
-])('killed %s (R20.3)', (_, options) => describeCrashes(options))
+])('a site that is killed %s (R20.3)', (_, options) => describeCrashes(options))

@@ -7,10 +7,10 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { simulateMailOutage, siteWithMailServer } from '../support/reliability/email-outage.ts'
 
-/** Fewer than the fifty of the requirement, which `email-outage.deep.test.ts` uses. */
+/** The number of guests. The requirement names fifty, which `email-outage.deep.test.ts` uses. */
 const GUESTS = 4
 
-it('sends each e-mail once, within 5 minutes of the mail server’s return after an hour (R9.4)', async () => {
+it("sends each e-mail once, within 5 minutes after the mail server returns from an hour's outage (R9.4)", async () => {
   const hour = await simulateMailOutage(GUESTS)
   expect(hour.perGuest).toEqual(Array.from({ length: GUESTS }, () => 1))
   expect(hour.messageIds.size).toBe(GUESTS)
@@ -18,7 +18,7 @@ it('sends each e-mail once, within 5 minutes of the mail server’s return after
   expect(hour.lastAfterSeconds).toBeLessThanOrEqual(5 * 60)
 })
 
-it('confirms guests while e-mails hang at a silent mail server (R9.4)', async () => {
+it('confirms guests while the mail server accepts connections but never answers (R9.4)', async () => {
   const server = await startMailServer()
   const answer = server.hold()
   const app = await siteWithMailServer(server.url)

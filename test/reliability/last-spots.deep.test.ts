@@ -1,4 +1,4 @@
-/** The rush for the last spots (R20.1) at full length: several rounds of 200 guests, also with payments. */
+/** Tests 200 guests who want the last spots at the same time (R20.1), several times and also with payments. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { countTaken } from '#test/support/factories.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => installation.close())
 
 test.each(COSTS.map((cost, nth) => ({ cost, nth })))(
-  `sells only the free spots to ${GUESTS} simultaneous guests, rush $nth at $cost cents`,
+  `gives ${GUESTS} simultaneous guests only the free spots, at event number $nth with a price of $cost cents`,
   async ({ nth }) => {
     const event = events[nth]
     if (!event) throw new Error('no event was made')
@@ -40,7 +40,7 @@ test.each(COSTS.map((cost, nth) => ({ cost, nth })))(
   },
 )
 
-test('never fills more spots than the event has', async () => {
+test('fills each event exactly, and never beyond its spots', async () => {
   await Promise.all(sites.map((site) => site.kill()))
   const taken = await installation.withDatabase(({ db }) =>
     Promise.all(events.map(({ eventId }) => countTaken(db, eventId))),

@@ -1,4 +1,4 @@
-/** 200 simultaneous sign-ups for the last spots, through two processes (R20.1). */
+/** Tests 200 simultaneous sign-ups for the last spots, through two processes (R20.1). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countTaken } from '#test/support/factories.ts'
 import { openTestInstallation, type TestInstallation, type Site } from '../support/reliability/cluster.ts'
@@ -14,7 +14,10 @@ import {
 allowLongTests()
 
 const GUESTS = 200
-/** Fewer, since each of these makes several calls. `last-spots.deep.test.ts` has 200 of them too. */
+/**
+ * Fewer guests pay, because each of them sends several requests. In `last-spots.deep.test.ts`, 200 guests pay
+ * too.
+ */
 const PAYING_GUESTS = 50
 
 let installation: TestInstallation
@@ -34,18 +37,18 @@ beforeAll(async () => {
 afterAll(() => installation.close())
 
 describe(`simultaneous sign-ups for the last ${FREE} spots (R2.3, R20.1)`, () => {
-  test(`gives the free spots of a free event to ${GUESTS} simultaneous guests and clearly refuses all others`, async () => {
+  test(`give the free spots of a free event to as many of ${GUESTS} guests, and clearly refuse all others`, async () => {
     const answers = await signUpBurst({ sites, guests: GUESTS, eventId: free, cost: 0 })
     expect(answers).toEqual(expectedAnswers(GUESTS))
   })
 
-  test(`gives the free spots of a priced event to ${PAYING_GUESTS} simultaneous guests and clearly refuses all others`, async () => {
+  test(`give the free spots of a priced event to as many of ${PAYING_GUESTS} guests, and clearly refuse all others`, async () => {
     const answers = await signUpBurst({ sites, guests: PAYING_GUESTS, eventId: priced, cost: 90_000 })
     expect(answers).toEqual(expectedAnswers(PAYING_GUESTS))
   })
 })
 
-test("oversells without the event's lock, which shows that the test works (R2.3, R20.1)", async () => {
+test('sells too many spots without the lock on the event, which shows that the test works (R2.3, R20.1)', async () => {
   const preload = new URL('../support/reliability/without-event-lock.ts', import.meta.url).href
   const program = ['--import', preload, 'src/server/main.ts']
   const unlocked = await Promise.all([1, 2].map(() => installation.start({ program })))
@@ -53,7 +56,7 @@ test("oversells without the event's lock, which shows that the test works (R2.3,
   expect(await installation.withDatabase(({ db }) => countTaken(db, forControl))).toBeGreaterThan(SPOTS)
 })
 
-test('never fills more spots than the events have', async () => {
+test('fills the events exactly, and never beyond their spots', async () => {
   await Promise.all(sites.map((site) => site.kill()))
   const taken = await installation.withDatabase(({ db }) =>
     Promise.all([free, priced].map((id) => countTaken(db, id))),

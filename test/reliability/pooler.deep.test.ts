@@ -1,6 +1,6 @@
 /**
- * Runs the whole site behind PgBouncer: two processes sign guests up and show no old page, in session and
- * transaction mode.
+ * Runs the whole site behind PgBouncer, in session mode and in transaction mode. Two processes sign guests up,
+ * and neither must show an old page.
  */
 import { expect, test } from 'vitest'
 import { createGuest } from '#test/support/booking/guest.ts'
@@ -21,7 +21,7 @@ const shown = async (site: Site) => {
 }
 
 test.skipIf(testDatabaseKind() === 'embedded' || !hasPooler()).each(['session', 'transaction'] as const)(
-  'agrees between two processes and caches their pages in %s mode of a pooler',
+  'shows the same in two processes, and caches their pages, in %s mode of a pooler',
   async (mode) => {
     const installation = await openTestInstallation()
     const event = await installation.withDatabase(({ db }) =>

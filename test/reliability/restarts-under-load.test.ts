@@ -31,8 +31,8 @@ const kept = (installation: TestInstallation, uuids: string[]) =>
 const countOf = async (db: Database, uuids: string[]) =>
   db.$count(reservations, inArray(reservations.uuid, uuids))
 
-describe('SIGTERM under load', () => {
-  test('fails no request on SIGTERM, exits with 0 within 10 s, and keeps all acknowledged sign-ups (R20.5)', async () => {
+describe('a site that gets SIGTERM under load', () => {
+  test('fails no request, exits with 0 within 10 s, and keeps all sign-ups that it has acknowledged (R20.5)', async () => {
     const { installation, eventId } = await installationWithEvent()
     const site = await installation.start()
     const crowd = startLoad({ address: await site.address, eventId, each: 8 })
@@ -47,12 +47,12 @@ describe('SIGTERM under load', () => {
   })
 })
 
-/** The short run includes only the crash, which is harder. The long run has both. */
+/** The short run tests only the crash, which is harder to survive. The long run tests both kinds of restart. */
 const RESTARTS = process.env['EVERY_TEST'] === '1' ? (['in order', 'crash'] as const) : (['crash'] as const)
 
-describe('a restart of PostgreSQL under load', () => {
+describe('a site whose PostgreSQL restarts under load', () => {
   test.each(RESTARTS)(
-    'returns errors for at most 10 s after a PostgreSQL restart (%s) and loses no acknowledged sign-up (R20.4)',
+    'returns errors for at most 10 s after the restart (%s), and loses no sign-up that it has acknowledged (R20.4)',
     async (how) => {
       const server = await startOwnPostgres()
       open.push(server)
@@ -71,7 +71,7 @@ describe('a restart of PostgreSQL under load', () => {
       const errors = failed(crowd.answers)
       // Errors must end within 10 s after the database is back (R20.4).
       expect(Math.max(0, ...errors.map(({ at }) => at - back))).toBeLessThan(10_000)
-      // The process survives, and its errors, as a page or as JSON, ask to try again.
+      // The site's process keeps running. Its error replies, pages as well as JSON, ask the user to try again.
       const said = errors.map(({ status, body }) => `${status} ${/later|again/.test(body) ? 'again' : body}`)
       expect(new Set(said)).toEqual(new Set(['503 again']))
       expect(site.child.exitCode).toBeNull()

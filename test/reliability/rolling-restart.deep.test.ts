@@ -1,6 +1,7 @@
 /**
- * Restarts two processes behind a balancer in turn, on one PostgreSQL, while many clients send requests.
- * This is the setup of `deploy/`, and what `docs/operators/upgrade.md` promises for an upgrade.
+ * Restarts two processes one after the other, while many clients send requests. The processes are behind a load
+ * balancer and use one PostgreSQL, as in `deploy/`. `docs/operators/upgrade.md` promises that such an upgrade fails no
+ * request.
  */
 import { inArray } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
@@ -21,9 +22,9 @@ afterEach(async () => {
   for (const part of open.splice(0).toReversed()) await part.close()
 })
 
-// Only one process can use a folder, so this needs PostgreSQL.
+// Two processes need PostgreSQL, because only one process at a time can use an embedded database.
 if (testDatabaseKind() === 'postgres')
-  test('fails no request during a rolling restart and loses no acknowledged sign-up', async () => {
+  test('fails no request during a rolling restart, and loses no sign-up that it has acknowledged', async () => {
     const installation = await openTestInstallation()
     open.push(installation)
     const event = await installation.withDatabase(({ db }) =>

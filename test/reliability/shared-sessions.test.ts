@@ -1,6 +1,6 @@
 /**
- * Behind a balancer without sticky sessions, any process may get a request. Signing in, unlocking and signing
- * out must hold in all of them.
+ * Behind a load balancer without sticky sessions, any process may get a request. So a sign-in, an unlocked
+ * event and a sign-out must have effect in all of them.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSession, endSession, isAdmin } from '#domain/staff/sign-in/contract.ts'
@@ -40,7 +40,7 @@ async function twice<T>(look: () => Promise<T>): Promise<[T, T]> {
   return [await look(), await look()]
 }
 
-test('keeps a browser signed in, and then signed out, on both of two sites', async () => {
+test('keeps a browser signed in on two sites that share the database, and later signed out on both', async () => {
   const browser = wanderer()
   const answer = await answerFor(browser)
   expect(await browser.call(createSession, { body: answer })).toMatchObject({ ok: true })
@@ -52,7 +52,7 @@ test('keeps a browser signed in, and then signed out, on both of two sites', asy
   expect(await twice(admin)).toEqual([401, 401])
 })
 
-test('opens a private event on both sites after it was unlocked on one', async () => {
+test('opens a private event on both sites after the visitor has unlocked it on one', async () => {
   const { db } = one.services
   const { urlName } = await makeEvent(db, { name: 'Behind two doors', password: 'Yucca' })
   const browser = wanderer()

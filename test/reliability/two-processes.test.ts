@@ -1,6 +1,6 @@
 /**
- * Tests two processes of the site. On a folder the second is refused; on PostgreSQL they share the work and
- * do it once.
+ * Tests two processes of the site. With an embedded database, the second process must refuse to start. With
+ * PostgreSQL, they share the work, and each job runs once.
  */
 import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
@@ -30,14 +30,14 @@ beforeAll(async () => {
 afterAll(() => installation.close())
 
 if (testDatabaseKind() === 'embedded') {
-  test('refuses a second process on the same folder with one clear line, and the first keeps serving', async () => {
+  test('refuses with one clear line to start a second process on the same folder, and the first one keeps serving', async () => {
     const first = await installation.start()
     const second = await installation.start().catch((error: Error) => error.message)
     expect(second).toMatch(/^The site ended at once: DATA_DIR: another running process .+\n$/)
     expect((await first.request('/readyz')).status).toBe(200)
   })
 } else {
-  test('sends e-mails and handles webhooks, refunds and periodic jobs once with two processes', async () => {
+  test('runs e-mails, webhooks, refunds and periodic jobs once, although two processes share them', async () => {
     const orders = await openOrders()
     const each = { ...orders.start, env: { ...orders.start.env, JOBS_EVERY_SECONDS: '1' } }
     const sites = await Promise.all([installation.start(each), installation.start(each)])
@@ -49,7 +49,7 @@ if (testDatabaseKind() === 'embedded') {
         const guest = createGuest(sites[index % 2] ?? sites[0])
         const { clientSecret } = await guest.hold(eventId, { email })
         expect(await guest.pay(clientSecret)).toBe('succeeded')
-        // Paid without a sign-up, so it must be refunded.
+        // The guest pays without signing up, so the site must refund this payment.
         expect(await guest.pay((await guest.open(eventId)).clientSecret)).toBe('succeeded')
       }),
     )

@@ -1,7 +1,7 @@
 /**
  * Fills an empty database with years of data: events, guests, consistent payments, e-mails, a waitlist and a
- * calendar. The same size and day give the same data. The database generates it in SQL, except for the names of
- * guests who are not purged yet.
+ * calendar. The same size and day always give the same data. SQL statements generate everything except the
+ * names of guests who are not purged yet.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
@@ -30,15 +30,15 @@ interface FillWith {
   sealer: Sealer
   now: Date
   purgeAfterDays: number
-  /** Whether to add card payments. They need the sandbox provider, which gets them too. */
+  /** True to add card payments. The function adds them to the records of the sandbox provider too. */
   sandbox: boolean
 }
 
 /** Share of events that are upcoming. There is one event per day. */
 const SHARE_AHEAD = 1 / 20
 /**
- * The one very large event has at most this many guests, and at most a tenth of all. It is this many days ahead, if
- * there are enough events.
+ * How many guests the one very large event has at most; it also has at most a tenth of all guests. If there are
+ * enough events, it starts in this many days.
  */
 const MANY = 1000
 const BIG_AHEAD = 40
@@ -99,14 +99,20 @@ async function addEvents(tx: Transaction, { now, purgeAfterDays }: FillWith, siz
     select 'Family visit ' || id, start_date_date + 1, start_date_date + 3, '#8F3A20' from events where id % 10 = 0`)
 }
 
-/** Returns the SQL for when the guests of event `e` were purged, or null if they were not. */
+/**
+ * Returns the SQL expression for the time at which the guests of event `e` were purged. It is null if they were
+ * not.
+ */
 const purgedAt = (
   now: Date,
   days: number,
 ) => sql`case when e.end_date_date + ${days + 1}::int <= ${ranchDay(now)}::date
   then (e.end_date_date + ${days + 1}::int + time '03:00') at time zone ${RANCH_ZONE} end`
 
-/** Plans reservations with event and time, spread evenly except for the very large event. */
+/**
+ * Plans the reservations, each with an event and a time. They are spread evenly, except those of the very large
+ * event.
+ */
 async function planStays(tx: Transaction, { now, purgeAfterDays }: FillWith, size: Size): Promise<void> {
   const big = bigEvent(size).id
   const many = Math.min(MANY, Math.floor(size.reservations / 10))
@@ -119,7 +125,7 @@ async function planStays(tx: Transaction, { now, purgeAfterDays }: FillWith, siz
     join events e on e.id = case when n > ${many}::int and place >= ${big}::int then place + 1 else place end`)
 }
 
-/** A placeholder hash, because no test checks the Terms here. */
+/** A hash that stands for the Terms of Stay, because these tests do not check the Terms. */
 export const TERMS_HASH = 'f'.repeat(64)
 
 /** Returns the sample guest of this number, with a unique e-mail address. */
@@ -186,8 +192,8 @@ async function joinParties(tx: Transaction): Promise<void> {
 }
 
 /**
- * Splits each invoice of a party of two into the companion's part and the rest. Of two halves, the larger comes
- * first, as for a single guest.
+ * Splits each invoice of a party of two into the companion's part and the payer's part. If the halves of a
+ * price differ by a cent, the deposit is the larger one, as for a single guest.
  */
 async function addInvoiceLines(tx: Transaction): Promise<void> {
   await tx.execute(sql`insert into invoice_lines (invoice_id, reservation_id, amount)
@@ -208,8 +214,8 @@ async function addInvoices(tx: Transaction): Promise<void> {
 }
 
 /**
- * Adds payments for most due invoices and nearly all old ones. Some guests pay early. A quarter of the payments are
- * by card.
+ * Adds payments for most of the due invoices and for nearly all of the old ones. Some guests pay early. A
+ * quarter of the payments are by card.
  */
 async function addPayments(tx: Transaction, { now, sandbox }: FillWith): Promise<void> {
   const today = ranchDay(now)
@@ -255,7 +261,9 @@ const MAIL = {
   text: TEXT,
 }
 
-/** Adds a confirmation e-mail per stay, some of which failed, and the remains of purged ones. */
+/**
+ * Adds a confirmation e-mail for each stay. Some of the e-mails failed. Those of purged guests have no content.
+ */
 async function addMails(tx: Transaction, { sealer }: FillWith): Promise<void> {
   await tx.execute(sql`insert into emails (email_type, reservation_id, dedupe_key, status, subject, message_id, created_at, sent_at)
     select type, id, type || ':' || id, 'sent', 'You’re in', '<' || gen_random_uuid() || ${`@${venueDomain}>`}, created_at, created_at

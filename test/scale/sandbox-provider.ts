@@ -8,7 +8,7 @@ import { newCharge } from '#dev/stripe/model/charge.ts'
 import { newIntent } from '#dev/stripe/model/intent.ts'
 import { newRefund } from '#dev/stripe/refunds.ts'
 
-/** One card for all payments. Each charge stores the card's displayed details. */
+/** The one card of all payments. Each charge contains the details of the card that pages show. */
 const METHOD = {
   id: 'pm_card_visa',
   object: 'payment_method',
@@ -16,7 +16,10 @@ const METHOD = {
   card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040, funding: 'credit', country: 'US' },
 } as unknown as Stripe.PaymentMethod
 
-/** Returns objects as the sandbox creates them. Each payment changes their ids, amounts and times. */
+/**
+ * Returns objects as the sandbox creates them. For each payment, the SQL below changes the ids, amounts and
+ * times in them.
+ */
 function templates() {
   const intent: Stripe.PaymentIntent = {
     ...newIntent({ amount: 50, metadata: {}, allowed_payment_method_types: ['card'] }, 0),

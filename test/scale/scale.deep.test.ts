@@ -1,6 +1,6 @@
 /**
- * Checks the pages with lists for a venue with 10,000 events and 100,000 reservations (R20.7): their size, time,
- * and rows read. The built pages must exist.
+ * Checks all pages with lists for a venue with 10,000 events and 100,000 reservations (R20.7): the size of the
+ * reply, the time, and the number of rows that the database reads. Needs the built pages.
  */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -20,8 +20,8 @@ const MOST_BYTES = 150 * 1024
 const MOST_MS = 200
 const TRIES = 10
 /**
- * Replies without pagination: the contract requires all current events without `when` (R10.3), and the sheet is
- * printed whole.
+ * Replies that may be larger, because they are not split into pages. Without `when`, the API returns all
+ * current events (R10.3). The kitchen sheet is one document to print.
  */
 const WHOLE = new Set(['events, call', 'its sheet'])
 
@@ -62,7 +62,7 @@ const days = () => {
   return { today, until: addDays(today, 30) }
 }
 
-describe('fills the large database with consistent data', () => {
+describe('the large database', () => {
   test('has as many events and reservations as requested', async () => {
     expect(await count(sql`select count(*)::int as count from events`)).toBe(SIZE.events)
     expect(await count(sql`select count(*)::int as count from reservations`)).toBe(SIZE.reservations)
@@ -107,12 +107,15 @@ describe('fills the large database with consistent data', () => {
       'card payment that the provider does not know',
       sql`select count(*)::int as count from payments p left join sandbox.objects o on o.id = p.charge_id where p.method = 'card' and (o.body ->> 'amount')::int is distinct from p.amount`,
     ],
-  ])('fills the database with no %s', async (_, query) => {
+  ])('has no %s', async (_, query) => {
     expect(await count(query)).toBe(0)
   })
 })
 
-/** Sends the request several times, and checks the largest reply and the shortest time. */
+/**
+ * Sends the request until it is fast enough, but only a few times. Checks the size of every reply and the
+ * shortest time.
+ */
 async function expectInBudget(name: string, fetchPage: () => Promise<Response>) {
   let milliseconds = Infinity
   for (let tried = 0; tried < TRIES && milliseconds > MOST_MS; tried += 1) {
@@ -126,18 +129,18 @@ async function expectInBudget(name: string, fetchPage: () => Promise<Response>) 
   expect(milliseconds).toBeLessThanOrEqual(MOST_MS)
 }
 
-describe('keeps each page with a list within its budget', () => {
+describe('pages with lists', () => {
   // Sends a session cookie, because a visitor who may be signed in never gets a cached page.
   const RENDERED = { headers: { cookie: 'session=none' } }
-  test.each(VISITOR)('keeps the visitor\'s page "%s" small and fast', (name, path) =>
+  test.each(VISITOR)(`return the visitor's page "%s" in a small reply and a short time`, (name, path) =>
     expectInBudget(name, () => app.browser().fetch(path, RENDERED)),
   )
 
-  test.each(ADMIN)('keeps the admin\'s page "%s" small and fast', (name, path) =>
+  test.each(ADMIN)(`return the admin's page "%s" in a small reply and a short time`, (name, path) =>
     expectInBudget(name, () => admin.fetch(path)),
   )
 
-  test('pages through all guests of the very large event', async () => {
+  test('return all guests of the very large event, page by page', async () => {
     const { id } = bigEvent(SIZE)
     const seen = new Set<number>()
     for (let after: number | null = 0; after !== null;) {
@@ -152,8 +155,8 @@ describe('keeps each page with a list within its budget', () => {
   })
 })
 
-describe('reads rows in proportion to what is shown, not to the years of data', () => {
-  test('reads only the first unpaid invoices for a list of them', async () => {
+describe('the number of rows that the database reads', () => {
+  test('stays small for a list of the first unpaid invoices', async () => {
     const { today, until } = days()
     const read = await rowsRead(app.services.db, () =>
       listUnpaidInvoices(app.services.db, { from: today, until }, 60),
@@ -161,29 +164,29 @@ describe('reads rows in proportion to what is shown, not to the years of data', 
     expect(read).toBeLessThan(5_000)
   })
 
-  test('reads each table at most once for the totals of unpaid invoices', async () => {
+  test('counts each table at most once for the totals of unpaid invoices', async () => {
     const invoices = await rowsRead(app.services.db, () => sumUnpaid(app.services.db, days()))
     expect(invoices).toBeLessThan(300_000)
   })
 
-  test('reads only the events of the coming year and their guests for the spots by month', async () => {
+  test('stays small for the chart of spots by month, which needs only the coming year', async () => {
     const { today } = days()
     const read = await rowsRead(app.services.db, () => sumSpots(app.services.db, today, addDays(today, 365)))
     expect(read).toBeLessThan(10_000)
   })
 
-  test('reads only dead jobs for a list of them', async () => {
+  test('stays small for a list of failed jobs', async () => {
     const read = await rowsRead(app.services.db, () => listDeadJobs(app.services.db, new Date(0), 20))
     expect(read).toBeLessThan(2_000)
   })
 
-  test('reads only the reservations of the shown events for their free spots', async () => {
+  test('stays small for the free spots of the events on a page', async () => {
     const ids = Array.from({ length: 24 }, (_, nth) => 9_600 + nth)
     expect(await rowsRead(app.services.db, () => readSpotsOf(app.services.db, ids))).toBeLessThan(2_000)
   })
 })
 
-test('streams the table of a thousand guests without holding more than a part in memory', async () => {
+test('streams the table of a thousand guests in parts, without holding all of it in memory', async () => {
   const reply = await admin.fetch(`/api/auth/event/export?id=${bigEvent(SIZE).id}`)
   const reader = reply.body?.getReader()
   const start = heldBytes()

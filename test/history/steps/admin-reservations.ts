@@ -1,4 +1,4 @@
-/** Runs an admin's steps on reservations: signing people up, changing and deleting them. */
+/** Runs an admin's steps on reservations: signing guests up, and changing and deleting reservations. */
 import { asc } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { signInAdmin, type Admin } from '#test/support/booking/admin.ts'
@@ -113,7 +113,10 @@ async function renewLinksOf(
   })
 }
 
-/** Gives people the links of their stays that `act` renews. Each keeps its guest, whose address may be another one. */
+/**
+ * Gives guests the new links of stays whose links `act` renews. A stay keeps its guest, but the guest's address
+ * may have changed.
+ */
 async function followLinks(
   state: HistoryState,
   admin: Admin,
@@ -122,7 +125,7 @@ async function followLinks(
 ): Promise<void> {
   const list = () => state.site.app.services.db.select(columns(reservations, 'id', 'uuid')).from(reservations)
   const before = new Map((await list()).map((row) => [row.id, row.uuid]))
-  // Noted first: the links may be renewed although no reply says so.
+  // Recorded first, because the site may renew the links even if its reply is lost.
   state.renewed.add(id)
   await act()
   for (const row of await list()) {

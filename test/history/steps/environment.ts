@@ -105,8 +105,8 @@ async function fallDue(state: HistoryState): Promise<void> {
 const ROUND_MINUTES = 10
 
 /**
- * Moves the clock. If `working`, the site runs its periodic jobs every ten minutes; otherwise it is down the whole
- * time.
+ * Moves the clock. If `working` is true, the site runs its periodic jobs every ten minutes. Otherwise it is
+ * down the whole time.
  */
 async function wait(state: HistoryState, { minutes, working }: Doing<'wait'>): Promise<void> {
   const { app } = state.site
@@ -160,7 +160,7 @@ async function dashboardRefunds(
   logLine(state, `the provider's dashboard refunds ${dollars(amount)} of ${charge.paymentIntent}${said}`)
 }
 
-/** Returns how much the payment's guest has overpaid, in cents. */
+/** Returns how much the guest of a payment has overpaid, in cents. */
 async function creditOf({ site }: HistoryState, intentId: string): Promise<number> {
   const { db, now } = site.app.services
   const [payment] = await db.select().from(payments).where(eq(payments.intentId, intentId))
@@ -179,7 +179,7 @@ async function dispute(state: HistoryState, { nth, what }: Doing<'dispute'>): Pr
   logLine(state, `${dollars(raised.amount)} of ${charge.paymentIntent} are in a ${raised.status} dispute`)
 }
 
-/** Allowed changes of a dispute. A lost one may still be won; a closed inquiry is final. */
+/** Allowed changes of a dispute. A lost dispute may still be won, but a closed inquiry is final. */
 const MOVES = new Set([
   'needs_response',
   'under_review',

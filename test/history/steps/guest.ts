@@ -1,6 +1,6 @@
 /**
- * Runs guests' steps, each guest in their own browser. A form that no later step uses is one that the guest
- * closed.
+ * Runs guests' steps, each guest in a separate browser. If no later step uses a form, that is as if the guest
+ * had closed it.
  */
 import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { changeOptions, getReservation, withdrawCard } from '#domain/booking/contract/guest.ts'
@@ -77,7 +77,10 @@ export async function runGuestStep(state: HistoryState, step: GuestStep): Promis
   }
 }
 
-/** Confirms a free spot by the link in its e-mail. Does nothing if the guest never got such an e-mail. */
+/**
+ * Confirms a spot that needs no payment by the link in its e-mail. Does nothing if the guest never got such an
+ * e-mail.
+ */
 async function answerByMail(state: HistoryState, { who, stay }: Doing<'answer by mail'>): Promise<void> {
   const { guest, stays } = state.people[who]
   const uuid = stays[stay]
@@ -96,7 +99,7 @@ async function answerByMail(state: HistoryState, { who, stay }: Doing<'answer by
   logLine(state, `${who} answers by mail: ${noted(state, `${who} answering by mail`, done) ?? 'confirmed'}`)
 }
 
-/** Records a refusal for the invariants and returns it as text. Null if the call succeeded. */
+/** Records a refusal for the invariants and returns it as text. Returns null if the call succeeded. */
 function noted<E extends Endpoint>(state: HistoryState, to: string, reply: Result<E>): string | null {
   if (reply.ok) return null
   state.replies.push({ to, status: reply.status, code: reply.code })
@@ -167,11 +170,11 @@ async function askForPayment(
       options: [options, ...companions.map((one) => one.options)],
       ...ASKED_CODES[code],
       ...(keepCard && { keepCard }),
-      // The spots that this form already holds count as free for it.
+      // With the attempt key, the site counts the spots that this form already holds as free for this form.
       ...(other && { attempt: form.attempt }),
     },
   })
-  // The event is now so near that nothing remains to be paid later.
+  // The event now starts so soon that no remainder is paid later, so no card can be saved.
   if (!made.ok && keepCard && made.code === 'invalid') {
     logLine(state, `${who} opens ${event}, which keeps no card any more`)
     return false
@@ -229,7 +232,7 @@ async function signUp(state: HistoryState, step: Omit<Doing<'sign up'>, 'do'>): 
   if (!form) return false
   const payment = paymentOf(state, step)
   const { attempt, amount, event, options, companions } = form
-  // No page can send a form with a price but without a payment.
+  // The site's pages never send a form with a price but without a payment, so neither does the test.
   if (amount > 0 && !payment) return false
   const someone = state.people[who]
   const made = await someone.guest.order({
@@ -264,8 +267,8 @@ async function signUp(state: HistoryState, step: Omit<Doing<'sign up'>, 'do'>): 
 }
 
 /**
- * Returns true if the reply contains a fake link because this mailbox already has a spot of the free event
- * (docs/decisions/0051).
+ * Returns true if the reply contains a link that does not work, because this mailbox already has a spot at the
+ * free event (docs/decisions/0051).
  */
 async function isLinkMailedOnly(
   { site, events }: HistoryState,
@@ -287,7 +290,7 @@ function keepStay(
   someone.stays = [uuid, ...someone.stays.filter((known) => known !== uuid)]
 }
 
-/** Remembers the first companion's link too, as if both guests shared a room. */
+/** Remembers the first companion's link too, as if the companion used the same browser. */
 async function keepCompanion(
   { site }: HistoryState,
   someone: Participant,
@@ -305,8 +308,8 @@ async function keepCompanion(
 }
 
 /**
- * Sends a copy of another tab. The copy lacks the private link of the hold, which the page keeps in memory
- * (docs/decisions/0085).
+ * Sends a copy of another tab. The copy lacks the private link of the hold, which only the original page has in
+ * memory (docs/decisions/0085).
  */
 async function fillInCopiedTab(state: HistoryState, step: Doing<'fill in a copied tab'>): Promise<void> {
   const { who, of, own, form: which } = step
@@ -469,7 +472,7 @@ async function withdrawSavedCard(
   if (!uuid) return
   const seen = await guest.browser.call(getReservation, { query: { uuid } })
   const done = await guest.browser.call(withdrawCard, { query: { uuid } })
-  // Without a saved card no page offers the button.
+  // Pages offer the button only if a card is saved.
   if (done.ok && seen.ok && seen.data.keptCard) state.withdrawn.set(uuid, state.site.app.services.now())
   const said = noted(state, `${who} withdrawing the card`, done) ?? 'done'
   logLine(state, `${who} wants no card kept any more: ${said}`)

@@ -53,13 +53,15 @@ async function takeCash(
   )
   if (!chosen) return
   const { invoice, reservation } = chosen
-  // Any paid invoice may confirm a hold. Money that arrives after a cancellation was not part of its refund.
+  // Any paid invoice may confirm a hold. Money that arrives after a cancellation is not part of that
+  // cancellation's refund.
   if (invoice.purpose === 'remainder' || invoice.purpose === 'other') state.byHand.add(reservation.id)
   if (reservation.status === 'cancelled') state.paidAfterCancel.add(invoice.id)
   const { id, amount } = invoice
-  // Late money is recognized by its invoice. A partial payment splits off an invoice of its own.
+  // After a cancellation, pays the whole invoice: the checks recognize late money by its invoice, and a partial
+  // payment would create a new one.
   const inPart = share === 'part' && reservation.status !== 'cancelled'
-  // A part of the deposit may confirm a hold.
+  // A partial payment of the deposit may confirm a hold.
   if (inPart) state.byHand.add(reservation.id)
   const paidAmount = inPart ? Math.ceil(amount / 3) : amount
   const paid = await admin.rebill({ id, paid: true, version: reservation.version, paidAmount })
@@ -79,7 +81,7 @@ async function add(state: HistoryState, admin: Admin, step: Doing<'add an invoic
   if (!chosen) return
   const { amount, paid, named } = step
   const { id: reservationId, version } = chosen
-  // The payer gets the invoice. Paying it confirms the whole party's hold.
+  // The payer of a party gets the invoice. Paying it confirms the hold of the whole party.
   if (paid) for (const member of await partyOf(state, chosen)) state.byHand.add(member.id)
   const terms = { amount, version, ...NAMED[named], ...(paid ? { paid } : {}) }
   const made = await admin.bill({ reservationId, ...terms })
@@ -107,7 +109,7 @@ async function change(state: HistoryState, admin: Admin, step: Doing<'change an 
     unpaid: { paid: false },
     method: { paymentMethod: 'check' },
     name: { description: `Lesson ${amount}` },
-    // The sign-up's own invoices are always part of the price.
+    // The invoices that a sign-up creates are always part of the price.
     extra: invoice.purpose === 'other' ? { partOfPrice: invoice.extra } : {},
   } as const
   const changed = await admin.rebill({ id, version: reservation.version, ...wishes[step.what] })

@@ -14,7 +14,10 @@ export const partyOf = ({ site }: HistoryState, { id, partyId }: Pick<Reservatio
     .where(partyId === null ? eq(reservations.id, id) : eq(reservations.partyId, partyId))
     .orderBy(asc(reservations.id))
 
-/** Records which guests a cancellation may cancel. Returns the next payer: the first of the others, if any. */
+/**
+ * Records which guests a cancellation may cancel. Returns the next payer: the first of the remaining guests, if
+ * there is one.
+ */
 export async function noteCancelScope(
   state: HistoryState,
   row: Pick<ReservationRow, 'id' | 'partyId'>,

@@ -11,7 +11,10 @@ import type { OpenForm, HistoryState } from '../history-state.ts'
 /** The people who choose the most expensive options. */
 const WITH_KIT: ReadonlySet<Person> = new Set(['Ana', 'Ben'])
 
-/** Returns the companions of a form, and the options that each guest chooses from what is left or already theirs. */
+/**
+ * Returns the companions of a form, and the options that each guest chooses. Guests choose options that are
+ * left or that they already have.
+ */
 export function peopleOf(
   offered: OfferedOption[],
   { who, many, own = [] }: { who: Person; many: number; own?: number[] },
@@ -21,7 +24,7 @@ export function peopleOf(
   const wants = WITH_KIT.has(who)
   const picks = Array.from({ length: 1 + many }, (_, index) => {
     const bed = beds[(index + (wants ? 0 : 1)) % beds.length]
-    // In a party, a companion chooses the kit instead of the payer.
+    // In a party, a companion and not the payer chooses the kit.
     const kit = wants && index === Math.min(many, 1) ? extras : []
     return [...(bed ? [bed] : []), ...kit].map(({ id }) => id)
   })
@@ -53,7 +56,7 @@ export async function pricedWithCode(
   const found = await people.Ana.guest.browser.call(checkCode, {
     body: { eventId: event.id, code: asked.code },
   })
-  // The code is used up, or there is nothing to discount. The form is sent anyway, so that the site decides.
+  // The code is used up, or there is no price to lower. Sends the form anyway, so that the site decides.
   if (!found.ok) return pricedWith(event, sums)
   const pays = 'pays' in asked ? asked.pays : undefined
   const off = discounts(found.data, { cost: event.cost, guests: sums.length, pays })

@@ -83,8 +83,8 @@ async function move(
   if (!chosen) return
   const { id, version } = chosen
   const eventId = state.events[event].id
-  // Recorded first, because the reply may be lost. A move may invoice a paid deposit again and may overbook, and it
-  // moves the whole party.
+  // Recorded first, because the act may succeed even if the reply is lost. A move may create a new invoice for
+  // a paid deposit and may overbook an event. It moves the whole party.
   for (const member of chosen.partyId === id ? await partyOf(state, chosen) : [chosen]) {
     state.byHand.add(member.id)
     state.moved.add(member.id)
@@ -119,7 +119,7 @@ async function undo(
   )
 }
 
-/** Refunds what is left of an invoice's payment, or half of it, according to the page. */
+/** Refunds what is left of an invoice's payment, or half of that, with the amount that the page shows. */
 async function refund(state: HistoryState, admin: Admin, { nth, share }: Doing<'refund'>): Promise<void> {
   const { db } = state.site.app.services
   const all = await db.select().from(payments).orderBy(asc(payments.id))

@@ -1,6 +1,6 @@
 /**
- * Runs the steps of passing a spot on: a guest makes a link, another guest books with it, or the guest withdraws
- * it.
+ * Runs the steps of passing a spot on: a guest makes a link, another guest books with the link, or the first
+ * guest withdraws the link.
  */
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
 import { getTakeOver, passOn, takeBack } from '#domain/booking/contract/replacement.ts'
@@ -100,7 +100,7 @@ async function book(
 ): Promise<void> {
   const someone = state.people[who]
   const { amount, attempt, payment, event, options, code } = form
-  // Later steps may reload, send and pay this form like any other.
+  // Later steps may reload and send this form, and pay for it, like any other form.
   someone.forms.unshift(form)
   const made = await someone.guest.order({
     eventId,

@@ -1,4 +1,7 @@
-/** Runs a cancellation on the private page, with the refund that it shows now or one that it showed earlier. */
+/**
+ * Cancels a stay on the private page, with the refund that the page shows now or with one that it showed
+ * earlier.
+ */
 import { and, eq } from 'drizzle-orm'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -10,7 +13,7 @@ import { noteCancelScope } from './party.ts'
 
 type SelfCancelStep = Extract<GuestStep, { do: 'cancel the own stay' }>
 
-/** Stays whose page said that a fee is unknown. The shown refund is then the maximum. */
+/** Stays whose page said that a card fee is unknown. The refund that the page shows is then the maximum. */
 const waiting = new Set<string>()
 
 /** The refunds that each stay's pages have shown, the newest last. */
@@ -64,7 +67,7 @@ async function expectShownSum(
   seen: number[],
 ): Promise<void> {
   const { db } = state.site.app.services
-  // A guest who canceled before an undo saw an earlier refund.
+  // If an admin has undone an earlier cancellation, the guest may have seen the refund of that one.
   if (state.reinstated.has(id)) return
   const byGuest = await db
     .select({ id: auditEntries.id })
