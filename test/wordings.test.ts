@@ -1,6 +1,6 @@
 /**
- * Checks that pages, e-mails and error messages use one word for one thing. It searches the code's visible strings
- * for retired words, each listed with its replacement.
+ * Checks that pages, e-mails and error messages use one word for one thing. It searches the strings that users
+ * see for words that are no longer used. The list has a replacement for each word.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -59,8 +59,8 @@ const FOR_PROGRAMS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns a file's strings that users may see: JSX text, and strings with a space or a capital first letter. Log
- * messages are skipped.
+ * Returns the strings of a file that users may see: JSX text, and strings with a space or a capital first
+ * letter. Leaves out log messages.
  */
 function shownStrings(file: string): string[] {
   const found: string[] = []
@@ -90,13 +90,13 @@ function textOf({ type, value }: SyntaxNode): string | undefined {
   return type === 'TemplateElement' ? (value as { cooked: string }).cooked : undefined
 }
 
-test('finds the visible strings of the code', () => {
+test('finds the strings of the code that users see', () => {
   const strings = FILES.flatMap(shownStrings)
   expect(strings.length).toBeGreaterThan(1500)
   expect(strings).toEqual(expect.arrayContaining(['Record a payment', 'Payments due', 'Refunded by hand']))
 })
 
-test('uses no retired word on pages, in e-mails or in error messages', () => {
+test('finds no word that is no longer used, on pages, in e-mails or in error messages', () => {
   const wrong = FILES.flatMap((file) =>
     shownStrings(file).flatMap((text) =>
       INSTEAD.flatMap(([word, instead]) =>

@@ -1,6 +1,6 @@
 /**
- * Tests that nothing superfluous is reachable: sandboxes next to real services, odd methods, odd paths, files
- * outside the site.
+ * Tests that attackers reach nothing that a site with real services does not need: no sandboxes, no unusual
+ * methods or paths, and no files outside the site.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -62,12 +62,15 @@ const SANDBOX = [
   '/dev/oidc/.well-known/openid-configuration',
 ]
 
-test.each(SANDBOX)('serves %s in a sandbox, which shows that the next test works', async (path) => {
-  expect((await shoot({ path })).status).not.toBe(404)
-})
+test.each(SANDBOX)(
+  'serves %s while the sandbox is on, which shows that the next test works',
+  async (path) => {
+    expect((await shoot({ path })).status).not.toBe(404)
+  },
+)
 
 test.each([...SANDBOX, '/dev', '/dev/mail/1', '/dev/mail/1/source'])(
-  'does not serve %s with real services',
+  'does not serve %s if the site uses real services',
   async (path) => {
     for (const method of ['GET', 'POST']) {
       const response = await real.request(path, { method, headers: { authorization: 'Bearer sk_live_x' } })
@@ -76,7 +79,7 @@ test.each([...SANDBOX, '/dev', '/dev/mail/1', '/dev/mail/1/source'])(
   },
 )
 
-test('creates no sandbox with real services', () => {
+test('creates no sandbox if the site uses real services', () => {
   expect([real.sandbox, real.mailbox, real.identity]).toEqual([null, null, null])
 })
 
@@ -96,8 +99,8 @@ const REAL = {
   DATA_KEYS: `1:${Buffer.alloc(32).toString('base64')}`,
 }
 
-describe('production', () => {
-  test('starts in production with all real settings', () => {
+describe('settings for production', () => {
+  test('let the site start if all services are real', () => {
     expect(readSettings(REAL)).toMatchObject({
       ok: true,
       settings: { demo: false, adminEmails: [], family: null },
@@ -118,7 +121,7 @@ describe('production', () => {
     ['DATA_KEYS', { DATA_KEYS: '1:c2hvcnQ=' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'off' }],
     ['ALLOW_SANDBOX', { SMTP_URL: '', ALLOW_SANDBOX: 'yes' }],
-  ])('refuses to start in production because of %s: %j', (name, changes) => {
+  ])('stop the site from starting because of %s: %j', (name, changes) => {
     const read = readSettings({ ...REAL, ...changes })
     expect(read.ok ? [] : read.problems).toContainEqual(expect.stringMatching(new RegExp(`^${name}: `)))
     if (!read.ok) for (const problem of read.problems) expect(problem).not.toMatch(/\n|sk_live_x|c2hvcnQ=/)
@@ -149,12 +152,12 @@ test.each([
   expectRefusal(answer, 404, 'not_found')
 })
 
-test('serves a file by its own name', async () => {
+test('serves an existing file at its exact path', async () => {
   expect(await shoot({ path: '/assets/a.js' })).toMatchObject({ status: 200, text: 'run()' })
 })
 
 test.each(['OPTIONS', 'PATCH', 'PUT', 'DELETE', 'PROPFIND', 'QUERY'])(
-  'changes and reveals nothing for the method %s',
+  'neither changes nor reveals anything on a request with the method %s',
   async (method) => {
     for (const path of [
       '/',
@@ -177,7 +180,7 @@ test.each<Record<string, string>>([
   { 'x-original-url': '/api/auth/event/checkUrlValid' },
   { 'x-rewrite-url': '/dev/mail' },
   { 'x-forwarded-host': 'elsewhere.example', host: 'elsewhere.example' },
-])('ignores headers that other servers trust: %j', async (headers) => {
+])('ignores headers by which other servers choose another method, path or host: %j', async (headers) => {
   const answer = await shoot({ path: '/api/auth/is-admin', headers })
   expect(answer).toMatchObject({ status: 200, text: 'false' })
   expect(JSON.stringify([...answer.headers])).not.toContain('elsewhere')

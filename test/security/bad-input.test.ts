@@ -1,5 +1,6 @@
 /**
- * Sends bad input to every public call. Each must return a failure with the right status and change no row.
+ * Sends bad input to every public API call. Each call must return a failure with the right status and change no
+ * database row.
  */
 import { describe, expect, test } from 'vitest'
 import { DETAILS } from '#test/support/booking/guest.ts'
@@ -272,6 +273,6 @@ describe.each([
   })
 })
 
-test('changes no row by any bad input', async () => {
+test('changes no database row by any of these inputs', async () => {
   expect(await stateOf(app.services.db)).toEqual(before)
 })

@@ -1,4 +1,4 @@
-/** Attacks caches, redirects, and unusual spellings of addresses and headers. */
+/** Attacks caches and redirects, and sends unusual spellings of addresses and headers. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
@@ -53,7 +53,7 @@ describe('cache poisoning', () => {
     ['Referer and Origin', { referer: 'https://elsewhere.example/', origin: 'https://elsewhere.example' }],
     ['Accept-Language', { 'accept-language': 'elsewhere.example' }],
     ['User-Agent', { 'user-agent': 'elsewhere.example' }],
-  ])('does not let %s influence cached pages', async (_name, headers) => {
+  ])('does not put the value of %s into cached pages', async (_name, headers) => {
     for (const path of KEPT) {
       const asked = await shoot({ path, headers })
       const after = await shoot({ path })
@@ -71,7 +71,7 @@ describe('cache poisoning', () => {
     '?"><script>elsewhere()</script>',
     '?__proto__[x]=elsewhere',
     '?before=elsewhere',
-  ])('does not let the query %s influence cached pages', async (query) => {
+  ])('does not put the query %s into cached pages', async (query) => {
     for (const path of ['/', '/events', '/event/open-days']) {
       await shoot({ path: path + query })
       const { text, status } = await shoot({ path })
@@ -79,7 +79,7 @@ describe('cache poisoning', () => {
     }
   })
 
-  test('does not let a body or another method change a cached page', async () => {
+  test('does not change a cached page because of a body or another method', async () => {
     const before = (await shoot({ path: '/events' })).text
     for (const method of ['PUT', 'PATCH', 'DELETE'])
       await shoot({ path: '/events', method, body: 'elsewhere' })
@@ -153,16 +153,19 @@ const ELSEWHERE = [
 ]
 const originOf = (location: string) => new URL(location, 'http://localhost:3000/').origin
 
-describe('open redirects', () => {
-  test.each(ELSEWHERE)('does not redirect to another site after a sign-in with %j', async (target) => {
-    const browser = app.browser()
-    const asked = await browser.fetch(`/api/auth/login?returnUrl=${encodeURIComponent(target)}`)
-    expect(asked.status).toBe(302)
-    expect(originOf(asked.headers.get('location') ?? '')).toBe('http://localhost:3000')
-    expect(asked.headers.get('location')).not.toContain('elsewhere')
-  })
+describe('redirects', () => {
+  test.each(ELSEWHERE)(
+    'never lead to another site after a sign-in with the return address %j',
+    async (target) => {
+      const browser = app.browser()
+      const asked = await browser.fetch(`/api/auth/login?returnUrl=${encodeURIComponent(target)}`)
+      expect(asked.status).toBe(302)
+      expect(originOf(asked.headers.get('location') ?? '')).toBe('http://localhost:3000')
+      expect(asked.headers.get('location')).not.toContain('elsewhere')
+    },
+  )
 
-  test.each(ELSEWHERE)('does not redirect from an old address to another site: %j', async (target) => {
+  test.each(ELSEWHERE)('never lead from an old address to another site: %j', async (target) => {
     for (const name of ['pg', 'PG', 'pg[]']) {
       const { headers } = await shoot({ path: `/?${name}=${encodeURIComponent(target)}` })
       const location = headers.get('location')
@@ -172,7 +175,7 @@ describe('open redirects', () => {
     }
   })
 
-  test.each(ELSEWHERE)('does not redirect to another site from the path /%s', async (target) => {
+  test.each(ELSEWHERE)('never lead from the path /%s to another site', async (target) => {
     const spelled = encodeURI(target).replaceAll('%25', '%')
     for (const path of [`/${spelled}`, `/events/${spelled}`, `/event/${spelled}/`]) {
       const { status, headers } = await app.http.fetch(new Request(`http://localhost:3000${path}`))
@@ -182,7 +185,7 @@ describe('open redirects', () => {
   })
 
   test.each(['next', 'url', 'redirect', 'returnUrl', 'return_to', 'continue'])(
-    'does not redirect because of the parameter %s',
+    'never happen because of the parameter %s',
     async (name) => {
       for (const path of [...KEPT, '/lost-link', '/api/auth/is-admin']) {
         const { headers } = await shoot({ path: `${path}?${name}=https://elsewhere.example` })
@@ -201,7 +204,7 @@ describe('header injection', () => {
     '/%0d%0aSet-Cookie:%20session=eve',
     '/api/reservation?uuid=x%0d%0aX-Hacked:%201',
     '/events?before=x%0d%0aX-Hacked:%201',
-  ])('does not let a line break inject headers: %s', async (path) => {
+  ])('is impossible by a line break in the address %s', async (path) => {
     const { status, headers } = await shoot({ path })
     expect(status).toBeLessThan(500)
     expect(headers.has('x-hacked')).toBe(false)
@@ -210,7 +213,7 @@ describe('header injection', () => {
   })
 })
 
-describe('planted cookies', () => {
+describe('a cookie that an attacker has planted', () => {
   test.each([
     'session=planted',
     '__Host-session=planted',
@@ -221,7 +224,7 @@ describe('planted cookies', () => {
     `session=${'x'.repeat(8_000)}`,
     'session=%ff%fe; =; ;;; a',
     '__proto__=x; constructor=y',
-  ])('does not accept or repeat the planted cookie %s', async (cookie) => {
+  ])('does not accept the planted cookie %s, and does not send it back', async (cookie) => {
     const { status, headers, text } = await shoot({ path: '/api/auth/is-admin', headers: { cookie } })
     expect([status, text]).toEqual([200, 'false'])
     for (const line of headers.getSetCookie()) expect(line).not.toMatch(/planted|__proto__|family|^session/)
@@ -234,14 +237,14 @@ test.each([
   ['a query', '/events?before=%3Cscript%3Ehacked()%3C/script%3E'],
   ['a link', '/complete-reservation/%3Cscript%3Ehacked()%3C%2Fscript%3E'],
   ['a call', '/api/%3Cscript%3Ehacked()%3C%2Fscript%3E'],
-])('does not run requested markup in the answer: %s', async (_what, path) => {
+])('does not run markup that an attacker puts into the address of %s', async (_what, path) => {
   const answer = await shoot({ path, headers: { accept: 'text/html' } })
   expect(answer.text).not.toMatch(/<script>hacked|<img src=x/)
   expect(answer.headers.get('content-security-policy')).not.toMatch(/script-src[^;]*'unsafe-inline'/)
   expectNoInternals({ ...answer, text: answer.text.replaceAll(/<script[\s\S]*?<\/script>|"\/[^"]*"/g, '') })
 })
 
-test('never requests the addresses that an event names (R19.6)', async () => {
+test('never sends a request to an address that an event names (R19.6)', async () => {
   let asked = 0
   const trap = createServer((socket) => {
     asked += 1

@@ -1,4 +1,7 @@
-/** Thieves test stolen cards where nobody counts declines. This site counts them (docs/decisions/0038). */
+/**
+ * Thieves test stolen cards on sites that do not count declined cards. This site counts them
+ * (docs/decisions/0038).
+ */
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -30,7 +33,9 @@ function newCaller(address = `198.51.100.${(callers += 1)}`) {
 type Caller = ReturnType<typeof newCaller>
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
-/** Requests a payment and returns the reply, with `Retry-After` on a refusal. */
+/**
+ * Requests a payment and returns the reply. If the site refuses, the reply includes the header `Retry-After`.
+ */
 async function ask({ browser }: Caller, body: object) {
   await browser.fetch('/api/auth/is-admin')
   const response = await browser.fetch('/api/createPaymentIntent', {
@@ -43,7 +48,9 @@ async function ask({ browser }: Caller, body: object) {
 }
 const openAt = (caller: Caller, eventId: number) => ask(caller, { amount: 45_000, eventId })
 
-/** Tries declined cards until the payment itself is refused, and returns how many were tried. */
+/**
+ * Tries cards that are declined until the site refuses the payment itself. Returns how many cards were tried.
+ */
 async function tryCards({ pay }: Caller, clientSecret: string, most: number): Promise<number> {
   for (let tried = 0; tried < most; tried += 1) {
     if ((await pay(clientSecret, 'pm_card_chargeDeclined')) !== 'card_declined') return tried
@@ -66,7 +73,7 @@ test('accepts five declined cards for a payment and then cancels it at the provi
   expect(await tester.pay(clientSecret)).toBe('payment_intent_unexpected_state')
 })
 
-test('counts cards that fail the bank’s check too, but not a repeated webhook', async () => {
+test('counts cards that fail authentication by the bank too, but counts a repeated webhook only once', async () => {
   const { id } = await event()
   const guest = newCaller()
   await app.sandbox?.control.set({ copies: 4, order: 'random' })
@@ -83,7 +90,7 @@ test('counts cards that fail the bank’s check too, but not a repeated webhook'
   await app.sandbox?.control.reset()
 })
 
-test('finds and counts declines without any webhook', async () => {
+test('counts declined cards even if no webhook arrives', async () => {
   const { id } = await event()
   const tester = newCaller()
   await app.sandbox?.control.set({ holdWebhooks: true })
@@ -94,7 +101,7 @@ test('finds and counts declines without any webhook', async () => {
   await app.sandbox?.control.reset()
 })
 
-test('makes an address wait longer for each new payment, until an hour passes, without affecting others (R4.13)', async () => {
+test('makes one address wait longer before each new payment, until an hour passes, and does not affect other addresses (R4.13)', async () => {
   const { id } = await event()
   const address = '198.51.101.1'
   const tester = newCaller(address)
@@ -118,7 +125,7 @@ test('makes an address wait longer for each new payment, until an hour passes, w
   expect((await openAt(newCaller(address), id)).status).toBe(200)
 })
 
-test('allows one more card for each payment that was opened in advance, once card testing is evident', async () => {
+test('accepts one more card for each payment that was opened before card testing became evident', async () => {
   const { id } = await event()
   const tester = newCaller()
   const secrets: string[] = []
@@ -128,7 +135,7 @@ test('allows one more card for each payment that was opened in advance, once car
   expect(declined).toBe(15 + 27)
 })
 
-test('counts all IPv6 addresses of one customer as one', async () => {
+test('counts all IPv6 addresses of one customer as one address', async () => {
   const { id } = await event()
   const tester = newCaller('2001:db8:77:1::1')
   const { clientSecret } = await tester.open(id)
@@ -137,7 +144,7 @@ test('counts all IPv6 addresses of one customer as one', async () => {
   expect((await openAt(newCaller('2001:db8:78::1'), id)).status).toBe(200)
 })
 
-test('does not slow a guest who mistypes three times, reopens the form and pays', async () => {
+test('does not slow a guest who mistypes the card three times, opens the form again and pays', async () => {
   const { id } = await event()
   const guest = newCaller()
   const held = await guest.hold(id, { attempt: randomUUID() })
@@ -147,7 +154,7 @@ test('does not slow a guest who mistypes three times, reopens the form and pays'
   expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed' })
 })
 
-test('still holds the spot after five declines, and lets the same form pay a minute later', async () => {
+test('still holds the spot after five declined cards, and lets the same form pay a minute later', async () => {
   const { id } = await event({ spots: 1 })
   const guest = newCaller()
   const attempt = randomUUID()
@@ -166,7 +173,7 @@ test('still holds the spot after five declines, and lets the same form pay a min
   expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('counts the payments of one invoice together, whatever address they come from (R4.13)', async () => {
+test('counts all payments of one invoice together, whatever addresses they come from (R4.13)', async () => {
   const { id } = await event()
   const { uuid, clientSecret } = await newCaller().hold(id)
   let declined = await tryCards(newCaller(), clientSecret, 60)
@@ -178,7 +185,7 @@ test('counts the payments of one invoice together, whatever address they come fr
   expect(declined).toBe(5)
 })
 
-test('slows repeat callers of an event under distributed card testing, but not new ones', async () => {
+test('slows callers who come back to an event under distributed card testing, but not new callers', async () => {
   const [tested, other] = [await event(), await event()]
   const known = newCaller()
   const paid = await known.hold(tested.id)
@@ -194,7 +201,7 @@ test('slows repeat callers of an event under distributed card testing, but not n
   expect(again).toMatchObject({ ...SLOWED, message: expect.stringMatching(/declined.+wait/is) as string })
   expect(again.wait).toBeLessThanOrEqual(120)
   expect((await openAt(guest, other.id)).status).toBe(200)
-  // A guest who has paid here is not a card tester.
+  // A guest who has paid on this site does not count as a card tester.
   for (let times = 0; times < 3; times += 1) expect((await openAt(known, tested.id)).status).toBe(200)
   app.clock.advance({ seconds: again.wait })
   expect((await openAt(guest, tested.id)).status).toBe(200)
@@ -235,7 +242,7 @@ test('accepts an amount without an event only if a bookable event costs that muc
   })
 })
 
-test('stores callers only as a keyed hash, and only as long as they count', async () => {
+test('stores callers only as a keyed hash, and only for as long as they count', async () => {
   const { db } = app.services
   const { id } = await event()
   await newCaller('198.51.101.77').open(id)

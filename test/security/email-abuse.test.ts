@@ -1,5 +1,6 @@
 /**
- * Tests that free actions send few e-mails to other people's mailboxes, and none with the sender's own words.
+ * Tests that nobody can misuse actions that cost nothing to e-mail other people. The site sends few such
+ * e-mails, and none with a text that the sender typed.
  */
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
@@ -69,7 +70,7 @@ const skippedOf = async (reservationId: number) => {
   return rows.filter(({ action }) => action === 'mail.skipped').map(({ fields }) => fields)
 }
 
-test('sends three e-mails of each kind a day for repeated sign-ups and cancellations, and audits the rest (R9.9)', async () => {
+test('sends a mailbox at most three e-mails of each kind a day for repeated sign-ups and cancellations, and audits the others (R9.9)', async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   let last = ''
@@ -87,7 +88,7 @@ test('sends three e-mails of each kind a day for repeated sign-ups and cancellat
   expect(await skippedOf((await stayOf(last)).id)).toEqual([['invoice-success'], ['cancellation']])
 })
 
-test('still counts a mailbox after its data was deleted, and sends three deletion receipts', async () => {
+test("still counts a mailbox after its guest's data was deleted, and sends it at most three deletion receipts", async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   const stays: number[] = []
@@ -110,7 +111,7 @@ test('still counts a mailbox after its data was deleted, and sends three deletio
   expect(sent.filter((type) => type === 'deletion-receipt')).toHaveLength(3)
 })
 
-test('counts one mailbox across addresses, events and spellings', async () => {
+test('counts one mailbox together for all callers, events and spellings of the address', async () => {
   const email = newVictim()
   for (const spelling of [email, email.toUpperCase(), ` ${email} `, email, email]) {
     const { id } = await freeEvent({ cost: -1 })
@@ -119,14 +120,14 @@ test('counts one mailbox across addresses, events and spellings', async () => {
   expect(await subjectsTo(email)).toHaveLength(3)
 })
 
-test('sends three e-mails for simultaneous sign-ups at many events', async () => {
+test('sends one mailbox only three e-mails for simultaneous sign-ups at many events', async () => {
   const email = newVictim()
   const ids = await Promise.all(Array.from({ length: 8 }, async () => (await freeEvent()).id))
   await Promise.all(ids.map((id) => signUp(newCaller(), id, { email })))
   expect(await subjectsTo(email)).toHaveLength(3)
 })
 
-test('sends e-mails to a mailbox again after a day, and deletes the count', async () => {
+test('e-mails a mailbox again after a day, and deletes the count', async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   const names = ['Ada Doe', 'Bea Doe', 'Cas Doe', 'Dan Doe', 'Eva Doe']
@@ -140,7 +141,7 @@ test('sends e-mails to a mailbox again after a day, and deletes the count', asyn
   expect(await subjectsTo(email)).toHaveLength(4)
 })
 
-test('e-mails lost links three times a day, whatever stays exist in between', async () => {
+test('e-mails lost links to a mailbox three times a day, whatever stays exist in between', async () => {
   const { id } = await freeEvent()
   const email = newVictim()
   for (let times = 0; times < 6; times += 1) {
@@ -157,7 +158,7 @@ test('e-mails lost links three times a day, whatever stays exist in between', as
   expect(links).toHaveLength(3)
 })
 
-test('signs the same name and mailbox up once for a free event, replies alike, and e-mails the link again', async () => {
+test('signs up the same name and mailbox only once for a free event, always replies alike, and e-mails the link again', async () => {
   const { id } = await freeEvent()
   const [guest, stranger, email] = [newCaller(), newCaller(), newVictim()]
   const first = await signUp(guest, id, { email, customerName: 'Ada Lovelace', foodAllergies: 'Quandong' })
@@ -189,7 +190,7 @@ test('signs the same name and mailbox up once for a free event, replies alike, a
   expect(await standingOf(id)).toBe(2)
 })
 
-test('accepts simultaneous sign-ups of the same guest once', async () => {
+test('accepts simultaneous sign-ups of the same guest only once', async () => {
   const { id } = await freeEvent()
   const email = newVictim()
   const callers = Array.from({ length: 6 }, () => newCaller())
@@ -199,7 +200,7 @@ test('accepts simultaneous sign-ups of the same guest once', async () => {
   expect((await subjectsTo(email)).length).toBeLessThanOrEqual(2)
 })
 
-test('signs up twenty people at one address together, then makes only that address wait', async () => {
+test('signs up twenty people at one address at the same time, and then makes only that address wait', async () => {
   const { id } = await freeEvent()
   const address = '198.51.101.1'
   const order = async (from: string) => newCaller(from).order({ eventId: id, amount: 0, email: newVictim() })
@@ -219,7 +220,7 @@ test('signs up twenty people at one address together, then makes only that addre
   expect(await order(address)).toMatchObject({ ok: true })
 })
 
-test('sends typed companions no e-mail, and the typed payer three a day without typed text (R46.1)', async () => {
+test('e-mails no companion whose address a guest typed, and e-mails the typed payer three times a day without any typed text (R46.1)', async () => {
   const [payer, friend] = [newVictim(), newVictim()]
   const companions = [
     { customerName: 'Sam Doe', email: friend },
@@ -247,7 +248,7 @@ test('sends typed companions no e-mail, and the typed payer three a day without 
   expect(mails.map(({ text }) => text).join()).not.toMatch(/prize|505 555|won/i)
 })
 
-test('refuses to move a party to a mailbox that has had its three e-mails, and keeps the first link valid (R46.3)', async () => {
+test("refuses to correct a party's address to a mailbox that has had its three e-mails, and keeps the first link valid (R46.3)", async () => {
   const [payer, full] = [newVictim(), newVictim()]
   const companions = [{ customerName: 'Sam Doe' }]
   for (let times = 0; times < 3; times += 1) {
@@ -270,7 +271,7 @@ test('refuses to move a party to a mailbox that has had its three e-mails, and k
   expect(await confirmByMail(app, payer)).toMatchObject({ data: { state: 'confirmed', stay: uuid } })
 })
 
-test('e-mails only the last address when a party corrects it before sending', async () => {
+test("e-mails only the last address if a guest corrects the party's address before the e-mail is sent", async () => {
   const [{ id: eventId }, last] = [await freeEvent(), newVictim()]
   const caller = newCaller()
   const form = { eventId, amount: 0, attempt: randomUUID(), companions: [{ customerName: 'Sam Doe' }] }
@@ -284,7 +285,7 @@ test('e-mails only the last address when a party corrects it before sending', as
   expect(await confirmByMail(app, last)).toMatchObject({ data: { state: 'confirmed', stay: uuid } })
 })
 
-test('counts every person of a party against the limit (R46.5)', async () => {
+test('counts every guest of a party against the limit of sign-ups (R46.5)', async () => {
   const address = '198.51.102.1'
   const typed = Array.from({ length: 18 }, () => Array.from({ length: 6 }, newVictim))
   const replies: string[] = []
@@ -305,7 +306,7 @@ test('counts every person of a party against the limit (R46.5)', async () => {
   expect(typed.flat().filter((email) => mails.some((mail) => isTo(mail, email)))).toHaveLength(5)
 })
 
-test('holds one unconfirmed party per event for a connection (R2.9)', async () => {
+test('holds only one unconfirmed party per event for one internet connection (R2.9)', async () => {
   const { id: eventId } = await freeEvent()
   const caller = newCaller()
   const companions = Array.from({ length: 5 }, (_, nth) => ({ customerName: `Friend ${'abcde'[nth]}` }))
@@ -315,7 +316,7 @@ test('holds one unconfirmed party per event for a connection (R2.9)', async () =
   expect(await caller.order({ eventId, amount: 0, email: newVictim(), companions })).toMatchObject({
     code: 'too_many_holds',
   })
-  // The refused party did not count: five more parties fit at other events.
+  // The refused party does not count: the same caller can sign up more parties at other events.
   for (let times = 0; times < 4; times += 1) {
     const other = await freeEvent()
     expect(
@@ -326,7 +327,7 @@ test('holds one unconfirmed party per event for a connection (R2.9)', async () =
   }
 })
 
-test('never holds back e-mails about payments, or those that admins send', async () => {
+test('always sends e-mails about payments, and e-mails that admins send', async () => {
   const [caller, email] = [newCaller(), newVictim()]
   const { id: free } = await freeEvent()
   for (let times = 0; times < 4; times += 1) {
@@ -356,7 +357,7 @@ test('never holds back e-mails about payments, or those that admins send', async
   expect(await subjectsTo(email)).toHaveLength(12)
 })
 
-test("puts a stranger's typed name neither into the e-mail's headers nor into its text", async () => {
+test('writes a name that a stranger typed neither into the headers nor into the text of an e-mail', async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   const bait = `You won a prize call 505 555 0199 or see prize.example ${'now '.repeat(30)}`

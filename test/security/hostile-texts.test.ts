@@ -1,4 +1,6 @@
-/** Tests that hostile texts are harmless in e-mails, the mailbox, calendars, headers and JSON (R19.7). */
+/**
+ * Tests that texts from an attacker are harmless in e-mails, the mailbox, calendars, headers and JSON (R19.7).
+ */
 import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
@@ -51,8 +53,8 @@ function expectNoMarkup(html: string): void {
   expect(html).not.toMatch(/(href|src)="\s*(javascript|data):/i)
 }
 
-describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
-  test('returns the text from the API without invisible characters, as JSON with nosniff (R19.7)', async () => {
+describe.each(Object.entries(HOSTILE))('the text "%s"', (_what, text) => {
+  test('is returned by the API without invisible characters, as JSON with the header nosniff (R19.7)', async () => {
     const { seen } = await signUp(text)
     expect(seen).toMatchObject({ nickname: visibleLine(text).trim(), eventName: visibleText(text) })
     const list = await app.request('/api/auth/event/list')
@@ -60,7 +62,7 @@ describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
     expect(list.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('shows the text without markup in the e-mail, which goes only to the guest (R19.7)', async () => {
+  test('has no markup in the e-mail, which goes only to the guest (R19.7)', async () => {
     const { mail } = await signUp(text)
     expect(mail.to).toBe('robin@example.test')
     expectNoMarkup(mail.html)
@@ -72,7 +74,7 @@ describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
     expect(parsed.headers.filter(({ key }) => key === 'to')).toHaveLength(1)
   })
 
-  test('shows the text without markup in the mailbox', async () => {
+  test('has no markup in the mailbox', async () => {
     const { mail } = await signUp(text)
     for (const path of ['/dev/mail', `/dev/mail/${mail.id}`]) {
       const page = await app.request(path)
@@ -97,7 +99,7 @@ describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
   })
 })
 
-test('shows old texts of owners without invisible characters (R47.1)', async () => {
+test('shows old texts that owners wrote without invisible characters (R47.1)', async () => {
   const { db } = app.services
   const [typed, shown] = ['\u202eStar\u200b Week\u2066', 'Star Week']
   const event = await makeEvent(db, {
@@ -124,7 +126,7 @@ test('shows old texts of owners without invisible characters (R47.1)', async () 
   expect(await nameless.json()).toMatchObject({ name: 'No name' })
 })
 
-test('stores none of a guest’s words unencrypted in the database (R18.1)', async () => {
+test('stores no word of a guest unencrypted in the database (R18.1)', async () => {
   await signUp(SCRIPT)
   const found = await app.services.db.execute(sql`select t::text as row from reservations t`)
   const kept = rows<{ row: string }>(found)

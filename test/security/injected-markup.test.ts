@@ -1,6 +1,6 @@
 /**
- * Tests a page that prints an attacker's markup by mistake. No policy allows the markup, so it stays
- * inactive.
+ * Tests a page that prints an attacker's markup by mistake. The content policy of the page does not allow the
+ * markup, so it has no effect.
  */
 import { createHash } from 'node:crypto'
 import { createElement } from 'react'
@@ -67,8 +67,8 @@ async function load(path: string) {
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-describe('injected markup', () => {
-  test('allows none of the injected scripts, styles and frames, on a fresh page or a cached one', async () => {
+describe('markup that an attacker has injected', () => {
+  test('runs no script, style or frame, whether the page is fresh or cached', async () => {
     for (const isKept of [false, true]) {
       const { html, policy, sourcesOf, kept } = await load('/careless/bad')
       expect(kept || !isKept).toBe(true)
@@ -82,7 +82,7 @@ describe('injected markup', () => {
     }
   })
 
-  test("still allows the page's own scripts", async () => {
+  test("does not stop the page's own scripts", async () => {
     const { html, sourcesOf } = await load('/careless/bad')
     const all = [...html.replace(INJECTED, '').matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)]
     const hashes = all.map(([, code = '']) => hashOf(code))
@@ -91,12 +91,12 @@ describe('injected markup', () => {
   })
 })
 
-test('shows no nonce in any page', async () => {
+test('writes no nonce into any page', async () => {
   for (const path of ['/careless/bad', '/events', '/event/guided'])
     expect((await load(path)).html.replace(INJECTED, '')).not.toMatch(/ nonce="[^"]/)
 })
 
-test('allows the scripts of a page that waits for a first touch', async () => {
+test("allows the scripts of a page that waits for the visitor's first touch", async () => {
   const { html, sourcesOf } = await load('/events')
   const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)]
   const late = scripts.map(([, code = '']) => code).find((code) => code.includes('window.loadPage = ')) ?? ''
@@ -109,6 +109,6 @@ test.each([
   ['guided', ["'self'", 'https://files.example']],
   ['own-guide', ["'self'"]],
   ['hidden', ["'self'"]],
-])("allows the event %s to frame only its own PDF's host: %s", async (urlName, sources) => {
+])('allows the event %s to show in a frame only a PDF from its own host: %s', async (urlName, sources) => {
   expect((await load(`/event/${urlName}`)).sourcesOf('frame-src')).toEqual(sources)
 })

@@ -1,6 +1,6 @@
 /**
- * Tests that nobody can lock others out.
- * Attackers use others' browsers, wrong guesses at a shared address, or many networks.
+ * Tests that no attacker can lock other people out. Attackers use the browsers of other people, send wrong
+ * guesses from a shared address, or use many networks.
  */
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
@@ -43,7 +43,7 @@ const priced = await makeEvent(db, {
   startDateDate: '2027-10-04',
 })
 await makeEvent(db, { urlName: 'private', password: 'Saguaro' })
-// Restores the shared guess budgets that earlier tests used.
+// Moves the clock, so that the guesses of earlier tests no longer count.
 beforeEach(() => app.clock.advance({ hours: 3 }))
 
 let callers = 0
@@ -102,7 +102,7 @@ async function guestAt(address: string) {
 }
 type PaidGuest = Awaited<ReturnType<typeof guestAt>>
 
-/** Expects that all uses of a guest's link work: call, page, receipt, details. */
+/** Expects that everything works for which a guest's link is used: API call, page, receipt and details. */
 async function expectOpen({ browser, uuid, invoiceId }: PaidGuest): Promise<void> {
   const details = { updateReservationData: { uuid, ...DETAILS } }
   const answers = [
@@ -115,7 +115,7 @@ async function expectOpen({ browser, uuid, invoiceId }: PaidGuest): Promise<void
   expect(await answers[1]?.text()).toContain('Rob')
 }
 
-describe("another site's page in the visitor’s browser", () => {
+describe("another site that uses the visitor's browser", () => {
   const PICTURE = {
     'sec-fetch-site': 'cross-site',
     'sec-fetch-mode': 'no-cors',
@@ -142,7 +142,7 @@ describe("another site's page in the visitor’s browser", () => {
     ['fetches', SCRIPT],
     ['frames', FRAME],
     ['pictures, from a browser that sends only the origin', { origin: 'https://elsewhere.example' }],
-  ])("uses up none of the visitor's budget by hundreds of %s", async (_what, headers) => {
+  ])("uses up none of the visitor's limits by hundreds of %s", async (_what, headers) => {
     const address = newAddress()
     const guest = await guestAt(address)
     await times(160, async (nth) => {
@@ -154,7 +154,7 @@ describe("another site's page in the visitor’s browser", () => {
         `/nowhere/${nth}`,
       ]) {
         const { status, text } = await shoot({ path, address, headers })
-        // The 404 page may be cached for everyone.
+        // The page for an unknown address may be cached for everyone, so it may come with 404.
         expect(path.startsWith('/nowhere') ? [403, 404] : [403]).toContain(status)
         expect(text).not.toContain('Rob')
       }
@@ -163,7 +163,7 @@ describe("another site's page in the visitor’s browser", () => {
     expect((await shoot({ ...nameDog('Rex'), address })).text).toBe('false')
   })
 
-  test("uses up none of the visitor's budget by forms, which are refused before they count (R19.11)", async () => {
+  test("uses up none of the visitor's limits by sending forms, because the site refuses them before it counts (R19.11)", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     const admin = await adminAt(address)
@@ -202,7 +202,7 @@ describe("another site's page in the visitor’s browser", () => {
     expect(saved.status).toBe(201)
   })
 
-  test("uses up none of the visitor's budget by opened windows, wrong links, passwords and many pages", async () => {
+  test("uses up none of the visitor's limits by opening windows, wrong links, passwords and many pages", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     await times(30, async (nth) => {
@@ -220,8 +220,8 @@ describe("another site's page in the visitor’s browser", () => {
   })
 })
 
-describe('wrong guesses at a shared address', () => {
-  test('keeps valid links, unlocked events and the family’s cookie working despite wrong guesses at the same address', async () => {
+describe('an attacker who guesses from an address that others share', () => {
+  test("does not stop valid links, unlocked events and the family's cookie from working at the same address", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     const cousin = browserAt(address)
@@ -253,7 +253,7 @@ describe('wrong guesses at a shared address', () => {
     expect((await friend.fetch('/api/event/unlock', open('Saguaro'))).status).toBe(200)
   })
 
-  test('does not lock out admins at a flooded address, since they count by session and token', async () => {
+  test('does not lock out admins by flooding the address, because admins count by session and token', async () => {
     const address = newAddress()
     const before = await adminAt(address)
     await times(BUDGETS.read.tries + 1, () => shoot({ path: '/api/familyGate', address }))
@@ -267,7 +267,7 @@ describe('wrong guesses at a shared address', () => {
       expect((await admin.fetch('/event/priced')).status).toBe(200)
       expect((await admin.fetch('/api/auth/today')).status).toBe(200)
       expect((await admin.fetch('/api/calendarCreateEvent', json(admin, 'POST', {}))).status).toBe(201)
-      // An upload beyond the limit would not even be read.
+      // The server reads this upload, because it is within the limit of its admin.
       const form = new FormData()
       form.set('file', new Blob(['no picture']), 'a.jpg')
       const headers = { 'x-xsrf-token': admin.cookies.get('XSRF-TOKEN') ?? '' }
@@ -292,7 +292,7 @@ describe('wrong guesses at a shared address', () => {
 const save = async (admin: TestBrowser) =>
   (await admin.fetch('/api/calendarDeleteEvent?id=1000000', json(admin, 'DELETE', {}))).status
 
-test('lets twenty admins work behind one address, each with their own limit', async () => {
+test('does not stop twenty admins at one address from working, because each has a separate limit', async () => {
   const address = newAddress()
   const admins = await Promise.all(Array.from({ length: 20 }, () => adminAt(address)))
   for (const admin of admins) for (let nth = 0; nth < 10; nth += 1) expect(await save(admin)).toBe(404)
@@ -301,7 +301,7 @@ test('lets twenty admins work behind one address, each with their own limit', as
   expect([await save(busy), await save(other)]).toEqual([429, 404])
 })
 
-test('lets twenty visitors behind one address sign up together without waiting', async () => {
+test('does not make twenty visitors at one address wait when they sign up together', async () => {
   const address = newAddress()
   const urlName = 'together'
   const { id } = await makeEvent(app.services.db, {
@@ -344,7 +344,8 @@ test('lets twenty visitors behind one address sign up together without waiting',
     for (const visitor of visitors) {
       const { ask, order, clientSecret } = visitor
       const { uuid, code } = await (await ask('/api/createReservation', order)).json()
-      // One address can hold only a few unpaid spots, so further guests wait until a neighbor has paid.
+      // One address can hold only a few unpaid spots. So further guests at this address wait until others there
+      // have paid.
       if (code === 'too_many_holds') waiting.push(visitor)
       else inside.add(uuid)
       if (uuid && inside.size % 4 === 0) await app.runJobs()
@@ -358,7 +359,7 @@ test('lets twenty visitors behind one address sign up together without waiting',
   expect(inside.size).toBe(20)
 })
 
-/** Returns how many of these shots were not refused by a limit. */
+/** Returns how many of these requests no limit refused. */
 async function heard(shots: AttackRequest[]): Promise<number> {
   let count = 0
   for (const shot of shots) if ((await shoot(shot)).status !== 429) count += 1
@@ -370,11 +371,11 @@ const many = (count: number, shot: (nth: number) => AttackRequest) =>
 const guesses = (at: (nth: number) => string) =>
   many(640, (nth) => ({ ...nameDog(`Rex${nth}`), address: at(nth) }))
 
-/** Creates a guest in one of many networks of the same person. */
+/** Creates a guest in one of the many networks that belong to the same person. */
 const guestIn = (nth: number) =>
   createGuest({ ...app, browser: () => browserAt(`2001:db8:d:${hex(nth)}00::1`) })
 
-describe('a person with whole IPv6 networks', () => {
+describe('a person who has whole IPv6 networks', () => {
   const pay: AttackRequest = {
     method: 'POST',
     path: '/api/createPaymentIntent',
@@ -382,8 +383,8 @@ describe('a person with whole IPv6 networks', () => {
   }
   const form: AttackRequest = { method: 'PUT', path: '/api/viewedDirections', body: {} }
 
-  test("limits guesses of the dog's name to forty from a /56, and from a /48 by the shared limit", async () => {
-    // The budget for the dog's name as a whole applies too; see the tests below.
+  test("can guess the dog's name forty times from a /56 network, and from a /48 until the shared limit", async () => {
+    // The shared limit for all guesses of the dog's name applies too; see the tests below.
     expect(await heard(guesses((nth) => `2001:db8:a:1${hex(nth % 64)}::1`))).toBe(40)
     app.clock.advance({ hours: 3 })
     const from48 = await heard(guesses((nth) => `2001:db8:b:${hex(nth % 256)}00::1`))
@@ -394,24 +395,27 @@ describe('a person with whole IPv6 networks', () => {
     ['payments', pay, BUDGETS.payment.tries],
     ['forms', form, BUDGETS.write.tries],
     ['links of guests', { path: `/api/reservation?uuid=${wrong(7)}` }, BUDGETS.guess.tries],
-  ])('allows four times one customer’s %s in a /56, sixteen times in a /48', async (_what, shot, one) => {
-    callers += 1
-    const from = (at: (nth: number) => string) =>
-      heard(many(one * 20, (nth) => ({ ...shot, address: at(nth) })))
-    expect(await from(() => `2001:db8:${callers}:aa01::1`)).toBe(one)
-    expect(await from((nth) => `2001:db8:${callers}:aa${hex(nth % 256)}::1`)).toBe(3 * one)
-    expect(await from((nth) => `2001:db8:${callers}:${hex(nth % 256)}00::1`)).toBe(12 * one)
-    expect((await shoot({ ...shot, address: `2001:db8:${callers}a::1` })).status).not.toBe(429)
-  })
+  ])(
+    "gets at most four times one customer's limit of %s from a /56 network, and sixteen times from a /48",
+    async (_what, shot, one) => {
+      callers += 1
+      const from = (at: (nth: number) => string) =>
+        heard(many(one * 20, (nth) => ({ ...shot, address: at(nth) })))
+      expect(await from(() => `2001:db8:${callers}:aa01::1`)).toBe(one)
+      expect(await from((nth) => `2001:db8:${callers}:aa${hex(nth % 256)}::1`)).toBe(3 * one)
+      expect(await from((nth) => `2001:db8:${callers}:${hex(nth % 256)}00::1`)).toBe(12 * one)
+      expect((await shoot({ ...shot, address: `2001:db8:${callers}a::1` })).status).not.toBe(429)
+    },
+  )
 
-  test('holds no more unpaid spots from a /48 than from one address', async () => {
+  test('can hold no more unpaid spots from a /48 network than from one address', async () => {
     for (let nth = 0; nth < 4; nth += 1) await guestIn(nth).hold(priced.id)
     const { paymentIntent } = await guestIn(5).open(priced.id)
     const fifth = await guestIn(6).order({ eventId: priced.id, paymentIntent, attempt: randomUUID() })
     expect(fifth).toMatchObject({ ok: false, code: 'too_many_holds' })
   })
 
-  test('allows four times one customer’s reads from a /56', async () => {
+  test('can read at most four times as much from a /56 network as one customer', async () => {
     const reads = many(4 * BUDGETS.read.tries + 100, (nth) => ({
       path: '/api/familyGate',
       address: `2001:db8:c:2${hex(nth % 64)}::1`,
@@ -420,7 +424,7 @@ describe('a person with whole IPv6 networks', () => {
   })
 })
 
-describe("distributed guessing of the dog's name", () => {
+describe("guesses of the dog's name from many networks", () => {
   const cousinAt = newAddress()
   let cousin: TestBrowser
   beforeEach(async () => {
@@ -430,7 +434,7 @@ describe("distributed guessing of the dog's name", () => {
     for (const address of networks) await times(9, (nth) => shoot({ ...nameDog(`Rex${nth}`), address }))
   })
 
-  test('gives each further network two guesses and then one every five minutes', async () => {
+  test('are limited to two from each further network, and then to one every five minutes', async () => {
     const address = newAddress()
     const beside = address.replace(/7$/, '8')
     expect((await shoot({ ...nameDog('Rex'), address })).text).toBe('false')
@@ -442,7 +446,7 @@ describe("distributed guessing of the dog's name", () => {
     expect(seconds).toBeLessThanOrEqual(WITHOUT_SHARED_BUDGET.seconds)
   })
 
-  test('lets people who know the name in immediately, and does not ask those with the cookie', async () => {
+  test('do not delay people who know the name, and do not affect people who have the cookie', async () => {
     const address = newAddress()
     expect((await shoot({ ...nameDog('Blu'), address })).text).toBe('false')
     for (let nth = 0; nth < 20; nth += 1)
@@ -452,7 +456,7 @@ describe("distributed guessing of the dog's name", () => {
     expect(await (await cousin.fetch('/api/checkPassword?dogName=Blue')).text()).toBe('true')
   })
 
-  test('does not affect other secrets, and returns to normal in time', async () => {
+  test('do not affect other secrets, and are forgotten after some time', async () => {
     expect((await shoot({ ...unlock('Saguaro'), address: newAddress() })).status).toBe(200)
     app.clock.advance({ hours: 2 })
     const address = newAddress()

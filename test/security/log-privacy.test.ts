@@ -1,6 +1,6 @@
 /**
- * Simulates a day of valid and invalid requests and of failures. The log must contain no person, secret or
- * link.
+ * Simulates a day with valid requests, invalid requests and failures. The log must not contain a person's data,
+ * a secret or a link.
  */
 import { expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
@@ -37,9 +37,9 @@ function expectNothingTold(): void {
     expect(Object.keys(JSON.parse(line) as object)).toContain('level')
 }
 
-test('logs nothing private about sign-ups, payments, offers, links and e-mails', () => expectNothingTold())
+test('the log of sign-ups, payments, offers, links and e-mails', () => expectNothingTold())
 
-test('logs nothing private when every link is used correctly and wrongly (R18.6)', async () => {
+test('has nothing private when guests use every link correctly and wrongly (R18.6)', async () => {
   for (const endpoint of LINK_CALLS) {
     for (const token of Object.values(neighbors.tokens))
       if (endpoint.method === 'GET') await stranger(ask(endpoint, token))
@@ -51,7 +51,7 @@ test('logs nothing private when every link is used correctly and wrongly (R18.6)
   expectNothingTold()
 })
 
-test('logs nothing private when typed input is refused', async () => {
+test('has nothing private when the site refuses typed input', async () => {
   const [email, dog, password, card, words] = TYPED
   const data = {
     customerName: words,
@@ -91,7 +91,7 @@ test('logs nothing private when typed input is refused', async () => {
   expectNothingTold()
 })
 
-test('logs nothing private when the card provider fails', async () => {
+test('has nothing private when the card provider fails', async () => {
   const { id } = await makeEvent(app.services.db)
   await app.sandbox?.control.set({ provider: 'refuse' })
   const [, , , card, words] = TYPED
@@ -106,7 +106,7 @@ test('logs nothing private when the card provider fails', async () => {
   expectNothingTold()
 })
 
-test('logs nothing private when an admin reads and writes about guests', async () => {
+test('has nothing private when an admin reads and writes about guests', async () => {
   const found = await admin({ path: '/api/auth/event/list' })
   const { events } = found.json as { events: { id: number; urlName: string }[] }
   for (const { id, urlName } of events) {
@@ -129,7 +129,7 @@ test('logs nothing private when an admin reads and writes about guests', async (
   expectNothingTold()
 })
 
-test('logs nothing private when the database fails during requests', async () => {
+test('has nothing private when the database fails during requests', async () => {
   const log = createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' })
   const away = await buildTestApp({ now: NOW, log })
   const shoot = await createAttacker(away)

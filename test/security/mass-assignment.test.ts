@@ -1,5 +1,6 @@
 /**
- * Tests mass assignment (ASVS 5): fields outside the contract have no effect, and no prototype is polluted.
+ * Tests mass assignment (ASVS 5): callers send fields that the contract does not declare. These must have no
+ * effect, and must not change the prototype of objects.
  */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -26,8 +27,8 @@ const CHOSEN = '11111111-1111-4111-8111-111111111111'
 const stay = async (uuid: string) =>
   (await app.services.db.select().from(reservations).where(eq(reservations.uuid, uuid)))[0]
 
-describe('fields sent by a guest', () => {
-  test('does not let a guest choose a waitlist position, status or time', async () => {
+describe('undeclared fields from a guest', () => {
+  test('cannot set a waitlist position, status or time', async () => {
     const email = 'eve@waits.example'
     const extra = {
       id: 1,
@@ -55,7 +56,7 @@ describe('fields sent by a guest', () => {
     expect(found[0]?.id).not.toBe(1)
   })
 
-  test('lets a guest change only the final details, and only their own (R19.1)', async () => {
+  test("cannot change more than the guest's own final details (R19.1)", async () => {
     const before = await stay(mine)
     const theirs = await stay(neighbors.tokens.stay)
     const { customerName: _name, email: _email, ...details } = DETAILS
@@ -92,7 +93,7 @@ describe('fields sent by a guest', () => {
     expect(await stay(neighbors.tokens.stay)).toEqual(theirs)
   })
 
-  test('does not let a guest choose another recipient of a lost link', async () => {
+  test('cannot set another recipient of a lost link', async () => {
     const extra = {
       to: 'eve@smuggled.example',
       cc: 'eve@smuggled.example',
@@ -106,7 +107,7 @@ describe('fields sent by a guest', () => {
     expect(JSON.stringify(sent)).not.toMatch(/smuggled|elsewhere/)
   })
 
-  test('does not let a guest choose currency, amount or purpose of a payment', async () => {
+  test('cannot set the currency, amount or purpose of a payment', async () => {
     const { id: eventId } = await makeEvent(app.services.db)
     const extra = {
       currency: 'jpy',
@@ -133,14 +134,14 @@ describe('fields sent by a guest', () => {
     expect(JSON.stringify(intent)).not.toMatch(/"eve"|jpy|smuggled/)
   })
 
-  test("does not let a guest choose the token of a spot to pass on, or get another guest's token", async () => {
+  test('cannot set or read the token by which a guest passes on a spot', async () => {
     const extra = { token: CHOSEN, reservationId: 1, id: 1, madeAt: '2000-01-01' }
     const { text } = await send(stranger, 'POST', 'reservation/replacement', { uuid: mine, ...extra })
     expect(text).toContain(String(neighbors.mine['token']?.[0]))
     expect(text).not.toContain(CHOSEN)
   })
 
-  test('does not refund more than the Terms give, whatever a guest sends', async () => {
+  test('cannot raise a refund above what the Terms of Stay give', async () => {
     const extra = {
       percent: 100,
       replacementFound: true,
@@ -159,8 +160,8 @@ describe('fields sent by a guest', () => {
   })
 })
 
-describe('fields sent by an admin', () => {
-  test("does not let an admin choose an event's id, status or counts", async () => {
+describe('undeclared fields from an admin', () => {
+  test("cannot set an event's id, status or counts", async () => {
     const { id } = await makeEvent(app.services.db)
     const extra = {
       reservedSpots: 99,
@@ -177,7 +178,7 @@ describe('fields sent by an admin', () => {
     expect(row).toMatchObject({ name: 'New', cancelledAt: null, waitlistStoppedAt: null, version: 2 })
   })
 
-  test("does not let an admin choose a reservation's id or status, or declare it paid", async () => {
+  test("cannot set a reservation's id or status, or make it paid", async () => {
     const { id: eventId } = await makeEvent(app.services.db)
     const extra = {
       id: 1,
@@ -200,7 +201,7 @@ describe('fields sent by an admin', () => {
     expect(seen).toMatchObject({ totalPaid: 0, fullyPaid: false })
   })
 
-  test('does not let an admin move an invoice to another guest or declare it paid by card', async () => {
+  test('cannot move an invoice to another guest, or make it paid by card', async () => {
     const [invoice] = await app.services.db
       .select()
       .from(invoices)
@@ -224,7 +225,7 @@ describe('fields sent by an admin', () => {
     expect(after).toEqual(invoice)
   })
 
-  test('does not let an admin choose the token or the end of a host’s link', async () => {
+  test("cannot set the token or the last day of a host's link", async () => {
     const { id: eventId } = await makeEvent(app.services.db)
     const { text, status } = await send(admin, 'POST', 'auth/hostLink', {
       eventId,
@@ -236,7 +237,7 @@ describe('fields sent by an admin', () => {
   })
 
   test.each(['send-welcome', 'send-info-reminder', 'send-initial-signup'])(
-    'sends %s only to the guest, in our own words (R19.1)',
+    'cannot change the recipient or the text of the e-mail %s (R19.1)',
     async (path) => {
       const theirs = await stay(neighbors.tokens.stay)
       const extra = {
@@ -258,7 +259,7 @@ describe('fields sent by an admin', () => {
 
 const deep = (key: string) => {
   const bad = key === 'constructor' ? { prototype: { tainted: 1 } } : { tainted: 1 }
-  // Written as text, since an object literal would lose its `__proto__`.
+  // The JSON is written as text, because an object literal would lose its `__proto__`.
   const part = `"${key}":${JSON.stringify(bad)}`
   return `{${part},"createReservationData":{${part}},"updateEventData":{${part},"id":1},"waitlistData":{${part}},"uuid":{${part}}}`
 }
@@ -268,7 +269,7 @@ describe('prototype pollution', () => {
   const calls = declared.filter(
     ({ body, takes, access }) => body && takes !== 'file' && access !== 'signature',
   )
-  test.each(TAINTED)('is not possible by %s in the body of any call', async (key) => {
+  test.each(TAINTED)('is impossible by the key %s in the body of any call', async (key) => {
     for (const { method, path } of calls) {
       const answer = await admin({ method, path: `/api/${path}`, body: deep(key) })
       expect(answer.status).toBeLessThan(500)
@@ -277,7 +278,7 @@ describe('prototype pollution', () => {
     }
   })
 
-  test.each(TAINTED)('is not possible by %s in a query', async (key) => {
+  test.each(TAINTED)('is impossible by the key %s in a query', async (key) => {
     for (const path of ['auth/event/list', 'auth/event/get', 'reservation', 'takeOver', 'auth/audit'])
       for (const query of [`${key}[tainted]=1`, `${key}.tainted=1`, `${key}=1`]) {
         expect((await admin({ path: `/api/${path}?${query}` })).status).toBeLessThan(500)

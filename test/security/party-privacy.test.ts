@@ -1,6 +1,6 @@
 /**
- * Tests the links of a party (R39.4). Each opens only its own guest's data, and nobody pays, cancels or reads
- * for another.
+ * Tests the links of a party (R39.4). Each link opens only the data of its own guest. Nobody can pay, cancel or
+ * read for another guest.
  */
 import { and, eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const guest = createGuest(app)
 const shoot = await createAttacker(app)
 
-/** Details that only one of them entered. */
+/** Details that only one guest of the party entered. */
 const TOLD = { payer: 'Sesame of the payer', friend: 'Mustard of the friend' }
 
 async function paidParty() {
@@ -37,7 +37,7 @@ async function paidParty() {
 
 const READING = LINK_CALLS.filter((endpoint) => endpoint.method === 'GET' && opensAStay(endpoint))
 
-test("never shows through one guest's link what the others entered, or their links", async () => {
+test("shows by one guest's link neither the details that others entered nor their links", async () => {
   const { uuid, sam, kim } = await paidParty()
   const update = LINK_CALLS.find(({ name }) => name === 'booking.updateReservation')
   if (!update) throw new Error('no way to tell details')
@@ -59,7 +59,7 @@ test("never shows through one guest's link what the others entered, or their lin
   expect(READING.length).toBeGreaterThan(2)
 })
 
-test('does not let a companion pay, cancel or transfer payment for others', async () => {
+test('refuses when a companion wants to pay, cancel or change the payer for others', async () => {
   const { uuid, reservationId, sam, kim } = await paidParty()
   const rest = (await guest.look(uuid)).invoices.find(({ paid }) => !paid)
   const pay = (link: string) =>
@@ -76,7 +76,7 @@ test('does not let a companion pay, cancel or transfer payment for others', asyn
     .from(reservations)
     .where(eq(reservations.partyId, reservationId))
   expect(rows.map(({ status }) => status)).toEqual(['confirmed', 'confirmed', 'confirmed'])
-  // The payer cannot name a guest outside of the party, or one who has canceled.
+  // The payer cannot choose as next payer a guest outside of the party, or a guest who has canceled.
   const other = await paidParty()
   for (const newPayer of [other.sam.id, other.reservationId, 999_999])
     expect(await cancel(uuid, { newPayer })).toMatchObject({ ok: false })
@@ -86,7 +86,7 @@ test('does not let a companion pay, cancel or transfer payment for others', asyn
 
 const sam = (options: number[]) => [{ customerName: 'Sam Doe', options }]
 
-test('refuses options of other events, invalid ids, too many companions, and the last item twice', async () => {
+test('refuses options of other events, invalid ids, too many companions, and two choices of the last item', async () => {
   const { db } = app.services
   const [event, foreign] = [await makeEvent(db), await makeEvent(db)]
   const made = await db

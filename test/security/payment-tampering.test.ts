@@ -1,6 +1,6 @@
 /**
- * Attacks on money and spots. The client decides neither the amount, nor whose payment it is, nor whether it
- * arrived.
+ * Attacks money and spots. The client must decide neither the amount of a payment, nor to whom it belongs, nor
+ * whether it arrived.
  */
 import { describe, expect, test } from 'vitest'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
@@ -39,7 +39,7 @@ const reserve = (changes: object) =>
 
 type Attack = [what: string, attack: () => Promise<Answer>, status: number, code: string]
 
-describe('tampered requests', () => {
+describe('a changed request', () => {
   test.each<Attack>([
     [
       'a deposit of another amount',
@@ -98,14 +98,14 @@ describe('tampered requests', () => {
       'payment_intent_expired',
     ],
     ['no payment', () => reserve({ paymentIntent: '' }), 409, 'payment_intent_expired'],
-  ])('refuses %s and changes nothing', async (_what, attack, status, code) => {
+  ])('is refused and changes nothing: %s', async (_what, attack, status, code) => {
     const before = await stateOf(app.services.db)
     expectRefusal(await attack(), status, code)
     expect(await stateOf(app.services.db)).toEqual(before)
   })
 })
 
-test('does not let a cheap payment buy an expensive stay', async () => {
+test('cannot buy an expensive stay with a cheap payment', async () => {
   expectRefusal(await post('createPaymentIntent', { amount: 50 }), 422, 'amount_mismatch')
   await makeEvent(app.services.db, { cost: 100 })
   const cheap = await intent({ amount: 50 })
@@ -119,7 +119,7 @@ test('does not let a cheap payment buy an expensive stay', async () => {
   )
 })
 
-test('ignores sign-up fields that the contract does not declare (R15.1)', async () => {
+test('ignores fields of a sign-up that the contract does not declare (R15.1)', async () => {
   const made = await reserve({
     paymentIntent: await intent({ amount: 45_000, eventId }),
     id: 1,
@@ -151,14 +151,14 @@ test('ignores sign-up fields that the contract does not declare (R15.1)', async 
   })
 })
 
-test('does not believe a "succeeded" from the browser: only the provider confirms a payment (R19.1, R4.1)', async () => {
+test('confirms a payment only if the provider says so, even if the browser says "succeeded" (R19.1, R4.1)', async () => {
   const made = await reserve({ paymentIntent: await intent({ amount: 45_000, eventId }), paid: true })
   await post('stripe/webhook', { type: 'payment_intent.succeeded' })
   await app.runJobs()
   expect(await guest.look(String(made.json?.['uuid']))).toMatchObject({ status: 'pending', totalPaid: 0 })
 })
 
-test('creates one hold and one charge for the same attempt sent ten times at the same time', async () => {
+test('creates one hold and one charge if the same attempt arrives ten times at once', async () => {
   const paymentIntent = await intent({ amount: 45_000, eventId })
   const once = { paymentIntent, attempt: 'one and the same attempt' }
   const answers = await Promise.all(Array.from({ length: 10 }, () => reserve(once)))
@@ -166,7 +166,7 @@ test('creates one hold and one charge for the same attempt sent ten times at the
   expect(answers[0]?.status).toBe(201)
 })
 
-test('holds one spot for one payment sent at the same time for ten people', async () => {
+test('holds one spot if ten people send the same payment at once', async () => {
   const paymentIntent = await intent({ amount: 45_000, eventId })
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, person) => reserve({ paymentIntent, email: `eve${person}@example.test` })),
@@ -174,7 +174,7 @@ test('holds one spot for one payment sent at the same time for ten people', asyn
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(9).fill(409)])
 })
 
-test('keeps the books equal to the provider’s after all attacks', async () => {
+test("has records that still equal the provider's after all attacks", async () => {
   await app.runJobs()
   await expectBooksToAgree(app)
   expect(await guest.look(theirs.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })

@@ -1,4 +1,4 @@
-/** Tests that every kind of link opens only its own calls (R19.10). */
+/** Tests that a link of each kind works only for the API calls of that kind (R19.10). */
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -25,10 +25,10 @@ function kindOf(endpoint: Endpoint): LinkKind {
 const KINDS: LinkKind[] = ['stay', 'attendee', 'host', 'offer', 'place', 'take-over', 'spots', 'feed']
 
 describe.each(LINK_CALLS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  '%s',
+  'the call %s',
   (_title, endpoint) => {
     test.each(KINDS.filter((kind) => kind !== kindOf(endpoint)))(
-      'refuses the link of a %s for a call of another kind (R19.10)',
+      'refuses a link of the kind "%s", because the call takes another kind (R19.10)',
       async (kind) => {
         const token = neighbors.tokens[kind]
         expect(token).toMatch(/./)
@@ -41,12 +41,12 @@ describe.each(LINK_CALLS.map((endpoint) => [`${endpoint.method} ${endpoint.path}
   },
 )
 
-test('changes no row with links of the wrong kind', async () => {
+test('changes no database row because of links of the wrong kind', async () => {
   expect(await stateOf(app.services.db)).toEqual(before)
 })
 
 test.each(KINDS)(
-  'opens its own call with the link of a %s, which shows that the other tests work',
+  'accepts a link of the kind "%s" for the right call, which shows that the other tests work',
   async (kind) => {
     if (kind === 'attendee') {
       const answer = await shoot({
@@ -63,7 +63,7 @@ test.each(KINDS)(
   },
 )
 
-test('reveals nothing about the guest through a link that may be passed around', async () => {
+test('reveals nothing about a guest through the link that this guest shares with others', async () => {
   const { text } = await shoot({ path: `/api/takeOver?token=${neighbors.tokens['take-over']}` })
   for (const secret of neighbors.secrets.filter((each) => each !== neighbors.tokens['take-over']))
     expect(text).not.toContain(secret)

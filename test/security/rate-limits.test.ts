@@ -1,6 +1,6 @@
 /**
- * Tests floods and guesses: limited by the real caller's address, with a time to retry, and without locking
- * others out.
+ * Tests floods and guesses. The site limits them by the caller's real address, says when to try again, and does
+ * not lock other callers out.
  */
 import type { HttpBindings } from '@hono/node-server'
 import { expect, test } from 'vitest'
@@ -56,7 +56,7 @@ let callers = 0
 /** Returns an address that nobody has called from yet. */
 const newAddress = () => `198.51.100.${(callers += 1)}`
 
-/** Sends requests until one is refused by the limit, and returns how many were not. */
+/** Sends requests until the limit refuses one. Returns how many were accepted before, and the refused reply. */
 async function until429(shot: (nth: number) => AttackRequest): Promise<{ before: number; last: Answer }> {
   for (let before = 0; before < 200; before += 1) {
     const last = await shoot(shot(before))
@@ -90,7 +90,7 @@ test.each<[string, number, (nth: number) => AttackRequest]>([
   const seconds = Number(last.headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(0)
 
-  // Other addresses are not locked out, and neither is this one forever.
+  // The limit does not lock out other addresses, and it ends for this address.
   expect((await shoot({ ...shot(0), address: newAddress() })).status).not.toBe(429)
   app.clock.advance({ seconds })
   expect((await shoot({ ...shot(0), address })).status).not.toBe(429)
@@ -104,7 +104,7 @@ test.each<[string, (nth: number) => Record<string, string>]>([
   ],
   ['Forwarded', (nth: number) => ({ forwarded: `for=192.0.2.${nth}` })],
   ['X-Real-IP', (nth: number) => ({ 'x-real-ip': `192.0.2.${nth}`, 'cf-connecting-ip': `192.0.2.${nth}` })],
-])('does not count a forged %s as a new address', async (_name, headers) => {
+])('does not count a forged %s header as another address', async (_name, headers) => {
   const address = newAddress()
   const { before } = await until429((nth) => ({ ...pay, address, headers: headers(nth) }))
   expect(before).toBe(30)
@@ -112,7 +112,7 @@ test.each<[string, (nth: number) => Record<string, string>]>([
   expect(guesses.before).toBe(10)
 })
 
-test("ignores addresses that the caller wrote before the trusted proxy's entry", async () => {
+test('ignores addresses that the caller wrote into the header before the trusted proxy added its own', async () => {
   const { before } = await until429((nth) => ({
     ...pay,
     address: '10.0.0.1',
@@ -123,13 +123,13 @@ test("ignores addresses that the caller wrote before the trusted proxy's entry",
   expect((await shoot(other)).status).toBe(200)
 })
 
-test('gives one customer one budget, however many IPv6 addresses they use', async () => {
+test('gives one customer one limit, however many IPv6 addresses the customer uses', async () => {
   const { before } = await until429((nth) => ({ ...pay, address: `2001:db8:1:2::${(nth + 1).toString(16)}` }))
   expect(before).toBe(30)
   expect((await shoot({ ...pay, address: '2001:db8:1:3::1' })).status).toBe(200)
 })
 
-test('refuses the right password after too many guesses, only for that event and address', async () => {
+test('refuses even the right password after too many guesses, but only for that event and address', async () => {
   const address = newAddress()
   await until429((nth) => ({ ...guess('one', `guess ${nth}`), address }))
   expectRefusal(await shoot({ ...guess('one', 'Saguaro'), address }), 429, 'rate_limited')
@@ -137,7 +137,7 @@ test('refuses the right password after too many guesses, only for that event and
   expect((await shoot({ ...guess('one', 'Saguaro'), address: newAddress() })).status).toBe(200)
 })
 
-test('refuses the right code after too many guesses, but never counts correct ones (R41.6)', async () => {
+test('refuses even a right discount code after too many guesses, but never counts right codes (R41.6)', async () => {
   await app.services.db.insert(codes).values({ code: 'SPRING', kind: 'percent', value: 10 })
   const address = newAddress()
   for (let times = 0; times < 30; times += 1)
@@ -147,7 +147,7 @@ test('refuses the right code after too many guesses, but never counts correct on
   expect((await shoot({ ...tryCode('Spring'), address: newAddress() })).status).toBe(200)
 })
 
-test("refuses the dog's name after too many guesses, but never counts correct ones", async () => {
+test("refuses even the dog's right name after too many guesses, but never counts right names", async () => {
   const address = newAddress()
   for (let times = 0; times < 30; times += 1)
     expect((await shoot({ ...nameDog('Blue'), address })).text).toBe('true')
@@ -158,7 +158,7 @@ test("refuses the dog's name after too many guesses, but never counts correct on
   expect((await shoot({ ...nameDog('Blue'), address: newAddress() })).text).toBe('true')
 })
 
-test('does not count guests who reload their own page as guessing', async () => {
+test('does not count a guest who reloads the private page as guessing', async () => {
   const address = newAddress()
   for (let times = 0; times < 50; times += 1)
     expect((await shoot({ ...look(uuid), address })).status).toBe(200)
@@ -170,7 +170,7 @@ async function page(urlName: string, address: string): Promise<number> {
   return (await app.http.fetch(request, { incoming })).status
 }
 
-test('makes a caller who floods reads wait on pages too, and no other caller', async () => {
+test('makes a caller who floods the API with reads also wait for pages, but no other caller', async () => {
   const flooder = newAddress()
   for (let times = 0; times < 600; times += 1) await shoot({ path: '/api/familyGate', address: flooder })
   expect(await page('made-up', flooder)).toBe(429)
@@ -178,13 +178,13 @@ test('makes a caller who floods reads wait on pages too, and no other caller', a
   expect(await page('one', newAddress())).toBe(200)
 })
 
-test('counts a rendered page as a read, also with a forged session cookie, but not a cached page', async () => {
+test('counts a page as a read if the server renders it, even with a forged session cookie, but not if it is cached', async () => {
   const address = newAddress()
   const asked = (cookie: string): AttackRequest => ({ path: '/lost-link', address, headers: { cookie } })
   for (let times = 0; times < 700; times += 1) expect((await shoot(asked(`x=${times}`))).status).toBe(200)
   for (let times = 0; times < 590; times += 1) await shoot({ path: '/api/familyGate', address })
   const { before, last } = await until429(() => asked('session=made-up'))
-  // The first request above was rendered too.
+  // The server also rendered the page for the first request above, so that one counts too.
   expect(before).toBe(9)
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(last.text).toContain('Too many tries')

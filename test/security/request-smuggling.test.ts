@@ -1,6 +1,6 @@
 /**
- * Sends bytes that no browser sends: two requests in one, foreign hosts, odd spellings (OWASP request
- * smuggling, host header attacks).
+ * Sends bytes that no browser sends: two requests in one, other hosts, unusual spellings (OWASP: request
+ * smuggling and host header attacks).
  */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,8 +33,8 @@ afterAll(async () => {
 })
 
 /**
- * Sends raw lines and returns everything received until the connection closes. Every test request asks for
- * that.
+ * Sends raw lines and returns everything received until the connection closes. Every request of these tests
+ * asks the server to close it.
  */
 async function say(...lines: string[]): Promise<string> {
   return sayTo(listener, ...lines)
@@ -61,7 +61,7 @@ test('answers two valid requests on one connection, which shows that the other t
   expect(statuses(reply)).toEqual([200, 200])
 })
 
-describe('ambiguous requests', () => {
+describe('an ambiguous request', () => {
   const SECOND = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
   test.each<[string, string[]]>([
     [
@@ -81,7 +81,7 @@ describe('ambiguous requests', () => {
     ['a folded line', ['X-A: b', ' c', LAST, '', '']],
     ['a control character', ['X-A: b\u0000c', LAST, '', '']],
     ['a line that ends early', ['X-A: b\rGET /healthz HTTP/1.1', LAST, '', '']],
-  ])('refuses as one request: %s', async (_what, headers) => {
+  ])('gets a single refusal, and its second part is not answered: %s', async (_what, headers) => {
     const reply = await say('POST /api/createWaitlist HTTP/1.1', HOST, ...headers)
     expect(statuses(reply)).toHaveLength(1)
     expect(statuses(reply)[0]).toBeGreaterThanOrEqual(400)
@@ -124,16 +124,19 @@ test.each<[string, string[], number[]]>([
   ['a path with ..', ['GET /../../etc/passwd HTTP/1.1', HOST, LAST], [404]],
   ['an unknown HTTP version', ['GET / HTTP/9.9', HOST, LAST], [400, 505]],
   ['too long headers', ['GET / HTTP/1.1', HOST, `X-A: ${'a'.repeat(70_000)}`, LAST], []],
-])('serves no foreign page and reveals no internals for %s', async (_what, lines, allowed) => {
-  const reply = await say(...lines, '', '')
-  if (allowed.length > 0) expect(allowed).toContain(statuses(reply)[0])
-  expect(reply).not.toMatch(/elsewhere|node_modules|\bat \S+ \(|root:/)
-  const kept = await say('GET / HTTP/1.1', HOST, LAST, '', '')
-  expect(statuses(kept)).toEqual([200])
-  expect(kept).not.toContain('elsewhere')
-})
+])(
+  "answers a request with %s without another site's page and without revealing internals",
+  async (_what, lines, allowed) => {
+    const reply = await say(...lines, '', '')
+    if (allowed.length > 0) expect(allowed).toContain(statuses(reply)[0])
+    expect(reply).not.toMatch(/elsewhere|node_modules|\bat \S+ \(|root:/)
+    const kept = await say('GET / HTTP/1.1', HOST, LAST, '', '')
+    expect(statuses(kept)).toEqual([200])
+    expect(kept).not.toContain('elsewhere')
+  },
+)
 
-test('never mixes up the answers of different visitors', async () => {
+test('never mixes up the answers to different visitors', async () => {
   const asks = Array.from({ length: 6 }, (_, nth) => {
     const path = nth % 2 === 0 ? `/complete-reservation/${uuid}` : '/healthz'
     return say(`GET ${path} HTTP/1.1`, HOST, LAST, '', '')
@@ -142,7 +145,7 @@ test('never mixes up the answers of different visitors', async () => {
     expect([nth, reply.includes('Robin')]).toEqual([nth, nth % 2 === 0])
 })
 
-describe('in production', () => {
+describe('a site in production', () => {
   let real: TestApp
   let http: Listener
   beforeAll(async () => {
@@ -171,7 +174,7 @@ describe('in production', () => {
     'localhost',
     '127.0.0.1:3001',
     '[::1]:3001',
-  ])('answers in production to its own name and this machine’s: %s', async (host) => {
+  ])('answers to its own name and to names of its own machine: %s', async (host) => {
     for (const path of PATHS) expect([path, (await ask(path, host)).status]).not.toEqual([path, 421])
     expect((await ask('/', host)).status).toBe(200)
   })
@@ -185,8 +188,8 @@ describe('in production', () => {
     '203.0.113.9',
     '[2001:db8::1]',
     'x',
-  ])('refuses in production the foreign host %s and names its own address', async (host) => {
-    // Cached now; the cache must not answer foreign hosts either.
+  ])('refuses the host %s and names its own address', async (host) => {
+    // This request puts the page into the cache. The cache must not answer other hosts either.
     await ask('/', 'ranch.example')
     for (const path of PATHS) {
       const { status, reply } = await ask(path, host)
@@ -196,12 +199,12 @@ describe('in production', () => {
     }
   })
 
-  test('checks the host of an absolute URL in the request line', async () => {
+  test('checks the host also if the request line has an absolute URL', async () => {
     for (const path of ['http://elsewhere.example/', 'http://elsewhere.example/api/auth/is-admin'])
       expect((await ask(path, 'ranch.example')).status).toBe(421)
   })
 
-  test('answers a load balancer’s probes for any host', async () => {
+  test('answers the health probes of a load balancer for any host', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await ask(path, '10.0.0.7:3001')).status).toBe(200)
   })
 })

@@ -1,4 +1,4 @@
-/** Tests that Mozilla Observatory's rules give every kind of reply an A+ (R19.8). */
+/** Tests that every kind of reply gets an A+ by the rules of Mozilla Observatory (R19.8). */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,7 +84,7 @@ test.each<[what: string, path: string, status: number, init?: RequestInit]>([
   ['a script', '/assets/a.js', 200],
   ['a picture', '/hat.avif', 200],
   ['a missing uploaded picture', '/uploads/nowhere.jpg', 404],
-])('grades %s with an A+ (R19.8)', async (_what, path, status, init) => {
+])('gives %s headers that earn an A+ (R19.8)', async (_what, path, status, init) => {
   const response = await app.request(path, init)
   expect(response.status).toBe(status)
   const graded = gradeOf(response.headers, await response.text())
@@ -92,7 +92,7 @@ test.each<[what: string, path: string, status: number, init?: RequestInit]>([
   expect(graded).toMatchObject({ grade: 'A+' })
 })
 
-test('grades the reply to a signed-in admin, with its cookie, with an A+ (R19.8)', async () => {
+test('gives the reply to a signed-in admin, including its cookie, headers that earn an A+ (R19.8)', async () => {
   const browser = await app.signIn({ admin: true })
   const response = await browser.fetch('/api/auth/session', { method: 'DELETE' })
   const { verdicts, grade } = gradeOf(response.headers, await response.text())
@@ -101,7 +101,7 @@ test('grades the reply to a signed-in admin, with its cookie, with an A+ (R19.8)
 
 const headerNames = async (path: string) => [...(await app.request(path)).headers.keys()]
 
-test('omits from other files only the headers that matter for documents', async () => {
+test('leaves out of other files only the headers that matter only for documents', async () => {
   const ofDocuments = ['cross-origin-opener-policy', 'permissions-policy']
   for (const path of ['/', '/guide.pdf', '/drawing.svg', '/api/auth/event/list'])
     expect([path, ...(await headerNames(path))]).toEqual(expect.arrayContaining(ofDocuments))
@@ -122,7 +122,7 @@ test('omits from other files only the headers that matter for documents', async 
   }
 })
 
-/** Returns the headers that wallets change on a page, except script hashes. */
+/** Returns the headers of a page that differ if the site offers wallets, without the hashes of scripts. */
 async function walletHeaders(site: TestApp, path: string) {
   const { headers } = await site.request(path)
   const policy = headers.get('content-security-policy') ?? ''
@@ -135,7 +135,7 @@ async function walletHeaders(site: TestApp, path: string) {
   }
 }
 
-test("allows wallet popups and Link's hosts only on payment pages, and nowhere with wallets off (R43.5)", async () => {
+test('allows popups and hosts of wallets only on payment pages, and nowhere if wallets are off (R43.5)', async () => {
   const frames = "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com"
   const asBefore = {
     opener: 'same-origin',
@@ -160,17 +160,17 @@ test("allows wallet popups and Link's hosts only on payment pages, and nowhere w
 })
 
 /**
- * Chromium shows no PDF under a policy with `default-src` or `script-src`. A PDF is not a page, and nothing
- * in it runs.
+ * Chromium shows no PDF under a content policy with `default-src` or `script-src`. A PDF needs no such policy,
+ * because no script runs in it.
  */
-test('omits most of the policy for our own PDFs, lets only us frame them, and forbids sniffing', async () => {
+test("sends the site's own PDFs with a shorter policy, lets only the site itself frame them, and forbids type sniffing", async () => {
   const { headers } = await app.request('/guide.pdf')
   const bad = gradeOf(headers, '').verdicts.filter(({ points }) => points < 0)
   expect(bad.map(({ test: name }) => name)).toEqual(['content-security-policy'])
   expect(headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
 })
 
-describe('grading rules', () => {
+describe('the grades that these tests compute', () => {
   const SITE = {
     'content-type': 'text/html',
     'content-security-policy': "default-src 'self'; object-src 'none'; frame-ancestors 'none'",
@@ -219,14 +219,14 @@ describe('grading rules', () => {
       50,
       'C',
     ],
-  ])('grades this case correctly: %s', (_what, changes, score, grade) => {
+  ])('are right for this case: %s', (_what, changes, score, grade) => {
     const headers = new Headers()
     for (const [name, value] of Object.entries({ ...SITE, ...changes }))
       if (value !== null) headers.set(name, value)
     expect(gradeOf(headers, '')).toMatchObject({ score, grade })
   })
 
-  test('requires a hash for foreign scripts', () => {
+  test('are lower if a script from another host has no hash', () => {
     const headers = new Headers(SITE)
     const points = (html: string) =>
       gradeOf(headers, html).verdicts.find(({ test: name }) => name === 'subresource-integrity')?.points

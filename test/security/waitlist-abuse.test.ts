@@ -1,6 +1,6 @@
 /**
- * Tests invented people on a waitlist: they get no position and no spot, and cannot fill the table or a
- * mailbox.
+ * Tests invented people on a waitlist. They get no position and no spot, and cannot fill the database table or
+ * a mailbox.
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -31,7 +31,7 @@ const join = (eventId: number, email: string, address: string) =>
 const entriesOf = (eventId: number) =>
   app.services.db.select().from(waitlistEntries).where(eq(waitlistEntries.eventId, eventId))
 
-test('gives spots to the next payer after one address made 3 unpaid holds and 45 waitlist joins', async () => {
+test('still gives spots to the next guest who pays, after one address made 3 unpaid holds and 45 waitlist entries', async () => {
   const { db } = app.services
   const { id } = await makeEvent(db, { spots: 11, showWaitlist: true })
   await takeSpots(app.services, id, { spots: 8 })
@@ -79,7 +79,7 @@ test('gives spots to the next payer after one address made 3 unpaid holds and 45
   expect(await payer.look(held.uuid)).toMatchObject({ status: 'confirmed' })
 })
 
-test('limits one network to 20 waitlist entries per event and says when to retry, without affecting others', async () => {
+test('limits one network to 20 waitlist entries per event, says when to try again, and does not affect others', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const address = newAddress()
   const family = await Promise.all(
@@ -125,7 +125,7 @@ test('keeps at most 500 unconfirmed entries from all networks, and replaces the 
   expect(all.map(({ emailHash }) => emailHash)).toContain(sealer.lookup('ana@example.test'))
 })
 
-test('replies alike for addresses on the waitlist and others (R7.2)', async () => {
+test('replies alike for an address that is on the waitlist and for one that is not (R7.2)', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const known = { customerName: 'Ana', email: 'ana-waits@example.test', eventId: id }
   expect(await joinWaitlist(app, known)).toMatchObject({ ok: true })
@@ -136,7 +136,7 @@ test('replies alike for addresses on the waitlist and others (R7.2)', async () =
   ]
   for (const other of [first, twice]) expect([other.status, other.text]).toEqual([again.status, again.text])
   expect(JSON.parse(again.text)).toEqual({ success: true })
-  // Typing someone's address does not change their position either.
+  // An attacker who types a guest's address does not change the guest's position.
   const line = await entriesOf(id)
   expect(line.map(({ state, position }) => [state, position])).toEqual([
     ['waiting', 1],
@@ -144,7 +144,7 @@ test('replies alike for addresses on the waitlist and others (R7.2)', async () =
   ])
 })
 
-test('e-mails a mailbox once in six hours, however often its address is entered', async () => {
+test('e-mails a mailbox once in six hours, however often somebody enters its address', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const victim = 'stranger@example.test'
   const mails = async () =>

@@ -1,6 +1,6 @@
 /**
- * Sends forged, altered, stale and replayed webhooks of the payment provider, and valid ones with false
- * content (R4.7, R4.8).
+ * Sends forged, changed, old and repeated webhooks in the name of the payment provider. Also sends webhooks
+ * with a valid signature and false content (R4.7, R4.8).
  */
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -20,7 +20,10 @@ const held = await guest.hold((await makeEvent(app.services.db)).id)
 await app.runJobs()
 
 let count = 0
-/** Builds a webhook that claims an intent has succeeded, with every advantage for the attacker. */
+/**
+ * Builds the text of a webhook which claims that an intent has succeeded. All other details are right, as a
+ * clever attacker would know them.
+ */
 function notice(changes: object = {}): string {
   const object = {
     id: held.paymentIntent,
@@ -89,13 +92,13 @@ test.each<[string, string, number]>([
   ['an empty body', '', 400],
   ['text that is not JSON', 'paid', 400],
   ['truncated JSON', '{"id":"evt_1"', 400],
-])('refuses correctly signed but useless content: %s', async (_what, text, status) => {
+])('refuses a webhook with a valid signature but useless content: %s', async (_what, text, status) => {
   const before = await stateOf(app.services.db)
   expect((await send(text, sign(text))).status).toBe(status)
   expect(await stateOf(app.services.db)).toEqual(before)
 })
 
-test('does not read a webhook of a megabyte to its end', async () => {
+test('refuses a webhook of a megabyte without reading it to its end', async () => {
   const text = notice({ padding: 'x'.repeat(1_100_000) })
   expect((await send(text, sign(text))).status).toBe(413)
 })
@@ -107,7 +110,7 @@ test.each<[string, object]>([
   ['about no intent', { id: null, object: 'payout' }],
   ['with a prototype as the id', { id: '__proto__' }],
   ['with a path as the id', { id: '../../v1/charges' }],
-])('asks the provider instead of believing a correctly signed webhook %s', async (_what, changes) => {
+])('asks the provider, and does not believe a webhook with a valid signature %s', async (_what, changes) => {
   const text = notice(changes)
   expect((await send(text, sign(text))).status).toBe(200)
   await app.runJobs()
@@ -115,7 +118,7 @@ test.each<[string, object]>([
   await expectBooksToAgree(app)
 })
 
-test('records one payment and one e-mail for a valid webhook that is replayed and contradicted', async () => {
+test('records one payment and one e-mail if a valid webhook is repeated and later contradicted', async () => {
   await guest.pay(held.clientSecret)
   const text = notice()
   const failed = notice({ status: 'requires_payment_method', amount_received: 0 })
