@@ -104,7 +104,7 @@ test.each<[string, (nth: number) => Record<string, string>]>([
   ],
   ['Forwarded', (nth: number) => ({ forwarded: `for=192.0.2.${nth}` })],
   ['X-Real-IP', (nth: number) => ({ 'x-real-ip': `192.0.2.${nth}`, 'cf-connecting-ip': `192.0.2.${nth}` })],
-])('does not count a forged %s header as another address', async (_name, headers) => {
+])('does not count a forged header (%s) as another address', async (_name, headers) => {
   const address = newAddress()
   const { before } = await until429((nth) => ({ ...pay, address, headers: headers(nth) }))
   expect(before).toBe(30)

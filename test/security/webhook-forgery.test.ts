@@ -110,7 +110,7 @@ test.each<[string, object]>([
   ['about no intent', { id: null, object: 'payout' }],
   ['with a prototype as the id', { id: '__proto__' }],
   ['with a path as the id', { id: '../../v1/charges' }],
-])('asks the provider, and does not believe a webhook with a valid signature %s', async (_what, changes) => {
+])('asks the provider and does not believe a correctly signed webhook %s', async (_what, changes) => {
   const text = notice(changes)
   expect((await send(text, sign(text))).status).toBe(200)
   await app.runJobs()
