@@ -1,7 +1,7 @@
 /**
  * Shows every e-mail with its variants in react-email's own preview server, with the sample data of the tests:
  *
- * npm run emails [-- --port 3001]
+ *     npm run emails [-- --port 3001]
  *
  * The preview server is a Next.js program of 460 MB. So it is not a dependency of the project. The first run
  * installs it in `.cache/` (docs/decisions/0101).

@@ -1,7 +1,7 @@
 /**
  * Adds pictures to the library:
  *
- * npm run pictures [-- --from <folder> [name …]]
+ *     npm run pictures [-- --from <folder> [name …]]
  *
  * Writes content/pictures/<name>-<width>.avif and the picture's entry in src/app/ui/pictures.json. Without
  * `--from`, it only updates the alternative texts and removes the entries of pictures whose files were deleted.

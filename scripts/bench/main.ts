@@ -2,8 +2,9 @@
  * `npm run bench`: measures the built site over HTTP, against a bare `node:http` server in the same run. Only
  * the ratios between the two are valid on another machine.
  *
- * npm run bench -- --against ../before measures another built checkout too, in turn npm run bench -- --only
- * sign-ups some of it: pages, sign-ups, memory, reads npm run bench -- --rounds 9
+ *     npm run bench -- --against ../before   also measures another built checkout, in turn
+ *     npm run bench -- --only sign-ups       measures only a part: pages, sign-ups, memory or reads
+ *     npm run bench -- --rounds 9            measures nine times
  *
  * Fails if a sign-up is lost or wrongly refused.
  */
