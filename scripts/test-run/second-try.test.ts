@@ -107,7 +107,7 @@ describe('running failed tests a second time in CI', () => {
     expect(counts).toMatchObject({ passed: 2, failed: 0, flaky: ['src/a.test.ts'] })
   })
 
-  test('tries again only in CI, and only if a few tests failed', async () => {
+  test('runs failed tests a second time only in CI, and only if they are few', async () => {
     expect((await take(7, MANY)).asked).toHaveLength(1)
     vi.stubEnv('CI', '')
     expect((await take(7, FIRST)).asked).toHaveLength(1)

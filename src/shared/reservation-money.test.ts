@@ -111,7 +111,7 @@ describe('a stay', () => {
     })
   })
 
-  test('has an unchanged price after an overpayment is refunded', () => {
+  test('keeps the price unchanged after an overpayment is refunded', () => {
     expect(moneyWith(40_000, overpaidInvoice([]))).toMatchObject({
       totalDue: 40_000,
       credit: 8_001,

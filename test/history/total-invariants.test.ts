@@ -134,7 +134,7 @@ const HISTORIES: [string, Step[], string[]][] = [
 
 describe('refunding an overpayment before the total rises again', () => {
   test.each(HISTORIES)(
-    'never changes the part of the refund that returned the overpayment: %s',
+    'keeps the part of a refund that returned an overpayment when the total rises again: %s',
     { timeout: 120_000 },
     async (_name, history, states) => {
       const { story, counts } = await runHistory(site, history)
@@ -153,11 +153,16 @@ const MISTAKES: [Mistake, RegExp][] = [
   ['the roster counts refunds as paid', /\(due, paid, left\), the roster shows/],
 ]
 
-test.each(MISTAKES)('detects the planted mistake: %s', { timeout: 120_000 }, async (mistake, expected) => {
-  const history = mistake === 'goodwill counts as an overpayment' ? [...paid(), refund('half'), work] : credit
-  planted.mistake = mistake
-  expect((await runHistory(site, history)).story).toMatch(expected)
-})
+test.each(MISTAKES)(
+  'detects a planted mistake in refunds of an overpayment: %s',
+  { timeout: 120_000 },
+  async (mistake, expected) => {
+    const history =
+      mistake === 'goodwill counts as an overpayment' ? [...paid(), refund('half'), work] : credit
+    planted.mistake = mistake
+    expect((await runHistory(site, history)).story).toMatch(expected)
+  },
+)
 
 const cash: Step[] = [
   { do: 'add an invoice', nth: 0, amount: 5_000, paid: true, named: 'lesson' },
@@ -195,7 +200,7 @@ describe('monthly statements', () => {
   ]
 
   test(
-    'agree with the rows of card payments, manual payments, refunds and disputes',
+    'shows in monthly statements the same amounts as the rows of payments, refunds and disputes',
     { timeout: 120_000 },
     async () => {
       planted.mistake = null
@@ -216,7 +221,7 @@ describe('monthly statements', () => {
   )
 
   test.each(OF_STATEMENTS)(
-    'show a wrong amount, which the check detects, when the planted mistake is: %s',
+    'detects a wrong amount in a monthly statement when the planted mistake is: %s',
     { timeout: 120_000 },
     async (mistake, expected) => {
       planted.mistake = mistake

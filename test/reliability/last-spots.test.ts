@@ -37,12 +37,12 @@ beforeAll(async () => {
 afterAll(() => installation.close())
 
 describe(`simultaneous sign-ups for the last ${FREE} spots (R2.3, R20.1)`, () => {
-  test(`give the free spots of a free event to as many of ${GUESTS} guests, and clearly refuse all others`, async () => {
+  test(`gives the last spots of a free event to as many of ${GUESTS} simultaneous guests, and clearly refuses all others`, async () => {
     const answers = await signUpBurst({ sites, guests: GUESTS, eventId: free, cost: 0 })
     expect(answers).toEqual(expectedAnswers(GUESTS))
   })
 
-  test(`give the free spots of a priced event to as many of ${PAYING_GUESTS} guests, and clearly refuse all others`, async () => {
+  test(`gives the last spots of a priced event to as many of ${PAYING_GUESTS} simultaneous guests, and clearly refuses all others`, async () => {
     const answers = await signUpBurst({ sites, guests: PAYING_GUESTS, eventId: priced, cost: 90_000 })
     expect(answers).toEqual(expectedAnswers(PAYING_GUESTS))
   })

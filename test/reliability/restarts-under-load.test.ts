@@ -32,7 +32,7 @@ const countOf = async (db: Database, uuids: string[]) =>
   db.$count(reservations, inArray(reservations.uuid, uuids))
 
 describe('a site that gets SIGTERM under load', () => {
-  test('fails no request, exits with 0 within 10 s, and keeps all sign-ups that it has acknowledged (R20.5)', async () => {
+  test('fails no request after SIGTERM, exits with 0 within 10 s, and keeps all sign-ups that it has acknowledged (R20.5)', async () => {
     const { installation, eventId } = await installationWithEvent()
     const site = await installation.start()
     const crowd = startLoad({ address: await site.address, eventId, each: 8 })
@@ -52,7 +52,7 @@ const RESTARTS = process.env['EVERY_TEST'] === '1' ? (['in order', 'crash'] as c
 
 describe('a site whose PostgreSQL restarts under load', () => {
   test.each(RESTARTS)(
-    'returns errors for at most 10 s after the restart (%s), and loses no sign-up that it has acknowledged (R20.4)',
+    'returns errors for at most 10 s after PostgreSQL restarts (%s), and loses no sign-up that it has acknowledged (R20.4)',
     async (how) => {
       const server = await startOwnPostgres()
       open.push(server)

@@ -63,7 +63,7 @@ const days = () => {
 }
 
 describe('the large database', () => {
-  test('has as many events and reservations as requested', async () => {
+  test('fills the database with as many events and reservations as requested', async () => {
     expect(await count(sql`select count(*)::int as count from events`)).toBe(SIZE.events)
     expect(await count(sql`select count(*)::int as count from reservations`)).toBe(SIZE.reservations)
     expect(await count(sql`select count(*)::int as count from reservation_options`)).toBeGreaterThan(3_000)
@@ -107,7 +107,7 @@ describe('the large database', () => {
       'card payment that the provider does not know',
       sql`select count(*)::int as count from payments p left join sandbox.objects o on o.id = p.charge_id where p.method = 'card' and (o.body ->> 'amount')::int is distinct from p.amount`,
     ],
-  ])('has no %s', async (_, query) => {
+  ])('fills the database without any %s', async (_, query) => {
     expect(await count(query)).toBe(0)
   })
 })
@@ -132,15 +132,15 @@ async function expectInBudget(name: string, fetchPage: () => Promise<Response>) 
 describe('pages with lists', () => {
   // Sends a session cookie, because a visitor who may be signed in never gets a cached page.
   const RENDERED = { headers: { cookie: 'session=none' } }
-  test.each(VISITOR)(`return the visitor's page "%s" in a small reply and a short time`, (name, path) =>
+  test.each(VISITOR)(`returns the visitor's page "%s" in a small reply and a short time`, (name, path) =>
     expectInBudget(name, () => app.browser().fetch(path, RENDERED)),
   )
 
-  test.each(ADMIN)(`return the admin's page "%s" in a small reply and a short time`, (name, path) =>
+  test.each(ADMIN)(`returns the admin's page "%s" in a small reply and a short time`, (name, path) =>
     expectInBudget(name, () => admin.fetch(path)),
   )
 
-  test('return all guests of the very large event, page by page', async () => {
+  test('returns all guests of the very large event page by page', async () => {
     const { id } = bigEvent(SIZE)
     const seen = new Set<number>()
     for (let after: number | null = 0; after !== null;) {
@@ -156,7 +156,7 @@ describe('pages with lists', () => {
 })
 
 describe('the number of rows that the database reads', () => {
-  test('stays small for a list of the first unpaid invoices', async () => {
+  test('reads only the first unpaid invoices for a list of them', async () => {
     const { today, until } = days()
     const read = await rowsRead(app.services.db, () =>
       listUnpaidInvoices(app.services.db, { from: today, until }, 60),
@@ -164,23 +164,23 @@ describe('the number of rows that the database reads', () => {
     expect(read).toBeLessThan(5_000)
   })
 
-  test('counts each table at most once for the totals of unpaid invoices', async () => {
+  test('reads each table at most once for the totals of unpaid invoices', async () => {
     const invoices = await rowsRead(app.services.db, () => sumUnpaid(app.services.db, days()))
     expect(invoices).toBeLessThan(300_000)
   })
 
-  test('stays small for the chart of spots by month, which needs only the coming year', async () => {
+  test("reads only the coming year's events and their guests for the chart of spots by month", async () => {
     const { today } = days()
     const read = await rowsRead(app.services.db, () => sumSpots(app.services.db, today, addDays(today, 365)))
     expect(read).toBeLessThan(10_000)
   })
 
-  test('stays small for a list of failed jobs', async () => {
+  test('reads only the failed jobs for a list of them', async () => {
     const read = await rowsRead(app.services.db, () => listDeadJobs(app.services.db, new Date(0), 20))
     expect(read).toBeLessThan(2_000)
   })
 
-  test('stays small for the free spots of the events on a page', async () => {
+  test('reads only the reservations of the events on a page for their free spots', async () => {
     const ids = Array.from({ length: 24 }, (_, nth) => 9_600 + nth)
     expect(await rowsRead(app.services.db, () => readSpotsOf(app.services.db, ids))).toBeLessThan(2_000)
   })

@@ -100,7 +100,7 @@ const REAL = {
 }
 
 describe('settings for production', () => {
-  test('let the site start if all services are real', () => {
+  test('lets the site start in production if all services are real', () => {
     expect(readSettings(REAL)).toMatchObject({
       ok: true,
       settings: { demo: false, adminEmails: [], family: null },
@@ -121,7 +121,7 @@ describe('settings for production', () => {
     ['DATA_KEYS', { DATA_KEYS: '1:c2hvcnQ=' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'off' }],
     ['ALLOW_SANDBOX', { SMTP_URL: '', ALLOW_SANDBOX: 'yes' }],
-  ])('stop the site from starting because of %s: %j', (name, changes) => {
+  ])('refuses to start in production because of the setting %s: %j', (name, changes) => {
     const read = readSettings({ ...REAL, ...changes })
     expect(read.ok ? [] : read.problems).toContainEqual(expect.stringMatching(new RegExp(`^${name}: `)))
     if (!read.ok) for (const problem of read.problems) expect(problem).not.toMatch(/\n|sk_live_x|c2hvcnQ=/)

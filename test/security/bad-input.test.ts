@@ -273,6 +273,6 @@ describe.each([
   })
 })
 
-test('changes no database row by any of these inputs', async () => {
+test('changes no database row because of any bad input', async () => {
   expect(await stateOf(app.services.db)).toEqual(before)
 })

@@ -53,7 +53,7 @@ describe('cache poisoning', () => {
     ['Referer and Origin', { referer: 'https://elsewhere.example/', origin: 'https://elsewhere.example' }],
     ['Accept-Language', { 'accept-language': 'elsewhere.example' }],
     ['User-Agent', { 'user-agent': 'elsewhere.example' }],
-  ])('does not put the value of %s into cached pages', async (_name, headers) => {
+  ])("never puts an attacker's value of the header %s into cached pages", async (_name, headers) => {
     for (const path of KEPT) {
       const asked = await shoot({ path, headers })
       const after = await shoot({ path })
@@ -71,7 +71,7 @@ describe('cache poisoning', () => {
     '?"><script>elsewhere()</script>',
     '?__proto__[x]=elsewhere',
     '?before=elsewhere',
-  ])('does not put the query %s into cached pages', async (query) => {
+  ])('never puts the query %s into cached pages', async (query) => {
     for (const path of ['/', '/events', '/event/open-days']) {
       await shoot({ path: path + query })
       const { text, status } = await shoot({ path })
@@ -79,7 +79,7 @@ describe('cache poisoning', () => {
     }
   })
 
-  test('does not change a cached page because of a body or another method', async () => {
+  test('does not change a cached page because of a request with a body or another method', async () => {
     const before = (await shoot({ path: '/events' })).text
     for (const method of ['PUT', 'PATCH', 'DELETE'])
       await shoot({ path: '/events', method, body: 'elsewhere' })
@@ -108,14 +108,14 @@ describe('caching of a guest’s page', () => {
     '.data',
     '/',
   ]
-  test.each(DRESSED)('is never cached when the address ends with …%s', async (end) => {
+  test.each(DRESSED)("never caches a guest's page when its address ends with …%s", async (end) => {
     const { headers, text, status } = await shoot({ path: `/complete-reservation/${uuid}${end}` })
     expect(status).toBeLessThan(500)
     if (text.includes('Robin')) expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('cache-control') ?? 'no-store').not.toMatch(/public|max-age=[1-9]/)
   })
 
-  test('is never cached, whatever kind of request asks for it', async () => {
+  test("never caches a guest's page, whatever kind of request asks for it", async () => {
     for (const [name, value] of [
       ['accept', 'text/css'],
       ['sec-fetch-dest', 'image'],
@@ -155,7 +155,7 @@ const originOf = (location: string) => new URL(location, 'http://localhost:3000/
 
 describe('redirects', () => {
   test.each(ELSEWHERE)(
-    'never lead to another site after a sign-in with the return address %j',
+    'never redirects to another site after a sign-in with the return address %j',
     async (target) => {
       const browser = app.browser()
       const asked = await browser.fetch(`/api/auth/login?returnUrl=${encodeURIComponent(target)}`)
@@ -165,7 +165,7 @@ describe('redirects', () => {
     },
   )
 
-  test.each(ELSEWHERE)('never lead from an old address to another site: %j', async (target) => {
+  test.each(ELSEWHERE)('never redirects from an old address to another site: %j', async (target) => {
     for (const name of ['pg', 'PG', 'pg[]']) {
       const { headers } = await shoot({ path: `/?${name}=${encodeURIComponent(target)}` })
       const location = headers.get('location')
@@ -175,7 +175,7 @@ describe('redirects', () => {
     }
   })
 
-  test.each(ELSEWHERE)('never lead from the path /%s to another site', async (target) => {
+  test.each(ELSEWHERE)('never redirects from the path /%s to another site', async (target) => {
     const spelled = encodeURI(target).replaceAll('%25', '%')
     for (const path of [`/${spelled}`, `/events/${spelled}`, `/event/${spelled}/`]) {
       const { status, headers } = await app.http.fetch(new Request(`http://localhost:3000${path}`))
@@ -185,7 +185,7 @@ describe('redirects', () => {
   })
 
   test.each(['next', 'url', 'redirect', 'returnUrl', 'return_to', 'continue'])(
-    'never happen because of the parameter %s',
+    'never redirects because of the parameter %s',
     async (name) => {
       for (const path of [...KEPT, '/lost-link', '/api/auth/is-admin']) {
         const { headers } = await shoot({ path: `${path}?${name}=https://elsewhere.example` })
@@ -204,7 +204,7 @@ describe('header injection', () => {
     '/%0d%0aSet-Cookie:%20session=eve',
     '/api/reservation?uuid=x%0d%0aX-Hacked:%201',
     '/events?before=x%0d%0aX-Hacked:%201',
-  ])('is impossible by a line break in the address %s', async (path) => {
+  ])('adds no header because of a line break in the address %s', async (path) => {
     const { status, headers } = await shoot({ path })
     expect(status).toBeLessThan(500)
     expect(headers.has('x-hacked')).toBe(false)

@@ -53,8 +53,8 @@ function expectNoMarkup(html: string): void {
   expect(html).not.toMatch(/(href|src)="\s*(javascript|data):/i)
 }
 
-describe.each(Object.entries(HOSTILE))('the text "%s"', (_what, text) => {
-  test('is returned by the API without invisible characters, as JSON with the header nosniff (R19.7)', async () => {
+describe.each(Object.entries(HOSTILE))('hostile text with %s', (_what, text) => {
+  test('returns a hostile text from the API as JSON with the header nosniff, without invisible characters (R19.7)', async () => {
     const { seen } = await signUp(text)
     expect(seen).toMatchObject({ nickname: visibleLine(text).trim(), eventName: visibleText(text) })
     const list = await app.request('/api/auth/event/list')
@@ -62,7 +62,7 @@ describe.each(Object.entries(HOSTILE))('the text "%s"', (_what, text) => {
     expect(list.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('has no markup in the e-mail, which goes only to the guest (R19.7)', async () => {
+  test('shows a hostile text without markup in the e-mail, and sends that only to the guest (R19.7)', async () => {
     const { mail } = await signUp(text)
     expect(mail.to).toBe('robin@example.test')
     expectNoMarkup(mail.html)
@@ -74,7 +74,7 @@ describe.each(Object.entries(HOSTILE))('the text "%s"', (_what, text) => {
     expect(parsed.headers.filter(({ key }) => key === 'to')).toHaveLength(1)
   })
 
-  test('has no markup in the mailbox', async () => {
+  test('shows a hostile text without markup in the mailbox', async () => {
     const { mail } = await signUp(text)
     for (const path of ['/dev/mail', `/dev/mail/${mail.id}`]) {
       const page = await app.request(path)
@@ -86,7 +86,7 @@ describe.each(Object.entries(HOSTILE))('the text "%s"', (_what, text) => {
     expect(frame.headers.get('content-security-policy')).toMatch(/^sandbox (?!.*allow-scripts)/)
   })
 
-  test('adds no property to a calendar (R19.7)', async () => {
+  test('adds no property to a calendar because of a hostile text (R19.7)', async () => {
     const { event } = await signUp(text)
     const propertiesWith = (words: object) => {
       const url = 'https://ranch.example/event/x'

@@ -142,7 +142,7 @@ describe("another site that uses the visitor's browser", () => {
     ['fetches', SCRIPT],
     ['frames', FRAME],
     ['pictures, from a browser that sends only the origin', { origin: 'https://elsewhere.example' }],
-  ])("uses up none of the visitor's limits by hundreds of %s", async (_what, headers) => {
+  ])("lets another site use up none of a visitor's limits by hundreds of %s", async (_what, headers) => {
     const address = newAddress()
     const guest = await guestAt(address)
     await times(160, async (nth) => {
@@ -163,7 +163,7 @@ describe("another site that uses the visitor's browser", () => {
     expect((await shoot({ ...nameDog('Rex'), address })).text).toBe('false')
   })
 
-  test("uses up none of the visitor's limits by sending forms, because the site refuses them before it counts (R19.11)", async () => {
+  test("lets another site use up none of a visitor's limits by sending forms, because the site refuses them before it counts (R19.11)", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     const admin = await adminAt(address)
@@ -202,7 +202,7 @@ describe("another site that uses the visitor's browser", () => {
     expect(saved.status).toBe(201)
   })
 
-  test("uses up none of the visitor's limits by opening windows, wrong links, passwords and many pages", async () => {
+  test("lets another site use up none of a visitor's limits by opening windows, wrong links, passwords and many pages", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     await times(30, async (nth) => {
@@ -221,7 +221,7 @@ describe("another site that uses the visitor's browser", () => {
 })
 
 describe('an attacker who guesses from an address that others share', () => {
-  test("does not stop valid links, unlocked events and the family's cookie from working at the same address", async () => {
+  test("accepts valid links, unlocked events and the family's cookie in spite of wrong guesses at the same address", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     const cousin = browserAt(address)
@@ -253,7 +253,7 @@ describe('an attacker who guesses from an address that others share', () => {
     expect((await friend.fetch('/api/event/unlock', open('Saguaro'))).status).toBe(200)
   })
 
-  test('does not lock out admins by flooding the address, because admins count by session and token', async () => {
+  test('does not lock out admins at an address that floods the site, because admins count by session and token', async () => {
     const address = newAddress()
     const before = await adminAt(address)
     await times(BUDGETS.read.tries + 1, () => shoot({ path: '/api/familyGate', address }))
@@ -292,7 +292,7 @@ describe('an attacker who guesses from an address that others share', () => {
 const save = async (admin: TestBrowser) =>
   (await admin.fetch('/api/calendarDeleteEvent?id=1000000', json(admin, 'DELETE', {}))).status
 
-test('does not stop twenty admins at one address from working, because each has a separate limit', async () => {
+test('lets twenty admins work at one address, because each has a separate limit', async () => {
   const address = newAddress()
   const admins = await Promise.all(Array.from({ length: 20 }, () => adminAt(address)))
   for (const admin of admins) for (let nth = 0; nth < 10; nth += 1) expect(await save(admin)).toBe(404)
@@ -301,7 +301,7 @@ test('does not stop twenty admins at one address from working, because each has 
   expect([await save(busy), await save(other)]).toEqual([429, 404])
 })
 
-test('does not make twenty visitors at one address wait when they sign up together', async () => {
+test('lets twenty visitors at one address sign up together without waiting', async () => {
   const address = newAddress()
   const urlName = 'together'
   const { id } = await makeEvent(app.services.db, {
@@ -383,7 +383,7 @@ describe('a person who has whole IPv6 networks', () => {
   }
   const form: AttackRequest = { method: 'PUT', path: '/api/viewedDirections', body: {} }
 
-  test("can guess the dog's name forty times from a /56 network, and from a /48 until the shared limit", async () => {
+  test("accepts forty guesses of the dog's name from a /56 network, and from a /48 as many as the shared limit allows", async () => {
     // The shared limit for all guesses of the dog's name applies too; see the tests below.
     expect(await heard(guesses((nth) => `2001:db8:a:1${hex(nth % 64)}::1`))).toBe(40)
     app.clock.advance({ hours: 3 })
@@ -396,7 +396,7 @@ describe('a person who has whole IPv6 networks', () => {
     ['forms', form, BUDGETS.write.tries],
     ['links of guests', { path: `/api/reservation?uuid=${wrong(7)}` }, BUDGETS.guess.tries],
   ])(
-    "gets at most four times one customer's limit of %s from a /56 network, and sixteen times from a /48",
+    "accepts four times one customer's limit of %s from a /56 network, and sixteen times from a /48",
     async (_what, shot, one) => {
       callers += 1
       const from = (at: (nth: number) => string) =>
@@ -408,14 +408,14 @@ describe('a person who has whole IPv6 networks', () => {
     },
   )
 
-  test('can hold no more unpaid spots from a /48 network than from one address', async () => {
+  test('holds no more unpaid spots for a /48 network than for one address', async () => {
     for (let nth = 0; nth < 4; nth += 1) await guestIn(nth).hold(priced.id)
     const { paymentIntent } = await guestIn(5).open(priced.id)
     const fifth = await guestIn(6).order({ eventId: priced.id, paymentIntent, attempt: randomUUID() })
     expect(fifth).toMatchObject({ ok: false, code: 'too_many_holds' })
   })
 
-  test('can read at most four times as much from a /56 network as one customer', async () => {
+  test("accepts four times one customer's reads from a /56 network", async () => {
     const reads = many(4 * BUDGETS.read.tries + 100, (nth) => ({
       path: '/api/familyGate',
       address: `2001:db8:c:2${hex(nth % 64)}::1`,
@@ -434,7 +434,7 @@ describe("guesses of the dog's name from many networks", () => {
     for (const address of networks) await times(9, (nth) => shoot({ ...nameDog(`Rex${nth}`), address }))
   })
 
-  test('are limited to two from each further network, and then to one every five minutes', async () => {
+  test("accepts two guesses of the dog's name from each further network, and then one every five minutes", async () => {
     const address = newAddress()
     const beside = address.replace(/7$/, '8')
     expect((await shoot({ ...nameDog('Rex'), address })).text).toBe('false')
@@ -446,7 +446,7 @@ describe("guesses of the dog's name from many networks", () => {
     expect(seconds).toBeLessThanOrEqual(WITHOUT_SHARED_BUDGET.seconds)
   })
 
-  test('do not delay people who know the name, and do not affect people who have the cookie', async () => {
+  test("does not delay people who know the dog's name or have the cookie, in spite of many wrong guesses", async () => {
     const address = newAddress()
     expect((await shoot({ ...nameDog('Blu'), address })).text).toBe('false')
     for (let nth = 0; nth < 20; nth += 1)
@@ -456,7 +456,7 @@ describe("guesses of the dog's name from many networks", () => {
     expect(await (await cousin.fetch('/api/checkPassword?dogName=Blue')).text()).toBe('true')
   })
 
-  test('do not affect other secrets, and are forgotten after some time', async () => {
+  test('limits no other secret because of wrong names of the dog, and forgets them after some time', async () => {
     expect((await shoot({ ...unlock('Saguaro'), address: newAddress() })).status).toBe(200)
     app.clock.advance({ hours: 2 })
     const address = newAddress()

@@ -39,7 +39,7 @@ function expectNothingTold(): void {
 
 test('the log of sign-ups, payments, offers, links and e-mails', () => expectNothingTold())
 
-test('has nothing private when guests use every link correctly and wrongly (R18.6)', async () => {
+test('logs nothing private when guests use every link correctly and wrongly (R18.6)', async () => {
   for (const endpoint of LINK_CALLS) {
     for (const token of Object.values(neighbors.tokens))
       if (endpoint.method === 'GET') await stranger(ask(endpoint, token))
@@ -51,7 +51,7 @@ test('has nothing private when guests use every link correctly and wrongly (R18.
   expectNothingTold()
 })
 
-test('has nothing private when the site refuses typed input', async () => {
+test('logs nothing private when the site refuses typed input', async () => {
   const [email, dog, password, card, words] = TYPED
   const data = {
     customerName: words,
@@ -91,7 +91,7 @@ test('has nothing private when the site refuses typed input', async () => {
   expectNothingTold()
 })
 
-test('has nothing private when the card provider fails', async () => {
+test('logs nothing private when the card provider fails', async () => {
   const { id } = await makeEvent(app.services.db)
   await app.sandbox?.control.set({ provider: 'refuse' })
   const [, , , card, words] = TYPED
@@ -106,7 +106,7 @@ test('has nothing private when the card provider fails', async () => {
   expectNothingTold()
 })
 
-test('has nothing private when an admin reads and writes about guests', async () => {
+test('logs nothing private when an admin reads and writes about guests', async () => {
   const found = await admin({ path: '/api/auth/event/list' })
   const { events } = found.json as { events: { id: number; urlName: string }[] }
   for (const { id, urlName } of events) {
@@ -129,7 +129,7 @@ test('has nothing private when an admin reads and writes about guests', async ()
   expectNothingTold()
 })
 
-test('has nothing private when the database fails during requests', async () => {
+test('logs nothing private when the database fails during requests', async () => {
   const log = createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' })
   const away = await buildTestApp({ now: NOW, log })
   const shoot = await createAttacker(away)

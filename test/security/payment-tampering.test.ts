@@ -98,14 +98,17 @@ describe('a changed request', () => {
       'payment_intent_expired',
     ],
     ['no payment', () => reserve({ paymentIntent: '' }), 409, 'payment_intent_expired'],
-  ])('is refused and changes nothing: %s', async (_what, attack, status, code) => {
-    const before = await stateOf(app.services.db)
-    expectRefusal(await attack(), status, code)
-    expect(await stateOf(app.services.db)).toEqual(before)
-  })
+  ])(
+    'refuses a tampered request about money and changes nothing: %s',
+    async (_what, attack, status, code) => {
+      const before = await stateOf(app.services.db)
+      expectRefusal(await attack(), status, code)
+      expect(await stateOf(app.services.db)).toEqual(before)
+    },
+  )
 })
 
-test('cannot buy an expensive stay with a cheap payment', async () => {
+test('does not let a cheap payment buy an expensive stay', async () => {
   expectRefusal(await post('createPaymentIntent', { amount: 50 }), 422, 'amount_mismatch')
   await makeEvent(app.services.db, { cost: 100 })
   const cheap = await intent({ amount: 50 })
@@ -174,7 +177,7 @@ test('holds one spot if ten people send the same payment at once', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(9).fill(409)])
 })
 
-test("has records that still equal the provider's after all attacks", async () => {
+test("has records of payments that still equal the provider's after all attacks", async () => {
   await app.runJobs()
   await expectBooksToAgree(app)
   expect(await guest.look(theirs.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })

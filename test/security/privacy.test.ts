@@ -50,9 +50,9 @@ describe('a private event without its password (R19.2)', () => {
     '/api/docs',
     '/sitemap.xml',
     '/robots.txt',
-  ])('is not visible at %s', async (path) => expectSilence(await shoot({ path }), SECRETS))
+  ])('does not reveal a private event at %s', async (path) => expectSilence(await shoot({ path }), SECRETS))
 
-  test('shows at its own address only that it is locked', async () => {
+  test("shows at a private event's own address only that it is locked", async () => {
     const { json } = await shoot({ path: '/api/auth/event/get?eventUrlName=hidden-days' })
     expect(json).toEqual({ urlName: 'hidden-days', private: true, locked: true })
   })
@@ -69,7 +69,7 @@ describe('a private event without its password (R19.2)', () => {
       'createWaitlist',
       () => ({ waitlistData: { customerName: 'Eve', email: 'eve@example.test', eventId: hidden.id } }),
     ],
-  ])("answers 404 for %s by the event's id", async (_what, path, body) => {
+  ])('answers 404 for %s at a private event by its id', async (_what, path, body) => {
     const answer = await shoot({ method: 'POST', path: `/api/${path}`, body: body() })
     expectRefusal(answer, 404, 'not_found')
     expectSilence(answer, SECRETS)
@@ -83,7 +83,7 @@ describe('a private event without its password (R19.2)', () => {
     ['a proxy header', () => ({ 'x-user': 'admin@example.test', 'x-forwarded-user': 'admin@example.test' })],
     ['an unsigned token', () => ({ authorization: `Bearer ${unsigned()}` })],
     ['a password in a header', () => ({ authorization: `Basic ${btoa('admin:Saguaro')}` })],
-  ])('is not opened by %s', async (_what, headers) => {
+  ])('does not open a private event by %s', async (_what, headers) => {
     for (const path of [
       '/api/auth/event/get?eventUrlName=hidden-days',
       '/api/auth/event/list',
@@ -112,13 +112,13 @@ describe("a guest's page", () => {
     ['a search pattern', () => `/api/reservation?uuid=${uuid.slice(0, 8)}%25`],
     ['the reservation id in another parameter', () => '/api/reservation?id=1'],
     ['an unknown link, then theirs in another parameter', () => `/api/reservation?uuid=x&Uuid=${uuid}`],
-  ])('is not opened by %s', async (_what, path) => {
+  ])("does not open a guest's page by %s", async (_what, path) => {
     const answer = await shoot({ path: path() })
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expectSilence(answer, PERSONAL)
   })
 
-  test('forbids caches to store it', async () => {
+  test("forbids caches to store a guest's page", async () => {
     const { status, headers } = await shoot({ path: `/api/reservation?uuid=${uuid}` })
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')

@@ -81,7 +81,7 @@ describe('an ambiguous request', () => {
     ['a folded line', ['X-A: b', ' c', LAST, '', '']],
     ['a control character', ['X-A: b\u0000c', LAST, '', '']],
     ['a line that ends early', ['X-A: b\rGET /healthz HTTP/1.1', LAST, '', '']],
-  ])('gets a single refusal, and its second part is not answered: %s', async (_what, headers) => {
+  ])('answers an ambiguous request with a single refusal: %s', async (_what, headers) => {
     const reply = await say('POST /api/createWaitlist HTTP/1.1', HOST, ...headers)
     expect(statuses(reply)).toHaveLength(1)
     expect(statuses(reply)[0]).toBeGreaterThanOrEqual(400)
@@ -174,7 +174,7 @@ describe('a site in production', () => {
     'localhost',
     '127.0.0.1:3001',
     '[::1]:3001',
-  ])('answers to its own name and to names of its own machine: %s', async (host) => {
+  ])("answers in production to the site's own name and to names of its machine: %s", async (host) => {
     for (const path of PATHS) expect([path, (await ask(path, host)).status]).not.toEqual([path, 421])
     expect((await ask('/', host)).status).toBe(200)
   })
@@ -188,7 +188,7 @@ describe('a site in production', () => {
     '203.0.113.9',
     '[2001:db8::1]',
     'x',
-  ])('refuses the host %s and names its own address', async (host) => {
+  ])("refuses in production the host %s, and names the site's own address", async (host) => {
     // This request puts the page into the cache. The cache must not answer other hosts either.
     await ask('/', 'ranch.example')
     for (const path of PATHS) {
@@ -199,7 +199,7 @@ describe('a site in production', () => {
     }
   })
 
-  test('checks the host also if the request line has an absolute URL', async () => {
+  test('checks the host even if the request line has an absolute URL', async () => {
     for (const path of ['http://elsewhere.example/', 'http://elsewhere.example/api/auth/is-admin'])
       expect((await ask(path, 'ranch.example')).status).toBe(421)
   })

@@ -101,7 +101,7 @@ test('gives the reply to a signed-in admin, including its cookie, headers that e
 
 const headerNames = async (path: string) => [...(await app.request(path)).headers.keys()]
 
-test('leaves out of other files only the headers that matter only for documents', async () => {
+test('sends scripts and pictures with all security headers except those that matter only for documents', async () => {
   const ofDocuments = ['cross-origin-opener-policy', 'permissions-policy']
   for (const path of ['/', '/guide.pdf', '/drawing.svg', '/api/auth/event/list'])
     expect([path, ...(await headerNames(path))]).toEqual(expect.arrayContaining(ofDocuments))
@@ -219,14 +219,14 @@ describe('the grades that these tests compute', () => {
       50,
       'C',
     ],
-  ])('are right for this case: %s', (_what, changes, score, grade) => {
+  ])('computes the right grade for this case: %s', (_what, changes, score, grade) => {
     const headers = new Headers()
     for (const [name, value] of Object.entries({ ...SITE, ...changes }))
       if (value !== null) headers.set(name, value)
     expect(gradeOf(headers, '')).toMatchObject({ score, grade })
   })
 
-  test('are lower if a script from another host has no hash', () => {
+  test('computes a lower grade if a script from another host has no hash', () => {
     const headers = new Headers(SITE)
     const points = (html: string) =>
       gradeOf(headers, html).verdicts.find(({ test: name }) => name === 'subresource-integrity')?.points

@@ -84,7 +84,7 @@ function expectPrivate({ headers }: Response) {
 }
 
 describe.each(['', '.data'])(`the host’s page, requested with the ending "%s"`, (form) => {
-  test('shows the host who comes and what each guest needs, and nothing else about guests (R10.13)', async () => {
+  test('shows a host who comes and what each guest needs, and nothing else about guests (R10.13)', async () => {
     const { token } = await makeLink()
     const { response, told } = await read(`/host/${token}${form}`)
     expect(response.status).toBe(200)
@@ -94,14 +94,14 @@ describe.each(['', '.data'])(`the host’s page, requested with the ending "%s"`
     expect(told).not.toMatch(/\$\d|amount|totalDue|totalPaid|invoice/i)
   })
 
-  test("shows medical conditions only if the host's link includes them", async () => {
+  test("shows a host medical conditions only if the host's link includes them", async () => {
     const { token } = await makeLink(true)
     const { told } = await read(`/host/${token}${form}`)
     expect(told).toContain(MEDICAL)
     for (const words of NEVER) expect(told).not.toContain(words)
   })
 
-  test('returns the same 404 for a wrong, a revoked and an expired link', async () => {
+  test('returns the same 404 for a wrong, a revoked and an expired host link', async () => {
     const { id, token } = await makeLink(true)
     await admin.browser.call(revokeHostLink, { query: { id } })
     const late = await makeLink(true)
@@ -136,7 +136,7 @@ test("hides medical conditions from the admin's sheet until the admin asks for t
   expect(text).toContain('Event Not Found')
 })
 
-test('shows the first of very many guests, and all of them if the admin asks (R20.7)', async () => {
+test('shows on the kitchen sheet the first of very many guests, and all of them if the admin asks (R20.7)', async () => {
   const { id, urlName } = await makeEvent(app.services.db, { name: 'The Long Table' })
   await takeSpots(app.services, id, { spots: 75 })
   const made = await admin.browser.call(makeHostLink, { body: { eventId: id } })

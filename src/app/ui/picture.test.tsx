@@ -9,12 +9,12 @@ import library from './pictures.json'
 describe.each(Object.entries(library))(
   'the picture %s of the picture library',
   (name, { alt, widths, width, height, preview }) => {
-    test('has the alternative text from content/pictures/README.md', () => {
+    test('uses for a library picture the alternative text from content/pictures/README.md', () => {
       expect(alt).toMatch(/^[A-Z].{30,}\.$/)
       expect(altTexts(readFileSync('content/pictures/README.md', 'utf8')).get(name)).toBe(alt)
     })
 
-    test('has a file for every size, and a tiny preview', () => {
+    test('has for a library picture a file for every size, and a tiny preview', () => {
       expect(widths.filter((each) => !existsSync(`content/pictures/${name}-${each}.avif`))).toEqual([])
       expect(widths.at(-1)).toBe(width)
       expect(height).toBe(Math.round((width * 9) / 16))
@@ -87,7 +87,7 @@ describe('rendering a picture that an admin uploaded', () => {
   })
   const html = renderToStaticMarkup(<Picture src={uploadLink(name)} sizes="50vw" />)
 
-  test('offers it in all formats and widths, with its size and a preview', () => {
+  test('offers an uploaded picture in all formats and widths, with its size and a preview', () => {
     for (const type of ['avif', 'webp', 'jpg']) {
       const widths = [480, 960, 1200].map((width) => `/uploads/${name}-${width}.${type} ${width}w`)
       expect(html).toContain(`"${widths.join(', ')}"`)
@@ -97,13 +97,13 @@ describe('rendering a picture that an admin uploaded', () => {
     expect(html).toContain('alt=""')
   })
 
-  test('finds it by any of its addresses', () => {
+  test('finds an uploaded picture by any of its addresses', () => {
     const other = uploadAddress(name, { width: 480, type: 'webp' })
     expect(renderToStaticMarkup(<Picture src={other} sizes="50vw" />)).toBe(html)
     expect(pictureAddress(other)).toBe(`/uploads/${name}-1200.jpg`)
   })
 
-  test('gives it a link preview of the right size, without alternative text', () => {
+  test('gives an uploaded picture a link preview of the right size, without alternative text', () => {
     const size = { width: 1200, height: 1600 }
     expect(linkPreview(uploadLink(name))).toEqual({ src: `/uploads/${name}-1200.jpg`, alt: null, ...size })
   })

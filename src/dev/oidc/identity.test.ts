@@ -88,7 +88,7 @@ test('signs with the same key in every process and publishes only the public hal
 })
 
 describe('a script, not a browser', () => {
-  test('gets an API token for the development password, and every process accepts the token', async () => {
+  test('gives a script an API token for the development password, and accepts the token in every process', async () => {
     const token = await tokenOf(await askToken(first, {}))
     const keys = createLocalJWKSet(await keysOf(second))
     const { payload } = await jwtVerify(token, keys, { issuer: first.issuer, audience: first.audience })
@@ -129,7 +129,7 @@ describe('a script, not a browser', () => {
     await strict.close()
   })
 
-  test('gets no token with a wrong password or for another API', async () => {
+  test('gives a script no token for a wrong password or another API', async () => {
     expect((await askToken(first, {}, 'wrong')).status).toBe(401)
     expect((await askToken(first, { resource: 'https://elsewhere.example/api' })).status).toBe(400)
   })

@@ -60,8 +60,8 @@ describe.each([
   '/event/secret.data',
   '/events',
   '/events.data',
-])('admin data at %s', (path) => {
-  test('never reaches a visitor, a guest who unlocked the event, or a signed-in user (R11.8)', async () => {
+])('the address %s', (path) => {
+  test('shows no admin data to a visitor, a guest who unlocked the event, or a signed-in user (R11.8)', async () => {
     // The admin requests the page first. If the site cached that page, the others would get it now.
     await read(admin, path)
     for (const browser of [app.browser(), unlocked, stranger, app.browser()]) {
@@ -70,7 +70,7 @@ describe.each([
     }
   })
 
-  test('is rendered again for every request of an admin and never cached', async () => {
+  test('renders the page again for every request of an admin and never caches it', async () => {
     await read(app.browser(), path)
     const { text, caching } = await read(admin, path)
     expect(caching).toBe('no-store')

@@ -122,11 +122,11 @@ test('says that a free stay has nothing to pay', () => {
 })
 
 describe('the list of what a guest still lacks', () => {
-  test('is empty if details, payment and directions are complete', () => {
+  test('lists nothing that a guest lacks if details, payment and directions are complete', () => {
     expect(missing({})).toEqual([])
   })
 
-  test('names details, the amount due with the next due day, and directions, in this order', () => {
+  test('lists missing details, the amount due with the next due day, and unread directions, in this order', () => {
     expect(
       missing({
         phone: null,
@@ -147,7 +147,7 @@ describe('the list of what a guest still lacks', () => {
     ])
   })
 
-  test('says so if the guest has given no details', () => {
+  test('says in the list of missing things that the guest has given no details', () => {
     const nothing = {
       phone: null,
       address: null,
@@ -162,7 +162,7 @@ describe('the list of what a guest still lacks', () => {
   })
 
   test.each([{ status: 'cancelled' }, { status: 'expired' }, { purgedAt: '2027-08-01T00:00:00Z' }])(
-    'is empty for a guest who is not coming (%o)',
+    'lists nothing that a guest lacks if the guest is not coming (%o)',
     (stay) => {
       expect(missing({ ...stay, money: { stillToPay: 90_000 }, directionsViewedAt: null })).toEqual([])
     },

@@ -127,7 +127,7 @@ describe('the line about failures', () => {
     retrying: 0,
   }
 
-  test('names setup problems before other failures', () => {
+  test('names setup problems before other failures in the line about failures', () => {
     const problem = { about: '', detail: null, since: '2027-05-06T12:00:00Z' }
     const outside = [{ ...problem, code: 'stripe_key_refused' as const }]
     const failures = { ...nothing, outside, mails: { count: 1, list: [mail] } }
@@ -146,7 +146,7 @@ describe('the line about failures', () => {
     expect(firstFault({ ...nothing, fees })).toBe('up to $337.50 for Ana Ortiz')
   })
 
-  test('names the failed e-mail and its guest', () => {
+  test('names in the line about failures the failed e-mail and its guest', () => {
     const failures = { ...nothing, mails: { count: 1, list: [mail] } }
     expect(firstFault(failures)).toBe('Welcome to Ana Ortiz')
   })

@@ -23,7 +23,7 @@ const bookLine = (changes: Partial<Proof>, night = '2027-05-07') =>
   booksLine({ night, proof: proof(changes) })
 
 describe("the result of comparing our payments with the card provider's", () => {
-  test('says with amounts that both match', () => {
+  test("says with amounts that our payments match the card provider's", () => {
     expect(bookLine({})).toEqual({
       words:
         'Last night’s records match the payment provider’s: $12,345.00 received, $450.00 refunded, 31 payments.',
@@ -34,7 +34,7 @@ describe("the result of comparing our payments with the card provider's", () => 
     )
   })
 
-  test('says in how many places both differ', () => {
+  test("says in how many places our payments differ from the card provider's", () => {
     expect(bookLine({ outcome: 'different', count: 1 })).toEqual({
       words: 'Last night’s records differ from the payment provider’s in 1 place.',
       tone: 'bad',
@@ -44,7 +44,7 @@ describe("the result of comparing our payments with the card provider's", () => 
     )
   })
 
-  test('says that nothing was compared: the provider did not answer, the check did not run, or it is still to come', () => {
+  test('says why payments were not compared: the provider did not answer, the check did not run, or it is still to come', () => {
     expect(bookLine({ outcome: 'unanswered' })).toEqual({
       words: 'The payment provider did not answer last night, and is asked again.',
       tone: 'open',

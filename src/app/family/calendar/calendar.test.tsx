@@ -25,7 +25,7 @@ describe("the form that asks for the dog's name before it opens the calendar", (
   test.each([
     ['Rex', 'No dog came running. Try another name.'],
     ['  ', 'It does have a name.'],
-  ])('explains that %j is the wrong name, and keeps it in the field', async (typed, words) => {
+  ])("explains that %j is not the dog's name, and keeps it in the field", async (typed, words) => {
     const { call } = site({ ok: true, data: false })
     expect(await submitDogName(call, typed)).toEqual({ words, trouble: false, typed, status: 403 })
   })
@@ -33,16 +33,19 @@ describe("the form that asks for the dog's name before it opens the calendar", (
   test.each([
     [30, 'in 30 seconds'],
     [570, 'in 10 minutes'],
-  ])('says after too many wrong names when to try again: in %i seconds', async (retryAfterSeconds, when) => {
-    const { call } = site(refusal({ code: 'rate_limited', status: 429, retryAfterSeconds }))
-    expect(await submitDogName(call, 'Rex')).toMatchObject({
-      words: expect.stringContaining(when),
-      trouble: true,
-      status: 429,
-    })
-  })
+  ])(
+    'says after too many wrong names of the dog when to try again: in %i seconds',
+    async (retryAfterSeconds, when) => {
+      const { call } = site(refusal({ code: 'rate_limited', status: 429, retryAfterSeconds }))
+      expect(await submitDogName(call, 'Rex')).toMatchObject({
+        words: expect.stringContaining(when),
+        trouble: true,
+        status: 429,
+      })
+    },
+  )
 
-  test('says that the site is unavailable, and does not call the name wrong then', async () => {
+  test("says that the site is unavailable, and does not call the dog's name wrong then", async () => {
     const { call } = site(refusal({ code: 'unavailable', status: 0, message: 'We are briefly unavailable.' }))
     expect(await submitDogName(call, 'Rex')).toMatchObject({
       words: 'We are briefly unavailable.',
@@ -52,7 +55,7 @@ describe("the form that asks for the dog's name before it opens the calendar", (
   })
 })
 
-test('keeps the calendar closed if no question is set up, and shows admins where to sign in', () => {
+test('keeps the calendar closed if no question about the dog is set up, and shows admins where to sign in', () => {
   const Stub = createRoutesStub([
     { path: '/', Component: () => <GatePage name={null} given={null} onKnock={() => {}} /> },
   ])

@@ -166,7 +166,7 @@ describe('saving pages for offline use', () => {
     },
   )
 
-  test('downloads nothing again for the same build', async () => {
+  test('downloads nothing again for a build that is already saved', async () => {
     await install()
     asked = []
     await visit('/contact')
@@ -220,7 +220,7 @@ const stay = (until: string) => JSON.stringify({ until })
 describe('pages that are not saved (R32.4)', () => {
   beforeEach(install)
 
-  test('serves such a page from the network and saves nothing of it', async () => {
+  test('serves pages that are not for offline use from the network, and saves nothing of them', async () => {
     server['/the-land'] = 'the land'
     const before = addresses()
     expect(await visit('/the-land')).toEqual({ status: 200, text: 'the land' })

@@ -53,12 +53,12 @@ test('draws the same diagram as docs/developers/sign-up-states.md', async () => 
 })
 
 describe('opening a payment when the form opens', () => {
-  test('opens one payment of the amount that is due', () => {
+  test('opens one payment of the amount that is due when the form opens', () => {
     expect(asked(after(arrived, opened))).toEqual(['keep', 'open_payment'])
     expect(asked(after(arrived, opened, { type: 'left' }, opened))).toEqual([])
   })
 
-  test('opens no payment if nothing is due', () => {
+  test('opens no payment with the form if nothing is due', () => {
     const free = { charged: false }
     const { state, effects } = after({ ...arrived, ...free }, { ...opened, ...free })
     expect(state).toMatchObject({ at: 'typing', opening: false })
@@ -77,7 +77,7 @@ describe('opening a payment when the form opens', () => {
 })
 
 describe('continuing the sign-up after a reload', () => {
-  test('restores the draft and opens its payment', () => {
+  test('restores the draft after a reload and opens its payment', () => {
     const { state, effects } = after({ ...arrived, kept: withIntent })
     expect(state).toMatchObject({ at: 'typing', draft: withIntent })
     expect(asked({ effects })).toEqual(['keep', 'open_payment'])
@@ -94,11 +94,11 @@ describe('continuing the sign-up after a reload', () => {
     [{ kind: 'go_on' as const, draft: held }, 'typing'],
     [{ kind: 'hold_ended' as const, draft: blank, refunded: false }, 'hold_ended'],
     [{ kind: 'hold_ended' as const, draft: blank, refunded: true }, 'hold_ended'],
-  ])('for the server’s status %o, changes to the state %s', (found, at) => {
+  ])('changes after a reload, if the server answers with the status %o, to the state %s', (found, at) => {
     expect(after({ ...arrived, kept: held }, { type: 'looked_up', uuid: UUID, found }).state.at).toBe(at)
   })
 
-  test('ignores the status of another reservation', () => {
+  test("ignores the server's answer about another reservation", () => {
     const before = after({ ...arrived, kept: held })
     const late = {
       type: 'looked_up',
@@ -108,7 +108,7 @@ describe('continuing the sign-up after a reload', () => {
     expect(nextState(before.state, late)).toEqual({ state: before.state, effects: [] })
   })
 
-  test('shows a finished sign-up and no form', () => {
+  test('shows a finished sign-up after a reload instead of the form', () => {
     const done = after(...typing, press, paid).state
     if (done.at !== 'reserved') throw new Error(done.at)
     const { state } = after({ ...arrived, kept: done.done }, opened)
@@ -117,7 +117,7 @@ describe('continuing the sign-up after a reload', () => {
 })
 
 describe('charging a guest once per press of the sign-up button', () => {
-  test('waits for a payment that is still being opened, so that only one payment exists', () => {
+  test('waits after a press for a payment that is still being opened, so that only one payment exists', () => {
     const waiting = after(arrived, opened, press)
     expect(asked(waiting)).toEqual([])
     expect(asked(nextState(waiting.state, { type: 'payment_opened', draft: withIntent }))).toEqual([
@@ -272,7 +272,7 @@ describe('applying a discount code (R41)', () => {
   const applied: SignUpEvent = { type: 'chosen', chosen: { code, keepCard: true } }
   const refused = ended({ kind: 'code_refused', code: 'SPRING', message: 'Used up.' })
 
-  test('removes a refused code and keeps everything else', () => {
+  test('removes a refused discount code and keeps everything else', () => {
     const { state } = after(...typing, applied, { type: 'typed', values: typed }, press, refused)
     expect(state).toMatchObject({
       at: 'refused',
@@ -281,12 +281,12 @@ describe('applying a discount code (R41)', () => {
     })
   })
 
-  test('removes a code that the server refuses while the form is closed', () => {
+  test('removes a discount code that the server refuses while the form is closed', () => {
     const { state } = after(...typing, applied, press, { type: 'left' }, refused)
     expect(state).toMatchObject({ at: 'reading', draft: { code: null } })
   })
 
-  test('keeps the code and the consent to save the card when a step completes', () => {
+  test('keeps the discount code and the consent to save the card when a step completes', () => {
     const { state } = after(...typing, applied, press, { type: 'got_further', draft: held })
     expect(state).toMatchObject({ draft: { uuid: UUID, code, keepCard: true } })
   })
@@ -295,13 +295,13 @@ describe('applying a discount code (R41)', () => {
 describe('closing the form during a payment', () => {
   const left = after(...typing, press, { type: 'left' }).state
 
-  test('hides the form and keeps paying', () => {
+  test('hides a form that the guest closes during a payment, and keeps paying', () => {
     expect(left.at).toBe('paying')
     expect(isOpen(left)).toBe(false)
     expect(isOpen(nextState(left, opened).state)).toBe(true)
   })
 
-  test('does not reopen the form for a late outcome, except for success', () => {
+  test('does not reopen a closed form for a late outcome of the payment, except for success', () => {
     expect(nextState(left, ended({ kind: 'declined', message: '' })).state.at).toBe('reading')
     expect(nextState(left, paid).state.at).toBe('reserved')
   })
