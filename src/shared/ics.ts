@@ -140,7 +140,7 @@ export function wholeDays(start: Day, end: Day) {
   return { allDay: true, start: utcMidnight(start), end: utcMidnight(addDays(end, 1)) }
 }
 
-// The generator reads the UTC date of an all-day instant.
+// For an event of whole days, the calendar library reads the date of the instant in UTC.
 const utcMidnight = (day: Day) => new Date(`${day}T00:00:00Z`)
 
 // Folds lines at 75 octets (RFC 5545 section 3.1), because the generator counts characters instead. Also adds a

@@ -4,7 +4,7 @@ import { carousel, picture } from './components.ts'
 import { test } from './quiet.ts'
 import { startReact } from './start-react.ts'
 
-// The long run checks all other pages as they are after loading: matrix.deep.spec.ts.
+// In the long run, matrix.deep.spec.ts checks all other pages as they are after loading.
 for (const path of ['/the-land', '/dev/parts']) {
   test(`shows an accessible page at ${path} (R17.7)`, LONG_RUN, async ({ page }) => {
     await page.goto(path)

@@ -36,10 +36,10 @@ const SIZES = {
  * Renders the picture at the top of a page with text over it. The picture is decorative, so it has no alternative
  * text.
  *
- *     <Scene picture="dusk"><h1>The Land</h1><p>Bring boots.</p></Scene>
- *     <Paper over>…</Paper>
+ *     <PageBanner picture="dusk"><h1>The Land</h1><p>Bring boots.</p></PageBanner>
+ *     <Panel over>…</Panel>
  *
- * A `<Paper over>` after it overlaps its lower edge.
+ * A `<Panel over>` after the picture overlaps its lower edge.
  */
 export function PageBanner({
   picture,

@@ -22,7 +22,7 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** Renders a panel on the green page background: `<Paper over>…</Paper>` right after a `<Scene>`. */
+/** Renders a panel on the green page background: `<Panel over>…</Panel>` right after a `<PageBanner>`. */
 export function Panel({ over = false, labelledBy, title, color, className = '', children }: PanelProps) {
   const surface = color === undefined ? 'on-sheet' : 'event-surface'
   return (

@@ -144,7 +144,7 @@ function Gate({ name, given, onKnock }: GatePageProps) {
   )
 }
 
-/** The error message at the calendar's gate, with the typed name. */
+/** The error message of the form that asks for the dog's name, with the name that was typed. */
 interface Refused {
   words: string
   /** True if the problem is not a wrong name. The message then appears below the form. */
