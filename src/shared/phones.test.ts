@@ -47,7 +47,7 @@ test.each([
   ['911', null],
   ['none', null],
   ['', null],
-])('calls for the text %j the link %j (R47.4)', (text, href) => {
+])('turns the text %j into a link that calls %j (R47.4)', (text, href) => {
   expect(phoneHref(text)).toBe(href)
 })
 

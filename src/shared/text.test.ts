@@ -45,7 +45,7 @@ it.each([
   ['an Arabic sign for years', '\u0601٢٠٢٧'],
   ['marks on a letter', 'Zoë Ñuñez'],
   ['French spaces', 'Oui\u00a0!'],
-])('leaves %s unchanged', (_what, text) => {
+])('leaves a text with %s unchanged', (_what, text) => {
   expect(visibleText(text)).toBe(text)
 })
 
@@ -65,12 +65,15 @@ it.each([
   expect(visibleText(text)).toBe(mended)
 })
 
-it.each(['Ana', 'Ив', '山', 'ア', 'ب', 'क', '7', '٣', 'O’B'])('finds in %j a letter or a digit', (text) => {
-  expect(hasLetter(text)).toBe(true)
-})
+it.each(['Ana', 'Ив', '山', 'ア', 'ب', 'क', '7', '٣', 'O’B'])(
+  'finds a letter or a digit in the text %j',
+  (text) => {
+    expect(hasLetter(text)).toBe(true)
+  },
+)
 
 it.each(['', ' ', '-', '🤠', '...', '\u2800', '\u3164', '\u202e\u2066', '\u0301'])(
-  'finds in %j no letter and no digit',
+  'finds neither a letter nor a digit in the text %j',
   (text) => {
     expect(hasLetter(text)).toBe(false)
   },

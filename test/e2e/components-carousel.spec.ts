@@ -219,7 +219,7 @@ test.describe('shows pictures in a carousel', () => {
     },
   )
 
-  test('works the same way after client-side navigation', LONG_RUN, async ({ page }) => {
+  test('runs the carousel in the same way after client-side navigation', LONG_RUN, async ({ page }) => {
     await page.goto('/contact')
     await startReact(page)
     await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/the-land"]')?.click())

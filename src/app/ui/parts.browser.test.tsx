@@ -47,7 +47,7 @@ function Guests({ width, rows = GUESTS }: { width: number; rows?: Guest[] }) {
 test.each([
   ['cards', 360],
   ['a table', 1000],
-])('stays a table for screen readers when laid out as %s', async (_, width) => {
+])('keeps a table a table for screen readers when it is laid out as %s', async (_, width) => {
   await page.viewport(width + 40, 844)
   await showPart(<Guests width={width} />)
   const table = page.getByRole('table', { name: 'Attendees' })
@@ -131,7 +131,7 @@ test('shows both versions of a conflict, keeps the focus in the dialog, and retu
   await expect.element(page.getByRole('button', { name: 'Save' })).toHaveFocus()
 })
 
-test('runs the confirmed action once when pressed twice, stays open meanwhile, and shows a failure', async () => {
+test('runs an action once when it is confirmed twice, keeps the dialog open until it ends, and shows a failure', async () => {
   const answers = [Promise.withResolvers<void>()]
   let done = 0
   function Cancel() {

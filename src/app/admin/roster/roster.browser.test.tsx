@@ -83,7 +83,7 @@ const WHILE = { timeout: 5000 }
 
 beforeEach(() => sessionStorage.clear())
 
-test('stays a table for screen readers where the roster is shown as cards', async () => {
+test('keeps the roster a table for screen readers where it is shown as cards', async () => {
   await showPart(<EventPage />, siteWith())
   const table = page.getByRole('table', { name: 'Attendees' })
   // The roster's stylesheet loads separately.

@@ -96,8 +96,8 @@ export type SignUpEffect =
   /** Looks up the status of the draft's reservation. Never charges. */
   | { do: 'look_up'; draft: SignUpDraft }
   /**
-   * Makes the server check the payment now, because Stripe's webhook may be late. After that, the page shows an
-   * old number of free spots.
+   * Makes the server check the payment now, because Stripe's webhook may be late. After that, the page must
+   * refetch its number of free spots.
    */
   | { do: 'confirm'; uuid: string }
   | { do: 'refresh_page' }
