@@ -21,7 +21,7 @@ test('loads only the entry script on a page without a form', () => {
   expect(late).toContain('import("/assets/entry.client-1.js")')
 })
 
-test('imports later the same modules, under the same names', () => {
+test('later imports the same modules under the same names', () => {
   const late = deferScripts(page('<h1>Contact</h1>'))
   expect(late).toContain(
     'const [, route0, route1] = await Promise.all([import("/assets/manifest-1.js"), import("/assets/root-1.js"), import("/assets/contact-1.js")]);',

@@ -50,7 +50,7 @@ test('puts the canonical URL on the public origin', () => {
 test.each([
   ['hidden', matches, true],
   ['not listed', [root, {}], false],
-])('gives a page that is %s to search engines only a title and noindex', (_, matches, hidden) => {
+])('gives a page that is %s for search engines only a title and noindex', (_, matches, hidden) => {
   expect(pageMeta(matches, { ...page, hidden, facts: () => ({}) })).toEqual([
     { title: 'The Land · Twelve Mile Ranch' },
     { name: 'robots', content: 'noindex' },

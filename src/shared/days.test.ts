@@ -97,7 +97,7 @@ test.each([
   ['2027-05-06', '2027-05-10', 'Thu, May 6 – Mon, May 10, 2027', 'May 6 – 10, 2027'],
   ['2027-05-30', '2027-06-02', 'Sun, May 30 – Wed, Jun 2, 2027', 'May 30 – Jun 2, 2027'],
   ['2027-12-30', '2028-01-02', 'Thu, Dec 30, 2027 – Sun, Jan 2, 2028', 'Dec 30, 2027 – Jan 2, 2028'],
-])('formats %s to %s as %s, and in short as %s (R17.10)', (start, end, long, short) => {
+])('formats the days from %s to %s as %s, and in short as %s (R17.10)', (start, end, long, short) => {
   expect(formatDayRange(start, end)).toBe(long)
   expect(formatDayRangeShort(start, end)).toBe(short)
 })

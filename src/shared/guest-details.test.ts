@@ -11,10 +11,10 @@ describe('additionalInformationProvided', () => {
     medicalConditions: 'None',
     safetyConsent: true,
   }
-  test('returns true with every required detail and the consent', () => {
+  test('counts the information of a guest as complete with every required detail and the consent', () => {
     expect(additionalInformationProvided(all)).toBe(true)
   })
-  test.each(Object.keys(all))('returns false without %s', (name) => {
+  test.each(Object.keys(all))('counts the information of a guest as incomplete without %s', (name) => {
     expect(additionalInformationProvided({ ...all, [name]: name === 'safetyConsent' ? false : null })).toBe(
       false,
     )

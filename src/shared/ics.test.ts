@@ -42,7 +42,7 @@ function textOf(properties: [string, string][], name: string): string {
 }
 
 describe('eventCalendar', () => {
-  it('writes one event of whole days with an exclusive end', () => {
+  it('writes an event of whole days, whose end in the file is the day after the last day', () => {
     const properties = read(calendarOf({}))
     expect(properties.filter(([name]) => name === 'BEGIN').map(([, value]) => value)).toEqual([
       'VCALENDAR',
@@ -111,7 +111,7 @@ describe('eventCalendar', () => {
     expect(read[0]).toContain('DTEND;VALUE=DATE:20271108')
   })
 
-  it('escapes texts so that they cannot add properties, and reads back the original', () => {
+  it('escapes texts so that they cannot add properties to a calendar file, and reads the original back', () => {
     const properties = read(
       calendarOf({
         name: 'Mud; sweat, \\ beers\r\nATTENDEE:mailto:evil@example.test\u2028\u0007',

@@ -25,7 +25,7 @@ test.each<[Partial<NamedInvoice>, string]>([
   [{ description: 'Leather lesson', partOfPrice: false }, 'Leather lesson'],
   [{ purpose: 'deposit', description: 'First half' }, 'First half'],
   [{ purpose: 'deposit', description: ' \u202e ' }, 'Deposit'],
-])('labels %j as "%s"', (given, label) => {
+])('labels the invoice %j as "%s"', (given, label) => {
   expect(invoiceLabel(named(given))).toBe(label)
 })
 

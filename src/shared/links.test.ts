@@ -109,7 +109,7 @@ test.each<[string, string[]]>([
   ['https://)', []],
   ['https://...', []],
   ['javascript://example.test/a', []],
-])('finds in %j the links %j', (text, links) => {
+])('in the text %j, finds the links %j', (text, links) => {
   const parts = linkParts(text)
   expect(parts.flatMap(({ href }) => href ?? [])).toEqual(links)
   expect(parts.map((part) => part.text).join('')).toBe(text)

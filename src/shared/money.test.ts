@@ -37,7 +37,7 @@ test.each([
   { amount: 100, by: [60, 40], is: [60, 40] },
   // The weights add up to less than the amount, so the first share takes the difference.
   { amount: 120, by: [60, 40], is: [80, 40] },
-])('splits $amount by the weights $by into $is', ({ amount, by, is }) =>
+])('splits $amount cents by the weights $by into the shares $is', ({ amount, by, is }) =>
   expect(shares(amount, by)).toEqual(is),
 )
 

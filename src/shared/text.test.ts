@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hasLetter, oneLine, visibleText } from './text.ts'
 
-it('keeps a line on one line', () => {
+it('puts a text on one line by removing line breaks and control characters', () => {
   expect(oneLine(' Ada\r\nBcc: evil@example.test\u0000\u2028 \tLovelace\u202e ')).toBe(
     'Ada Bcc: evil@example.test Lovelace',
   )

@@ -51,7 +51,7 @@ test("shows a loader's data immediately without a request", async () => {
   await expect.element(shown).toHaveTextContent('Nell')
 })
 
-test('takes newer loader data and ignores older data', async () => {
+test('shows newer data of a loader and ignores older data', async () => {
   const seeds = ['Bess', 'Nell'].map((name) => ({ name, weight: 1 }))
   function Page() {
     const [at, setAt] = useState(0)
@@ -174,7 +174,7 @@ function Rename({ invalidates = false }: { invalidates?: boolean }) {
   )
 }
 
-test('sends only one request when called twice at the same time, and another one when called after the reply', async () => {
+test('sends only one request for two presses at the same time, and another one for a press after the reply', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async () => {
     await held.promise

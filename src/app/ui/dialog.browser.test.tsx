@@ -102,7 +102,7 @@ test("asks before the form's Cancel button discards typed text", async () => {
   await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
 })
 
-test('stays open while a request is running', async () => {
+test('keeps the dialog open while a request is running', async () => {
   await showPart(<Notes busy />)
   await opener.click()
   await escape(3)
@@ -110,7 +110,7 @@ test('stays open while a request is running', async () => {
   await expect.element(dialog).toBeVisible()
 })
 
-test('opens again with the same focus if the browser closes the dialog without asking', async () => {
+test('opens the dialog again with the same focus if the browser closes it without asking', async () => {
   await showPart(<Notes stays />)
   await opener.click()
   await text.fill('Vegan')

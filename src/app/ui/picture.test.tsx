@@ -32,14 +32,14 @@ describe('rendering a picture of the library', () => {
   const html = renderToStaticMarkup(<Picture src="dusk" sizes="50vw" first />)
   const { width, height, alt, version } = library.dusk
 
-  test('offers AVIF, then WebP, then JPEG, each in every size with its version', () => {
+  test('offers a library picture as AVIF, then WebP, then JPEG, each in every size with its version', () => {
     expect([...html.matchAll(/type="(.*?)"/g)].map(([, type]) => type)).toEqual(['image/avif', 'image/webp'])
     for (const type of ['avif', 'webp', 'jpg'])
       expect(html).toContain(`/pictures/dusk-960.${type}?v=${version} 960w`)
     expect(html.match(/sizes="50vw"/g)).toHaveLength(3)
   })
 
-  test("renders the picture's size, alternative text and loading order", () => {
+  test('renders a library picture with its size, alternative text and loading order', () => {
     expect(html).toContain(`width="${width}" height="${height}"`)
     expect(html).toContain(`alt="${alt}"`)
     expect(html).toContain('loading="eager" fetchPriority="high"')

@@ -46,7 +46,7 @@ it('shows an empty mailbox', async () => {
   expect(await (await get('/')).text()).toContain('No email yet')
 })
 
-it("returns mail.json newest first, in the contract's form (R22.2)", async () => {
+it('returns the e-mails of mail.json newest first, in the form of the contract (R22.2)', async () => {
   await receive('First')
   await receive('Second – “quoted”')
   const mails = (await (await mailbox['mail.json'].request('/')).json()) as Record<string, unknown>[]

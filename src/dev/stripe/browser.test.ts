@@ -67,7 +67,7 @@ test("hides an intent's private fields from browsers, also in a decline and in e
   expect(wide.status).toBe(400)
 })
 
-test('gives a browser nothing without the right secret', async () => {
+test('gives a browser nothing without the right client secret', async () => {
   const { id, secret } = await create()
   const form = { payment_method: 'pm_card_visa' }
   expect(await call(`/v1/payment_intents/${id}/confirm`, form)).toMatchObject({ status: 400 })

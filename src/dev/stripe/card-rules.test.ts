@@ -52,7 +52,7 @@ test.each([
   expect(formatExpiry(typed, deleting)).toBe(shown)
 })
 
-test('checks an expiry date against today', () => {
+test('refuses an expiry date in the past, or too far in the future', () => {
   const today = new Date(2027, 2, 1)
   expect(checkExpiry('03 / 27', today)).toEqual({ empty: false, complete: true })
   expect(checkExpiry('02 / 27', today).error?.message).toBe("Your card's expiration date is in the past.")
@@ -71,7 +71,7 @@ test.each([
   [45_000, 1335],
   [100, 33],
   [50, 31],
-])('charges for %i cents a fee of %i', (amount, fee) => {
+])('for a payment of %i cents, charges a fee of %i cents', (amount, fee) => {
   expect(feeOf(amount)).toBe(fee)
 })
 

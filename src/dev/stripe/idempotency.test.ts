@@ -60,7 +60,7 @@ test('repeats a stored decline for the same key, but not a parameter error', asy
   })
 })
 
-test('does the work once for many simultaneous requests with one key', async () => {
+test('does the work once for many simultaneous requests with the same key', async () => {
   const patient = world.client('sk_test_sandbox_0123456789abcdef')
   const tries = await Promise.all(
     Array.from({ length: 8 }, () =>

@@ -91,7 +91,7 @@ test.each(['/event/open', '/events', '/calendar'])(
   },
 )
 
-test('marks the list for admins and includes private events and links to the forms', async () => {
+test('shows admins in the list of events also private events, and links to the form of each event', async () => {
   const { text } = await read(admin, '/events')
   expect(text).toContain('>Admin<')
   expect(text).toContain('>Private<')

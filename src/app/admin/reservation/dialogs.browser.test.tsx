@@ -313,7 +313,7 @@ async function pressedWhileRead(most: number) {
   return { button, sent }
 }
 
-test('shows that it is loading when pressed while the refund plan reloads, and cancels once the plan has arrived', async () => {
+test('shows a busy cancel button if it is pressed while the refund plan reloads, and cancels once the plan has arrived', async () => {
   const { sent } = await pressedWhileRead(PLAN.refundByTerms)
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(cancelled(sent)).toMatchObject([{ input: { body: { cancelledBy: 'retreat' } } }])

@@ -119,7 +119,7 @@ const waiting = {
   ],
 } as AdminReservation
 
-test('confirms spots for a guest whose e-mail is unconfirmed, or sends the e-mail again (R46.6)', async () => {
+test('lets an admin confirm spots for a guest who has not confirmed by e-mail, or send the e-mail again (R46.6)', async () => {
   const confirmed = { ...waiting, status: 'confirmed', waitsForMailbox: false, version: 4 }
   const { call, sent } = fakeSite(({ name }) =>
     name === 'booking.confirmReservation' ? ok({ reservation: confirmed }) : ok({ mailId: 32 }),
@@ -165,7 +165,7 @@ test("offers no confirmation of held spots on a companion's page, because only t
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('sends the version that the reservation had when the dialog opened', async () => {
+test('changes a party with the version that the reservation had when the dialog opened', async () => {
   const { call, sent } = fakeSite(() => ok({ reservation: companion }))
   await showPart(<ChangedByAnother />, { call })
   await page.getByRole('button', { name: 'Somebody else saves' }).click()

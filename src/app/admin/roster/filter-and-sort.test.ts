@@ -53,7 +53,7 @@ describe('filtering the roster', () => {
     ['info', []],
     ['cancelled', ['Dot']],
     ['all', ['Ana', 'ben', 'Cy', 'Dot']],
-  ] as const)('shows with the filter "%s" the guests %j, and counts them', (shown, names) => {
+  ] as const)('for the filter "%s", shows the guests %j and counts them', (shown, names) => {
     expect(namesOf({ shown })).toEqual(names)
     expect(countShown(all)[shown]).toBe(names.length)
   })
@@ -94,7 +94,7 @@ describe('filtering the roster', () => {
     ['ben young', []],
     ['example.test', ['Ana', 'ben']],
     ['  ', ['Ana', 'ben']],
-  ])('finds by the words %j the guests %j', (text, names) => {
+  ])('for the search words %j, finds the guests %j', (text, names) => {
     expect(namesOf({ text })).toEqual(names)
   })
 })

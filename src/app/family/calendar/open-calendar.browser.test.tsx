@@ -65,7 +65,7 @@ const offlineWords = page.getByText('Not saved yet: no connection')
 beforeEach(() => sessionStorage.clear())
 afterEach(() => page.viewport(390, 844))
 
-test('shows the first and last day of an event as two at a width of 320 px', async () => {
+test('keeps the first and the last day of an event apart at a width of 320 px', async () => {
   await page.viewport(320, 700)
   await showPart(<FamilyTable listed={[{ event: branding, retreats: [] }]} />)
   const [starts, ends] = [...document.querySelectorAll('[data-label=Starts], [data-label=Ends]')].map(
@@ -138,7 +138,7 @@ test('moves the last day along when the first day moves past it', async () => {
     .toMatchObject({ start: '2027-05-06', end: '2027-05-08' })
 })
 
-test('starts a change from the latest version of the event that it loaded, even after a save', async () => {
+test('changes the latest version of an event that the page has loaded, even after a save', async () => {
   const site = siteWith()
   await showPart(<Table readAgain={site.kept} />, site)
   await title.fill('Roundup')

@@ -87,7 +87,7 @@ test('names the card field with the mistake', () => {
   expect(messageOf({ type: 'validation_error', code: 'invalid_expiry_year_past' })).toContain('expiry date')
 })
 
-test('hides messages for developers, and for unknown codes explains the type of the error', () => {
+test('hides messages for developers, and explains an unknown code by the type of its error', () => {
   for (const type of ['rate_limit_error', 'authentication_error', 'invalid_request_error'] as const) {
     expect(messageOf({ type, code: 'one_of_tomorrow' })).toMatch(/try again|press the button again/i)
     expect(messageOf({ type, code: 'one_of_tomorrow' })).not.toContain('Of the provider')

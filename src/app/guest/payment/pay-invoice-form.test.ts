@@ -86,7 +86,7 @@ test.each<[string, unknown, CardOutcome, string]>([
     { kind: 'open' },
     'outdated',
   ],
-])('has a separate outcome for an invoice payment with %s', async (_, answer, outcome, kind) => {
+])('tells %s from other outcomes of an invoice payment', async (_, answer, outcome, kind) => {
   expect((await pay(answer, outcome)).result.kind).toBe(kind)
 })
 

@@ -20,7 +20,7 @@ test('keeps its own text for a reservation that ended before the event was cance
   expect(shown).toContain('Your payment was refunded.')
 })
 
-test('shows a companion that the payer still has to pay or confirm, without a form (R39.3)', () => {
+test('tells a companion that the payer still has to pay or confirm, and shows no form (R39.3)', () => {
   const held = { holdExpiresAt: '2027-05-07T18:00:00Z', additionalInformationProvided: false }
   const shown = (party: { payer: boolean; members: [] } | null) =>
     renderToStaticMarkup(

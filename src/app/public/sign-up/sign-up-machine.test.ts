@@ -94,7 +94,7 @@ describe('continuing the sign-up after a reload', () => {
     [{ kind: 'go_on' as const, draft: held }, 'typing'],
     [{ kind: 'hold_ended' as const, draft: blank, refunded: false }, 'hold_ended'],
     [{ kind: 'hold_ended' as const, draft: blank, refunded: true }, 'hold_ended'],
-  ])('changes after a reload, if the server answers with the status %o, to the state %s', (found, at) => {
+  ])('if the server answers %o after a reload, changes to the state %s', (found, at) => {
     expect(after({ ...arrived, kept: held }, { type: 'looked_up', uuid: UUID, found }).state.at).toBe(at)
   })
 
@@ -185,7 +185,7 @@ describe('charging a guest once per press of the sign-up button', () => {
     [{ kind: 'event_cancelled' }, 'over'],
     [{ kind: 'event_gone' }, 'over'],
   ])(
-    'changes after the outcome %o to the state %s, keeps everything typed, and allows another press',
+    'after the outcome %o, changes to the state %s, keeps everything typed, and allows another press',
     (problem, at) => {
       const { state } = after(...typing, { type: 'typed', values: typed }, press, ended(problem))
       expect(state).toMatchObject({ at, problem, draft: { values: typed } })

@@ -56,7 +56,7 @@ test('renders the whole month on the server: title, days, today, bars, and the o
   expect(html).not.toMatch(/draggable|resiz/i)
 })
 
-test('disables the days of other months', () => {
+test('disables the days of the months before and after', () => {
   const outside = board().match(/<td[^>]*month-day-outside[^>]*>/g) ?? []
   expect(outside).toHaveLength(11)
   expect(outside.every((cell) => cell.includes('aria-disabled="true"') && !cell.includes('tabindex'))).toBe(
