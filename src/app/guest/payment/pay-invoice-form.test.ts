@@ -86,9 +86,12 @@ test.each<[string, unknown, CardOutcome, string]>([
     { kind: 'open' },
     'outdated',
   ],
-])('tells %s from other outcomes of an invoice payment', async (_, answer, outcome, kind) => {
-  expect((await pay(answer, outcome)).result.kind).toBe(kind)
-})
+])(
+  'distinguishes this outcome of an invoice payment from all others: %s',
+  async (_, answer, outcome, kind) => {
+    expect((await pay(answer, outcome)).result.kind).toBe(kind)
+  },
+)
 
 const unclear: [string, Step][] = [
   ['a script that throws', 'throws'],
