@@ -117,7 +117,7 @@ describe('sorting the roster', () => {
     },
   )
 
-  test('sorts by arrival: by the given time, or earlier for a guest who has left the paved road, and puts unknown times last', () => {
+  test('sorts by the actual arrival, the arrival expected since the guest left the paved road, or the announced one, and puts unknown times last', () => {
     const day = '2027-05-06'
     const nothing = { told: null, leftPavementAt: null, hereAt: null, hereBy: null, overdueAt: null }
     const at = (time: string, overdueAt: string | null = null) =>
