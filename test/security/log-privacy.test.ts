@@ -37,7 +37,7 @@ function expectNothingTold(): void {
     expect(Object.keys(JSON.parse(line) as object)).toContain('level')
 }
 
-test('the log of sign-ups, payments, offers, links and e-mails', () => expectNothingTold())
+test('logs nothing private about sign-ups, payments, offers, links and e-mails', () => expectNothingTold())
 
 test('logs nothing private when guests use every link correctly and wrongly (R18.6)', async () => {
   for (const endpoint of LINK_CALLS) {
