@@ -26,14 +26,17 @@ import { createClock, createClockOfMachine, type Clock } from './clock.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export interface TestAppOptions {
-  /** Start time of the clock, which only moves through `clock`. Without it, the real time. */
+  /**
+   * Start time of the test's clock, which moves only through `clock`. If it is missing, the site uses the real
+   * time.
+   */
   now?: Date
-  /** Settings that differ from the defaults. Rate limits are off unless set here. */
+  /** Settings that differ from the defaults. Rate limits are off unless these settings turn them on. */
   settings?: Partial<Settings>
   log?: Logger
-  /** Whether admins get notification e-mails. Off by default, because tests count e-mails. */
+  /** True if admins get notification e-mails. Off by default, because tests count e-mails. */
   news?: boolean
-  /** A database to use instead of a new one. It is closed with the app. */
+  /** A database to use instead of a new one. `close` closes it too. */
   database?: Pick<TestDatabase, 'db' | 'close'>
   /** Replaced parts of the site, such as pages, or a database that does not answer. */
   parts?: Partial<
@@ -43,7 +46,9 @@ export interface TestAppOptions {
 
 export interface TestApp extends Site {
   clock: Clock
-  /** Uploaded pictures, in this app's own folder, which is created with the first file. */
+  /**
+   * The store of uploaded pictures. Its folder belongs to this app alone and is created with the first file.
+   */
   fileStore: FileStore
   /** Sends a request without cookies. Takes an absolute path of the site. */
   request(path: string, init?: RequestInit): Promise<Response>
@@ -72,9 +77,9 @@ const QUIET: NotificationSettings = {
 }
 
 /**
- * Empties every table, including the sandboxes', for the state of a new test app without notification e-mails. It
- * deletes rows and waits for running writes. `truncate` would recreate the files of all tables and indexes, which
- * takes longer than most tests.
+ * Empties every table, including those of the sandboxes. The database is then as in a new test app without
+ * notification e-mails. Deletes the rows, and waits for writes that are still running. `truncate` would create
+ * the files of all tables and indexes again, which takes longer than most tests.
  */
 export async function emptyTables(db: Database): Promise<void> {
   await db.execute(sql`
@@ -117,7 +122,8 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     fileStore,
     loadBuild: null,
     development: false,
-    // Loaded when first used, because a program without a bundler cannot import components.
+    // Imported only when it is used, because a program that Node runs without a bundler cannot import
+    // components.
     termsHash: 'f'.repeat(64),
     checkBearer: issuer.check,
     ...options.parts,

@@ -1,4 +1,4 @@
-/** An issuer of access tokens with its own key pair, as a replacement for `OIDC_ISSUER`. */
+/** A fake issuer of access tokens with its own key pair. It replaces the identity provider of `OIDC_ISSUER`. */
 import { exportJWK, createLocalJWKSet, generateKeyPair, SignJWT } from 'jose'
 import { createBearerCheck, type CheckBearer } from '#domain/staff/sign-in/bearer.ts'
 

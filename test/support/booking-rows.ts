@@ -1,4 +1,4 @@
-/** Columns of reservations and waitlist entries for tests. Personal columns are sealed. */
+/** Creates the columns of reservations and waitlist entries for tests. Personal data in them is encrypted. */
 import type { randomUUID } from 'node:crypto'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
@@ -12,7 +12,10 @@ interface BookedStay {
   signedUpAt?: Date
   /** End of the hold. Only for pending reservations. */
   holdExpiresAt?: Date | null
-  /** Hash of the Terms that the guest agreed to with the details. Null if only name and address are known. */
+  /**
+   * Hash of the Terms that the guest agreed to with the details. Null if the guest has given only name and
+   * e-mail address.
+   */
   termsHash: string | null
   directionsViewedAt?: Date | null
   /** Time of the deletion, if the guest's data was deleted. */
@@ -27,7 +30,7 @@ type Uuid = ReturnType<typeof randomUUID>
 const NO_DETAILS = eachField(GUEST_DETAILS, () => null)
 const NOBODY = { customerName: null, email: null, emailHash: null, notes: null, ...NO_DETAILS }
 
-/** Returns a reservation's columns without its id. Personal ones are sealed. */
+/** Returns a reservation's columns without its id. Personal data in them is encrypted. */
 export function reservationColumns(
   sealer: Sealer,
   stay: BookedStay & { uuid: Uuid; attendeeToken: Uuid; eventId: number },
@@ -70,7 +73,7 @@ interface Waiting {
   purgedAt?: Date | null
 }
 
-/** Returns a waitlist entry's columns without its id. Name and address are sealed. */
+/** Returns a waitlist entry's columns without its id. Name and e-mail address are encrypted. */
 export function waitlistColumns(sealer: Sealer, waiting: Waiting) {
   const { eventId, uuid, guest, createdAt, position, purgedAt = null } = waiting
   const { customerName, email } = guest

@@ -1,5 +1,5 @@
 /**
- * Simulates a browser for the server: stores cookies, repeats the XSRF cookie in the header, and follows no
+ * Simulates a browser for the server: stores cookies, sends the XSRF cookie as a header too, and follows no
  * redirects.
  */
 import { parse } from 'hono/utils/cookie'
@@ -8,7 +8,10 @@ import { createClient, type Call } from '#shared/client.ts'
 export interface TestBrowser {
   /** Sends a request with the stored cookies. `init.headers` override the browser's own. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** The pages' typed API client with this browser's cookies. Gets an XSRF cookie first if there is none. */
+  /**
+   * The typed API client that pages use, with the cookies of this browser. Before its first call, it gets an
+   * XSRF cookie.
+   */
   call: Call
   cookies: Map<string, string>
 }

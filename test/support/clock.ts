@@ -1,4 +1,4 @@
-/** A clock that stands still until the test moves it. */
+/** A clock that moves only when the test moves it. */
 
 export interface Clock {
   now(): Date
@@ -21,7 +21,10 @@ export function createClock(start: Date, moved: (time: Date) => void = () => {})
   }
 }
 
-/** Creates a clock that also moves the system clock, which rate limits use, until `restore` is called. */
+/**
+ * Creates a clock that also changes the time of the test process, which rate limits use, until the test calls
+ * `restore`.
+ */
 export async function createClockOfMachine(start: Date): Promise<{ clock: Clock; restore: () => void }> {
   const { vi } = await import('vitest')
   vi.useFakeTimers({ toFake: ['Date'], now: start })

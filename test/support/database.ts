@@ -20,14 +20,17 @@ import { ENGINE, templateKey, TEMPLATES } from './template.ts'
 export interface TestDatabase {
   db: Database
   kind: 'embedded' | 'postgres'
-  /** URL for a second connection pool, with which a test can prove a lock. Null for embedded databases. */
+  /**
+   * URL for a second connection pool, with which a test can check that a lock works. Null for embedded
+   * databases.
+   */
   url: string | null
   close(): Promise<void>
 }
 
 /**
- * Returns the kind of database that the tests run on. Tests of locks only run on `postgres`, because a single
- * connection cannot show one.
+ * Returns the kind of database that the tests run on. Tests of locks run only on `postgres`, because with a
+ * single connection nothing ever waits for a lock.
  */
 export function testDatabaseKind(): 'embedded' | 'postgres' {
   return process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'embedded'
@@ -41,7 +44,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return clonePostgresTemplate(url)
 }
 
-// Small buffers, because many test files are open at the same time, each with its own database.
+// The buffers are small, because many test files run at the same time, each with its own database.
 const START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
 
 /** Opens an embedded in-memory database from a migrated image, which is cached in `node_modules`. */
@@ -81,13 +84,14 @@ async function image(): Promise<string> {
     startParams: [...START, '-c', 'min_wal_size=2MB'],
   })
   await migrate(drizzleEmbedded(engine))
-  // Drops the template databases, which are half of what each test would load.
+  // Deletes the template databases, which would be half of the data that each test loads.
   await engine.exec('update pg_database set datistemplate = false')
   for (const name of ['template0', 'template1']) await engine.exec(`drop database ${name}`)
   await engine.exec('checkpoint')
   const dumped = await engine.dumpDataDir('none')
   await engine.close()
-  // Written under another name and then renamed, because another test process may be creating the same file.
+  // Writes the file under another name and then renames it, because another test process may create the same
+  // file at this moment.
   const unfinished = `${path}.${randomUUID()}`
   await writeFile(unfinished, new Uint8Array(await dumped.arrayBuffer()))
   await rename(unfinished, path)

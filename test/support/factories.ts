@@ -1,4 +1,4 @@
-/** Valid rows for tests. A test only sets the columns that matter to it. */
+/** Creates valid rows for tests. A test sets only the columns that matter to it. */
 import { randomUUID } from 'node:crypto'
 import { readSpots } from '#domain/events/store/events.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -12,7 +12,7 @@ type ReservationRow = typeof reservations.$inferSelect
 
 let count = 0
 
-/** Days of an event that is still upcoming on a site with the real clock. */
+/** Start and end of an event that is still in the future, for sites with the real clock. */
 export const FAR_AHEAD = { startDateDate: '2099-07-01', endDateDate: '2099-07-05' }
 
 /** Creates an event in summer 2027 with a cost of 90,000 cents, 11 spots and a unique name. */
@@ -41,7 +41,7 @@ export async function makeEvent(
   return event
 }
 
-/** Creates a reservation without invoices and with a price of 90,000 cents. Personal fields are sealed. */
+/** Creates a reservation without invoices and with a price of 90,000 cents. Personal fields are encrypted. */
 export async function makeReservation(
   { db, sealer }: { db: Database; sealer: Sealer },
   eventId: number,
@@ -67,7 +67,7 @@ export async function makeReservation(
   return reservation
 }
 
-/** Creates reservations of sample guests, to fill an event. */
+/** Creates reservations of sample guests, to take spots of an event. */
 export async function takeSpots(
   services: { db: Database; sealer: Sealer },
   eventId: number,

@@ -5,7 +5,7 @@ import { type Query, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { type Database, rows } from '#platform/database/database.ts'
 
-/** Returns how many rows the statements of `work` read, as the database counts them. */
+/** Returns how many rows the statements of `work` read, according to the database's own counters. */
 export async function rowsRead(db: Database, work: () => Promise<unknown>): Promise<number> {
   const { session } = db._
   const queries: Query[] = []
@@ -56,7 +56,8 @@ function rowsOf(plan: Plan | undefined): number {
 }
 
 /**
- * Resolves when another connection to this database waits for a lock. Fails if none does in time. PostgreSQL only.
+ * Resolves when another connection to this database waits for a lock. Fails if none does so in time. Works only
+ * on PostgreSQL.
  */
 export async function untilOneWaits(db: Database): Promise<void> {
   const waiting = async () => {

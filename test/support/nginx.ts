@@ -13,13 +13,15 @@ interface Nginx {
 
 export const hasNginx = () => spawnSync('nginx', ['-v']).status === 0
 
-/** Returns the content of `http { … }` for a server that listens on `listen`. `folder` can hold its files. */
+/**
+ * Returns the content of `http { … }` for a server that listens on `listen`. `folder` is a place for its files.
+ */
 type HttpPart = (listen: string, folder: string) => string | Promise<string>
 
 /** Starts nginx. Resolves when it responds. */
 export async function startNginx(httpPart: HttpPart): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
-  // When started as root, nginx reads files as another user.
+  // If root starts nginx, it reads files as another user.
   await chmod(folder, 0o755)
   const listen = `127.0.0.1:${await freePort()}`
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -4,15 +4,15 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** The pinned Node version, which strips types, whichever version runs the tests. */
+/** The pinned Node version, which can run TypeScript files, whatever version runs the tests. */
 const NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
 
-/** A running site. It ends with the block that uses it, or when the test run is interrupted. */
+/** A running site. It ends at the end of the block that uses it, or when the test run is interrupted. */
 export interface SiteProcess extends AsyncDisposable {
   child: ChildProcess
   /** Returns everything printed so far. */
   output(): { stdout: string; stderr: string }
-  /** The URL that it prints when it starts. Rejects with its output if it ends before that. */
+  /** The URL that it prints when it starts. Rejects with the site's output if the site ends before that. */
   address: Promise<string>
   /** Resolves to the site's exit status when it ends. */
   ended: Promise<number | null>
@@ -21,16 +21,16 @@ export interface SiteProcess extends AsyncDisposable {
 }
 
 /**
- * Milliseconds for which a busy machine may delay a test's requests. A shutting-down site closes idle connections.
- * A request sent at that moment is lost, as with any server, and browsers retry it.
+ * How long a busy machine may delay the requests of a test, in milliseconds. A site that shuts down closes idle
+ * connections. If a request is sent at that moment, it is lost, as with any server; a browser would retry it.
  */
 export const HELD_UP_MS = 900
 
 const MAIN = ['src/server/main.ts']
 
 /**
- * Starts `main.ts`, or another `program`, with these environment variables and no others that matter. `cwd` can be
- * another checkout's folder.
+ * Starts `main.ts`, or another `program`, with these environment variables and no others that the site reads.
+ * `cwd` can be another checkout's folder.
  */
 export function startProcess(env: Record<string, string>, program: string[] = MAIN, cwd = ROOT): SiteProcess {
   const child = spawn(NODE, ['--disable-warning=ExperimentalWarning', ...program], {
@@ -46,14 +46,14 @@ export function startProcess(env: Record<string, string>, program: string[] = MA
     let found: string | undefined
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString()
-      // Stops searching after the first match, because a busy site prints a line per request and the output gets
+      // Searches only until the first match. A busy site prints a line for each request, so its output becomes
       // long.
       found ??= /is at (http\S+)/.exec(stdout)?.[1]
       if (found) resolve(found)
     })
     void ended.then(() => reject(new Error(`The site ended at once: ${stderr}${stdout}`)))
   })
-  // Tests that only wait for the end need not handle a rejected address.
+  // Some tests only wait for the end of the process. They need not handle the rejected promise of the address.
   address.catch(() => {})
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
@@ -68,12 +68,12 @@ export function startProcess(env: Record<string, string>, program: string[] = MA
 
 const FIRST_PORT = 11_000
 const PORTS = 19_000
-// Test files run at the same time as separate processes, so each starts with different ports.
+// Test files run at the same time in separate processes, so each process tries other ports.
 let tried = process.pid * 101
 
 /**
- * Returns a port that nothing uses now. It is below the range that the system assigns to outgoing connections,
- * because one of those could take it first.
+ * Returns a port that nothing uses now. The port is below the range that the system uses for outgoing
+ * connections, because such a connection could take the port first.
  * @returns a string, as settings and arguments need it
  */
 export async function freePort(): Promise<string> {

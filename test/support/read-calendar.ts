@@ -4,7 +4,7 @@ import ICAL from 'ical.js'
 interface ReadEntry {
   uid: string
   summary: string
-  /** The entry's days, as `yyyy-mm-dd`. The end is exclusive, as in the file. */
+  /** The entry's days, as `yyyy-mm-dd`. As in the file, `end` is the day after the last day. */
   start: string
   end: string
   allDay: boolean
@@ -20,7 +20,7 @@ interface ReadCalendar {
   entries: ReadEntry[]
 }
 
-/** Parses a calendar. Throws if the text is not one. */
+/** Parses a calendar. Throws if the text is not a calendar. */
 export function readCalendar(text: string): ReadCalendar {
   const whole = new ICAL.Component(ICAL.parse(text) as unknown[])
   return {

@@ -1,6 +1,6 @@
 /**
- * Runs before every test file. Makes fast-check use the run's seed, and makes a failing property say how to repeat
- * it and keep its seed.
+ * Runs before every test file. Makes fast-check use the seed of the run. If a property test fails, its message
+ * says how to repeat the failure and how to keep the seed.
  */
 import { relative } from 'node:path'
 import * as fc from 'fast-check'

@@ -1,9 +1,10 @@
 /**
- * Seeds of randomized tests: the run's seed, which `npm test` prints and `SEED` sets, and seeds that once found a
- * bug, which every run tries first. fast-check gets it in `seeded-properties.ts`.
+ * Seeds of randomized tests: the seed of the run, which `npm test` prints and the variable `SEED` sets, and
+ * seeds that once found a bug. Every run tries those first. `seeded-properties.ts` passes the seed of the run
+ * to fast-check.
  */
 
-/** To keep a seed, add it here with a comment on what it found. */
+/** The kept seeds. To keep another one, add it here with a comment that says what it found. */
 const KEPT = {
   history: [1],
   waitlist: [],
@@ -22,7 +23,7 @@ export function seedsFor(test: keyof typeof KEPT): number[] {
 
 /**
  * Returns instructions to repeat a failure of a randomized test and to keep its seed.
- * @param test whose kept seeds to add it to
+ * @param test the test to whose kept seeds the seed belongs
  * @param words arguments of `npm test --` that run only this test
  */
 export function repeatText(seed: number, test: keyof typeof KEPT, words: string): string {

@@ -1,4 +1,4 @@
-/** Signs in as a browser does: it requests each address and submits each form. */
+/** Signs in as a browser does: requests each address on the way and submits each form. */
 import type { TestApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { createSession } from '#domain/staff/sign-in/contract.ts'
@@ -7,7 +7,10 @@ export const PASSWORD = 'test-password'
 
 const ADMIN = 'admin@example.test'
 
-/** Follows redirects to the page where they end. Returns `/callback` without requesting it. */
+/**
+ * Follows redirects until one leads to a page. If one leads to `/callback`, returns that address without
+ * requesting it.
+ */
 export async function follow(browser: TestBrowser, path: string): Promise<{ url: URL; response: Response }> {
   let url = new URL(path, 'http://localhost:3000')
   for (let hop = 0; hop < 10; hop += 1) {

@@ -1,6 +1,6 @@
 /**
- * Templates of test databases, created once per set of migrations and kept between runs. Also copies the template
- * of a whole data folder.
+ * Creates templates of test databases, once for each set of migrations, and keeps them between runs. Also
+ * copies the template of a whole data folder.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { MIGRATIONS_FOLDER } from '#platform/database/migrate.ts'
 
-/** Creates `dataDir` as a site's first start leaves it, with a migrated, empty embedded database. */
+/**
+ * Creates the folder `dataDir` as it is after the first start of a site, with a migrated, empty embedded
+ * database.
+ */
 export async function cloneFolderTemplate(dataDir: string): Promise<void> {
   const template = join(TEMPLATES, `${templateKey()}-folder`)
   if (!existsSync(template)) await makeTemplate(template)
@@ -21,7 +24,8 @@ async function makeTemplate(template: string): Promise<void> {
   const unfinished = `${template}.${randomUUID()}`
   await (await openEmbedded(unfinished)).close()
   try {
-    // Created under another name and then renamed, because another test process may be creating the same template.
+    // Creates the template under another name and then renames it, because another test process may create the
+    // same template at this moment.
     renameSync(unfinished, template)
   } catch (error) {
     if (!existsSync(template)) throw error
@@ -32,7 +36,10 @@ async function makeTemplate(template: string): Promise<void> {
 /** Folder of the embedded database's package. */
 export const ENGINE = new URL('../../node_modules/@electric-sql/pglite/', import.meta.url)
 
-/** Inside `node_modules`, so that the templates are deleted together with it. */
+/**
+ * The folder of the templates. It is inside `node_modules`, so that deleting that folder deletes the templates
+ * too.
+ */
 export const TEMPLATES = fileURLToPath(new URL('../../node_modules/.cache/test-database', import.meta.url))
 
 /** Returns a name that depends on the template's sources, so that a new migration creates a new template. */

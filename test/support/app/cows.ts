@@ -1,4 +1,4 @@
-/** Sample endpoints for tests of the UI. */
+/** Sample endpoints (about cows) for tests of components that use the API. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 

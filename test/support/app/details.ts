@@ -1,4 +1,4 @@
-/** A sample event with a deposit and without options, as its page gets it. */
+/** A sample event with a deposit and without options, as the event's page receives it from the API. */
 import type { EventDetails, EventSummary } from '#domain/events/contract/events.ts'
 
 export const summary: EventSummary = {

@@ -6,7 +6,7 @@ beforeEach(async () => {
   sessionStorage.clear()
   vi.restoreAllMocks()
   await cleanup()
-  // Removes elements added without React, and the hash of a followed link.
+  // Removes elements that were added without React, and the hash that a followed link left in the address.
   document.body.replaceChildren()
   history.replaceState(null, '', location.pathname + location.search)
 })

@@ -1,7 +1,7 @@
-/** Session storage for tests without a browser. */
+/** A fake session storage for tests that run without a browser. */
 import { afterEach, vi } from 'vitest'
 
-/** Replaces `window.sessionStorage` until the test ends. Returns its content. */
+/** Replaces `window.sessionStorage` until the test ends. Returns the content of the fake storage. */
 export function fakeSessionStorage(): Map<string, string> {
   const kept = new Map<string, string>()
   vi.stubGlobal('window', {

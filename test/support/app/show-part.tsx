@@ -56,7 +56,7 @@ function Shell({ call, children }: { call: Call; children: ReactNode }) {
   )
 }
 
-/** Renders the component at `/here`, in an app with one more page, `/elsewhere`. */
+/** Renders the component on the page `/here`. The app also has a second page, `/elsewhere`. */
 export async function showPart(part: ReactNode, { call = NOBODY }: { call?: Call } = {}) {
   const router = createMemoryRouter(
     [

@@ -1,6 +1,7 @@
 /**
- * Translates a page as browsers do: replaces each text node by two nested `<font>` elements, and each one that is
- * added later. Runs inside the page and uses nothing from outside, so that Playwright can pass it as source code.
+ * Translates a page as browsers do: replaces each text node, also those that are added later, by two nested
+ * `<font>` elements. This file runs inside the page and imports nothing, so that Playwright can send it to the
+ * page as source code.
  */
 
 declare global {
@@ -15,8 +16,7 @@ declare global {
 /** Doubles the last letter of each word, so that tests can recognize translated text. Digits and signs stay. */
 export interface Translator {
   /**
-   * False keeps the words, so that tests written in English still find them. The text nodes are replaced all the
-   * same.
+   * False keeps the words, so that tests written in English still find them. The text nodes are still replaced.
    */
   alters?: boolean
 }
@@ -25,7 +25,7 @@ export interface Translator {
 export function translatePage({ alters = true }: Translator = {}): () => void {
   const KEPT = 'script, style, noscript, textarea, input, title, iframe, svg, [translate="no"], .notranslate'
   const done = new WeakSet<Node>()
-  /** Each replaced text node, with its text at that time and its replacement. */
+  /** Each replaced text node, with the text that it had and the element that replaced it. */
   const replaced: { text: Text; data: string; by: Element }[] = []
   const words = (text: string) =>
     alters ? text.replace(/\p{L}+/gu, (word) => `${word}${word.at(-1)}`) : text

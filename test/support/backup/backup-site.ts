@@ -54,8 +54,8 @@ export async function openBackupSite(now = new Date('2027-04-01T18:00:00Z')): Pr
 }
 
 /**
- * Creates a party of two with their choices, room and code, and a waitlist entry for three. Their rows
- * reference each other.
+ * Creates rows that reference each other: a party of two with choices, a room and a discount code, and a
+ * waitlist entry for three.
  */
 export async function addGroups(services: Pick<Services, 'db' | 'sealer' | 'now'>): Promise<void> {
   const { db, sealer, now } = services
@@ -88,7 +88,7 @@ export async function addGroups(services: Pick<Services, 'db' | 'sealer' | 'now'
   await db.insert(waitlistEntries).values({ ...waitlistColumns(sealer, waits), size: 3 })
 }
 
-/** The tables, besides reservations, that `addGroups` fills. */
+/** The tables that `addGroups` fills in addition to `reservations`. */
 export const TABLES_OF_GROUPS = [
   'event_options',
   'invoice_lines',
@@ -104,19 +104,22 @@ export interface EmptyTarget {
   url: string | null
   files: FileStore
   restore(path: string, options?: Partial<RestoreOptions> & { sealer?: Sealer }): Promise<Restored>
-  /** Returns every row with sealed values opened, sorted. */
+  /** Returns every row as text, sorted and with encrypted values decrypted. */
   dump(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** Opens a target to restore into: a database of the kind under test, or the given one, and a folder for files. */
+/**
+ * Creates an empty place into which a test restores a backup: a folder for files, and a database of the kind
+ * under test or the given database.
+ */
 export async function openEmptyTarget(
   site: BackupSite,
   open: () => Promise<TestDatabase> = openTestDatabase,
 ): Promise<EmptyTarget> {
   const database = await open()
-  // A restore refuses while a site is connected, and a connection pool would count as one. So use a single
-  // session.
+  // A restore refuses to run while a site is connected, and it would take a connection pool for a site. So this
+  // uses a single session.
   const session = database.url === null ? null : await openSession(database.url)
   const db = session?.db ?? database.db
   const dataDir = await mkdtemp(join(tmpdir(), 'restore-test-'))

@@ -1,6 +1,6 @@
 /**
- * A place for real processes and commands in tests.
- * It has a data folder and a database of the kind that the tests run on.
+ * A test installation of the site for real processes and commands. It has a data folder, and a database of the
+ * kind on which the tests run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,10 @@ export interface Installation {
   env: Record<string, string>
   /** Opens the database while no process uses it. */
   open(): Promise<Pick<TestDatabase, 'db' | 'close'>>
-  /** Opens the database on one connection. After it is closed, a restore finds no other connection. */
+  /**
+   * Opens the database with a single connection. Once it is closed, no connection is left that would stop a
+   * restore.
+   */
   connect(): Promise<Pick<TestDatabase, 'db' | 'close'>>
   /** Starts the site without waiting until it serves. */
   launch(env?: Record<string, string>, program?: string[]): Promise<Site & { port: string }>
@@ -43,8 +46,8 @@ export interface Ended {
 }
 
 /**
- * Creates a place. `fresh` means a missing data folder, as on a new machine; otherwise it has a migrated,
- * empty database.
+ * Creates an installation. With `fresh`, its data folder does not exist yet, as on a new machine. Otherwise it
+ * has a migrated, empty database.
  */
 export async function openInstallation({
   fresh = false,

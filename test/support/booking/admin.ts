@@ -26,7 +26,7 @@ export async function signInAdmin(app: Pick<TestApp, 'signIn'>): Promise<Admin> 
   return adminOf(await app.signIn({ admin: true }))
 }
 
-/** Wraps any signed-in browser. What it may do depends on its account. */
+/** Creates these calls for any signed-in browser. Which of them succeed depends on the account. */
 export function adminOf(browser: TestBrowser) {
   const order = async (data: Partial<Order> & { eventId: number }) =>
     browser.call(createReservationByAdmin, {

@@ -1,4 +1,4 @@
-/** Reads the books in tests: enqueued e-mails, refunds, and whether our records match Stripe's. */
+/** Reads enqueued e-mails and refunds for tests, and checks whether the site's payments match Stripe's. */
 import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { columns, type Database } from '#platform/database/database.ts'
@@ -19,7 +19,10 @@ export async function mailsOf(app: TestApp, uuid: string): Promise<string[]> {
   return found.map((row) => row.type)
 }
 
-/** Reads the status from the row. The guest's page would ask Stripe first, and so hide what the site did on its own. */
+/**
+ * Reads a reservation's status from its row. The guest's page would ask Stripe first. So it would not show what
+ * the site has done without that request.
+ */
 export async function statusOf(app: TestApp, uuid: string): Promise<string | undefined> {
   const [row] = await app.services.db.select().from(reservations).where(eq(reservations.uuid, uuid))
   return row?.status
@@ -43,12 +46,18 @@ export async function intentStatus(app: TestApp, id: string): Promise<string | u
 const byId = (one: readonly [string, number], other: readonly [string, number]) =>
   one[0].localeCompare(other[0])
 
-/** Expects every charge at Stripe to be one of our card payments, and every refund one of our refunds, to the cent. */
+/**
+ * Expects that every charge at Stripe equals a card payment of the site, and every refund at Stripe a refund of
+ * the site, to the cent.
+ */
 export async function expectBooksToAgree(app: TestApp): Promise<void> {
   await expectSameBooks(app.services.db, await app.sandbox?.ledger())
 }
 
-/** Does the same for a site in another process, with its sandbox's ledger. */
+/**
+ * Does the same for a site in another process. `ledger` is the list of charges and refunds of that site's
+ * sandbox.
+ */
 export async function expectSameBooks(db: Database, ledger: Ledger | undefined): Promise<void> {
   const ours = await db.select().from(payments).where(eq(payments.method, 'card'))
   const byProvider = and(eq(refunds.status, 'succeeded'), eq(refunds.byHand, false))

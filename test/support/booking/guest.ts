@@ -30,7 +30,7 @@ export interface Order {
   options?: number[]
   code?: string
   pays?: number
-  /** Save the card for the remainder (R42). */
+  /** Present if the guest agrees to save the card for the remainder (R42). */
   keepCard?: true
   companions?: { customerName: string; email?: string | null; options?: number[] }[]
   [detail: string]: unknown
@@ -38,10 +38,10 @@ export interface Order {
 
 export type Guest = ReturnType<typeof createGuest>
 
-/** The site as a guest reaches it: in memory, or in another process. */
+/** The parts of a site that a guest needs. The site runs in memory or in another process. */
 type Reached = Pick<TestApp, 'browser' | 'request'> & Partial<Pick<TestApp, 'sandbox'>>
 
-/** Creates a guest with a browser of their own. */
+/** Creates a guest with a separate browser. */
 export function createGuest(app: Reached, browser: TestBrowser = app.browser()) {
   const open = async (eventId: number, amount = 45_000, ...options: number[][]) =>
     opened({ amount, eventId, options, companions: Math.max(0, options.length - 1) })
@@ -61,7 +61,7 @@ export function createGuest(app: Reached, browser: TestBrowser = app.browser()) 
     if (!found.ok) throw new Error(`no reservation: ${found.code}`)
     return found.data
   }
-  /** Opens a payment and signs up, without paying yet. */
+  /** Opens a payment and signs up, but does not pay yet. */
   const hold = async (eventId: number, changes: Partial<Order> = {}) => {
     const { amount = 45_000, options = [], companions = [], code, pays, keepCard } = changes
     const intent = await opened({
@@ -88,8 +88,8 @@ export function createGuest(app: Reached, browser: TestBrowser = app.browser()) 
 }
 
 /**
- * Confirms a payment at the sandbox with a client secret alone, as Stripe's script does. Returns the intent's
- * status.
+ * Returns a function that confirms a payment at the sandbox with only the client secret, as Stripe's script
+ * does. It resolves to the status of the payment intent.
  */
 function payer(app: Reached) {
   return async (clientSecret: string, method = 'pm_card_visa'): Promise<string> => {

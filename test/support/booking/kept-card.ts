@@ -1,4 +1,4 @@
-/** A test site with guests who saved a card for the remainder, and a clock to move (R42). */
+/** A test site for saved cards: guests save a card for the remainder, and tests move the clock (R42). */
 import { eq } from 'drizzle-orm'
 import { afterEach } from 'vitest'
 import { paymentIntents } from '#platform/database/schema/booking.ts'
@@ -14,7 +14,9 @@ import { chargeKeptCards } from '#domain/booking/payments/kept-card.ts'
 import { bookingDeps } from './deps.ts'
 import { createGuest } from './guest.ts'
 
-/** The remainder is due on 2027-03-15, the day after summer time begins. */
+/**
+ * The start day of the event. So the remainder is due on 2027-03-15, the day after daylight saving time begins.
+ */
 export const START = '2027-04-14'
 
 const NOW = new Date('2027-02-01T18:00:00Z')
@@ -27,7 +29,10 @@ export async function openKeptCards() {
   const { db } = app.services
   const guest = createGuest(app)
 
-  /** Empties the site, so that a card of one test is not charged, e-mailed about or compared in the next. */
+  /**
+   * Empties the site. Otherwise the next test would charge the cards of this one, e-mail their guests, or find
+   * them in its comparison.
+   */
   afterEach(async () => {
     await emptyTables(db)
     app.clock.set(NOW)
@@ -43,7 +48,7 @@ export async function openKeptCards() {
     return { ...held, eventId, customer: (await cardOf(held.reservationId))?.customer ?? '' }
   }
 
-  /** Runs the charges and the queue only. Webhooks are delivered when all jobs run. */
+  /** Runs only the charges of saved cards and the job queue. Webhooks are delivered only when all jobs run. */
   const work = async (deps: BookingDeps = bookingDeps(app)) => {
     await chargeKeptCards(deps)
     await app.jobs.runDue()
@@ -52,7 +57,7 @@ export async function openKeptCards() {
     app.clock.set(ranchInstant(day, hour, minute))
     await work()
   }
-  /** Runs everything that the site does on its own at this time. */
+  /** Moves the clock to this time and runs all work that the site then does automatically. */
   const at = async (day: string, hour = 9, minute = 0) => {
     app.clock.set(ranchInstant(day, hour, minute))
     await app.runJobs()
@@ -63,7 +68,7 @@ export async function openKeptCards() {
       await app.runJobs()
     }
   }
-  /** Returns dependencies that throw at a fault point, as a killed process would stop there. */
+  /** Returns dependencies that throw at a fault point, where a killed process would stop. */
   const dyingAt = (asked: FaultPoint, changes: Partial<BookingDeps> = {}) =>
     bookingDeps(app, {
       ...changes,
@@ -110,7 +115,10 @@ export async function openKeptCards() {
     return row?.customer ?? ''
   }
   const withdraw = async (uuid: string) => guest.browser.call(withdrawCard, { query: { uuid } })
-  /** Returns the client secret with which the guest's page pays the remainder; empty if it cannot be paid now. */
+  /**
+   * Returns the client secret with which the guest's page pays the remainder. Returns an empty text if the
+   * guest cannot pay it now.
+   */
   const secretOf = async (uuid: string) =>
     (await guest.look(uuid)).invoices.find(({ paid }) => !paid)?.clientSecret ?? ''
 

@@ -1,4 +1,6 @@
-/** The mailbox of a guest with a free sign-up, for tests, and the button in its e-mail. */
+/**
+ * Reads for tests the mailbox of a guest whose sign-up needs no payment, and presses the button in the e-mail.
+ */
 import type { TestApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { confirmSpots } from '#domain/booking/contract/confirm-spots.ts'
@@ -16,7 +18,9 @@ export async function mailsTo(app: Pick<TestApp, 'request' | 'runJobs'>, email: 
   return mails.filter(({ to }) => to.includes(email))
 }
 
-/** Returns the tokens of the links that asked an address to confirm spots, newest first. */
+/**
+ * Returns the tokens of links by which a guest confirms spots, from all e-mails to an address, newest first.
+ */
 export async function linksTo(app: Pick<TestApp, 'request' | 'runJobs'>, email: string): Promise<string[]> {
   const mails = await mailsTo(app, email)
   return mails.flatMap(({ text }) => {
@@ -25,7 +29,7 @@ export async function linksTo(app: Pick<TestApp, 'request' | 'runJobs'>, email: 
   })
 }
 
-/** Presses the button in the newest such e-mail. */
+/** Presses the button in the newest e-mail that asks for a confirmation. */
 export async function confirmByMail(
   app: Pick<TestApp, 'request' | 'runJobs'> & { browser: () => TestBrowser },
   email: string,

@@ -22,7 +22,7 @@ const anyReservation = fc.record({
 })
 type Drawn = typeof anyReservation extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Makes `count` reservations. Returns their expected totals, computed in memory, by id. */
+/** Creates `count` reservations. Returns the expected totals of each by its id, computed in memory. */
 export async function makeMoneyRows(
   { services }: Pick<TestApp, 'services'>,
   eventId: number,

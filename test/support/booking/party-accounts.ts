@@ -1,4 +1,4 @@
-/** Checks the equations that a party's books must always satisfy. */
+/** Checks that the amounts of a party always add up. */
 import { expect } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import type { Cents } from '#shared/money.ts'
@@ -13,7 +13,10 @@ import { findPartyAccounts } from '#domain/booking/payments/read-party-accounts.
 
 const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
 
-/** Expects lines to add up to their invoice, the parts of a payment to the payment, and shares to the price. */
+/**
+ * Expects that the lines of an invoice add up to its amount, the parts of a payment to the payment, and the
+ * guests' shares to the price.
+ */
 export function expectTrueBooks({ guests, invoices, loose }: PartyAccounts): void {
   const receivedOf = (invoice: (typeof invoices)[number]) =>
     linesIn(invoice).flatMap(({ reservationId: id }) =>
@@ -51,7 +54,7 @@ export function expectTrueBooks({ guests, invoices, loose }: PartyAccounts): voi
   }
 }
 
-/** Does the same for the books in the database that a guest belongs to. */
+/** Does the same for the rows in the database of the party to which a guest belongs. */
 export async function expectTrueParty(db: Database, id: number): Promise<void> {
   const books = await findPartyAccounts(db, id)
   if (!books) throw new Error(`There is no reservation ${id}`)

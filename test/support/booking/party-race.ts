@@ -1,4 +1,4 @@
-/** Many parties that want the last spots and rooms of one event at the same time. */
+/** Simulates many parties that want the last spots and rooms of one event at the same time. */
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
@@ -7,7 +7,10 @@ import type { TestApp } from '#test/support/app.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
 import { createGuest } from './guest.ts'
 
-/** Creates an event at 90,000 cents with a shared room, and `singles` own rooms at +$200. */
+/**
+ * Creates an event at 90,000 cents. It has a shared room at no extra price, and `singles` single rooms for $200
+ * more.
+ */
 export async function eventWithRooms(
   { services }: Pick<TestApp, 'services'>,
   singles: number,
@@ -25,8 +28,8 @@ export async function eventWithRooms(
 }
 
 /**
- * Lets `count` parties of two to four compete for the last 5 of 8 spots and 3 own rooms. Expects whole parties only,
- * and never too many.
+ * Lets `count` parties of two to four guests compete for the last 5 of 8 spots and for 3 single rooms. Expects
+ * that only whole parties get spots, and that no spot or room is sold twice.
  */
 export async function raceOfParties(
   app: TestApp,

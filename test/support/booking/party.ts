@@ -1,4 +1,4 @@
-/** Writes a party's rows as they are after its sign-up, for tests of what happens later. */
+/** Creates the rows that a party has after its sign-up, for tests of later steps. */
 import { eq } from 'drizzle-orm'
 import { invoices, reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
@@ -6,20 +6,20 @@ import { makeReservation } from '#test/support/factories.ts'
 import type { Services } from '#platform/services.ts'
 import { insertPlannedInvoices } from '#domain/booking/store/sign-ups.ts'
 
-/** Cents per guest, paid in two halves. */
+/** The price per guest in cents, which is paid in two halves. */
 const PRICE = 90_000
 
 interface PartyWanted {
-  /** The payer first. */
+  /** Names of the guests, beginning with the payer. */
   names: string[]
   status?: ReservationStatus
   /** True if the deposit was paid by check. */
   depositPaid?: boolean
-  /** Names of guests without an e-mail address, whose link the payer hands on. */
+  /** Names of guests without an e-mail address, to whom the payer passes on the link. */
   withoutEmail?: string[]
 }
 
-/** Returns the rows, the payer first, and the ids of the two invoices. */
+/** Creates a party. Returns its rows, beginning with the payer, and the ids of the two invoices. */
 export async function makeParty(
   { services }: { services: Pick<Services, 'db' | 'sealer' | 'now'> },
   eventId: number,

@@ -1,4 +1,4 @@
-/** Payments for a stay, as input for refund tests. */
+/** Sample payments for a stay, as input for tests of refunds. */
 import { addDays } from '#shared/days.ts'
 import type { Received } from '#domain/booking/domain/refund-policy.ts'
 

@@ -1,4 +1,4 @@
-/** A guest who passes on a spot, and another who books it by the link, for tests. */
+/** For tests: a guest who passes on a spot, and another guest who books it by the link. */
 import { randomUUID } from 'node:crypto'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -15,7 +15,7 @@ export const START = '2027-05-27'
 export async function openPassingOn() {
   const app = await openTestApp({ now: NOW })
   const guest = createGuest(app)
-  /** Creates an event 21 days away with one spot, so one paid stay fills it. */
+  /** Creates an event with a single spot that starts in 21 days. So one paid stay fills it. */
   const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
     makeEvent(app.services.db, { startDateDate: START, spots: 1, ...changes })
   const stay = async (changes = {}) => {
@@ -25,7 +25,7 @@ export async function openPassingOn() {
   return { app, guest, taker: createGuest(app), event, stay }
 }
 
-/** Creates a stay's replacement link and returns its token. */
+/** Creates the link by which a guest passes on the spot, and returns the link's token. */
 export async function makeLinkOf(guest: Guest, uuid: string): Promise<string> {
   const made = await guest.browser.call(passOn, { body: { uuid } })
   if (!made.ok || made.data.passOn.token === null) throw new Error(`no link: ${made.ok ? '' : made.code}`)
@@ -38,7 +38,7 @@ export async function lookAt(guest: Guest, token: string) {
   return found.data
 }
 
-/** Opens a payment by the link and signs up, without paying yet. */
+/** Opens a payment by the link and signs up, but does not pay yet. */
 export async function bookBy(guest: Guest, replacement: string, eventId: number) {
   const body = { amount: WHOLE, eventId, replacement }
   const intent = await guest.browser.call(createPaymentIntent, { body })

@@ -1,4 +1,7 @@
-/** Input for `settle` in tests: a held spot and a successful charge, with changes. */
+/**
+ * Creates input for the function `settle` in tests: a held spot and a successful charge, with the changes that
+ * a test needs.
+ */
 import {
   type Booking,
   type Change,
@@ -8,7 +11,7 @@ import {
 } from '#domain/booking/domain/settle.ts'
 
 export const NOW = new Date('2027-03-01T12:00:00Z')
-/** Returns the instant this many minutes after `NOW`; negative is before. */
+/** Returns the instant this many minutes after `NOW`; a negative number gives an earlier instant. */
 export const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000)
 
 export const succeeded = (more: object = {}): ProviderFacts => ({
@@ -34,7 +37,7 @@ export const booking = (more: Partial<Booking> = {}): Booking => ({
   ...more,
 })
 
-/** A stay that is no longer held. */
+/** Returns a stay that is no longer held. */
 export const inState = (status: 'confirmed' | 'cancelled' | 'expired' | 'refunded') => ({
   reservation: { id: 3, status, holdExpiresAt: null },
 })
@@ -45,7 +48,9 @@ export const recorded = (more: Partial<NonNullable<Booking['payment']>> = {}) =>
   return { ...told, refunds: [], ...more }
 }
 
-/** Settles a recorded payment with these refunds of ours against what Stripe says. */
+/**
+ * Runs `settle` with a recorded payment, the site's refunds in `rows`, and what Stripe says about the charge.
+ */
 export const settledRefunds = (rows: RecordedRefund[], said: object) =>
   settle(booking({ payment: recorded({ refunds: rows }) }), succeeded(said), NOW)
 

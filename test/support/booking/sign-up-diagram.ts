@@ -116,7 +116,7 @@ interface Edge {
   effects: string[]
 }
 
-/** All events that change something, in every state. */
+/** For every state, all events that change something. */
 const EDGES: Edge[] = STATES.flatMap((state) =>
   EVENTS.flatMap(([event, given]): Edge[] => {
     const { state: next, effects } = nextState(state, given)

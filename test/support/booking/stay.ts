@@ -42,7 +42,7 @@ export async function payWhole(guest: Guest, eventId: number) {
   return held
 }
 
-/** Returns the client secret of an invoice; empty if it cannot be paid. */
+/** Returns the client secret of an invoice; an empty text if the invoice cannot be paid. */
 export async function secretFor(guest: Guest, uuid: string, { id }: Pick<Invoice, 'id'>): Promise<string> {
   return (await guest.look(uuid)).invoices.find((one) => one.id === id)?.clientSecret ?? ''
 }

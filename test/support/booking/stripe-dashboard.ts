@@ -1,10 +1,10 @@
-/** Changes to a guest's money that happen outside of the site, for tests. */
+/** Changes a guest's money outside of the site, for tests. */
 import { sandboxKeys } from '#server/integrations.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { makeEvent, takeSpots } from '#test/support/factories.ts'
 import type { Guest } from './guest.ts'
 
-/** Refunds `amount` cents at Stripe's dashboard, which may refuse. */
+/** Refunds `amount` cents in Stripe's dashboard. Stripe may refuse this. */
 export async function refundInDashboard(
   app: Pick<TestApp, 'request' | 'services'>,
   paymentIntent: string,
@@ -18,9 +18,9 @@ export async function refundInDashboard(
 }
 
 /**
- * Charges a deposit after its hold has ended and somebody else has the only spot. The site has not received the
- * webhook yet.
- * Leaves the sandbox's bank slow, so reset its controls afterwards.
+ * Charges a deposit after the hold has ended and another guest has taken the only spot. The site has not
+ * received the webhook yet. Afterwards the sandbox's bank is still slow, so the test must reset the sandbox's
+ * controls.
  */
 export async function payTooLate(app: TestApp, guest: Guest) {
   await app.sandbox?.control.set({ keepProcessing: true })

@@ -1,6 +1,7 @@
 /**
- * Prints the days that the calendar shows, as JSON. Runs in its own process so that TZ applies from the
- * start. Prints the time zone, the days of a created, a moved and a site event, and the feed for phones.
+ * Prints the days that the calendar shows, as JSON. Runs in a separate process, so that the variable TZ has
+ * effect from the start. Prints the time zone, the days of three events (created, moved, and a retreat of the
+ * site), and the feed for phones.
  */
 import { createSealer } from '#platform/aes-sealer.ts'
 import { createLog } from '#platform/log.ts'
@@ -36,7 +37,7 @@ const caller = {
 } as const
 await addCalendarEvent(services, caller)
 const { id } = await addCalendarEvent(services, caller)
-// This span covers both changes of daylight saving time.
+// Both changes of daylight saving time lie between these days.
 const changes = { start: '2027-03-14', end: '2027-11-07' }
 await editCalendarEvent(services, { id, changes, seen: { start: '2027-03-13', end: '2027-03-13' }, caller })
 await makeEvent(db, { startDateDate: '2027-12-31', endDateDate: '2028-02-29' })

@@ -1,5 +1,6 @@
 /**
- * A process whose disk refuses to sync after its first commit. It must acknowledge none of the later commits.
+ * A process for tests, whose disk refuses to sync after the first commit. The process must not acknowledge any
+ * later commit.
  */
 import { DurableNodeFs, openEmbedded } from '#platform/database/embedded.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'

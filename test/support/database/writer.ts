@@ -1,6 +1,6 @@
 /**
- * A process for tests to kill. It commits rows, alone and in simultaneous transactions, and prints each key
- * after its commit.
+ * A process that tests kill. It commits rows, one at a time and in simultaneous transactions, and prints the
+ * key of each row after the commit.
  */
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'

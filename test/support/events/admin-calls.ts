@@ -1,4 +1,4 @@
-/** Sends the event calls of an admin and reads the resulting rows. */
+/** Sends an admin's API calls about events, and reads the rows that result from them. */
 import { eq } from 'drizzle-orm'
 import { events } from '#platform/database/schema/events.ts'
 import type { TestApp } from '#test/support/app.ts'

@@ -1,6 +1,6 @@
 /**
- * Prints a table of dates from a process of its own, so that TZ is set from the start. The first line is the time
- * zone. Then each start day of the given years has a line of seven facts.
+ * Prints a table of dates. Runs in a separate process, so that the variable TZ has effect from the start. The
+ * first line is the time zone. Then each start day of the given years has a line of seven facts.
  *
  * The first four: start day, remainder's due day, first instant of the start day at the ranch, ranch day a
  * millisecond earlier. The rest: whether the event has happened a millisecond earlier and at that instant, and

@@ -25,7 +25,7 @@ export async function startBucket(folder: string, wanted = 0): Promise<TestBucke
     directory: folder,
     configureBuckets: [{ name: bucket, configs: [] }],
   })
-  // Insert before the router, which comes last and checks the signature.
+  // Inserts the middleware before the router, which comes last and checks the signature.
   server.middleware.splice(-1, 0, keepSlash)
   const { port } = await server.run()
   return {
@@ -35,8 +35,9 @@ export async function startBucket(folder: string, wanted = 0): Promise<TestBucke
 }
 
 /**
- * The SDK signs the slash after a bucket's name, but this server removes it before checking the signature.
- * It does not for buckets named by host, so this middleware makes requests look like those.
+ * Keeps the slash after a bucket's name. The SDK signs this slash, but the server removes it before it checks
+ * the signature. The server keeps it if the host names the bucket, so this middleware makes requests look like
+ * that.
  */
 async function keepSlash(context: S3rverContext, next: () => Promise<void>): Promise<void> {
   if (/^\/[^/]+\/$/.test(context.path)) {

@@ -1,4 +1,4 @@
-/** Types for the used part of a package that has none. */
+/** Types for the part of this package that the tests use. The package itself has no types. */
 declare module '@20minutes/s3rver' {
   interface S3rverOptions {
     address: string
@@ -7,7 +7,7 @@ declare module '@20minutes/s3rver' {
     directory: string
     configureBuckets: { name: string; configs: string[] }[]
   }
-  /** Koa's context. */
+  /** The context of a request in Koa, the server's web framework. */
   export interface S3rverContext {
     path: string
     mountPath: string

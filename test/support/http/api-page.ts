@@ -1,4 +1,6 @@
-/** Writes `docs/api.md` from the declarations that check requests, so the page cannot become outdated. */
+/**
+ * Writes `docs/api.md` from the same declarations that check requests, so that the page always matches the API.
+ */
 import { z } from 'zod'
 import { type Endpoint, successStatus } from '#shared/endpoint.ts'
 import { failureParts, COMMON_FAILURES, type CommonFailureCode } from '#shared/failures.ts'
@@ -6,7 +8,7 @@ import { BUDGETS, WITHOUT_SHARED_BUDGET, SHARED_SECRET_BUDGET } from '#platform/
 import { ACCESS_WORDS } from '#platform/http/openapi.ts'
 import { shapeText, shapeDeclaration, type NamedShapes } from './shape-text.ts'
 
-/** Explains when a call returns each common failure. */
+/** For each common failure, explains when a call returns it. */
 const WHEN: Record<CommonFailureCode, string> = {
   malformed: 'the body is not JSON',
   invalid:
@@ -25,7 +27,7 @@ const WHEN: Record<CommonFailureCode, string> = {
   unavailable: 'the database cannot be reached, or the process is ending',
 }
 
-/** Returns the whole page as Markdown. `shapes` are the schemas that appear by name. */
+/** Returns the whole page as Markdown. `shapes` are the schemas for which the page shows a name. */
 export function apiPage(endpoints: readonly Endpoint[], shapes: NamedShapes): string {
   const groups = Map.groupBy(endpoints, ({ name }) => name.split('.')[0] ?? name)
   const tables = [...groups].map(([name, calls]) => `## ${capital(name)}\n\n${table(calls, shapes)}`)

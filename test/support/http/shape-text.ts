@@ -1,7 +1,7 @@
 /** Writes a schema's input as TypeScript: `{ email: string, nickname?: string | null }`. */
 import { z } from 'zod'
 
-/** Schemas that are written by their name. */
+/** Schemas for which the page shows a name. */
 export type NamedShapes = ReadonlyMap<z.ZodType, string>
 
 /** Returns a schema on one line. Throws on a kind of schema that no endpoint has used so far. */
@@ -49,7 +49,7 @@ function objectText(schema: z.ZodObject, names: NamedShapes): string {
   return own.length > 0 ? `${base} & ${fields}` : base
 }
 
-/** Returns the largest named shape that this one extends, and the remaining fields. */
+/** Returns the name of the largest named schema that this schema extends, and the remaining fields. */
 function splitBase(schema: z.ZodObject, names: NamedShapes): [base: string | null, own: string[]] {
   const fields = Object.entries<z.ZodType>(schema.shape)
   const bases = [...names].filter(

@@ -22,7 +22,7 @@ export interface Stay {
   invoiceId: number
 }
 
-/** Sets up the site for a test file. The returned helpers work once a test runs. */
+/** Sets up the site for a test file. The returned helpers work only while a test runs. */
 export function useMailDesk() {
   let app: TestApp
   let admin: Admin
@@ -87,7 +87,7 @@ export function useMailDesk() {
     pay: async ({ id: reservationId, invoiceId }: Stay) =>
       db().insert(payments).values({ invoiceId, reservationId, method: 'cash', amount: 45_000, paidAt: NOW }),
 
-    /** Empties a guest's reservation as the purge does. */
+    /** Deletes a guest's data from the reservation, as the purge does. */
     purge: async ({ id }: Pick<Stay, 'id'>) =>
       db()
         .update(reservations)

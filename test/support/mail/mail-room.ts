@@ -32,7 +32,7 @@ interface GuestOptions {
 
 export type MailGuest = Awaited<ReturnType<typeof addGuest>>
 
-/** Sets up the helpers for a test file. They work once a test runs. */
+/** Sets up the helpers for a test file. They work only while a test runs. */
 export function useMailRoom() {
   let test: TestDatabase
   let server: MailServer

@@ -1,4 +1,7 @@
-/** A real SMTP server for tests. Stores what it accepts, and refuses what the test wants refused. */
+/**
+ * A real SMTP server for tests. Stores the e-mails that it accepts, and refuses those that a test wants it to
+ * refuse.
+ */
 import { SMTPServer } from 'smtp-server'
 
 const pem = (kind: string, base64: string) =>
@@ -21,9 +24,12 @@ export interface MailServer {
   port: number
   /** Accepted e-mails, oldest first. */
   accepted: { to: string[]; raw: string }[]
-  /** Replies to RCPT TO, in order, before the server accepts again. */
+  /**
+   * The replies with which the server refuses the next recipients (RCPT TO), in order. After that, it accepts
+   * again.
+   */
   refusals: { code: number; text: string }[]
-  /** Passwords the server received, and whether over TLS. */
+  /** The passwords that the server received, and whether they came over TLS. */
   logins: { password: string; overTls: boolean }[]
   /** Holds back the replies to e-mails from now on. Call the returned function to send them all. */
   hold(): () => void
@@ -33,13 +39,13 @@ export interface MailServer {
 }
 
 export interface MailServerOptions {
-  /** The extensions the server offers; none by default. Its certificate is self-signed. */
+  /** The extensions that the server offers; none by default. Its TLS certificate is self-signed. */
   offers?: ('STARTTLS' | 'AUTH' | 'SMTPUTF8')[]
   /** Uses TLS from the first byte on (`smtps://`). */
   secure?: boolean
 }
 
-/** Starts the server on a free port by default. A given port lets a closed server come back. */
+/** Starts the server on a free port by default. With a given port, a test can start a closed server again. */
 export async function startMailServer(
   onPort = 0,
   { offers = [], secure = false }: MailServerOptions = {},

@@ -1,4 +1,4 @@
-/** Rows of one guest's stay for tests of e-mail texts, as the store would read them, without a database. */
+/** Creates the rows of one guest's stay for tests of e-mail texts, without a database. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { toPlainText } from 'react-email'
 import type { EmailType } from '#platform/database/schema/emails.ts'
@@ -51,7 +51,7 @@ export interface Changes {
   discount?: number
   /** The reservation of the guest who paid the deposit, if another guest pays now. */
   paidBy?: number
-  /** Ada pays for Bea. Whose e-mail it is; an e-mail to Bea has no invoice. */
+  /** Set if Ada pays for her companion Bea: says to whom the e-mail goes. An e-mail to Bea has no invoice. */
   party?: 'payer' | 'companion'
   holdExpiresAt?: Date
 }
@@ -203,7 +203,7 @@ function sourceOf({
 
 const definitionOf = (type: Asked['type']): ReservationEmail<unknown> => EMAILS[type]
 
-/** Returns why the e-mail is dropped, or null if it is sent. */
+/** Returns the reason why the site drops the e-mail, or null if it sends it. */
 export const problemOf = (asked: Asked) => stayDropReason(definitionOf(asked.type), sourceOf(asked))
 
 /** Returns subject and text of an e-mail. Throws if it would be dropped. */

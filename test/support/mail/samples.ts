@@ -1,4 +1,7 @@
-/** Sample facts of every e-mail type with its variants, for tests and previews. A missing type is a compile error. */
+/**
+ * Sample data for every type of e-mail with its variants, for tests and previews. If a type is missing, the
+ * file does not compile.
+ */
 import { createElement } from 'react'
 import type { NewsItem } from '#domain/mail/notifications/rules.ts'
 import { EmailPage } from '#domain/mail/layout/page.tsx'
@@ -16,7 +19,7 @@ type FactsOf<Definition> = Definition extends
   ? Facts
   : never
 
-/** The facts of an e-mail with its type. */
+/** The type of an e-mail, with its data. */
 type Sample<Type extends keyof typeof EMAILS> = { type: Type } & FactsOf<(typeof EMAILS)[Type]>
 
 export type EmailContent = { [Type in keyof typeof EMAILS]: Sample<Type> }[keyof typeof EMAILS]

@@ -1,6 +1,6 @@
 /**
- * PgBouncer for tests of the site behind a connection pooler: the installed one, or else Debian's package,
- * unpacked.
+ * PgBouncer for tests of the site behind a connection pooler: the installed program, or otherwise the unpacked
+ * package from Debian.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { run } from '../../../scripts/prepare/process.mjs'
 import { freePort } from '../process.ts'
 import { type PoolerProgram, unpackPgBouncer } from './programs.ts'
 
-/** Environment variable that gives tests its location as JSON. */
+/** Environment variable that tells tests as JSON where PgBouncer is. */
 const POOLER_VARIABLE = 'TEST_POOLER'
 
 /** Finds PgBouncer, or returns null. `env` is the environment for the tests. */
@@ -37,12 +37,12 @@ export interface Pooler {
   close(): Promise<void>
 }
 
-/** Returns whether the tests have a PgBouncer. `npm test` looks for one and reports if there is none. */
+/** Returns true if the tests can use PgBouncer. `npm test` looks for it and reports if it finds none. */
 export const hasPooler = () => process.env[POOLER_VARIABLE] !== undefined
 
 export async function startPooler(databaseUrl: string): Promise<Pooler> {
   const { program, env } = JSON.parse(process.env[POOLER_VARIABLE] ?? '') as PoolerProgram
-  // Not in os.tmpdir(), which the user that it runs as may not be able to read.
+  // Does not use os.tmpdir(), because the user as whom PgBouncer runs may not be able to read that folder.
   const folder = await mkdtemp('/tmp/pooler-')
   const port = await freePort()
   const file = join(folder, 'pgbouncer.ini')
@@ -74,8 +74,8 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
 }
 
 /**
- * Returns its configuration. Settings not named here keep their defaults, including the refusal of startup
- * parameters.
+ * Returns the configuration of PgBouncer. All other settings keep their defaults, so PgBouncer still refuses
+ * unknown startup parameters.
  */
 function configFor({ hostname, port, username, password, pathname }: URL, listenPort: string): string {
   const to = [

@@ -36,7 +36,7 @@ async function usable(folder: string, env: Record<string, string>) {
   return status === 0 && Number(/(\d+)/.exec(output)?.[1]) >= OLDEST
 }
 
-/** Follows symbolic links, because the other programs are next to the real file. */
+/** Follows symbolic links, because PostgreSQL's other programs are in the folder of the real file. */
 function fromPath() {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const found = folders.map((folder) => join(folder, 'initdb')).filter((path) => existsSync(path))
@@ -44,8 +44,8 @@ function fromPath() {
 }
 
 /**
- * Unpacks Debian's PostgreSQL without installing it. Needs no root and changes nothing on the machine. Returns null
- * if it is not available.
+ * Unpacks Debian's PostgreSQL without installing it. Needs no rights of root and changes nothing else on the
+ * machine. Returns null if the package is not available.
  * @param folder where to unpack it
  */
 export async function unpackDebians(folder: string): Promise<Programs | null> {
@@ -67,7 +67,7 @@ export interface PoolerProgram {
 /**
  * Unpacks Debian's PgBouncer without installing it.
  * @param folder where to unpack it
- * @returns its expected location, even if it is not available
+ * @returns where PgBouncer is after unpacking; the file may be missing if the package is not available
  */
 export async function unpackPgBouncer(folder: string): Promise<PoolerProgram> {
   const name = 'pgbouncer'
@@ -89,7 +89,7 @@ async function unpack(name: string, folder: string) {
   const root = join(folder, 'root')
   mkdirSync(packages)
   mkdirSync(root)
-  // The user that the server runs as must be able to read these folders.
+  // The user as whom the server runs must be able to read these folders.
   for (const path of [folder, packages, root]) chmodSync(path, 0o755)
   const names = [name, ...(await missingLibraries(name))]
   await run('apt-get', ['download', ...names], { cwd: packages, quiet: true, limitSeconds: 180 })
@@ -106,15 +106,15 @@ async function newestPackage() {
   return versions.length > 0 ? `postgresql-${Math.max(...versions)}` : null
 }
 
-/** Fetches the package lists, which a new machine lacks. Only root can do that. */
+/** Downloads the lists of packages, which a new machine lacks. Only root can do that. */
 async function update() {
   if (process.getuid?.() !== 0) return false
   return (await run('apt-get', ['update'], { quiet: true, limitSeconds: 120 })).status === 0
 }
 
 /**
- * Returns the libraries that a package needs and this machine lacks. Skips LLVM, which only compiles queries and is
- * large.
+ * Returns the libraries that a package needs and this machine lacks. Leaves out LLVM, which is large and only
+ * makes queries faster.
  */
 async function missingLibraries(name: string) {
   const depends = [

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL for tests: the given server, or else one in a temporary folder that stops with the test run. Also
- * servers that a test may stop itself.
+ * PostgreSQL for tests: the given server, or otherwise one in a temporary folder that stops with the test run.
+ * Also creates servers that a test may stop itself.
  */
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
@@ -12,13 +12,16 @@ import { type Programs, serverPrograms, unpackDebians } from './programs.ts'
 interface PostgresServer {
   url: string
   start: () => Promise<void>
-  /** Stops the server. SIGINT closes its connections first. SIGQUIT is like a crash, from which it recovers. */
+  /**
+   * Stops the server. SIGINT closes its connections first. SIGQUIT is like a crash. At its next start, the
+   * server recovers from it.
+   */
   stop: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>
 }
 
 /**
- * Creates a server in an empty folder, whose owner changes if this process is root. Always uses the same port.
- * `settings` are PostgreSQL settings such as `fsync=off`.
+ * Creates a server in an empty folder, which gets another owner if this process runs as root. Always uses the
+ * same port. `settings` are PostgreSQL settings such as `fsync=off`.
  */
 async function makeServer(folder: string, programs: Programs, settings: string[]): Promise<PostgresServer> {
   const owner = await unprivileged(folder)
@@ -63,8 +66,8 @@ async function launch(program: string, args: string[], options: SpawnOptions) {
 }
 
 /**
- * Returns another user if this process is root, because PostgreSQL refuses to run as root, and gives that user the
- * folder.
+ * If this process runs as root, returns another user and makes that user the owner of the folder. PostgreSQL
+ * refuses to run as root.
  */
 async function unprivileged(folder: string): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
@@ -80,8 +83,8 @@ async function unprivileged(folder: string): Promise<{ uid?: number; gid?: numbe
 }
 
 /**
- * Environment variable that tells tests where the server programs are, as JSON, for tests that start their own
- * server.
+ * Environment variable that tells tests as JSON where the server's programs are. Tests that start their own
+ * server need them.
  */
 const PROGRAMS_VARIABLE = 'TEST_POSTGRES_PROGRAMS'
 
@@ -98,8 +101,8 @@ interface Server {
 let running: Promise<Server | { missing: string }> | null = null
 
 /**
- * Returns the test run's server, and starts it when it is first requested. After it was stopped, the next call
- * starts another.
+ * Returns the test run's server, and starts it at the first call. If it was stopped, the next call starts
+ * another one.
  */
 export function postgresServer(): Promise<Server | { missing: string }> {
   running ??= startPostgres()
@@ -120,17 +123,17 @@ async function startPostgres(): Promise<Server | { missing: string }> {
   return { url: server.url, from: programs.folder, env, stop }
 }
 
-/** A server that is stopped and removed at the end of the block that uses it. */
+/** A server that belongs to one test. It is stopped and removed at the end of the block that uses it. */
 interface OwnServer extends AsyncDisposable {
   server: PostgresServer
   programs: Programs
   remove: () => void
 }
 
-/** Starts a server of its own in a temporary folder. */
+/** Starts such a server in a temporary folder. */
 export async function startOwn(settings: string[]): Promise<OwnServer | { missing: string }> {
   if (process.platform === 'win32') return { missing: 'set TEST_DATABASE_URL on this system' }
-  // Not in os.tmpdir(), which may belong to root and be unreadable for the server's user.
+  // Does not use os.tmpdir(), which may belong to root, so that the server's user cannot read it.
   const folder = mkdtempSync('/tmp/test-postgres-')
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -151,7 +154,10 @@ function givenPrograms(): Programs | null {
   return given ? JSON.parse(given) : null
 }
 
-/** Starts a server that one test may stop. It is durable (fsync), because the test checks what survives. */
+/**
+ * Starts a server that one test may stop. It writes every commit to the disk (fsync), because the test checks
+ * what is left after a crash.
+ */
 export async function startOwnPostgres() {
   const started = await startOwn(['fsync=on'])
   if ('missing' in started) throw new Error(started.missing)

@@ -1,4 +1,7 @@
-/** Dumps the whole database as text, with sealed values opened. Words missing here are stored nowhere. */
+/**
+ * Writes the whole database as text, with encrypted values decrypted. If a word is not in this text, the
+ * database does not contain it.
+ */
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/database.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
@@ -28,8 +31,8 @@ export async function dumpOf({ db, sealer }: { db: Database; sealer: Sealer }): 
 type Row = Record<string, unknown>
 
 /**
- * Opens a row's sealed values. Throws if the list of sealed columns lacks one, because the dump could not
- * show it.
+ * Decrypts the encrypted values of a row. Throws if the list of encrypted columns is incomplete, because the
+ * text would then lack a value.
  */
 function opened(sealer: Sealer, table: string, row: Row): string {
   const known = SEALED_TABLES.find((sealedTable) => sealedTable.table === table)
@@ -39,7 +42,7 @@ function opened(sealer: Sealer, table: string, row: Row): string {
     const name = Object.entries(known?.columns ?? {}).find(([, each]) => each.column === column)?.[0]
     if (name === undefined) throw new Error(`${table}.${column} is sealed but missing in SEALED_TABLES`)
     const plain = sealer.open({ table, row: keys, column: name }, value as Sealed)
-    // Captured e-mails are MIME-encoded, so also add their decoded text.
+    // Captured e-mails are MIME-encoded, so their decoded text is added too.
     return [column, `${plain} ${unfolded(plain)} ${decoded(plain)}`]
   })
   return JSON.stringify(Object.fromEntries(values))

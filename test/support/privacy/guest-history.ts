@@ -1,5 +1,5 @@
 /**
- * Plays a guest's whole history at the ranch with words that occur nowhere else: sign-up, e-mails, edits,
+ * Plays everything that a guest does on the site, with words that occur nowhere else: sign-up, e-mails, edits,
  * waitlist, cancellation.
  */
 import { randomUUID } from 'node:crypto'
@@ -15,7 +15,7 @@ import { lostLink } from '#domain/booking/contract/guest.ts'
 import { createGuest, type Order } from '#test/support/booking/guest.ts'
 import { joinQueue, joinWaitlist } from '#test/support/waitlist/waitlist.ts'
 
-/** Returns a made-up word that a search finds in any surrounding text. */
+/** Returns a made-up word that a search finds inside any other text. */
 const word = (what: string) => `qzx${what}`
 
 /** Returns all details of a guest, made of unique words. */
@@ -33,8 +33,8 @@ export const wordsOf = (who: string): Record<GuestField, string> => ({
 })
 
 /**
- * The guests in these tests. The pattern lists them in full, because three letters alone match long random
- * strings by chance.
+ * The guests in these tests. The pattern lists them in full. The three letters alone would also match parts of
+ * long random strings.
  */
 const WHO = 'leaver|comer|waiver|waiter|early|stuck|sure|export|shared|payer|friend'
 
@@ -42,8 +42,8 @@ const WHO = 'leaver|comer|waiver|waiter|early|stuck|sure|export|shared|payer|fri
 export const MARK = new RegExp(`qzx(?:${WHO})\\w+`, 'gi')
 
 /**
- * Plays an event where one guest cancels, one comes, one waits and one only holds a spot. Returns their
- * reservations.
+ * Plays an event: one guest cancels, one comes, one is on the waitlist, and one only holds a spot. Returns
+ * their reservations.
  */
 export async function playGuestHistory(app: TestApp) {
   const { db } = app.services
@@ -106,7 +106,7 @@ async function ownCard(app: TestApp, who: string): Promise<string> {
   return ((await made.json()) as { id: string }).id
 }
 
-/** Inserts failures whose texts contain a guest's words, although they never should. */
+/** Inserts failures whose texts contain a guest's words. The site itself should never write such texts. */
 async function leakFailures({ services: { db, now } }: TestApp, reservationId: number) {
   const failure = `550 no such user ${word('comerfailure')}`
   const key = randomUUID()

@@ -1,4 +1,4 @@
-/** Builds a test site for the reconciliation: empty at first, with guests who pay. */
+/** Builds a test site for the reconciliation. It is empty at first, and tests let guests sign up and pay. */
 import { buildTestApp, emptyTables, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
@@ -15,7 +15,7 @@ export interface ReconciliationSite {
   guest: Guest
   /** Deletes everything on both sides and sets the clock to noon. */
   empty(): Promise<void>
-  /** Lets a guest sign up and pay, so that the payment is in our records. */
+  /** Lets a guest sign up and pay, so that the site has a record of the payment. */
   takePaidSpot(): Promise<{ id: number; paymentIntent: string; uuid: string }>
   /** Runs the reconciliation and returns the result. Throws if it is not completed. */
   compare(changes?: Partial<BookingDeps>): Promise<Tally>
@@ -45,7 +45,7 @@ export async function openReconciliationSite(): Promise<ReconciliationSite> {
   }
 }
 
-/** Makes applying a payment fail before its commit, so that differences remain. */
+/** Makes the site fail whenever it records a payment, before the commit. So differences remain. */
 export const FAILING_WRITES: Pick<BookingDeps, 'fault'> = {
   fault: (point) => {
     if (point === 'changes-written') throw new Error('planted')

@@ -1,7 +1,7 @@
 /**
- * A real balancer in front of several processes: nginx with `deploy/nginx.conf` if installed, otherwise a
- * small one of ours.
- * Both follow the same rule: a request that one process refuses goes to the next.
+ * A real balancer in front of several processes: nginx with `deploy/nginx.conf` if nginx is installed,
+ * otherwise a small balancer in this file. Both follow the same rule: if one process refuses a connection, the
+ * request goes to the next process.
  */
 import { readFile } from 'node:fs/promises'
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -76,7 +76,7 @@ function pass({ incoming, outgoing }: Passage, [port, ...others]: string[]): voi
     reply.pipe(outgoing)
   })
   passed.on('error', (error: NodeJS.ErrnoException) => {
-    // The process received nothing of the request, so another one may get it.
+    // The process has received no part of the request, so another process may get it.
     if (error.code === 'ECONNREFUSED' && others.length > 0) return pass({ incoming, outgoing }, others)
     if (outgoing.headersSent) outgoing.destroy()
     else outgoing.writeHead(502).end()

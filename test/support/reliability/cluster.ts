@@ -1,7 +1,6 @@
 /**
- * A test installation for load and faults (R20.1, R20.3, R20.4).
- * It has its own database and any number of real site processes, which tests reach over HTTP on loopback
- * addresses.
+ * A test installation for load and faults (R20.1, R20.3, R20.4). It has its own database and any number of real
+ * processes of the site, which tests reach over HTTP.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -120,7 +119,7 @@ export function siteOf(process: SiteProcess): Site {
     ...process,
     request,
     browser: () =>
-      // The origin is only a base for paths here; requests go to the process's own address.
+      // The origin is only a base for the paths. Requests go to the address of the process.
       createTestBrowser('http://site.invalid', async (asked) => {
         const { pathname, search } = new URL(asked.url)
         const body = asked.body === null ? null : await asked.text()
@@ -136,7 +135,7 @@ export async function ledgerOf(site: Site): Promise<Ledger> {
   return (await (await site.request('/dev/stripe/ledger.json')).json()) as Ledger
 }
 
-/** Makes the payment sandbox misbehave, like its own tests do. */
+/** Makes the payment sandbox misbehave, as the sandbox's own tests do. */
 export async function controlSandbox(site: Site, order: Record<string, unknown>): Promise<void> {
   const { secretKey } = sandboxKeys(SESSION_SECRET)
   const reply = await site.request('/dev/stripe/_control', {

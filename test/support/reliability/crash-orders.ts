@@ -1,4 +1,4 @@
-/** The file of orders that processes of `crashing-site.ts` follow. */
+/** Writes the file with orders that the processes of `crashing-site.ts` follow, for example where to die. */
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ export async function openOrders(jobsEverySeconds?: number): Promise<OrderFile> 
   let orders: Orders = { killAt: null, aheadMinutes: 0 }
   const give = async (change: Partial<Orders>) => {
     orders = { ...orders, ...change }
-    // Renamed into place, since the process may read it at any moment.
+    // Writes a new file and renames it, because the process may read the file at any moment.
     await writeFile(`${path}.new`, JSON.stringify(orders))
     await rename(`${path}.new`, path)
   }
@@ -38,7 +38,7 @@ export async function openOrders(jobsEverySeconds?: number): Promise<OrderFile> 
   return {
     start: {
       program: [fileURLToPath(new URL('./crashing-site.ts', import.meta.url))],
-      // Days pass on this clock. Nightly backups would start and be left unfinished, so they are off.
+      // The tests move this clock by days. Nightly backups would then start and never end, so they are off.
       env: {
         ORDERS: path,
         BACKUPS: 'off',

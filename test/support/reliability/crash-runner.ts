@@ -1,4 +1,7 @@
-/** Runs crash stories one after another in one installation, and checks the books at the end. */
+/**
+ * Runs crash scenarios one after the other in one installation. At the end, checks that the payments match the
+ * provider's.
+ */
 import { and, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSameBooks } from '#test/support/booking/books.ts'
@@ -20,7 +23,7 @@ import { openCrashingCluster, type CrashingCluster } from './crashing-cluster.ts
 
 interface Stage {
   cluster: CrashingCluster
-  /** Runs the story of one step and checks what the guest sees. */
+  /** Runs the scenario of one step, and checks what the guest then sees. */
   play(point: CrashPoint): Promise<void>
   /** Expects that nothing is lost, duplicated, or left to do. */
   expectOrder(): Promise<void>
@@ -29,7 +32,8 @@ interface Stage {
 export interface StageOptions {
   points: readonly CrashPoint[]
   /**
-   * Minutes by which the clock moves after each death, so that no test waits for the dead process's leases.
+   * Minutes by which the clock moves after each death, so that no test waits until the leases of the dead
+   * process expire.
    */
   skipMinutes: number
   /** Seconds between the site's rounds of jobs; the default is the usual setting. */
@@ -62,7 +66,7 @@ async function openStage({ points, skipMinutes, jobsEverySeconds }: StageOptions
       await cluster.pass(skipMinutes)
       const left = async () => {
         const ledger = await ledgerOf(cluster.site())
-        // Everything is paid or withdrawn by now. A customer of a lost reply has no card
+        // All saved cards have been charged or removed by now. If a reply was lost, its customer has no card
         // (docs/decisions/0082).
         expect(ledger.kept.cards).toEqual([])
         expect(ledger.kept.customers).toHaveLength(points.includes('customer-made') ? 1 : 0)
@@ -76,7 +80,9 @@ async function openStage({ points, skipMinutes, jobsEverySeconds }: StageOptions
   }
 }
 
-/** The next process takes over the dead one's job when its lease expires. */
+/**
+ * How long to wait for the next process. It continues the dead process's job when the lease of the job expires.
+ */
 const WITHIN = { timeout: 60_000, interval: 1_000 }
 
 /** Returns enqueued jobs that are unfinished or were given up. The input of a periodic job is its time slot. */
@@ -87,7 +93,10 @@ async function unfinished(db: Database) {
     .where(and(or(isNull(outbox.doneAt), isNotNull(outbox.deadAt)), sql`not payload ? 'slot'`))
 }
 
-/** Defines the tests of one installation: one per death, and a final check of everything. */
+/**
+ * Defines the tests of one installation: one test for each step at which the process dies, and a final check of
+ * everything.
+ */
 export function describeCrashes(options: StageOptions): void {
   let stage: Stage
   beforeAll(async () => {
@@ -96,13 +105,13 @@ export function describeCrashes(options: StageOptions): void {
   afterAll(() => stage.cluster.close())
 
   test.each(options.points)(
-    'loses and duplicates nothing after a kill at %s and a restart',
+    'loses and duplicates nothing after the site is killed at the step "%s" and started again',
     async (point) => {
       await stage.play(point)
     },
   )
 
-  test('leaves books that equal the provider’s to the cent, and no unfinished job', async () => {
+  test("leaves payments that equal the provider's to the cent, and no unfinished job", async () => {
     await expect(stage.expectOrder()).resolves.toBeUndefined()
   })
 }

@@ -1,6 +1,6 @@
 /**
- * The steps between a card and its record. Each has a story: its preparation, the death, and what the guest
- * then sees (R20.3).
+ * The steps between the charge of a card and its record in the database. Each has a scenario: what happens
+ * before, the death of the process, and what the guest sees afterwards (R20.3).
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -24,7 +24,7 @@ export interface PromisedEmails {
   uuid: string
   email: string
   status: 'confirmed' | 'expired' | 'refunded' | 'cancelled'
-  /** Cents. */
+  /** The amount that the guest has paid, in cents. */
   paid: number
   /** The event whose single-use code was used. */
   codeOf?: number
@@ -35,15 +35,15 @@ export interface PromisedEmails {
 type CrashScenario = (cluster: CrashingCluster, eventId: number, point: FaultPoint) => Promise<PromisedEmails>
 
 const guestOf = (cluster: CrashingCluster) => createGuest(cluster.site())
-/** Returns the event's own code, which is for one sign-up. */
+/** Returns the discount code of an event, which only one sign-up can use. */
 export const codeFor = (eventId: number) => `ONCE${eventId}`
-/** Cents: half of $900.00 less 10 %. */
+/** The deposit with the code in cents: half of $900.00, less 10 %. */
 const WITH_CODE = 40_500
 const newEmail = () => `guest-${randomUUID()}@example.test`
 const webhooks = (cluster: CrashingCluster, holdWebhooks: boolean) =>
   controlSandbox(cluster.site(), { do: 'set', change: { holdWebhooks } })
 
-/** The card is charged, and the process dies between the webhook and the record. */
+/** The card is charged, and the process dies after the webhook and before the site records the payment. */
 const paid: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
   await webhooks(cluster, true)
@@ -85,7 +85,7 @@ const opening: CrashScenario = async (cluster, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
 }
 
-/** The hold has expired. Its intent is canceled at the provider but not yet in our database. */
+/** The hold has expired. Its payment intent is canceled at the provider, but not yet in the site's database. */
 const ending: CrashScenario = async (cluster, eventId, point) => {
   const email = newEmail()
   const { uuid } = await guestOf(cluster).hold(eventId, { email })
@@ -113,7 +113,10 @@ const late: CrashScenario = async (cluster, eventId, point) => {
   return { uuid, email, status: 'refunded', paid: 0, mails: 1 }
 }
 
-/** The retreat cancels with two guests, and the process dies between the first and the second. */
+/**
+ * The venue cancels an event with two guests, and the process dies between the cancellation of the first and of
+ * the second.
+ */
 const calledOff: CrashScenario = async (cluster, eventId, point) => {
   const emails = [newEmail(), newEmail()]
   await cluster.between(async ({ db }) => {
@@ -129,7 +132,8 @@ const calledOff: CrashScenario = async (cluster, eventId, point) => {
     await expect.poll(() => mailsTo(cluster.site(), email), WITHIN).toBe(1)
     uuids.push(uuid)
   }
-  // Ten minutes ahead, so that the next process does not start the job before it is told to die.
+  // Plans the job for ten minutes later, so that the next process does not start it before the test has told it
+  // where to die.
   const soon = cluster.now()
   soon.setMinutes(soon.getMinutes() + 10)
   const by = { actor: 'admin:of-the-story' }
@@ -158,7 +162,10 @@ async function kept(cluster: CrashingCluster, eventId: number, days: number) {
 const withdrawn = async (cluster: CrashingCluster, uuid: string) =>
   guestOf(cluster).browser.call(withdrawCard, { query: { uuid } })
 
-/** The guest was notified and the day has come. The process dies between the bank and the record. */
+/**
+ * The guest was notified, and the day of the charge has come. The process dies after the bank has paid and
+ * before the site records the payment.
+ */
 const charging: CrashScenario = async (cluster, eventId, point) => {
   const { uuid, email, due } = await kept(cluster, eventId, 4)
   await cluster.passTo(ranchInstant(addDays(due, -3), 9))
@@ -167,7 +174,7 @@ const charging: CrashScenario = async (cluster, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: 90_000, mails: 3 }
 }
 
-/** Days; longer than all these stories take, so that no reminder is sent. */
+/** Days until the remainder is due: more than all these scenarios take, so that no reminder is sent. */
 const LATER = 40
 
 /** The guest withdraws the saved card but gets no reply. */
@@ -191,7 +198,10 @@ const openingKept: CrashScenario = async (cluster, eventId, point) => {
 /** Points at which a process is killed. The offers' own test covers the one inside an offer's transaction. */
 export type CrashPoint = Exclude<FaultPoint, 'offer-held'>
 
-/** Steps of saved cards. They take days, which pass on the clock of their own installation. */
+/**
+ * The scenarios of saved cards. They take days, so they run in a separate installation whose clock the tests
+ * move.
+ */
 export const CARD_CRASH_SCENARIOS: Record<KeptCardFault, CrashScenario> = {
   'customer-made': openingKept,
   'charge-wanted': charging,
@@ -223,7 +233,7 @@ const TITLES = {
   cancelled: 'This retreat has been canceled.',
 }
 
-/** Expects what the guest must see: immediately, or within a minute of the start. */
+/** Expects what the guest must see, either immediately or within a minute after the start. */
 export async function expectEmailsOnce(cluster: CrashingCluster, told: PromisedEmails): Promise<void> {
   const look = async () => {
     const { status, totalPaid } = await guestOf(cluster).look(told.uuid)
@@ -245,8 +255,8 @@ export async function mailsTo(site: Site, email: string): Promise<number> {
 }
 
 /**
- * Counts the e-mails to an address by Message-ID, so that a repeat counts once.
- * The outbox sends an e-mail again if the process died right after the mail server accepted it. Mail programs
+ * Counts the e-mails to an address by their Message-ID, so that an e-mail that was sent twice counts once. The
+ * outbox sends an e-mail again if the process died right after the mail server accepted it. Mail programs
  * recognize the repeat by its Message-ID (decision 5).
  */
 export async function countEmailRows(site: Site, email: string): Promise<number> {

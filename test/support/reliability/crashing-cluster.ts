@@ -1,6 +1,6 @@
 /**
- * An installation whose only process dies at a named step of a booking, and is started again on the same
- * data.
+ * An installation whose only process dies at a named step of a booking. The installation then starts a new
+ * process on the same data.
  */
 import type { FaultPoint } from '#domain/booking/deps.ts'
 import { openTestInstallation, type OpenDatabase, type TestInstallation, type Site } from './cluster.ts'
@@ -11,13 +11,13 @@ export interface CrashingCluster extends Pick<TestInstallation, 'close'> {
   site(): Site
   /** Returns the time on its clock. */
   now(): Date
-  /** Moves the clock; later processes keep that time. */
+  /** Moves the clock; later processes continue from that time. */
   pass(minutes: number): Promise<void>
   /** Moves the clock forward to this moment. */
   passTo(then: Date): Promise<void>
   /**
-   * Does something that makes the process reach a step, where it dies, then starts the next one. The act may
-   * fail.
+   * Runs `act`, which makes the process reach the step where it dies. Then starts the next process. The act
+   * itself may fail.
    */
   dieAt(point: FaultPoint, act: () => Promise<unknown>): Promise<void>
   /** Stops the process cleanly, works on the database, and starts the next process. */
@@ -25,8 +25,8 @@ export interface CrashingCluster extends Pick<TestInstallation, 'close'> {
 }
 
 /**
- * Creates the installation. `prepare` fills the database before the first process starts; `jobsEverySeconds`
- * is the setting.
+ * Creates the installation. `prepare` fills the database before the first process starts; `jobsEverySeconds` is
+ * the setting JOBS_EVERY_SECONDS.
  */
 export async function openCrashingCluster(
   prepare: (books: OpenDatabase) => Promise<void>,

@@ -1,7 +1,6 @@
 /**
- * The site's process like in `main.ts`, but it follows an order file while it runs.
- * It dies by `kill -9` at a named step of a booking, and its clock runs ahead. The site itself does not know
- * this file.
+ * Runs the site as `main.ts` does, but follows an order file. The process dies by `kill -9` at a named step of
+ * a booking, and its clock can run ahead. The code of the site does not use this file.
  */
 import { readFileSync } from 'node:fs'
 import { createLog } from '#platform/log.ts'

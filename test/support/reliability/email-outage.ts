@@ -1,6 +1,6 @@
 /**
- * Guests sign up and pay by card during an outage of a real mail server (R9.4).
- * It lasts an hour of the test clock.
+ * Simulates an outage of a real mail server while guests sign up and pay by card (R9.4). The outage lasts an
+ * hour on the test's clock.
  */
 import PostalMime from 'postal-mime'
 import { createGuest } from '#test/support/booking/guest.ts'
@@ -11,8 +11,8 @@ import { makeEvent } from '#test/support/factories.ts'
 
 const HOUR_SECONDS = 3600
 /**
- * Seconds between rounds of jobs. The site looks far more often (`JOBS_EVERY_SECONDS`); this only delays
- * e-mails.
+ * Seconds between two runs of the periodic jobs. The real site runs them much more often
+ * (`JOBS_EVERY_SECONDS`), so here e-mails only arrive later.
  */
 const STEP_SECONDS = 60
 
@@ -65,7 +65,7 @@ async function signUpAndPay(app: TestApp, eventId: number, email: string): Promi
   await app.runJobs()
 }
 
-/** Runs the site's periodic rounds for a while. */
+/** Runs the site's periodic jobs again and again for this many seconds of the test's clock. */
 async function workFor(app: TestApp, seconds: number): Promise<void> {
   for (let done = 0; done < seconds; done += STEP_SECONDS) {
     await app.jobs.runDue()

@@ -4,8 +4,8 @@ import { Client } from 'pg'
 const LOCKED_EVENT = /^(select .+ from "events" .+) for update$/
 
 /**
- * Removes the event's row lock, which no setting of the site can disable.
- * Returns a function that restores it, since tests share their process with others.
+ * Removes the lock on the event's row, because no setting of the site can turn it off. Returns a function that
+ * restores the lock, because other tests run in the same process.
  */
 export function removeEventLock(): () => void {
   const send = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown

@@ -5,10 +5,10 @@ import { DETAILS } from '#test/support/booking/guest.ts'
 import { HELD_UP_MS } from '#test/support/process.ts'
 
 export interface Answer {
-  /** 0 if no reply came. */
+  /** The HTTP status; 0 if no reply arrived. */
   status: number
   body: string
-  /** Why no reply came, such as `ECONNRESET`. */
+  /** The reason why no reply arrived, such as `ECONNRESET`. */
   lost: string | null
   at: number
 }
@@ -22,16 +22,16 @@ interface Question {
 
 interface Visitor {
   ask(question: Question): Promise<Answer>
-  /** Signs up for a free event. The same attempt may be sent again. */
+  /** Signs up for a free event. A test may send the same attempt again. */
   signUp(eventId: number, attempt: string): Promise<Answer>
 }
 
 /**
- * Creates a client. With `keeping` it keeps its connection for the next request; otherwise each request opens
- * a new one.
+ * Creates a client. With `keeping`, the client uses one connection for all requests. Otherwise each request
+ * opens a new connection.
  */
 function visitorOf(address: string, { keeping }: { keeping: boolean }): Visitor {
-  // Uses the IP address, since a name would be looked up for every connection.
+  // Uses the IP address, because a name would have to be looked up for every connection.
   const base = address.replace('//localhost', '//127.0.0.1')
   const agent = new Agent({ keepAlive: keeping, maxSockets: 1 })
   let token: string | undefined
@@ -93,7 +93,9 @@ interface Load {
   answers: Answer[]
   /** The uuids of the acknowledged reservations. */
   acknowledged: string[]
-  /** Resolves when all clients have stopped, because they were told to or refused a connection. */
+  /**
+   * Resolves when all clients have stopped, because the test stopped them or the site refused their connection.
+   */
   left: Promise<unknown>
   leave(): void
 }
@@ -107,7 +109,10 @@ interface CrowdOptions {
 
 const PAGES = ['/events', '/api/auth/event/list', '/contact']
 
-/** Starts clients that read and sign up without a pause, until they are stopped or refused a connection. */
+/**
+ * Starts clients that read and sign up without a pause, until the test stops them or the site refuses their
+ * connection.
+ */
 export function startLoad({ address, eventId, each }: CrowdOptions): Load {
   const answers: Answer[] = []
   const acknowledged: string[] = []
@@ -118,7 +123,7 @@ export function startLoad({ address, eventId, each }: CrowdOptions): Load {
       const answer = await act()
       if (answer.lost === 'ECONNREFUSED') return
       answers.push(answer)
-      // A guest who got an error tries again, after a short pause.
+      // A guest who gets an error tries again after a short pause.
       if (answer.status >= 400 || answer.lost) await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }

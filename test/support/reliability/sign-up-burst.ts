@@ -1,4 +1,4 @@
-/** Many guests who have the page open and send their sign-up at the same time. */
+/** Simulates many guests who have the page open and send their sign-ups at the same time. */
 import { randomUUID } from 'node:crypto'
 import { createGuest } from '#test/support/booking/guest.ts'
 import { FAR_AHEAD, makeEvent, takeSpots } from '#test/support/factories.ts'
@@ -9,7 +9,7 @@ export const SPOTS = 11
 const TAKEN = 8
 export const FREE = SPOTS - TAKEN
 
-/** Creates an event with only its last spots free, and returns its id. */
+/** Creates an event whose last spots are free, and returns its id. */
 export async function makeEventWithFewSpots(books: OpenDatabase, cost: number): Promise<number> {
   const { id } = await makeEvent(books.db, { cost, spots: SPOTS, ...FAR_AHEAD })
   await takeSpots(books, id, { spots: TAKEN })
@@ -17,7 +17,7 @@ export async function makeEventWithFewSpots(books: OpenDatabase, cost: number): 
 }
 
 interface SignUpBurst {
-  /** The guests are distributed over these processes. */
+  /** The processes to which the guests send their sign-ups, in turn. */
   sites: Site[]
   guests: number
   eventId: number
@@ -58,7 +58,9 @@ export async function signUpBurst({
   return answers
 }
 
-/** Returns the correct answers: one spot per free spot, and a clear refusal for all others. */
+/**
+ * Returns the correct answers: as many sign-ups as there are free spots, and a clear refusal for all others.
+ */
 export const expectedAnswers = (guests: number) => ({
   'a spot': FREE,
   '409 event_full: No spaces left': guests - FREE,

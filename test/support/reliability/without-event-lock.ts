@@ -1,4 +1,4 @@
-/** Preloaded into a process of the site to run it without the event lock. */
+/** Node loads this file before the site, so that the site runs without the lock on events. */
 import { removeEventLock } from './event-lock.ts'
 
 removeEventLock()

@@ -1,4 +1,7 @@
-/** Computes what `seasons.ts` must print, independently: from the required days and the wall clock in Denver. */
+/**
+ * Computes what `seasons.ts` must print, without the site's code: from the required days and the clock in
+ * Denver.
+ */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -15,7 +18,7 @@ const WALL = new Intl.DateTimeFormat('sv-SE', {
 /** Returns the time as a clock in Denver shows it: `2027-03-14 08:00`. */
 export const wallClock = (at: Date) => WALL.format(at)
 
-/** Returns an e-mail's key without ids, such as `auto:invoice-remind:2027-03-14:-7`. */
+/** Returns the key of an e-mail without the ids in it, such as `auto:invoice-remind:2027-03-14:-7`. */
 export const causeIn = (key: string) => key.split(':').toSpliced(2, 1).slice(0, 4).join(':')
 
 const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)

@@ -1,13 +1,14 @@
 /**
- * Runs as its own process, so that TZ is set from the start. Simulates an hourly run, with a guest and an invoice for
- * every base day. Prints the time zone, then time and key of each e-mail.
+ * Simulates the reminder job, which runs every hour, with a guest and an invoice for every base day. Prints the
+ * time zone, and then the time and key of each e-mail. Runs in a separate process, so that the variable TZ has
+ * effect from the start.
  */
 import { addDays, ranchDay } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'
 import { causeKey, dueMails, type ReservationToRemind } from '#domain/mail/reminders/rules.ts'
 import { hours, invoiceOf, mailOf, stayOf } from './simulate.ts'
 
-/** Nothing is due earlier or later than this many days around the base day. */
+/** E-mails are due only between these numbers of days before and after the base day. */
 const BEFORE = -20
 const AFTER = 10
 

@@ -1,4 +1,4 @@
-/** Simulates the reminder job for one reservation without a database, over a moving clock. */
+/** Simulates the reminder job for one reservation, without a database and with a clock that moves. */
 import { ranchDay, ranchInstant } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'
 import { type Cause, dueMails, type Mail, type ReservationToRemind } from '#domain/mail/reminders/rules.ts'
@@ -8,7 +8,10 @@ export interface Sent {
   cause: Cause
 }
 
-/** Returns a reservation of July with complete details, made in January. A test passes only what matters to it. */
+/**
+ * Returns a reservation for July with complete details that was made in January. A test passes only what
+ * matters to it.
+ */
 export function stayOf(changes: Partial<ReservationToRemind> = {}): ReservationToRemind {
   return {
     reservationId: 1,
@@ -51,7 +54,10 @@ export function round(stay: ReservationToRemind, at: Date): { stay: ReservationT
     : { stay: { ...stay, mails: [...stay.mails, ...sent.map(mailOf)] }, sent }
 }
 
-/** Simulates a run at every time, in order. `change` may change the reservation before each run. */
+/**
+ * Simulates a run of the job at each of these times, in order. `change` may change the reservation before each
+ * run.
+ */
 export function play(
   first: ReservationToRemind,
   times: Iterable<Date>,

@@ -1,4 +1,7 @@
-/** Sends requests like an attacker: any bytes, from any address, with a valid XSRF token by default. */
+/**
+ * Sends requests as an attacker would: with any bytes and from any address. By default, they have a valid XSRF
+ * token.
+ */
 import type { HttpBindings } from '@hono/node-server'
 import { expect } from 'vitest'
 import type { TestApp } from '#test/support/app.ts'
@@ -23,7 +26,7 @@ export interface Answer {
 
 export type SendAttack = (shot: AttackRequest) => Promise<Answer>
 
-/** Creates an attacker whose own cookies contain only a valid XSRF token. */
+/** Creates an attacker who has no cookies except a valid XSRF token. */
 export async function createAttacker(app: TestApp): Promise<SendAttack> {
   return createSignedIn(app, app.browser())
 }
@@ -35,7 +38,7 @@ export async function createSignedIn(app: TestApp, browser: TestBrowser): Promis
   return shooter(app, { cookie, 'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '' })
 }
 
-/** Creates a program with a bearer token and no cookies. */
+/** Creates a caller that has a bearer token and no cookies, as a script does. */
 export async function createBearer(app: TestApp, who: { admin: boolean }): Promise<SendAttack> {
   return shooter(app, { authorization: `Bearer ${await app.bearer(who)}` })
 }
@@ -66,12 +69,12 @@ async function answerOf(response: Response): Promise<Answer> {
 const INNARDS =
   /node_modules|\bat \S+ \(|\.tsx?\b|\bselect\b.+\bfrom\b|insert into|\/(home|root|tmp|work|src)\/|drizzle|zod|pglite/i
 
-/** Expects no stack trace, SQL, path or name of our components in a reply. */
+/** Expects no stack trace, SQL, path or name of a software component in a reply. */
 export function expectNoInternals({ text }: Answer): void {
   expect(text).not.toMatch(INNARDS)
 }
 
-/** Expects a failure in the API's one form (R15.3). */
+/** Expects a failure in the form that all failures of the API have (R15.3). */
 export function expectRefusal(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, ...answer.json }).toMatchObject({ status, success: false, code })
   expect(answer.json?.['message']).toMatch(/\w/)

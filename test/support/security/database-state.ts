@@ -1,8 +1,11 @@
-/** Summarizes the database, which an attack must leave unchanged: every row of every table. */
+/** Summarizes every row of every table, so that a test can check that an attack has changed nothing. */
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/database.ts'
 
-/** Excluded, because the site creates its own id at its first use, by any request. */
+/**
+ * Tables that do not count. Any request may be the first that needs the site's own id, and then the site
+ * creates it.
+ */
 const UNCOUNTED = new Set(['site_facts'])
 
 async function tablesOf(db: Database): Promise<string[]> {

@@ -1,5 +1,6 @@
 /**
- * Sends random requests to every call that the site describes, and checks each reply and the site afterwards.
+ * Sends random requests to every call of the site's API description. Checks each reply, and afterwards the
+ * site.
  */
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
@@ -20,7 +21,10 @@ interface Aim {
 const isGuarded = ({ security = [] }: Operation) =>
   security.some((needed) => 'session' in needed || 'bearer' in needed)
 
-/** Returns the calls for admins and the family, and those that everyone or any link holder may make. */
+/**
+ * Returns two lists: the calls for admins and the family, and the calls that everyone or any holder of a link
+ * may make.
+ */
 export async function callsOf(app: TestApp): Promise<{ guarded: Operation[]; open: Operation[] }> {
   const operations = await operationsOf(app)
   return {
@@ -31,7 +35,8 @@ export async function callsOf(app: TestApp): Promise<{ guarded: Operation[]; ope
 
 /**
  * Sends random requests to each call in turn. Fails on a server error, an undeclared reply, or a leaked text.
- * Returns how many calls succeeded at least once: a run that is always refused proves little.
+ * Returns how many calls succeeded at least once, because a run in which the site refuses everything proves
+ * little.
  */
 export async function fuzzAll(operations: Operation[], { shoot, known, unsaid, runs }: Aim): Promise<number> {
   const answered = new Set<Operation>()

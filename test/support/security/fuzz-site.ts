@@ -1,4 +1,7 @@
-/** Random requests by every kind of caller: a short run each time, and a long one in the deep tests. */
+/**
+ * Defines tests that send random requests as every kind of caller. The usual run sends few, and the deep tests
+ * send many.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getReservation } from '#domain/booking/contract/guest.ts'
 import { listEvents } from '#domain/events/contract/events.ts'
@@ -28,11 +31,11 @@ const FAMILY = 'one of the family'
 const DOG = 'Zanzibar'
 
 interface Night {
-  /** Requests to each call that the caller may make. */
+  /** How many requests to send to each call that the caller may make. */
   open: number
-  /** Requests to each call that the caller may not make, which are refused early. */
+  /** How many requests to send to each call that the caller may not make. The site refuses them early. */
   guarded: number
-  /** Requests of an admin to each call. */
+  /** How many requests of an admin to send to each call. */
   admin: number
 }
 
@@ -59,7 +62,7 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
     [FAMILY, () => passGate(app), () => ({ token: [neighbors.tokens.feed] })],
   ]
 
-  test('covers calls of every kind', () => {
+  test('includes calls of every kind', () => {
     expect(calls.guarded.length).toBeGreaterThan(50)
     expect(calls.open.length).toBeGreaterThan(20)
   })
@@ -79,7 +82,7 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
       runs,
     })
 
-    test('changes and reveals nothing by restricted calls and by reads', async () => {
+    test('neither changes nor reveals anything on calls that the caller may not make and on reads', async () => {
       const before = await stateOf(app.services.db)
       await fuzzAll(calls.guarded, aim(guarded))
       await fuzzAll(
@@ -89,7 +92,7 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
       expect(await stateOf(app.services.db)).toEqual(before)
     })
 
-    test("changes no one else's data by public calls, without errors and leaks", async () => {
+    test('changes no data of other people on public calls, causes no errors and leaks nothing', async () => {
       const { db } = app.services
       const [rows, state] = [await rowsBut(db, neighbors.own), await stateOf(db)]
       await fuzzAll(
@@ -102,10 +105,10 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
     })
   })
 
-  test('survives random requests of an admin, and everything written can be read', async () => {
+  test('still works after random requests of an admin, and can read everything that they wrote', async () => {
     const browser = await app.signIn({ admin: true })
     const shoot = await createSignedIn(app, browser)
-    // Deleting events or signing out would leave nothing to attack.
+    // Calls that delete events or sign out would leave nothing to attack, so they do not get these values.
     const known = { ...neighbors.known, ...knownToAdmins(neighbors) }
     const operations = [...calls.guarded, ...calls.open].filter(
       (call) => call.path !== '/auth/event/delete' && !endsSession(call),

@@ -1,4 +1,4 @@
-/** The calls that take a private link's token, and requests to each with nothing wrong but the token. */
+/** The calls that take a private link's token, and requests to these calls in which only the token is wrong. */
 import { z } from 'zod'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { declared } from '#test/support/server/contracts.ts'
@@ -6,7 +6,7 @@ import type { AttackRequest } from './attacker.ts'
 
 export const LINK_CALLS = declared.filter(({ access }) => access === 'link')
 
-/** Input of calls besides the token, so that only the token is wrong. */
+/** The other input of these calls. It is valid, so that only the token is wrong. */
 const BESIDES: Record<string, object> = {
   'booking.getGuestReceipt': { invoiceId: 1 },
   'arrival.tell': { told: null },
@@ -30,7 +30,9 @@ const BESIDES: Record<string, object> = {
 
 const shape = (schema: unknown) => (schema instanceof z.ZodObject ? (schema.shape as object) : {})
 
-/** Returns the field names of a call, one level down if an object wraps them. */
+/**
+ * Returns the names of a call's fields. If one object contains all of them, returns the fields of that object.
+ */
 function fieldsOf(endpoint: Endpoint): { wrap: string | null; names: string[] } {
   const fields = shape(endpoint.method === 'GET' || !endpoint.body ? endpoint.query : endpoint.body)
   const [first = ''] = Object.keys(fields)

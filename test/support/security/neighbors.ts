@@ -1,4 +1,4 @@
-/** Targets of random requests: other guests' data, and one stay of the caller's own. */
+/** Creates targets for random requests: the data of other guests, and one stay that belongs to the caller. */
 import { eq } from 'drizzle-orm'
 import { mailboxToken } from '#domain/booking/domain/mailbox.ts'
 import { passOn } from '#domain/booking/contract/replacement.ts'
@@ -17,7 +17,7 @@ import type { Known } from './random-values.ts'
 import { HIDDEN, makeTargets } from './targets.ts'
 
 export const NOW = new Date('2027-05-06T18:00:00Z')
-/** Less than 30 days ahead, so the whole cost is due and a spot can be passed on. */
+/** The event starts in less than 30 days. So the whole cost is due, and guests can pass on their spots. */
 const SOON = { startDateDate: '2027-05-27', cost: 90_000 }
 const WHOLE = { amount: 90_000 }
 
@@ -30,7 +30,7 @@ export const VICTIM = {
 }
 
 export interface Neighbors {
-  /** Values that every caller may have seen or guessed. */
+  /** Values that every caller may know or guess. */
   known: Known
   /** Links of the caller's own stay. */
   mine: Known
@@ -122,7 +122,10 @@ export async function makeNeighbors(app: TestApp): Promise<Neighbors> {
   }
 }
 
-/** Creates a free sign-up for two and returns the token that confirms it by e-mail. */
+/**
+ * Creates a sign-up for two that needs no payment. Returns the token with which the guest confirms it by
+ * e-mail.
+ */
 async function heldSpotsOf({ services: { db, sealer } }: TestApp, guest: Guest): Promise<string> {
   const { id: eventId } = await makeEvent(db, { cost: 0 })
   const { email } = VICTIM

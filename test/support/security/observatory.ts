@@ -1,15 +1,14 @@
 /**
- * Computes the grade that Mozilla's HTTP Observatory gives to a reply, by its published rules, read in
- * November 2026.
+ * Computes the grade that Mozilla's HTTP Observatory gives to a reply, by its published rules, read in November
+ * 2026.
  * - tests and conditions: github.com/mdn/mdn-http-observatory, src/analyzer/tests/
  * - points: src/grader/charts.js
- * - total: src/scanner/index.js
- * Omitted: everything that a reply alone cannot show. The certificate and the redirect to https belong to the
- * proxy, the preload list to browsers.
+ * - total: src/scanner/index.js It leaves out everything that a reply alone cannot show: the certificate and
+ * the redirect to https depend on the proxy, and the preload list belongs to browsers.
  */
 interface Verdict {
   test: string
-  /** Why points are added or subtracted. */
+  /** The reason why points are added or subtracted. */
   because: string
   points: number
 }
@@ -37,7 +36,7 @@ export function gradeOf(headers: Headers, html: string): Graded {
   ]
   const points = verdicts.map((each) => each.points)
   const withoutExtra = sum(points.filter((each) => each < 0))
-  // Bonus points count only for replies that have an A without them.
+  // Bonus points count only for replies that get an A even without them.
   const score = Math.max(0, withoutExtra >= 90 ? sum(points) : withoutExtra)
   return { score, grade: letterOf(score), verdicts }
 }

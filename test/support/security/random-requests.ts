@@ -10,7 +10,7 @@ export interface Operation {
   method: string
   parameters?: { name: string; schema: Schema }[]
   requestBody?: { content: { 'application/json'?: { schema: Schema } } }
-  /** Empty if open to everyone. */
+  /** How callers must prove who they are. Empty if everyone may make the call. */
   security?: Record<string, string[]>[]
   responses: Record<string, unknown>
 }
@@ -49,7 +49,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** Expects a declared reply, failures in their one form, and no internals. */
+/** Expects a reply that the API description declares, failures in the form of the API, and no internals. */
 export function expectDeclared(operation: Operation, answer: Answer): void {
   expect(Object.keys(operation.responses)).toContain(String(answer.status))
   expect(answer.status).toBeLessThan(500)

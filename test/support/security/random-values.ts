@@ -1,7 +1,4 @@
-/**
- * Generates random values for a JSON schema of `/api/openapi.json`: mostly valid ones, sometimes hostile
- * ones.
- */
+/** Generates random values for a JSON schema of `/api/openapi.json`: most of them valid, some hostile. */
 import * as fc from 'fast-check'
 
 /** Values that an attacker may have found (ids, names, addresses), by field name. */
@@ -52,7 +49,7 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'binary' }),
 )
 
-/** Generates mostly valid values, so that some requests get far. `name` is the field's name. */
+/** Generates mostly valid values, so that some requests pass the first checks. `name` is the field's name. */
 export function fromSchema(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const good = goodValue(schema, known, name)
   return fc.oneof({ weight: 24, arbitrary: good }, { weight: 1, arbitrary: hostile })

@@ -1,4 +1,7 @@
-/** Collects all endpoint declarations, so that a new one is tested and described automatically. */
+/**
+ * Collects all endpoint declarations, so that tests and the API description include a new endpoint
+ * automatically.
+ */
 import type { Endpoint } from '#shared/endpoint.ts'
 
 const contracts = import.meta.glob<Record<string, unknown>>(

@@ -1,4 +1,4 @@
-/** Builds a bundle of some real pages, rendered as in production, for tests without a build. */
+/** Collects some real pages for tests without a build. The server renders them as in production. */
 import { UNSAFE_withComponentProps, UNSAFE_withErrorBoundaryProps } from 'react-router'
 import * as entry from '#app/entry.server.tsx'
 import * as aboutEvent from '#app/public/event/about-event.tsx'
@@ -75,7 +75,7 @@ function inManifest(route: Route): object {
   return { ...route, hasLoader: 'loader' in module, module: `/${id}.js`, imports: [], css: [] }
 }
 
-/** Wraps the components of page modules like the build does, so that they receive the loader's data. */
+/** Wraps the components of page modules as the build does, so that they receive the data of their loaders. */
 function withProps(module: object): object {
   const { default: page, ErrorBoundary, ...rest } = module as PageModule
   return {

@@ -1,4 +1,7 @@
-/** The sandbox on a test database, with the real SDK as its client and a site that records its webhooks. */
+/**
+ * Runs the payment sandbox on a test database. Its client is the real SDK, and a fake site records its
+ * webhooks.
+ */
 import { Stripe } from 'stripe'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createPaymentSandbox, type PaymentSandboxOptions } from '#dev/stripe/payment-sandbox.ts'

@@ -10,7 +10,9 @@ import type { TestApp } from '#test/support/app.ts'
 
 const EVENTS = 10_000
 const GUESTS = 10
-/** How many events are in the future, one per day from today on. Their guests still have names. */
+/**
+ * How many events are in the future, one for each day from today on. The data of their guests is not purged.
+ */
 const AHEAD = 500
 const BATCH = 1_000
 

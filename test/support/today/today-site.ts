@@ -1,4 +1,4 @@
-/** Builds a test site for the Today page, which each test empties. */
+/** Builds a test site for tests of the Today page. Each test begins with an empty site. */
 import { sql } from 'drizzle-orm'
 import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'

@@ -1,5 +1,6 @@
 /**
- * Checks invariants between two moments of a waitlist: order, one offer per entry, no more spots than exist. Pure.
+ * Checks invariants between two moments of a waitlist: order, one offer per entry, no more spots than exist.
+ * Has no side effects.
  */
 import type { reservations } from '#platform/database/schema/booking.ts'
 import type { waitlistOffers } from '#platform/database/schema/waitlist.ts'
@@ -9,7 +10,10 @@ import type { EntryRow } from '#domain/booking/waitlist/store/entries.ts'
 export interface Moment {
   spots: number
   taken: number
-  /** Held spots. All come from offers, because nobody signs up by the form in these histories. */
+  /**
+   * The number of held spots. All of them come from offers, because in these histories nobody signs up by the
+   * form.
+   */
   held: number
   stopped: boolean
   /** The event's entries in waitlist order. */
@@ -17,7 +21,7 @@ export interface Moment {
   offers: {
     offer: typeof waitlistOffers.$inferSelect
     status: (typeof reservations.$inferSelect)['status'] | null
-    /** The number of spots that this offer holds. */
+    /** The number of spots that the offer holds. */
     held: number
   }[]
   /** The e-mails about offers of this waitlist. */
@@ -30,7 +34,10 @@ interface Step {
   between: Moment
   /** The waitlist after the site has run its due jobs. */
   after: Moment
-  /** Hash of the address that an admin signed up in this step, even past the number of spots. Null if none. */
+  /**
+   * Hash of the e-mail address of the guest whom an admin signed up in this step, even beyond the number of
+   * spots. Null if there is none.
+   */
   signedUp: string | null
 }
 
@@ -69,7 +76,8 @@ export function brokenBetween({ before, between, after, signedUp }: Step): strin
 }
 
 /**
- * Returns errors for offers to an entry that was not waiting, or that passed over one wanting as few spots or fewer.
+ * Returns an error for each wrong offer: one to an entry that was not waiting, or one that passed over an
+ * earlier entry for as few or fewer spots.
  */
 function outOfTurn(between: Moment, after: Moment): string[] {
   const known = new Set(between.offers.map(({ offer }) => offer.id))

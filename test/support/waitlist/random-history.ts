@@ -1,6 +1,6 @@
 /**
- * Plays random histories of one waitlist on a real test site: guests join, accept, decline or let offers lapse,
- * admins intervene, nights pass.
+ * Plays random histories of one waitlist on a real test site: guests join, accept, decline or let offers
+ * expire, admins change the waitlist, and days go by.
  */
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -29,7 +29,10 @@ const HELD = sql<number>`(select count(*) from reservations spot where spot.stat
 
 const NAMES = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const
 
-/** Plays this many steps. Returns the story and the broken invariants of the first bad step, or null. */
+/**
+ * Plays this many random steps. At the first step that breaks an invariant, returns the story so far and the
+ * broken invariants. Returns null if there is no such step.
+ */
 export async function playRandomHistory(app: TestApp, { seed, steps }: { seed: number; steps: number }) {
   const { db } = app.services
   const line = createQueue(app, `${seed}`)
@@ -37,7 +40,10 @@ export async function playRandomHistory(app: TestApp, { seed, steps }: { seed: n
   const pick = <T>(list: readonly T[]): T | undefined => list[draw(Math.max(1, list.length))]
   const { eventId } = await line.full({ waiting: ['ana', 'ben'], guests: 2, startDateDate: '2029-07-01' })
   const story: string[] = []
-  /** Hash of the address that the last step signed up past the waitlist. Null if none. */
+  /**
+   * Hash of the e-mail address of the guest whom an admin signed up in the last step without regard to the
+   * waitlist. Null if there is none.
+   */
   let signedUp: string | null = null
 
   const look = async (): Promise<Moment> => {

@@ -28,7 +28,7 @@ export function createQueue(app: TestApp, of = '') {
   const guest = createGuest(app)
   const browser = guest.browser
   let place = 0
-  /** Returns the address of a name at the latest event. The same names wait at several events. */
+  /** Returns the address of a name at the latest event. Guests with the same names wait at several events. */
   const address = (name: string) => `${name}-${of}-${place}@example.test`
   const entryOf = (eventId: number, name: string) => ({
     customerName: `${name} Doe`,
@@ -51,7 +51,7 @@ export function createQueue(app: TestApp, of = '') {
     join,
     ask,
     order,
-    /** Creates a full event, with one guest by default, and these waitlist entries in order. */
+    /** Creates a full event, by default with one guest, and adds these waitlist entries in order. */
     async full({ waiting, guests = 1, ...changes }: { waiting: string[]; guests?: number } & EventChanges) {
       place += 1
       const { id: eventId } = await makeEvent(db, { spots: guests, showWaitlist: true, ...changes })
@@ -87,7 +87,10 @@ export function createQueue(app: TestApp, of = '') {
       if (!last) throw new Error(`${name} has no offer`)
       return last.token
     },
-    /** Opens the payment of an offer, sends the form and pays. By default pays the $450.00 deposit per guest. */
+    /**
+     * Opens the payment of an offer, sends the form and pays. By default, pays a deposit of $450.00 for each
+     * guest.
+     */
     async accept(eventId: number, token: string, { companions = [], ...changes }: OfferTaken = {}) {
       const amount = changes.amount ?? 45_000 * (1 + companions.length)
       const body = { amount, eventId, offer: token, companions: companions.length }
