@@ -44,7 +44,7 @@ test('leads every link of a document to a file and its heading', () => {
   expect(broken).toEqual([])
 })
 
-test('names only existing commands', () => {
+test('names in the guides only npm commands that exist', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = pages.flatMap((path) =>
     [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, command = '']) => ({ path, command })),

@@ -4,7 +4,7 @@ import { isAdmin } from '#domain/staff/sign-in/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { adviseOnCookies, browserCall, TOKEN_PATH } from './browser-call.ts'
 
-test('names as the source of the XSRF token a public endpoint that changes nothing', () => {
+test('gets the XSRF token from a public endpoint that changes nothing', () => {
   expect(isAdmin).toMatchObject({ method: 'GET', access: 'all' })
   expect(TOKEN_PATH).toBe(`/api/${isAdmin.path}`)
 })

@@ -111,7 +111,7 @@ export const paths = {
   reservationCalendar: (uuid: string) => `${reservationPath(uuid)}/calendar.ics`,
   /** The form that e-mails guests their private links again. */
   lostLink: lostLinkPath,
-  /** The offline page with everything saved. The service worker redirects here from pages that cannot load. */
+  /** The page that lists everything saved for offline use. The service worker redirects to it if a page cannot load. */
   offline: '/offline',
   /** The service worker for pages saved for offline use. */
   offlineWorker: '/kept-pages.js',

@@ -59,7 +59,7 @@ test.each([
   ['2027-02', '2027-01-31', '2027-02-28'],
   ['2028-02', '2028-01-31', '2028-02-29'],
   ['2027-06', '2027-05-12', '2027-06-12'],
-])('in the month %s, finds for %s the same or the last day: %s', (month, day, same) => {
+])('finds in the month %s the same day as %s, or the last day of a shorter month: %s', (month, day, same) => {
   expect(sameDayIn(month, day)).toBe(same)
 })
 

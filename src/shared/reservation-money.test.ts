@@ -49,7 +49,7 @@ const overpaidSums = (standing: boolean) =>
 const paidOf = (cents: number) => moneyWith(90_000, [invoice(cents, { refunds: [] })])
 
 describe('a stay', () => {
-  test('owes the remainder only from its due day on', () => {
+  test('lets a guest owe the remainder only from its due day on', () => {
     const invoices = [invoice(45_000, { refunds: [] }), invoice(45_000, { due: '2027-06-01' })]
     expect(moneyWith(90_000, invoices)).toMatchObject({
       totalDue: 90_000,
@@ -79,12 +79,12 @@ describe('a stay', () => {
     },
   )
 
-  test('ignores a refund that failed', () => {
+  test('subtracts a failed refund neither from the total nor from the amount paid', () => {
     const invoices = [invoice(48_001, { refunds: [goodwill(8_001, 'failed')] })]
     expect(moneyWith(48_001, invoices)).toMatchObject({ goodwill: 0, totalDue: 48_001, totalPaid: 48_001 })
   })
 
-  test('is fully paid only once the extra charge is paid too', () => {
+  test('counts a stay as fully paid only once its extra charge is paid too', () => {
     const stay = invoice(90_000, { refunds: [] })
     const unpaid = moneyWith(90_000, [stay, invoice(9_500, { extra: true })])
     expect(unpaid).toMatchObject({ totalDue: 99_500, fullyPaid: false, owedNow: 9_500, overInvoiced: 0 })
@@ -92,7 +92,7 @@ describe('a stay', () => {
     expect(paid).toMatchObject({ totalDue: 99_500, fullyPaid: true, paidUp: true, stillToPay: 0 })
   })
 
-  test('is not paid up while an open invoice asks for more than the price, even if the total is paid', () => {
+  test('does not count a stay as paid up while an open invoice asks for more than the price, even if the total is paid', () => {
     const invoices = [invoice(90_000, { refunds: [] }), invoice(9_500)]
     expect(moneyWith(90_000, invoices)).toMatchObject({
       totalDue: 90_000,
@@ -103,7 +103,7 @@ describe('a stay', () => {
     })
   })
 
-  test('owes now the part of the price that no invoice asks for', () => {
+  test('counts the part of the price for which there is no invoice as due now', () => {
     expect(moneyWith(90_000, [invoice(45_000, { due: '2027-06-01' })])).toMatchObject({
       owedNow: 45_000,
       toCome: 45_000,
@@ -131,7 +131,7 @@ describe('a stay', () => {
     })
   })
 
-  test('owes the whole difference if the price rises after an overpayment was refunded (R3.11)', () => {
+  test('lets a guest owe the whole difference if the price rises after an overpayment was refunded (R3.11)', () => {
     const invoices = [invoice(90_000, { refunds: [overpaid(40_000, 30_000)] })]
     expect(moneyWith(60_000, invoices)).toMatchObject({ totalDue: 50_000, totalPaid: 50_000, stillToPay: 0 })
     expect(moneyWith(90_000, invoices)).toMatchObject({
@@ -166,13 +166,13 @@ describe('a stay', () => {
     expect(overpaidOf({ ...overpaidSums(true), price: 50_000 })).toBe(0)
   })
 
-  test('is neither short nor overpaid when paid to the cent', () => {
+  test('shows neither a debt nor an overpayment for a stay that is paid to the cent', () => {
     expect(paidOf(90_000)).toMatchObject({ fullyPaid: true, stillToPay: 0, credit: 0, paidUp: true })
     expect(paidOf(89_999)).toMatchObject({ fullyPaid: false, stillToPay: 1, notInvoiced: 1, paidUp: false })
     expect(paidOf(90_001)).toMatchObject({ fullyPaid: true, stillToPay: 0, credit: 1, paidUp: true })
   })
 
-  test('still owes money that was refunded as late or for a cancellation, because neither counts as goodwill', () => {
+  test('lets a guest still owe money that was refunded as late or for a cancellation, because neither counts as goodwill', () => {
     const refunds = [
       { ...goodwill(10_000), reason: 'late' },
       { ...goodwill(5_000), reason: 'cancelled' },
@@ -186,13 +186,13 @@ describe('a stay', () => {
     })
   })
 
-  test('is not paid up while a bank holds the payment in a dispute', () => {
+  test('does not count a stay as paid up while a bank holds the payment in a dispute', () => {
     const taken = { amount: 90_000, withdrawn: 90_000, refunded: refundedOf(90_000, []) }
     const money = moneyWith(90_000, [invoice(90_000, { payment: taken })])
     expect(money).toMatchObject({ totalPaid: 90_000, fullyPaid: true, withdrawn: 90_000, paidUp: false })
   })
 
-  test('owes nothing after a cancellation, and the refund lowers only the amount paid', () => {
+  test('lets a guest owe nothing after a cancellation, and subtracts the refund only from the amount paid', () => {
     const back = [{ ...goodwill(30_000, 'requested'), reason: 'cancelled' }]
     const invoices = [invoice(45_000, { refunds: back }), invoice(45_000)]
     expect(moneyWith(90_000, invoices, false)).toMatchObject({

@@ -129,7 +129,7 @@ async function walk(page: Page, path: string, made: Made): Promise<number> {
 }
 
 test(
-  'works on every page and in every dialog for a guest whose browser translates (R48.1)',
+  'keeps every page and dialog working for a guest whose browser translates the site (R48.1)',
   ANY_WIDTH,
   async ({ guest, page }) => {
     test.setTimeout(15 * 60_000)
@@ -140,7 +140,7 @@ test(
 )
 
 test(
-  "works on the family's pages in a browser that translates (R48.1)",
+  "keeps the family's pages working in a browser that translates the site (R48.1)",
   ANY_WIDTH,
   async ({ guest, page }) => {
     await guest.request.get(`/api/checkPassword?dogName=${DOG}`)
@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  'works on every page and in every dialog for an admin whose browser translates (R48.1)',
+  'keeps every page and dialog working for an admin whose browser translates the site (R48.1)',
   ANY_WIDTH,
   async ({ admin, page }) => {
     test.setTimeout(20 * 60_000)

@@ -332,7 +332,7 @@ test(
 )
 
 test(
-  'works on the translated pages for Today, search, calendar, rooms and codes (R48.1)',
+  'keeps the pages for Today, search, calendar, rooms and codes working when the browser translates them (R48.1)',
   LONG_RUN,
   async ({ admin, page }) => {
     test.slow()

@@ -82,9 +82,9 @@ export type GuestStep =
   | ({ do: 'bring others'; companions: number; code: AskedCodeName } & Form)
   | ({ do: 'sign up'; payment: 'own' | 'of the form before' | Person } & Form)
   /**
-   * A person fills in a copy of another person's tab, which has the attempt key and the offer of the other
-   * form. `payment`: whether to use the copied payment or another one. `own`: the fields that this person
-   * changes.
+   * Another person copies a guest's tab and fills in the copied form. The copy has the attempt key and the offer
+   * of the original form. `payment`: whether the copy uses the copied payment or another one. `own`: the fields
+   * that the other person changes.
    */
   | ({
       do: 'fill in a copied tab'

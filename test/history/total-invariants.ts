@@ -175,7 +175,7 @@ function countRisenTotals({ before, after, state }: Step): void {
 interface Tables {
   attendees: AdminReservation[]
   roster: Guest[]
-  /** The rows of both CSV exports, in the same order. */
+  /** The rows of the two CSV exports: `fields` for programs, and `people` for people. Both have the same order. */
   fields: Record<string, string>[]
   people: Record<string, string>[]
 }

@@ -21,7 +21,7 @@ const shown = async (site: Site) => {
 }
 
 test.skipIf(testDatabaseKind() === 'embedded' || !hasPooler()).each(['session', 'transaction'] as const)(
-  'shows the same in two processes, and caches their pages, in %s mode of a pooler',
+  'shows the same free spots in two processes that cache their pages, in %s mode of a pooler',
   async (mode) => {
     const installation = await openTestInstallation()
     const event = await installation.withDatabase(({ db }) =>

@@ -156,7 +156,7 @@ describe('pages with lists', () => {
 })
 
 describe('the number of rows that the database reads', () => {
-  test('reads only the first unpaid invoices for a list of them', async () => {
+  test('reads few rows of the database to list the first unpaid invoices', async () => {
     const { today, until } = days()
     const read = await rowsRead(app.services.db, () =>
       listUnpaidInvoices(app.services.db, { from: today, until }, 60),

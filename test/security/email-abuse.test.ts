@@ -141,7 +141,7 @@ test('e-mails a mailbox again after a day, and deletes the count', async () => {
   expect(await subjectsTo(email)).toHaveLength(4)
 })
 
-test('e-mails lost links to a mailbox three times a day, whatever stays exist in between', async () => {
+test('e-mails lost links to a mailbox at most three times a day, even if the guest books and cancels stays in between', async () => {
   const { id } = await freeEvent()
   const email = newVictim()
   for (let times = 0; times < 6; times += 1) {

@@ -91,7 +91,7 @@ describe('markup that an attacker has injected', () => {
   })
 })
 
-test('writes no nonce into any page', async () => {
+test('writes no nonce for scripts into any page', async () => {
   for (const path of ['/careless/bad', '/events', '/event/guided'])
     expect((await load(path)).html.replace(INJECTED, '')).not.toMatch(/ nonce="[^"]/)
 })

@@ -83,7 +83,7 @@ describe('a private event without its password (R19.2)', () => {
     ['a proxy header', () => ({ 'x-user': 'admin@example.test', 'x-forwarded-user': 'admin@example.test' })],
     ['an unsigned token', () => ({ authorization: `Bearer ${unsigned()}` })],
     ['a password in a header', () => ({ authorization: `Basic ${btoa('admin:Saguaro')}` })],
-  ])('does not open a private event by %s', async (_what, headers) => {
+  ])('shows no private event to a visitor who sends %s', async (_what, headers) => {
     for (const path of [
       '/api/auth/event/get?eventUrlName=hidden-days',
       '/api/auth/event/list',

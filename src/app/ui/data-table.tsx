@@ -10,7 +10,7 @@ export interface Column<Row> {
   head: string
   /** True to show the column's head only to screen readers, for example above buttons. */
   quiet?: boolean
-  /** Label before the cell on a card. Defaults to the head. Empty for none. */
+  /** Label before the cell when a narrow screen shows the row as a card. Defaults to `head`. An empty text means no label. */
   label?: string
   cell: (row: Row) => ReactNode
   /** True if this cell is the name of its row for screen readers. */

@@ -32,13 +32,13 @@ const refuse = () => {
 test.each([
   ['full', { sessionStorage: { getItem: refuse, setItem: refuse, removeItem: refuse } }],
   ['forbidden', Object.defineProperty({}, 'sessionStorage', { get: refuse })],
-])('works without drafts if the storage is %s', (_, window) => {
+])("finds no draft, and throws no error, if the browser's storage is %s", (_, window) => {
   vi.stubGlobal('window', window)
   draft.save(ana)
   draft.delete()
   expect(draft.read()).toBeNull()
 })
 
-test('finds no draft on the server', () => {
+test('finds no draft during rendering on the server', () => {
   expect(draft.read()).toBeNull()
 })

@@ -7,7 +7,7 @@ test('links a phone number in any notation', () => {
   expect(html).toBe('<a href="tel:+15055550112">+1 (505) 555-0112, evenings</a>')
 })
 
-test('renders plain text without a phone number', () => {
+test('renders a text without a phone number as plain text, without a link', () => {
   expect(renderToStaticMarkup(<PhoneLink phone="ask at gate 7" />)).toBe('ask at gate 7')
 })
 

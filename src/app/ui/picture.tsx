@@ -86,8 +86,8 @@ interface PictureProps {
    */
   src: string
   /**
-   * Alternative text. Null or missing uses the library's text, or none for other pictures. `""` marks a decorative
-   * picture.
+   * Alternative text. If it is null or missing, a library picture gets the library's text, and any other picture gets
+   * none. `""` marks a decorative picture.
    */
   alt?: string | null
   /** The HTML `sizes` attribute: the displayed width, so that the browser loads no more than needed. */

@@ -14,7 +14,7 @@ interface QueryOptions<E> {
    * refetch.
    */
   seed?: ReplyOf<E> | undefined
-  /** False to send no requests until it becomes true. */
+  /** While this is false, the component sends no requests. */
   enabled?: boolean
   /** How to poll. A function decides by the last reply. */
   poll?: Poll | ((data: ReplyOf<E>) => Poll | false)

@@ -106,7 +106,7 @@ const methodOf = ({ tx }: Operation, { payment_method: id }: Stripe.PaymentInten
 
 interface Charging {
   method: Found<'payment_method'>
-  /** Null if the charge succeeds. */
+  /** The reason why the charge fails, or null if it succeeds. */
   failure: ChargeFailure | null
   advice?: Advice | null
   authenticated?: boolean

@@ -215,7 +215,7 @@ test('lets a bank return a successful refund, and lets the money then be refunde
   expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 5_000 })
 })
 
-test('returns books of the provider that add up to the cent', async () => {
+test('returns a list of charges, refunds and fees with sums that are exact to the cent', async () => {
   const before = await world.sandbox.ledger()
   const paid = await pay(12_345)
   await stripeError(pay(777, 'pm_card_chargeDeclined'))

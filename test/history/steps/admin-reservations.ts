@@ -125,7 +125,7 @@ async function followLinks(
 ): Promise<void> {
   const list = () => state.site.app.services.db.select(columns(reservations, 'id', 'uuid')).from(reservations)
   const before = new Map((await list()).map((row) => [row.id, row.uuid]))
-  // Recorded first, because the site may renew the links even if its reply is lost.
+  // Recorded before the request, because the site may renew the links even if its reply is lost.
   state.renewed.add(id)
   await act()
   for (const row of await list()) {

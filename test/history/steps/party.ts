@@ -42,7 +42,7 @@ export async function runPartyStep(state: HistoryState, step: PartyStep): Promis
   const chosen = pick(confirmed, step.nth)
   if (!chosen) return
   const { id, version, eventId } = chosen
-  // Recorded first, because the act may succeed even if the reply is lost.
+  // Recorded before the request, because the request may succeed even if its reply is lost.
   for (const member of await partyOf(state, chosen)) state.regrouped.add(member.id)
   switch (step.do) {
     case 'add a companion': {

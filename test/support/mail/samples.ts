@@ -249,7 +249,7 @@ export const invoicePastDue: Sample<'invoice-remind'> = {
 
 const nothingBack: RefundTotals = { underWay: 0, done: 0, owed: 0, given: 0, refused: 0 }
 
-/** 45 days before the start: 75 % of 90,000 cents, minus fees of 2,670. */
+/** A cancellation 45 days before the start. The refund is 75 % of 90,000 cents, minus card fees of 2,670 cents. */
 export const cancelledByGuest: Sample<'cancellation'> = {
   type: 'cancellation',
   ...toAda,

@@ -17,7 +17,8 @@ import {
 } from './form-parts.tsx'
 
 /**
- * Renders nothing if no e-mail confirmation is pending, or on a companion's page, because only the payer confirms.
+ * Renders the section about a sign-up that the guest must still confirm by e-mail. Renders nothing if no
+ * confirmation is pending. Also renders nothing on a companion's page, because only the payer confirms.
  */
 export function WaitingSection(part: PartProps) {
   const { waitsForMailbox, party, holdExpiresAt, customerName, email, sentEmails } = part.reservation

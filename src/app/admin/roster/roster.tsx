@@ -1,6 +1,6 @@
 /**
- * The roster: an event's table of guests for admins (R11.8), Also loads all guests, and renders the filters and
- * the printed list.
+ * Renders the roster: an event's table of guests for admins (R11.8), with its filters and the printed list. Also
+ * loads all guests.
  */
 import { startTransition, useDeferredValue, useEffect, useMemo, useState, memo } from 'react'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'

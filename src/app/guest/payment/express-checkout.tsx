@@ -58,7 +58,7 @@ function optionsNow(): StripeExpressCheckoutElementOptions {
 
 /** How long the page may take to answer a press, in milliseconds. Stripe waits a second. */
 const PRESS_MS = 900
-/** How long the card fields stay hidden until the wallets above them are known, in milliseconds. */
+/** How long the page hides the card fields while it does not know which wallets to show above them, in milliseconds. */
 const KNOWN_MS = 3000
 
 export function ExpressCheckout({ stripe, amount, keepCard = false, ...wallet }: ExpressCheckoutProps) {

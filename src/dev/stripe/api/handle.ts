@@ -19,7 +19,7 @@ import { type Form, parseForm, readParameters, type Readers, type Takes } from '
  */
 export interface Call<Params = unknown> {
   operation: Operation
-  /** The id in the address of the call, or empty. */
+  /** The id in the address of the call. An empty text if the address has none. */
   id: string
   params: Params
   /** `client` means that the caller sent a publishable key, or only a client secret. */
