@@ -1,6 +1,6 @@
 /**
- * Calendar files of one event, of a guest's stay and of the family: This module serves three routes, and
- * creates the feed of all events for `well-known.ts`.
+ * Serves three routes with calendar files: of one event, of a guest's stay, and of the family. Also creates the
+ * feed of all events for `well-known.ts`.
  */
 import { data } from 'react-router'
 import { getReservation } from '#domain/booking/contract/guest.ts'

@@ -149,7 +149,7 @@ async function changeTotal(
   const { id, version } = chosen
   const { totalDue: old, money } = await admin.look(id)
   const totalDue = Math.max(money.extras, old + by)
-  // Recorded first, because the act may succeed even if the reply is lost.
+  // Recorded before the request, because the request may succeed even if its reply is lost.
   state.byHand.add(id)
   state.regrouped.add(id)
   const done = await admin.change({ id, version, totalDue })

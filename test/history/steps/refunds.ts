@@ -58,7 +58,7 @@ async function cancel(
   if (!chosen) return
   const { id, version } = chosen
   const { plan } = await admin.refundsOf(id, { cancelledBy: by })
-  // Recorded first, because the act may succeed even if the reply is lost.
+  // Recorded before the request, because the request may succeed even if its reply is lost.
   const newPayer = await noteCancelScope(state, chosen, party)
   const override = sum === 'all' && party === 'one' ? { refund: plan.most, reason: 'A broken leg' } : {}
   const done = await admin.cancel(id, { version, cancelledBy: by, party, newPayer, ...override })
@@ -83,8 +83,8 @@ async function move(
   if (!chosen) return
   const { id, version } = chosen
   const eventId = state.events[event].id
-  // Recorded first, because the act may succeed even if the reply is lost. A move may create a new invoice for
-  // a paid deposit and may overbook an event. It moves the whole party.
+  // Recorded before the request, because the request may succeed even if its reply is lost. A move may create a
+  // new invoice for a paid deposit and may overbook an event. It moves the whole party.
   for (const member of chosen.partyId === id ? await partyOf(state, chosen) : [chosen]) {
     state.byHand.add(member.id)
     state.moved.add(member.id)

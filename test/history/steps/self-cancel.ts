@@ -43,7 +43,7 @@ export async function runSelfCancelStep(
     if (!plan.data.feesKnown) waiting.add(uuid)
   }
   const refund = seen.at(-1) ?? 0
-  // Recorded first, because the act may succeed even if the reply is lost.
+  // Recorded before the request, because the request may succeed even if its reply is lost.
   const newPayer = await noteCancelScope(state, row, party)
   const done = await browser.call(cancelOwnStay, { body: { uuid, refund, party, newPayer } })
   const said = done.ok ? 'done' : noted(state, done)

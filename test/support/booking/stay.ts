@@ -25,7 +25,7 @@ export async function signedStay(app: TestApp, admin: Admin, event: Parameters<t
   return { id, uuid, eventId, deposit, remainder }
 }
 
-/** Holds a spot, pays its deposit and applies the payment with its fee. */
+/** Holds a spot, pays its deposit, and lets the site record the payment and its card fee. */
 export async function payDeposit(guest: Guest, eventId: number) {
   const held = await guest.hold(eventId)
   await guest.pay(held.clientSecret)
@@ -34,7 +34,7 @@ export async function payDeposit(guest: Guest, eventId: number) {
   return held
 }
 
-/** Holds a spot, pays its whole price and applies the payment. */
+/** Holds a spot, pays its whole price, and lets the site record the payment. */
 export async function payWhole(guest: Guest, eventId: number) {
   const held = await guest.hold(eventId, { amount: WHOLE })
   await guest.pay(held.clientSecret)

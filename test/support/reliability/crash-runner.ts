@@ -36,7 +36,7 @@ export interface StageOptions {
    * process expire.
    */
   skipMinutes: number
-  /** Seconds between the site's rounds of jobs; the default is the usual setting. */
+  /** Seconds between two runs of the site's background jobs. The default is the usual setting. */
   jobsEverySeconds?: number
 }
 

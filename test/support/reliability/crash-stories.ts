@@ -132,8 +132,8 @@ const calledOff: CrashScenario = async (cluster, eventId, point) => {
     await expect.poll(() => mailsTo(cluster.site(), email), WITHIN).toBe(1)
     uuids.push(uuid)
   }
-  // Plans the job for ten minutes later, so that the next process does not start it before the test has told it
-  // where to die.
+  // Plans the job for ten minutes later. Otherwise the next process would start the job before the test has set
+  // the step at which that process dies.
   const soon = cluster.now()
   soon.setMinutes(soon.getMinutes() + 10)
   const by = { actor: 'admin:of-the-story' }
