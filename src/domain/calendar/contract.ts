@@ -15,7 +15,7 @@ export const calendarEvent = z.object({
 })
 export type CalendarEvent = z.output<typeof calendarEvent>
 
-/** An event of the site, as the family calendar shows it. Only admins see more of a private event than its days. */
+/** An event of the site as the family calendar shows it. Of a private event, only admins see more than its days. */
 export const retreat = z.object({
   /** The event's name. Null if the event is private and the caller is not an admin. */
   name: z.string().nullable(),
@@ -31,14 +31,14 @@ const UNKNOWN = [404, 'This calendar event is gone. Please reload the page.'] as
 export const getCalendarEvents = endpoint({
   name: 'calendar.list',
   route: 'GET calendarGetEvents',
-  summary: 'Lists all events of the family calendar by start, the latest first',
+  summary: 'Returns all events of the family calendar, sorted by start, the latest first',
   access: 'family',
   reply: z.array(calendarEvent),
 })
 
 /**
- * The most days that one request for retreats covers. A retreat on every one of them stays under 150 KB
- * (R20.7).
+ * The largest number of days that one request for retreats may cover. Even with a retreat on each of them, the reply
+ * stays under 150 KB (R20.7).
  */
 export const MOST_DAYS = 731
 
@@ -46,7 +46,7 @@ export const getCalendarRetreats = endpoint({
   name: 'calendar.retreats',
   route: 'GET calendarGetRetreats',
   summary:
-    'Lists the events of the site that touch the days from `from` through `to`, by start. Asks for at most 731 days. Without `to`, a year from `from` on; without `from`, a year up to `to`; without both, a year back and a year ahead. Omits canceled events. Only admins get the names of private ones',
+    'Returns the retreats that take place on any day from `from` through `to`, sorted by start, for the family calendar. The days can span at most 731. Without `to`: a year from `from` on; without `from`: a year up to `to`; without both: a year back and a year ahead. Omits canceled retreats. Only admins get the name of a private one',
   access: 'family',
   query: z.object({ from: day().optional(), to: day().optional() }),
   reply: z.array(retreat),
@@ -55,13 +55,14 @@ export const getCalendarRetreats = endpoint({
 export const createCalendarEvent = endpoint({
   name: 'calendar.create',
   route: 'POST calendarCreateEvent',
-  summary: 'Creates a calendar event with the defaults "New Event", #662255 and today',
+  summary:
+    'Creates an event in the family calendar with default values and returns it: "New Event", the color #662255, today',
   access: 'admin',
   status: 201,
   reply: calendarEvent,
 })
 
-/** A year is easily mistyped, and phones read only years of four digits. */
+/** People mistype years easily, and phones read only years with four digits. */
 const plausibleDay = () =>
   day().refine((text) => text >= '1900' && text < '3000', 'Please enter a day between 1900 and 2999')
 
@@ -76,7 +77,7 @@ export const updateCalendarEvent = endpoint({
   name: 'calendar.update',
   route: 'PUT calendarUpdateEvent',
   summary:
-    'Changes the given fields of a calendar event and keeps the others. Send in `seen` the values that the editor saw. Fails with `stale`, and writes nothing, if a given field has another value by now, unless it is already the given one',
+    'Changes the given fields of a family calendar event and keeps the others. Send in `seen` the values that the editor saw. Fails with `stale`, and changes nothing, if somebody else has changed a given field since, unless to the same value',
   access: 'admin',
   body: z.object({
     updateCalendarData: z.object({
@@ -101,13 +102,13 @@ export const updateCalendarEvent = endpoint({
 export const deleteCalendarEvent = endpoint({
   name: 'calendar.delete',
   route: 'DELETE calendarDeleteEvent',
-  summary: 'Deletes a calendar event permanently',
+  summary: 'Deletes an event from the family calendar permanently',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: { not_found: UNKNOWN },
 })
 
-/** The link by which phones subscribe, or null if there is none at present. */
+/** The link by which phones subscribe to the calendar, or null if there is none. */
 export const feedAddress = z.object({ token: z.string(), madeAt: instantText() }).nullable()
 export type FeedAddress = z.output<typeof feedAddress>
 
@@ -115,7 +116,7 @@ export const getFeedAddress = endpoint({
   name: 'calendar.feedAddress',
   route: 'GET calendarFeed',
   summary:
-    'Returns the secret of the link by which phones subscribe to the family calendar, or null if there is none',
+    'Returns the secret token in the link by which phones subscribe to the family calendar, and when it was created. Null if there is none',
   access: 'family',
   reply: feedAddress,
 })
@@ -123,7 +124,8 @@ export const getFeedAddress = endpoint({
 export const makeFeedAddress = endpoint({
   name: 'calendar.makeFeedAddress',
   route: 'POST calendarFeed',
-  summary: 'Creates a new subscription link for phones. The previous link stops working',
+  summary:
+    'Creates a new link by which phones subscribe to the family calendar, and returns it. The previous link stops working',
   access: 'admin',
   status: 201,
   reply: z.object({ feed: feedAddress }),
@@ -132,7 +134,7 @@ export const makeFeedAddress = endpoint({
 export const revokeFeedAddress = endpoint({
   name: 'calendar.revokeFeedAddress',
   route: 'DELETE calendarFeed',
-  summary: 'Revokes the subscription link for phones, if there is one',
+  summary: 'Ends the link by which phones subscribe to the family calendar, if there is one',
   access: 'admin',
 })
 
@@ -140,14 +142,14 @@ export const readFeed = endpoint({
   name: 'calendar.feed',
   route: 'GET calendar/feed',
   summary:
-    "Returns the calendar for a phone's subscription: the family's events, and the retreats as the family sees them",
+    'Returns what a phone that subscribes gets of the calendar, by the token in the link: the family’s events and the retreats, as the family sees them. Fails if the link was replaced or ended',
   access: 'link',
   query: z.object({ token: z.string().max(200) }),
   reply: z.object({
     events: z.array(calendarEvent.extend({ version: z.int() })),
     /**
-     * The retreats from a year back to three years ahead. `id` and `version` let a phone recognize each one
-     * and tell which copy is newer.
+     * The retreats from a year back to three years ahead. By `id` a phone recognizes a retreat, and by `version` it
+     * knows which copy is newer.
      */
     retreats: z.array(retreat.extend({ id: z.int(), version: z.int() })),
   }),

@@ -42,7 +42,7 @@ test('lets an admin create the subscription link, the family read it, and phones
   expect(await read(token)).toMatchObject({ ok: true })
 })
 
-test('revokes the previous subscription link when an admin creates another', async () => {
+test('ends the previous subscription link when an admin creates a new one', async () => {
   const first = await makeFeed()
   const second = await makeFeed()
   expect(await read(first)).toMatchObject(CLOSED)
@@ -58,7 +58,7 @@ test('revokes the previous subscription link when an admin creates another', asy
   expect(JSON.stringify(entries)).not.toContain(second)
 })
 
-test('opens nothing with a revoked link, and writes no second audit entry when it is revoked again', async () => {
+test('opens nothing with a link that was ended, and writes no second audit entry when it is ended again', async () => {
   const token = await makeFeed()
   for (let time = 0; time < 2; time += 1)
     expect(await admin.call(revokeFeedAddress)).toMatchObject({ ok: true })
@@ -72,7 +72,7 @@ test.each([randomUUID(), '17', '', '%', "' or 1=1"])('refuses %j as the token of
   expect(await read(token)).toMatchObject(CLOSED)
 })
 
-test('leaves at most one link open when several admins create and revoke links at the same time', async () => {
+test('leaves at most one link that works when several admins create and end links at the same time', async () => {
   const made = await Promise.all([
     makeFeed(),
     makeFeed(),
@@ -85,8 +85,8 @@ test('leaves at most one link open when several admins create and revoke links a
   for (const { token } of open) expect(made).toContain(token)
 })
 
-describe('the feed for phones', () => {
-  test("returns the family's events and the retreats as the family sees them to a phone, each with id and version", async () => {
+describe('the feed for a phone', () => {
+  test("has the family's events and the retreats as the family sees them, each with id and version", async () => {
     const { db } = app.services
     await db.delete(calendarEvents)
     const [hay] = await db
@@ -99,8 +99,8 @@ describe('the feed for phones', () => {
     await makeEvent(db, { ...days, cancelledAt: app.clock.now() })
     const at = { start: '2027-08-05', end: '2027-08-09', version: 1 }
     const { createdAt: _createdAt, ...event } = hay ?? {}
-    // Reads the feed as a signed-in admin. The reply must be the same as for everyone, because anyone may
-    // have the link.
+    // Reads the feed as a signed-in admin. The reply must be the same as for everyone else, because anyone may have
+    // the link.
     expect(await read(await makeFeed(), admin)).toEqual({
       ok: true,
       data: {
@@ -113,7 +113,7 @@ describe('the feed for phones', () => {
     })
   })
 
-  test('returns the retreats from a year back to three years ahead to a phone', async () => {
+  test('has the retreats from a year back to three years ahead', async () => {
     const { db } = app.services
     const inFeed = ['2026-06-19', '2030-06-22']
     const beyond = ['2026-06-18', '2030-06-23', '9999-12-31']

@@ -42,7 +42,7 @@ async function list(browser = family): Promise<CalendarEvent[]> {
 }
 
 describe('the list of calendar events', () => {
-  test('lists all calendar events by start, the latest first, the same for family and admins', async () => {
+  test('is sorted by start, the latest first, and is the same for the family and admins', async () => {
     const old = await makeEntry({ title: 'Long ago', start: '2019-01-01', end: '2019-01-02' })
     const late = await makeEntry({ title: 'Late', start: '2027-09-01', end: '2027-09-01' })
     const hay = await makeEntry()
@@ -53,9 +53,9 @@ describe('the list of calendar events', () => {
 })
 
 describe('a new calendar event', () => {
-  test("creates a calendar event with the default title and color on today's ranch day (R13.2)", async () => {
+  test("gets the default title and color, and today's day at the ranch (R13.2)", async () => {
     const made = await admin.call(createCalendarEvent)
-    // Half past eleven at night at the ranch. In UTC it is already the next day.
+    // Half past eleven at night at the ranch, when it is already the next day in UTC.
     const event = { title: 'New Event', start: '2027-06-20', end: '2027-06-20', color: '#662255' }
     expect(made).toMatchObject({ ok: true, data: event })
     const [listed] = await list()
@@ -65,7 +65,7 @@ describe('a new calendar event', () => {
     ])
   })
 
-  test('creates a calendar event from a request without a body, as an older page sends it', async () => {
+  test('can be created by a request without a body, as an older version of the page sends it', async () => {
     await admin.fetch('/api/auth/is-admin')
     const headers = { 'x-xsrf-token': admin.cookies.get('XSRF-TOKEN') ?? '' }
     const response = await admin.fetch('/api/calendarCreateEvent', { method: 'POST', headers })
@@ -75,7 +75,7 @@ describe('a new calendar event', () => {
 })
 
 describe('a change to a calendar event', () => {
-  test('writes only the given fields of a calendar event and records their names in the history', async () => {
+  test('writes only the given fields, and records their names in the history', async () => {
     const hay = await makeEntry()
     const moved = { ...hay, title: 'Hay & straw', end: '2027-07-05' }
     expect(await update({ id: hay.id, name: '  Hay & straw ', end: '2027-07-05' })).toMatchObject({
@@ -88,7 +88,7 @@ describe('a change to a calendar event', () => {
     ])
   })
 
-  test('records no change of a calendar event whose given values are already stored', async () => {
+  test('is not recorded if the given values are already stored', async () => {
     const hay = await makeEntry()
     expect(await update({ id: hay.id, name: 'Hay', color: '#662255' })).toMatchObject({ ok: true })
     expect(await auditOf(app, 'calendar_event', hay.id)).toEqual([])
@@ -112,28 +112,25 @@ describe('a change to a calendar event', () => {
     ['a day with a time', { end: '2027-07-04T00:00:00Z' }, { end: 'Please enter a day as yyyy-mm-dd' }],
     ['a year before 1900', { start: '0227-07-01' }, { start: 'Please enter a day between 1900 and 2999' }],
     ['a year after 2999', { end: '9999-12-31' }, { end: 'Please enter a day between 1900 and 2999' }],
-  ])(
-    'refuses %s in a calendar event, with a message at the field, and writes nothing',
-    async (_what, changes, fields) => {
-      const hay = await makeEntry()
-      const refused = await update({ id: hay.id, ...changes })
-      expect(refused).toMatchObject({ ok: false, status: 400, code: 'invalid', fields })
-      expect(await list()).toEqual([hay])
-    },
-  )
+  ])('refuses %s, with a message at the field, and writes nothing', async (_what, changes, fields) => {
+    const hay = await makeEntry()
+    const refused = await update({ id: hay.id, ...changes })
+    expect(refused).toMatchObject({ ok: false, status: 400, code: 'invalid', fields })
+    expect(await list()).toEqual([hay])
+  })
 
-  test('moves both days of a calendar event together, past the old ones', async () => {
+  test('can move both days together, even past the old ones', async () => {
     const hay = await makeEntry()
     expect(await update({ id: hay.id, start: '2027-08-01', end: '2027-08-01' })).toMatchObject({ ok: true })
   })
 
-  test('answers a change of an unknown calendar event with 404', async () => {
+  test('returns 404 for an unknown event', async () => {
     expect(await update({ id: 999_999, name: 'Hay' })).toMatchObject({ status: 404, code: 'not_found' })
   })
 })
 
-describe('two admins who edit a calendar event', () => {
-  test('saves the changes of two admins to different fields of a calendar event', async () => {
+describe('two admins change a calendar event', () => {
+  test('to different fields: saves both changes', async () => {
     const hay = await makeEntry()
     const seen = { name: 'Hay', start: hay.start, end: hay.end, color: hay.color }
     expect(await update({ id: hay.id, name: 'Straw', seen: { name: seen.name } })).toMatchObject({ ok: true })
@@ -148,30 +145,27 @@ describe('two admins who edit a calendar event', () => {
     ['first day', { start: '2027-06-30' }, { start: '2027-07-02', seen: { start: '2027-07-01' } }],
     ['last day', { end: '2027-07-02' }, { end: '2027-07-09', seen: { end: '2027-07-03' } }],
     ['color', { color: '#17696b' }, { color: '#b5476b', seen: { color: '#662255' } }],
-  ])(
-    'refuses the second of two changes to the same %s of a calendar event as stale',
-    async (_field, first, second) => {
-      const hay = await makeEntry()
-      await update({ id: hay.id, ...first })
-      const [before] = await list()
-      expect(await update({ id: hay.id, ...second })).toMatchObject({ status: 409, code: 'stale' })
-      expect(await list()).toEqual([before])
-    },
-  )
+  ])('to the same field, %s: refuses the second change as stale', async (_field, first, second) => {
+    const hay = await makeEntry()
+    await update({ id: hay.id, ...first })
+    const [before] = await list()
+    expect(await update({ id: hay.id, ...second })).toMatchObject({ status: 409, code: 'stale' })
+    expect(await list()).toEqual([before])
+  })
 
-  test('accepts a calendar value that another admin just wrote, and a repeated request', async () => {
+  test('accepts a value that another admin has just written, and a request that is sent twice', async () => {
     const hay = await makeEntry()
     for (let time = 0; time < 2; time += 1)
       expect(await update({ id: hay.id, name: 'Straw', seen: { name: 'Hay' } })).toMatchObject({ ok: true })
   })
 
-  test('ignores letter case when it checks which color the editor saw', async () => {
+  test('ignores upper and lower case when it compares the color that the editor saw', async () => {
     const hay = await makeEntry({ color: '#B5476B' })
     const changed = await update({ id: hay.id, color: '#17696b', seen: { color: '#b5476b' } })
     expect(changed).toMatchObject({ ok: true })
   })
 
-  test('answers a change of a calendar event that another admin deleted with 404', async () => {
+  test('returns 404 to a change of an event that another admin has deleted', async () => {
     const hay = await makeEntry()
     const query = { id: hay.id }
     expect(await admin.call(deleteCalendarEvent, { query })).toMatchObject({ ok: true })
@@ -181,9 +175,9 @@ describe('two admins who edit a calendar event', () => {
     expect(await auditOf(app, 'calendar_event', hay.id)).toMatchObject([{ action: 'calendar_event.deleted' }])
   })
 
-  // PGlite has one connection, so simultaneous requests would only wait for each other.
+  // The embedded database has one connection, so requests at the same time would only wait for each other.
   if (testDatabaseKind() === 'postgres') {
-    test('lets one of several simultaneous changes to a calendar field win, and all changes to different fields', async () => {
+    test('saves one of several simultaneous changes to the same field, and all changes to different fields', async () => {
       const hay = await makeEntry()
       const names = ['Straw', 'Oats', 'Rye', 'Wheat']
       const named = await Promise.all(
@@ -202,7 +196,7 @@ describe('two admins who edit a calendar event', () => {
       expect(after).toMatchObject({ color: '#17696b', start: '2027-06-29', end: '2027-07-09' })
     })
 
-    test("never lets two simultaneous changes put a calendar event's end before its start", async () => {
+    test("two simultaneous changes never put an event's end before its start", async () => {
       const hay = await makeEntry()
       const both = await Promise.all([
         update({ id: hay.id, start: '2027-07-03', seen: { start: '2027-07-01' } }),
@@ -247,7 +241,7 @@ describe('retreats in the family calendar', () => {
     ['2027-11-09', undefined, 1],
     [undefined, '2027-11-05', 1],
   ])(
-    'finds the retreat of November 5 to 9 in the days from %s to %s so often: %i',
+    'for a retreat from November 5 to 9, the days from %s to %s include it this many times: %i',
     async (from, to, count) => {
       const { db } = app.services
       const event = await makeEvent(db, { startDateDate: '2027-11-05', endDateDate: '2027-11-09' })
@@ -257,7 +251,7 @@ describe('retreats in the family calendar', () => {
     },
   )
 
-  test('returns the retreats of a year back and a year ahead if the query has no bounds', async () => {
+  test('covers a year back and a year ahead if the query has no bounds', async () => {
     const { db } = app.services
     const inside = ['2026-06-20', '2028-06-19']
     for (const day of [...inside, '2026-06-19', '2028-06-20'])
@@ -267,7 +261,7 @@ describe('retreats in the family calendar', () => {
     expect([days[0], days.at(-1)]).toEqual(inside)
   })
 
-  test('refuses a query for retreats of more than 731 days and names the latest possible end', async () => {
+  test('refuses a query of more than 731 days, and says which end is possible at the latest', async () => {
     const query = { from: '2027-01-01', to: '2029-01-01' }
     expect(await family.call(getCalendarRetreats, { query })).toMatchObject({
       ok: false,

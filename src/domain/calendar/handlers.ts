@@ -51,7 +51,7 @@ export function calendarHandlers(services: Services): Bound[] {
   ]
 }
 
-/** The fields as the API names them. `name` is the title. */
+/** The fields with their names in the API. `name` is the title. */
 interface CalendarFields {
   name?: string | undefined
   start?: string | undefined
@@ -64,12 +64,13 @@ function toValues({ name, ...days }: CalendarFields): Partial<store.CalendarValu
   return Object.fromEntries(values)
 }
 
-// Changes to the family calendar. Each runs under a lock, checks field by field and writes an audit entry.
+// From here on: changes to the family calendar. Each runs under a lock, checks for conflicts field by field, and
+// writes an audit entry.
 
 /** The title and color of a new event (R13.2). */
 const DEFAULTS = { title: 'New Event', color: '#662255' }
 
-/** Creates an event with the defaults, on today's ranch day. */
+/** Creates an event with the default values, on today's day at the ranch. */
 export async function addCalendarEvent(
   { db, sealer, now }: Services,
   caller: Caller,
@@ -85,14 +86,14 @@ export async function addCalendarEvent(
 
 interface Edit {
   id: number
-  /** The fields to change. Absent fields stay unchanged. */
+  /** The fields to change. A field that is missing stays unchanged. */
   changes: Partial<store.CalendarValues>
-  /** The values that the editor saw. An absent field is not checked for a conflict. */
+  /** The values that the editor saw. A field that is missing is not checked for a conflict. */
   seen: Partial<store.CalendarValues>
   caller: Caller
 }
 
-/** Edits an event and returns it, or returns why the edit was refused. */
+/** Changes an event and returns it, or returns why the change was refused. */
 export const editCalendarEvent = async (
   { db, sealer, now }: Services,
   { id, changes, seen, caller }: Edit,
@@ -102,8 +103,8 @@ export const editCalendarEvent = async (
     if (!current) return 'not_found'
     const fields = changedFields<store.CalendarValues>(current, changes)
     if (fields.length === 0) return current
-    // An edit whose values are already stored (a retry after a lost reply) returned above and never
-    // conflicts.
+    // An edit whose values are already stored, such as a retry after a lost reply, has returned above and is never a
+    // conflict.
     if (fields.some((field) => isConflict(field, seen[field], current[field]))) return 'stale'
     const wanted = { ...current, ...changes }
     if (wanted.end < wanted.start) return 'ends_too_early'
@@ -114,8 +115,8 @@ export const editCalendarEvent = async (
   })
 
 /**
- * Returns true if the editor saw another value than the current one. Browser color pickers lowercase colors,
- * so letter case does not count.
+ * Returns true if the editor saw another value than the present one. Ignores upper and lower case, because browsers
+ * return colors in lower case.
  */
 function isConflict(field: keyof store.CalendarValues, seen: string | undefined, current: string): boolean {
   if (seen === undefined) return false
@@ -130,7 +131,7 @@ const removeCalendarEvent = async (
   db.transaction(async (tx) => {
     const name = await store.deleteCalendarRow(tx, id)
     if (name === undefined) return false
-    // The history still shows the deleted event by its name.
+    // The entry contains the name, so that the history can still show it for the deleted event.
     await recordAudit(tx, sealer, [
       { ...eventEntry(id, 'deleted'), ...actorOf(caller), details: { name }, at: now() },
     ])
@@ -144,9 +145,9 @@ function eventEntry(
   return { entity: 'calendar_event', entityId: id, action: `calendar_event.${what}` }
 }
 
-// The private link by which phones subscribe to the calendar (docs/decisions/0029).
+// From here on: the link by which phones subscribe to the calendar (docs/decisions/0029).
 
-/** How many days of retreats around today the feed contains. It contains all of the family's own events. */
+/** The feed contains the retreats from this many days back. It contains all of the family's own events. */
 const DAYS_BACK = 366
 const DAYS_AHEAD = 3 * 366
 
@@ -165,7 +166,7 @@ function feedHandlers(services: Services): Bound[] {
     }),
 
     bind(contract.readFeed, async ({ query: { token } }) => {
-      // A wrong link and a revoked link get the same reply, so nobody learns that a link once existed.
+      // A wrong link and an ended link get the same reply, so that nobody learns that a link once existed.
       if (!isUuid(token) || !(await store.isOpenToken(db, token))) return fail('not_found')
       const today = ranchDay(now())
       const retreats = await store.listRetreats(db, {
@@ -193,7 +194,7 @@ async function makeFeed({ db, sealer, now }: Services, caller: Caller): Promise<
   })
 }
 
-/** Revokes the open link. Revoking again changes nothing and writes no audit entry. */
+/** Ends the open link. Doing so again changes nothing and writes no audit entry. */
 async function revokeFeed({ db, sealer, now }: Services, caller: Caller): Promise<void> {
   const done = { caller, at: now() }
   await db.transaction(async (tx) => {

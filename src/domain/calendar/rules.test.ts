@@ -11,7 +11,7 @@ import {
   readableTextColor,
 } from './rules.ts'
 
-test('sorts calendar events by start, the latest first, then by the latest creation (R13.3)', () => {
+test('sorts calendar events by start, the latest first, and then by when they were created, the newest first (R13.3)', () => {
   const events = [
     { id: 1, start: '2026-12-31' },
     { id: 2, start: '2027-01-01' },
@@ -25,7 +25,7 @@ test.each([
   ['ended 90 days ago', '2027-02-11', false],
   ['ended 91 days ago', '2027-02-10', true],
   ['ends today', '2027-05-12', false],
-])('counts an event that %s as older: %s (R13.3)', (_, end, older) => {
+])('decides whether an event that %s belongs to the older ones: %s (R13.3)', (_, end, older) => {
   expect(isPastTable({ end }, '2027-05-12')).toBe(older)
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['2027-05-12', 20, '2027-06-01'],
   ['9999-12-01', 31, '9999-12-31'],
   ['0001-01-09', -9, '0001-01-01'],
-])('moves the day %s by %i days to %s, and never past a four-digit year', (day, count, expected) => {
+])('the day %s plus %i days is %s, and never has more than a four-digit year', (day, count, expected) => {
   expect(shiftDay(day, count)).toBe(expected)
 })
 
@@ -51,13 +51,13 @@ test.each([
     { from: '2027-01-02', to: '2027-01-01' },
     { from: '2027-01-02', to: '2027-01-01' },
   ],
-])('turns the query %j for retreats into %j', (asked, given) => {
+])('completes the query %j for retreats to %j', (asked, given) => {
   expect(fillBounds(asked, { today: '2027-05-12', most: 731 })).toEqual(given)
 })
 
 const event = (start: string, end = start) => ({ start, end })
 
-describe('an overlap with a retreat', () => {
+describe('the days that a family event and a retreat share', () => {
   const retreat = { start: '2027-05-06', end: '2027-05-10' }
 
   test.each([
@@ -67,13 +67,13 @@ describe('an overlap with a retreat', () => {
     ['lies around the retreat', event('2027-04-01', '2027-06-01'), '2027-05-06 2027-05-10'],
     ['starts on the day the guests leave', event('2027-05-10', '2027-05-12'), '2027-05-10 2027-05-10'],
     ['starts the day after the guests leave', event('2027-05-11'), null],
-  ])('finds the days shared by a retreat and a family event that %s', (_, given, shared) => {
+  ])('are found for a family event that %s', (_, given, shared) => {
     const found = findOverlaps([given], [retreat])
     expect(found[0] ? `${found[0].start} ${found[0].end}` : null).toBe(shared)
     expect(found.every((overlap) => overlap.event === given && overlap.retreat === retreat)).toBe(true)
   })
 
-  test('returns every overlapping pair of event and retreat, by the first shared day', () => {
+  test('are returned for every pair of event and retreat, by the first shared day', () => {
     const other = { start: '2027-05-02', end: '2027-05-03' }
     const long = event('2027-05-01', '2027-05-31')
     const late = event('2027-05-10')
@@ -92,13 +92,13 @@ test.each([
   ['#7F80FF', '#fdffff'],
   ['#010203', '#020406'],
 ])(
-  'lightens %s by 99 percent in each channel, at most 255, to the secondary color %s (R13.4)',
+  'makes %s lighter by 99 percent in each channel, at most 255, for the secondary color %s (R13.4)',
   (primary, secondary) => {
     expect(secondaryColor(primary)).toBe(secondary)
   },
 )
 
-test('picks a text color with a contrast of at least 4.5 on any color and its secondary color', () => {
+test('chooses a text color with a contrast of at least 4.5 on any color and on its secondary color', () => {
   assert(
     property(integer({ min: 0, max: 0xffffff }), (value) => {
       const color = `#${value.toString(16).padStart(6, '0')}`

@@ -2,16 +2,16 @@
 import { contrast } from '#shared/contrast.ts'
 import { addDays, type Day, daysBetween, isDay } from '#shared/days.ts'
 
-/** Days after its end when an event leaves the table (R13.3). */
+/** Number of days after its end when an event is no longer in the table (R13.3). */
 const OLDER_DAYS = 90
 
-/** Days to return if the query leaves one bound open. */
+/** Number of days to return if the query has only one bound. */
 const YEAR_DAYS = 365
 
-/** Percent by which the secondary color is lighter (R13.4). */
+/** By how many percent the secondary color is lighter (R13.4). */
 const LIGHTER_PERCENT = 99
 
-/** The days of an event, first and last inclusive. */
+/** The first and the last day of an event, both included. */
 interface Span {
   start: Day
   end: Day
@@ -35,8 +35,8 @@ const FIRST_DAY: Day = '0001-01-01'
 const LAST_DAY: Day = '9999-12-31'
 
 /**
- * Returns the day `count` days later, or earlier if negative. Stops at years 1 and 9999, because day texts
- * have four-digit years.
+ * Returns the day `count` days later, or earlier if negative. Never before the year 1 or after the year 9999, because
+ * a day has a four-digit year.
  */
 export function shiftDay(day: Day, count: number): Day {
   const shifted = addDays(day, count)
@@ -49,9 +49,9 @@ interface Days {
 }
 
 /**
- * Fills in missing bounds of a query for retreats: a year from `from` on, or a year up to `to`. Without both,
- * a year back and a year ahead of today. Returns `latest`, the last allowed `to`, if the query covers more
- * than `most` days.
+ * Completes the bounds of a query for retreats: a year from `from` on, or a year up to `to`. Without both, a year
+ * back and a year ahead of today. Returns `latest`, the latest `to` that is allowed, if the query covers more than
+ * `most` days.
  */
 export function fillBounds(
   { from, to }: Partial<Record<keyof Days, Day | undefined>>,
@@ -69,7 +69,9 @@ export interface Overlap<E extends Span = Span, R extends Span = Span> extends S
   retreat: R
 }
 
-/** Returns every pair that shares a day, by the first shared day. Arrival and departure days count. */
+/**
+ * Returns every pair of events that share a day, by the first shared day. The days of arrival and departure count.
+ */
 export const findOverlaps = <E extends Span, R extends Span>(
   events: readonly E[],
   retreats: readonly R[],

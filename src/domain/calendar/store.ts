@@ -13,7 +13,10 @@ export type CalendarValues = Pick<CalendarRow, 'title' | 'start' | 'end' | 'colo
 export const listCalendar = async (db: Database): Promise<CalendarRow[]> =>
   db.select().from(calendarEvents).orderBy(desc(calendarEvents.start), desc(calendarEvents.id))
 
-/** Reads an event and locks it until the transaction ends, so nobody changes it between check and write. */
+/**
+ * Locks an event until the transaction ends, so that nobody changes it between the check and the write. Returns the
+ * event.
+ */
 export const lockCalendarEvent = (tx: Transaction, id: number): Promise<CalendarRow | undefined> =>
   firstRow(tx.select().from(calendarEvents).where(eq(calendarEvents.id, id)).for('update'))
 
@@ -50,8 +53,8 @@ interface RetreatFilter {
 type NumberedRetreat = Retreat & { id: number; version: number }
 
 /**
- * Lists the events of the site that are not canceled and touch these days, by start. Only admins get the name
- * of a private event. The family sees that the ranch is taken, but not by whom.
+ * Returns the events of the site that are not canceled and include one of these days, by start. Only admins get the
+ * name of a private event: the family sees that the ranch is taken, but not by whom.
  */
 export async function listRetreats(
   db: Database,
@@ -80,7 +83,7 @@ export async function listRetreats(
   })
 }
 
-// Subscription links for phones. Only one is open at a time. Revoked links stay in the table.
+// From here on: subscription links for phones. Only one is open at a time. Ended links stay in the table.
 
 export type FeedRow = typeof calendarFeeds.$inferSelect
 
@@ -90,8 +93,8 @@ export const findOpenFeed = (db: Database): Promise<FeedRow | undefined> =>
   firstRow(db.select().from(calendarFeeds).where(isOpenFeed))
 
 /**
- * Returns true if this token opens the feed. The token must be a UUID, because the column's type refuses
- * other texts.
+ * Returns true if this token opens the feed. The token must be a UUID, because the column's type refuses any other
+ * text.
  */
 export const isOpenToken = async (db: Database, token: string): Promise<boolean> =>
   (await db.$count(calendarFeeds, and(eq(calendarFeeds.token, token), isOpenFeed))) > 0
@@ -101,7 +104,7 @@ export async function lockFeeds(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${calendarFeeds} in share row exclusive mode`)
 }
 
-/** Revokes the open link and returns it, or undefined if there was none. The caller holds the lock. */
+/** Ends the open link and returns it, or undefined if there was none. The caller holds the lock. */
 export const endOpenFeed = (tx: Transaction, now: Date): Promise<FeedRow | undefined> =>
   firstRow(tx.update(calendarFeeds).set({ revokedAt: now }).where(isOpenFeed).returning())
 

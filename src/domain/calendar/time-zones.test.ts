@@ -1,6 +1,6 @@
 /**
- * Tests that days are ranch days, whatever time zone the process uses: in the database, on the page and in
- * the phone feed.
+ * Tests that days are days at the ranch, whatever the time zone of the process: in the database, on the page and in
+ * the feed for phones.
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +19,7 @@ async function boardAt(zone: string) {
   return printed.parse(JSON.parse(stdout))
 }
 
-// Three processes start at the same time, each with its own database. That is slow while other tests run.
+// Three processes start at the same time, each with its own database, which is slow while other tests run.
 const PATIENCE_MS = 180_000
 
 test(

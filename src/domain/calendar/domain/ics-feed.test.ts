@@ -23,7 +23,7 @@ function textOf(changes: Partial<FamilyFeed> = {}): string {
   })
 }
 
-test('writes feed entries as whole days with an exclusive end and a stable uid, as another iCalendar parser reads them', () => {
+test('writes entries of the feed as whole days with an exclusive end and a stable uid, as another iCalendar parser reads them', () => {
   const { properties, entries } = readCalendar(textOf())
   expect(properties).toMatchObject({
     version: '2.0',
@@ -56,7 +56,7 @@ test('writes feed entries as whole days with an exclusive end and a stable uid, 
   ])
 })
 
-test('writes only the days of a private retreat into the feed for phones', () => {
+test('writes only the days of a private retreat into the feed', () => {
   const hidden = { ...retreat, name: null, urlName: null }
   const [entry] = readCalendar(textOf({ events: [], retreats: [hidden] })).entries
   expect(entry).toMatchObject({
@@ -67,11 +67,11 @@ test('writes only the days of a private retreat into the feed for phones', () =>
   })
 })
 
-test('marks every feed entry as free time', () => {
+test('marks every entry of the feed as free time', () => {
   expect(textOf().match(/^TRANSP:TRANSPARENT\r$/gm)).toHaveLength(2)
 })
 
-test('escapes titles in the feed, so that none adds a property and each reads back whole', () => {
+test('escapes titles in the feed, so that no title adds a property and every title is read back completely', () => {
   const titles = [
     'Mud; sweat, \\ beers\r\nATTENDEE:mailto:evil@example.test',
     'END:VEVENT\nEND:VCALENDAR',
@@ -91,7 +91,7 @@ test('escapes titles in the feed, so that none adds a property and each reads ba
   expect(text).not.toMatch(/^ATTENDEE/m)
 })
 
-test('writes days at year ends, leap days and clock changes into the feed unchanged', () => {
+test('writes days at the end of a year, leap days and days of clock changes into the feed unchanged', () => {
   const days = ['1900-01-01', '2027-03-14', '2027-11-07', '2027-12-31', '2028-02-29', '2999-12-31']
   const events = days.map((day, id) => entry({ id, start: day, end: day }))
   const { entries } = readCalendar(textOf({ events, retreats: [] }))
@@ -106,6 +106,6 @@ test('writes days at year ends, leap days and clock changes into the feed unchan
   ])
 })
 
-test('writes a valid calendar even without events', () => {
+test('writes a valid calendar even if there are no events', () => {
   expect(readCalendar(textOf({ events: [], retreats: [] })).entries).toEqual([])
 })

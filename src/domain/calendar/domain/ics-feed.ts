@@ -12,8 +12,8 @@ interface FamilyEvent {
   /** The last day, inclusive. */
   end: Day
   /**
-   * The version of the entry, from 1, higher with each change. A phone keeps the newer copy by it (RFC 5545
-   * section 3.8.7.4).
+   * The version of the entry, which starts at 1 and grows with each change. By it, a phone keeps the newer copy (RFC
+   * 5545 section 3.8.7.4).
    */
   version: number
 }
@@ -24,10 +24,10 @@ interface FamilyRetreat extends Omit<FamilyEvent, 'title'> {
   urlName: string | null
 }
 
-/** An entry of the feed. `uid` never changes, so a phone recognizes the entry. */
+/** An entry in the feed. Its `uid` never changes, so that a phone recognizes it. */
 interface FamilyEntry extends Omit<FamilyEvent, 'id'> {
   uid: string
-  /** A page with more details. Null if not every subscriber of the feed may see one. */
+  /** A page with more details. Null if some subscribers of the feed may not see that page. */
   url: string | null
 }
 
@@ -39,12 +39,12 @@ export interface FamilyFeed {
   now: Date
 }
 
-/** Hours after which a phone should refetch the feed. Short, because the family often changes its plans. */
+/** Hours after which a phone should load the feed again. Few, because the family often changes its plans. */
 const TTL_HOURS = 1
 
 /**
- * Returns the text of the feed. It never contains its own address, because people pass files on and the
- * address is the key. Every entry is marked as free time: the family calendar shows where things happen, not
+ * Returns the text of the feed. It never contains its own address: people pass files on, and whoever has the address
+ * can read the feed. Every entry is marked as free time, because the family calendar shows where things happen, not
  * who is busy.
  */
 export function familyFeed({ events, retreats, pageOf, now }: FamilyFeed): string {
@@ -70,7 +70,8 @@ function familyEntry({ id, ...event }: FamilyEvent): FamilyEntry {
   return { ...event, uid: `family-${id}@${venueDomain}`, url: null }
 }
 
-// The uid differs from the one in the event's public file. A phone that has both would show only one of them.
+// The uid is not the same as in the event's public calendar file. Otherwise a phone that has both would show only one
+// of them.
 function retreatEntry(
   { id, name, urlName, ...rest }: FamilyRetreat,
   pageOf: (urlName: string) => string,

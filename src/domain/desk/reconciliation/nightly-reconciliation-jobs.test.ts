@@ -40,7 +40,7 @@ function process(changes: Partial<PaymentProvider> = {}) {
   return { counts, tick }
 }
 
-test('runs soon after the first start of the site, and then once a night from two o’clock on (R4.14)', async () => {
+test('reconciles soon after the first start of the site, and then once a night from two o’clock on (R4.14)', async () => {
   const { tick, counts } = process()
   await tick()
   await tick()
@@ -58,7 +58,7 @@ test('runs soon after the first start of the site, and then once a night from tw
   expect((await proofs()).map(([day]) => day)).toEqual(['2027-05-06', '2027-05-07', '2027-05-09'])
 })
 
-test('runs once when two processes run the job', async () => {
+test('reconciles once when two processes run the job at the same time', async () => {
   await reconciliation.takePaidSpot()
   reconciliation.app.clock.advance({ days: 1 })
   const [one, other] = [process(), process()]
@@ -67,7 +67,7 @@ test('runs once when two processes run the job', async () => {
   expect((await proofs()).at(-1)).toEqual(['2027-05-07', 'equal', 1])
 })
 
-test('tries again after longer and longer times while Stripe is down, until Stripe answers', async () => {
+test('tries to reconcile again after longer and longer times while Stripe is down, until Stripe answers', async () => {
   await reconciliation.takePaidSpot()
   reconciliation.app.clock.advance({ days: 1 })
   let away = true
@@ -91,7 +91,7 @@ test('tries again after longer and longer times while Stripe is down, until Stri
   expect((await proofs()).at(-1)).toEqual(['2027-05-07', 'equal', 1])
 })
 
-test('marks a night without an answer of Stripe as unanswered, and runs in the next night as usual', async () => {
+test('marks a night without an answer of Stripe as unanswered, and reconciles in the next night as usual', async () => {
   let away = true
   const { tick } = process({
     listMoney: async (page) =>
@@ -107,7 +107,7 @@ test('marks a night without an answer of Stripe as unanswered, and runs in the n
   ])
 })
 
-test('leaves the work to the next process when its process is stopped', async () => {
+test('leaves the reconciliation to the next process when its process is stopped', async () => {
   const { services } = reconciliation.app
   const job = reconcilePaymentsJob(bookingDeps(reconciliation.app))
   const payload = { day: '2027-05-06' }

@@ -1,4 +1,4 @@
-/** The API endpoints of the kitchen sheet: what the cook and the host must know (docs/decisions/0029). */
+/** The API endpoints of the kitchen sheet: what the cook and the host of an event must know (docs/decisions/0029). */
 import { z } from 'zod'
 import { arrivalShown } from '#domain/onsite/arrival/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -6,8 +6,8 @@ import { day, id, instantText } from '#shared/fields.ts'
 import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
 
 /**
- * Guests' answers, grouped. Equal answers are one need. Guests who answered 'None' in any wording are counted
- * in `none`.
+ * Guests' answers to one question, grouped. The same answer by several guests is one need. Guests who answered
+ * 'None', in any wording, are counted in `none`.
  */
 export const guestNeeds = z.object({
   needs: z.array(z.object({ text: z.string(), guests: z.array(z.string()) })),
@@ -32,15 +32,18 @@ export const kitchenSheet = z.object({
     cancelled: z.boolean(),
   }),
   coming: z.int(),
-  /** How many of the coming guests had their details deleted. */
+  /** Number of coming guests whose details were deleted. */
   nameless: z.int(),
   allergies: guestNeeds,
-  /** The guests and whom to call in an emergency, sorted by arrival. Guests without a time come last, by name. */
+  /**
+   * The guests and whom to call in an emergency, sorted by arrival. Guests without an arrival time come last, by
+   * name.
+   */
   contacts: z.array(
     z.object({
       reservationId: z.int(),
       name: z.string(),
-      /** The name that the list of needs uses for the guest. It is unique on the sheet. */
+      /** The name that the lists of needs use for this guest. It is unique on the sheet. */
       shortName: z.string(),
       ...eachField(CONTACT_FIELDS, () => z.string().nullable()),
       /** The short names of the others in the guest's party. */
@@ -59,11 +62,11 @@ export type KitchenSheet = z.output<typeof kitchenSheet>
 
 export const hostLink = z.object({
   id: z.int(),
-  /** The secret of the link. Null if the link no longer opens. */
+  /** The secret token in the link. Null if the link no longer works. */
   token: z.string().nullable(),
   withMedical: z.boolean(),
   madeAt: instantText(),
-  /** The last ranch day on which the link opens. */
+  /** The last day, at the ranch, on which the link works. */
   lastDay: day(),
   revoked: z.boolean(),
 })
@@ -75,7 +78,7 @@ export const getKitchenSheet = endpoint({
   name: 'hosts.kitchenSheet',
   route: 'GET auth/event/sheet',
   summary:
-    'Returns the kitchen sheet of an event: who arrives next and what the kitchen must know. Covers confirmed reservations. Includes medical conditions only with `medical=true`',
+    'Returns the kitchen sheet of an event for an admin: its confirmed guests by arrival, and what the kitchen must know about them, such as allergies. Includes medical conditions only with `medical=true`',
   access: 'admin',
   query: z.object({ eventUrlName: z.string().max(200), medical: z.literal('true').optional() }),
   reply: kitchenSheet.extend({ urlName: z.string() }),
@@ -86,7 +89,7 @@ export const getHostSheet = endpoint({
   name: 'hosts.hostSheet',
   route: 'GET host/sheet',
   summary:
-    "Returns the kitchen sheet through a host's link. Includes medical conditions only if the link was created with them",
+    'Returns the kitchen sheet of an event by the link of the event’s host. Includes medical conditions only if the admin created the link with them. Fails if the link has ended',
   access: 'link',
   query: z.object({ token: z.string().max(200) }),
   reply: kitchenSheet.extend({ lastDay: day() }),
@@ -96,7 +99,8 @@ export const getHostSheet = endpoint({
 export const listHostLinks = endpoint({
   name: 'hosts.listLinks',
   route: 'GET auth/hostLink',
-  summary: 'Lists the host links of an event, the newest first',
+  summary:
+    'Returns the links to the kitchen sheet that admins created for the host of an event, newest first',
   access: 'admin',
   query: z.object({ eventId: id() }),
   reply: z.array(hostLink),
@@ -107,7 +111,7 @@ export const makeHostLink = endpoint({
   name: 'hosts.makeLink',
   route: 'POST auth/hostLink',
   summary:
-    'Creates a link to the kitchen sheet for the host of an event. It opens until the day after the event',
+    'Creates a link with which the host of an event can open its kitchen sheet, until the day after the event. With `withMedical`, the sheet includes medical conditions. Fails if the event is over',
   access: 'admin',
   body: z.object({ eventId: id(), withMedical: z.boolean().default(false) }),
   reply: z.object({ hostLink }),
@@ -117,7 +121,7 @@ export const makeHostLink = endpoint({
 export const revokeHostLink = endpoint({
   name: 'hosts.revokeLink',
   route: 'DELETE auth/hostLink',
-  summary: 'Revokes a host link immediately and permanently. Idempotent',
+  summary: 'Ends the link of an event’s host immediately and permanently. Calling it again changes nothing',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: { not_found: [404, 'This link is gone'] },

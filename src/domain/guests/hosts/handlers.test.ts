@@ -19,7 +19,7 @@ beforeEach(async () => {
   event = await makeEvent(app.services.db, { host: 'Lee', password: 'Yucca' })
 })
 
-/** Creates a guest with the given answers. Their keys are column names, and this function seals the values. */
+/** Creates a guest with these answers. Their keys are names of columns; this function seals the values. */
 async function guest(
   customerName: string,
   answers: Record<string, string> = {},
@@ -68,7 +68,7 @@ const NOT_TOLD = { told: null, leftPavementAt: null, hereAt: null, hereBy: null,
 const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This link no longer works' }
 
 describe('the kitchen sheet', () => {
-  test('shows a host who comes and what the kitchen must know, even for a private event', async () => {
+  test('shows the host who comes and what the kitchen must know, even at a private event', async () => {
     const robin = await guest('Robin Doe', {
       nickname: 'Rob',
       phone: '505-555-0142',
@@ -143,7 +143,7 @@ describe('the kitchen sheet', () => {
     })
   })
 
-  test('shows medical conditions if the link was created with them or an admin asks', async () => {
+  test('includes medical conditions if the link was created with them, or if an admin asks for them', async () => {
     await guest('Robin Doe', { medicalConditions: 'Asthma' })
     await guest('Ana Ortiz', { medicalConditions: 'N/A' })
     const medical = { needs: [{ text: 'Asthma', guests: ['Robin'] }], none: 1, unanswered: [] }
@@ -168,18 +168,18 @@ describe('the kitchen sheet', () => {
     })
   })
 
-  test('answers the request for the sheet of an unknown event with 404', async () => {
+  test('returns 404 for an unknown event', async () => {
     const reply = await admin.call(getKitchenSheet, { query: { eventUrlName: 'no-such-event' } })
     expect(reply).toMatchObject({ ok: false, status: 404, message: 'Event Not Found' })
   })
 })
 
-describe('a host link', () => {
-  test.each([randomUUID(), '17', "' or 1=1", ''])('refuses the token %j of a host link', async (token) => {
+describe('the link to the kitchen sheet for the host of an event', () => {
+  test.each([randomUUID(), '17', "' or 1=1", ''])('refuses the token %j', async (token) => {
     expect(await open(token)).toMatchObject(CLOSED)
   })
 
-  test('opens a host link until an admin revokes it, and then replies as if the link had never existed', async () => {
+  test('works until an admin ends it; afterwards the reply is as if it had never existed', async () => {
     const first = await makeLink({ withMedical: true })
     const second = await makeLink()
     const list = async () => {
@@ -204,7 +204,7 @@ describe('a host link', () => {
     ])
   })
 
-  test('opens a host link through the day after the event, until midnight at the ranch (R10.13)', async () => {
+  test('works until midnight at the ranch of the day after the event (R10.13)', async () => {
     const { db } = app.services
     event = await makeEvent(db, { startDateDate: '2027-06-21', endDateDate: '2027-06-22' })
     const { token, lastDay } = await makeLink()
@@ -225,7 +225,7 @@ describe('a host link', () => {
     }
   })
 
-  test("moves a host link's last day with the end of its event, but keeps a revoked link closed", async () => {
+  test("works longer if the event's end is moved, but not once an admin has ended it", async () => {
     const kept = await makeLink()
     const ended = await makeLink()
     await admin.call(revokeHostLink, { query: { id: ended.id } })
@@ -236,7 +236,7 @@ describe('a host link', () => {
     expect(await open(ended.token)).toMatchObject(CLOSED)
   })
 
-  test('creates a host link only for an existing event and deletes it with the event', async () => {
+  test('can be created only for an event that exists, and is deleted with the event', async () => {
     const missing = await admin.call(makeHostLink, { body: { eventId: 999_999 } })
     expect(missing).toMatchObject({ ok: false, status: 404 })
     expect(await admin.call(revokeHostLink, { query: { id: 999_999 } })).toMatchObject({ status: 404 })
@@ -246,7 +246,7 @@ describe('a host link', () => {
     expect(await open(token)).toMatchObject(CLOSED)
   })
 
-  test("opens only the kitchen sheet with a host link: no guest's page and no private event", async () => {
+  test("opens only the kitchen sheet, and neither a guest's page nor a private event", async () => {
     await guest('Robin Doe')
     const { token } = await makeLink()
     const told = JSON.stringify(await sheetOf(token))
@@ -261,7 +261,7 @@ describe('a host link', () => {
   })
 })
 
-test("limits guesses of a host link's token per client address", async () => {
+test('limits how many tokens of host links one address can try', async () => {
   const limited = await buildTestApp({ settings: { rateLimits: true } })
   try {
     const browser = limited.browser()

@@ -15,7 +15,7 @@ describe('needs in the kitchen', () => {
     'no  known allergies',
     '-',
     '“None”',
-  ])('treats the answer %j as none', (text) => expect(meansNone(text)).toBe(true))
+  ])('treats the answer %j as no need', (text) => expect(meansNone(text)).toBe(true))
 
   test.each([
     'None but peanuts',
@@ -26,11 +26,11 @@ describe('needs in the kitchen', () => {
     '.',
     '0.5 l of milk at most',
     'nano',
-  ])('treats the answer %j as a need, so that no need is overlooked', (text) =>
+  ])('treats the answer %j as a need, so that none is overlooked', (text) =>
     expect(meansNone(text)).toBe(false),
   )
 
-  test('groups equal answers into one need, the most frequent first, and counts or names the other guests', () => {
+  test('group equal answers, the most frequent first, and count or name the other guests', () => {
     const answers = [
       { guest: 'Ana', text: 'Shellfish' },
       { guest: 'Bo', text: 'Peanuts' },
@@ -52,7 +52,7 @@ describe('needs in the kitchen', () => {
     })
   })
 
-  test('lists every guest exactly once on the kitchen sheet, whatever they answered', () => {
+  test('list every guest exactly once, whatever they answered', () => {
     const text = fc.oneof(
       fc.constantFrom(
         'None',
@@ -79,7 +79,7 @@ describe('needs in the kitchen', () => {
         const named = [...needs.flatMap(({ guests }) => guests), ...unanswered]
         expect(new Set(named).size).toBe(named.length)
         expect(named.length + none).toBe(answers.length)
-        // Every guest who wrote anything but 'None' is named at a need.
+        // Every guest who wrote anything other than 'None' is named at a need.
         const toldMore = answers.filter((each) => each.text?.trim() && !meansNone(each.text))
         const inNeed = needs.flatMap(({ guests }) => guests)
         expect(inNeed.toSorted()).toEqual(toldMore.map(({ guest }) => guest).toSorted())
@@ -91,8 +91,8 @@ describe('needs in the kitchen', () => {
 
 const named = (customerName: string, nickname: string | null = null) => ({ customerName, nickname })
 
-describe('what guests are called', () => {
-  test('calls a guest by nickname or first name, and adds more only if two are alike', () => {
+describe('what guests are called on the kitchen sheet', () => {
+  test('is their nickname or first name, and more only if two are the same', () => {
     const guests = [
       named('Ana Ortiz'),
       named('Robert Lee', 'Bob'),
@@ -117,7 +117,7 @@ describe('what guests are called', () => {
     ])
   })
 
-  test('never calls two guests by the same name', () => {
+  test('is never the same for two guests', () => {
     const word = fc.constantFrom('Ana', 'ana', 'Bo', 'Bo B.', 'Bo (2)', 'Ana Bo (2)', 'Ωmega', '💐')
     const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
     const guest = fc.record({ customerName: name, nickname: fc.option(word) })
@@ -131,7 +131,7 @@ describe('what guests are called', () => {
   })
 })
 
-test('opens a host link through the day after the event, unless it is revoked', () => {
+test('decides that a host link works until the day after the event, unless an admin has ended it', () => {
   const event = { endDateDate: '2027-12-31' }
   expect(isLinkOpen({ revokedAt: null }, event, '2028-01-01')).toBe(true)
   expect(isLinkOpen({ revokedAt: null }, event, '2028-01-02')).toBe(false)

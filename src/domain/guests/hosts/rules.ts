@@ -1,19 +1,25 @@
-/** The rules of the kitchen sheet: how it groups the guests' answers, and how long a host's link opens. Pure. */
+/** The rules of the kitchen sheet: how the guests' answers are grouped, and how long a host's link works. Pure. */
 import { lastHostDay } from '#domain/events/rules.ts'
 import type { Day } from '#shared/days.ts'
 import { comparable } from '#shared/folding.ts'
 
-/** Returns true if a link opens: it is not revoked, and its last ranch day is not over. */
+/** Returns true if a link works: no admin has ended it, and its last day at the ranch is not over. */
 export const isLinkOpen = (
   { revokedAt }: { revokedAt: Date | null },
   { endDateDate }: { endDateDate: Day },
   today: Day,
 ): boolean => revokedAt === null && today <= lastHostDay(endDateDate)
 
-/** Guests that the page lists at first, which keeps it within 150 KB (R20.7). No retreat has had that many. */
+/**
+ * Number of guests that the page lists at first, so that it stays within 150 KB (R20.7). No retreat has had that
+ * many.
+ */
 const FIRST_GUESTS = 70
 
-/** Returns the sheet with the guests who arrive first and how many are `left` out. With `all`, lists everyone. */
+/**
+ * Returns the sheet with only the guests who arrive first, and the number of those `left` out. With `all`, includes
+ * everyone.
+ */
 export function limitSheet<Sheet extends { contacts: unknown[] }>(
   sheet: Sheet,
   all: boolean,
@@ -28,8 +34,8 @@ interface Named {
 }
 
 /**
- * Returns what the kitchen calls each guest, in the given order. Uses the nickname or first name if it is
- * unique, else adds as much as needed. No two guests get the same name.
+ * Returns what the kitchen calls each guest, in the given order: the nickname or first name if that is unique,
+ * otherwise as much more as is needed. No two guests get the same name.
  */
 export function shortNames(guests: readonly Named[]): string[] {
   const steps = guests.map(nameCandidates)
@@ -51,7 +57,7 @@ function nameCandidates({ customerName, nickname }: Named): [string, string, str
   return [first, last ? `${first} ${[...last][0]}.` : first, whole]
 }
 
-/** Numbers guests who still have the same name: the second one gets "(2)". */
+/** Adds numbers to guests who still have the same name: the second one gets "(2)". */
 function numbered(names: readonly string[]): string[] {
   const taken = new Set(names.map(plainAnswer))
   const given = new Set<string>()
@@ -66,13 +72,13 @@ function numbered(names: readonly string[]): string[] {
   })
 }
 
-/** Normalizes an answer for comparison, so that case, spacing and final punctuation do not matter. */
+/** Returns an answer in a form for comparison, which ignores case, spaces and punctuation at the end. */
 const plainAnswer = (text: string): string =>
   comparable(text.normalize('NFKC'))
     .replaceAll('"', "'")
     .replace(/^[\s"'(]+|[\s.!,;:"')]+$/g, '')
 
-/** The form asks for specifics or 'None' (R1.2). These are other ways in which people write 'None'. */
+/** The form asks for specifics or 'None' (R1.2). These are other words that people write for 'None'. */
 const NONE = new Set([
   'none',
   'none known',
@@ -98,8 +104,8 @@ const NONE = new Set([
 ])
 
 /**
- * Returns true if an answer means that there is nothing. An answer that says more, such as "None but
- * peanuts", is a need.
+ * Returns true if an answer means that there is nothing. An answer that says more, such as "None but peanuts", is a
+ * need.
  */
 export const meansNone = (text: string): boolean =>
   NONE.has(plainAnswer(text)) || /^[-–—/]+$/.test(text.trim())
@@ -111,7 +117,7 @@ interface Needs {
   unanswered: string[]
 }
 
-/** Groups answers for the kitchen. Every guest is in exactly one need, in `none`, or in `unanswered`. */
+/** Groups answers for the kitchen. Every guest is either at exactly one need, in `none`, or in `unanswered`. */
 export function groupNeeds(answers: readonly { guest: string; text: string | null }[]): Needs {
   const answered = answers.flatMap(({ guest, text }) => (text?.trim() ? [{ guest, text: text.trim() }] : []))
   const needs = answered.filter(({ text }) => !meansNone(text))

@@ -8,7 +8,7 @@ import { CONTACT_FIELDS } from '#shared/guest-details.ts'
 
 export type HostLinkRow = typeof hostLinks.$inferSelect
 
-/** Finds a link with its event, even if it no longer opens. The rule `opens` decides that. */
+/** Returns a link with its event, even if it no longer works. `isLinkOpen` decides that. */
 export async function findHostLink(db: Database, token: string) {
   const [found] = await db
     .select({ link: hostLinks, event: events })
@@ -29,7 +29,7 @@ export const insertHostLink = async (
 export const lockHostLink = (tx: Transaction, id: number): Promise<HostLinkRow | undefined> =>
   firstRow(tx.select().from(hostLinks).where(eq(hostLinks.id, id)).for('update'))
 
-/** Revokes a link. The caller holds its lock. */
+/** Marks a link as ended. The caller holds its lock. */
 export async function markRevoked(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.update(hostLinks).set({ revokedAt: now }).where(eq(hostLinks.id, id))
 }
@@ -52,7 +52,7 @@ export const countChosen = async (db: Database, eventId: number) =>
     .groupBy(eventOptions.id)
     .orderBy(asc(eventOptions.sort), asc(eventOptions.id))
 
-/** The sealed columns of a guest that a kitchen sheet shows. */
+/** The sealed columns of a guest that the kitchen sheet shows. */
 export const SHEET_FIELDS = [
   'customerName',
   'nickname',

@@ -1,4 +1,4 @@
-/** The API endpoints with which guests export or delete all data stored about them, by their private link. */
+/** The API endpoints by which guests export or delete all data that is stored about them, with their private link. */
 import { z } from 'zod'
 import { arrivalShown, toldArrival } from '#domain/onsite/arrival/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -16,12 +16,12 @@ const PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const
 const invoice = z.object({
   id: z.int(),
   purpose: z.enum(PURPOSES),
-  /** The invoice's name in the venue's words. Null if its purpose is its name. */
+  /** The name that the venue gave the invoice. Null if it has none, so that its purpose is its name. */
   description: text(),
-  /** False for an extra charge on top of the price of the stay. */
+  /** False for an extra charge in addition to the price of the stay. */
   partOfPrice: z.boolean(),
   amount: cents(),
-  /** The part for the guest, in cents. The rest is for companions for whom they pay. */
+  /** The part that is for this guest, in cents. The rest is for companions for whom the guest pays. */
   own: cents(),
   due: day().nullable(),
   createdAt: instantText(),
@@ -47,7 +47,7 @@ const payment = z.object({
   intentId: text(),
   chargeId: text(),
   card: text(),
-  /** Cents that disputes currently withhold. */
+  /** Cents that disputes withhold now. */
   withdrawn: cents(),
   refunds: z.array(refund),
 })
@@ -59,7 +59,7 @@ const mail = z.object({
   sentAt: instantText().nullable(),
   to: text(),
   subject: text(),
-  /** The text as sent. Null if it was not sent, or is no longer stored. */
+  /** The text as it was sent. Null if it was not sent, or is no longer stored. */
   text: text(),
 })
 
@@ -72,7 +72,7 @@ const historyEntry = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
 })
 
-/** The arrival that the guest gave and how far they got. Null if nothing is stored. */
+/** When and how the guest said they would arrive, and how far they have come. Null if nothing is stored. */
 const arrival = arrivalShown
   .pick({ leftPavementAt: true, hereAt: true, hereBy: true })
   .extend({ day: day().nullable(), time: text(), by: toldArrival.shape.by.nullable() })
@@ -91,7 +91,7 @@ const waiting = z.object({
 export const storedData = z.object({
   /** When this export was made. */
   at: instantText(),
-  /** The ranch day on which the data is deleted automatically. */
+  /** The day, at the ranch, on which the data is deleted automatically. */
   deletedOn: day(),
   event: z.object({ name: z.string(), startDateDate: day(), endDateDate: day() }),
   reservation: z.object({
@@ -103,9 +103,12 @@ export const storedData = z.object({
     /** `notes` are the admins' notes about the stay. */
     ...eachField(SEALED_FIELDS, text),
     photoConsent: z.boolean(),
-    /** The price of the stay, in cents. `totalDue` also includes extra charges, minus goodwill refunds. */
+    /** The price of the stay in cents. `totalDue` is that price plus extra charges minus goodwill refunds. */
     price: cents(),
-    /** The discount of the code used at sign-up. Null if there is none. `code` is null if the payer used it. */
+    /**
+     * The discount of the code that was used at sign-up. Null if there is none. `code` is null if the payer used the
+     * code.
+     */
     discount: z.object({ code: text(), amount: cents() }).nullable(),
     totalDue: sum(),
     totalPaid: sum(),
@@ -113,11 +116,11 @@ export const storedData = z.object({
   }),
   consent: z.object({
     given: z.boolean(),
-    /** SHA-256 of the Terms of Stay that the guest agreed to. */
+    /** SHA-256 of the Terms of Stay to which the guest agreed. */
     termsHash: text(),
     at: instantText().nullable(),
   }),
-  /** The guest's party. Null if they came alone. */
+  /** The guest's party. Null for a guest in no party. */
   party: z
     .object({
       /** Whether the guest pays for the whole party. */
@@ -147,7 +150,7 @@ export const storedData = z.object({
   arrival: arrival.nullable(),
   /** The options that the guest chose, lodging first. */
   choices: z.array(z.object({ name: z.string(), price: cents(), chosenAt: instantText() })),
-  /** The card that Stripe saves, or saved, for the remainder. Null if there is none. */
+  /** The card that Stripe saves, or has saved, for the remainder. Null if there is none. */
   keptCard: z
     .object({
       card: text(),
@@ -166,7 +169,7 @@ export const storedData = z.object({
     .nullable(),
   /** The guest's bed. Null if nothing is stored. */
   room: z.string().nullable(),
-  /** The waitlist entry that the stay came from. Null if there was none. */
+  /** The waitlist entry from which the stay came. Null if there was none. */
   waitlist: waiting.nullable(),
 })
 export type StoredData = z.output<typeof storedData>
@@ -175,7 +178,7 @@ export const exportReservation = endpoint({
   name: 'privacy.exportReservation',
   route: 'GET reservation/export',
   summary:
-    'Exports everything that is stored about a guest, by their private link. A browser saves it as a file',
+    'Returns everything that is stored about a guest, found by their private link. A browser saves the reply as a file',
   access: 'link',
   query: z.object({ uuid: z.string().max(100) }),
   savedAs: 'my-stay-at-the-ranch.json',
@@ -187,7 +190,7 @@ export const eraseReservation = endpoint({
   name: 'privacy.eraseReservation',
   route: 'POST reservation/erase',
   summary:
-    "Deletes a guest's data early, at their request. A receipt is e-mailed first, then the data is deleted within minutes",
+    'Starts deleting a guest’s personal data early, at the guest’s request by the private link. First a receipt is e-mailed; minutes later the data is deleted. Fails if the guest is still coming, or if a payment or refund is not finished',
   access: 'link',
   body: z.object({ uuid: z.string().max(100), confirm: z.literal(true) }),
   failures: {

@@ -1,4 +1,4 @@
-/** Checks that `DATA_KEYS` fit the stored data, and rotates the keys by sealing all data again. */
+/** Checks that `DATA_KEYS` match the stored data, and rotates the keys by encrypting all data again. */
 import type { Database } from '#platform/database/database.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import type { Sealer } from '#platform/sealing.ts'
@@ -7,17 +7,17 @@ import { findSealed, tableExists, lockRowsOfOldKeys, type SealedRow, writeRow } 
 
 interface Rotated {
   table: string
-  /** How many rows had a value sealed under another key. */
+  /** The number of rows with a value that was sealed with another key. */
   rows: number
 }
 
-/** How many rows to seal again per transaction. */
+/** The number of rows to seal again in one transaction. */
 const BATCH = 200
 
 /**
- * Seals every value again that is not under the first key, table by table. Calls `tell` after each table. An
- * interrupted rotation continues at the next call. The site may run at the same time with the same keys in
- * the same order. Throws if a value opens under no key; the finished part stays done.
+ * Seals every value again that is not sealed with the first key, table by table. Calls `tell` after each table. If it
+ * is interrupted, the next call continues. The site may run at the same time with the same keys in the same order.
+ * Throws if no key opens a value; what is finished by then stays.
  */
 export async function rotateKeys(
   { db, sealer }: { db: Database; sealer: Sealer },
@@ -26,7 +26,7 @@ export async function rotateKeys(
   const done: Rotated[] = []
   for (const sealedTable of SEALED_TABLES) {
     const { table } = sealedTable
-    // The sandboxes create their tables at first use, so a table may be missing.
+    // A sandbox creates its tables when it is first used, so a table may not exist.
     if (!(await tableExists(db, table))) continue
     let count = 0
     for (;;) {
@@ -48,7 +48,7 @@ const rotateBatch = async (db: Database, sealer: Sealer, sealedTable: SealedTabl
     return found.length
   })
 
-/** Returns the row's sealed columns under the first key, and the new hash of its address. */
+/** Returns the row's columns sealed with the first key, and the new hash of its e-mail address. */
 function resealed(sealer: Sealer, { table, columns, lookup }: SealedTable, old: SealedRow) {
   const row = old.keys.join(' ')
   const changes: Record<string, string> = {}
@@ -64,14 +64,14 @@ function resealed(sealer: Sealer, { table, columns, lookup }: SealedTable, old: 
 }
 
 /**
- * The tables to check. One column of each is enough and quick to find: guests have a name, most sessions an
- * address.
+ * The tables to check. One column of each is enough and can be found quickly: guests have a name, and most sessions
+ * an address.
  */
 const CHECKED_TABLES = new Set(['reservations', 'waitlist_entries', 'sessions'])
 
 /**
- * Throws a one-line error if stored data does not open. Otherwise a site with wrong keys would seal new data
- * under them, and no set of keys could open everything.
+ * Throws an error of one line if the present keys cannot open the stored data. Otherwise a site with wrong keys would
+ * seal new data with them, and then no set of keys could open everything.
  */
 export async function expectOwnKeys({ db, sealer }: { db: Database; sealer: Sealer }): Promise<void> {
   for (const { table, keys, columns } of SEALED_TABLES.filter((each) => CHECKED_TABLES.has(each.table))) {

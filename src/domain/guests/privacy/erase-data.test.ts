@@ -1,4 +1,4 @@
-/** Tests a guest's requests about their own data over HTTP. */
+/** Tests a guest's requests about their own data, over HTTP. */
 import { and, eq, ne } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -39,15 +39,15 @@ async function cancelledStay(who: string) {
 
 const words = async () => (await dumpOf(app.services)).match(MARK) ?? []
 
-describe('early deletion', () => {
+describe("a guest's request to delete their data early", () => {
   test("e-mails a receipt immediately, then deletes all personal data, and says so on the guest's page", async () => {
     const { uuid, reservationId } = await cancelledStay('early')
     expect(await words()).not.toEqual([])
     expect(await erase(uuid)).toEqual({ ok: true, data: { success: true } })
-    // If a restored backup lacks this request, the log still has it (docs/operators/backup.md).
+    // If a restored backup does not contain this request, the log still does (docs/operators/backup.md).
     const line = logged.find((one) => one.includes('a guest asked to be deleted')) ?? '{}'
     expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId })
-    // A second request changes nothing.
+    // A second request must change nothing.
     expect(await erase(uuid)).toMatchObject({ ok: true })
     await app.jobs.runDue()
     const mails = (await app.mailbox?.list()) ?? []
@@ -67,7 +67,7 @@ describe('early deletion', () => {
     expect(sent.every(({ content }) => content === null)).toBe(true)
   })
 
-  test("deletes a companion's name from the payer's e-mails too, and keeps the amounts (R39.4)", async () => {
+  test("also deletes a companion's name from the payer's e-mails, and keeps the amounts (R39.4)", async () => {
     const { services } = app
     const event = await makeEvent(services.db)
     const friend = wordsOf('friend')
@@ -96,7 +96,7 @@ describe('early deletion', () => {
     })
     const theirs = await exported(uuid)
     expect(theirs).toMatchObject({ data: { party: { payer: false }, invoices: [], payments: [] } })
-    // The payer's e-mails about money are not included in the companion's export.
+    // The companion's export does not contain the payer's e-mails about money.
     const mails = theirs.ok ? theirs.data.mails : []
     expect(mails.find(({ type }) => type === 'companion-cancelled')).toMatchObject({ to: null, text: null })
     expect((await words()).filter((word) => word.startsWith('qzxfriend'))).not.toEqual([])
@@ -106,12 +106,12 @@ describe('early deletion', () => {
     const left = await words()
     expect(left.filter((word) => word.startsWith('qzxfriend'))).toEqual([])
     expect(left).not.toEqual([])
-    // The card fee that Stripe keeps is not refunded.
+    // The card fee, which Stripe keeps, is not refunded.
     expect(await guest.look(held.uuid)).toMatchObject({ totalDue: 91_320, totalPaid: 46_320 })
     await admin.cancel(held.reservationId)
   })
 
-  test('says after a retreat that the guest requested the deletion, not that it was automatic (R32.1)', async () => {
+  test('says after a retreat that the guest asked for the deletion, not that it was automatic (R32.1)', async () => {
     const event = await makeEvent(app.services.db)
     const { uuid, reservationId } = await payDeposit(guest, event.id)
     await takeCash(app, reservationId)
@@ -128,7 +128,7 @@ describe('early deletion', () => {
     })
   })
 
-  test('refuses to delete the data of a guest who is still coming, and e-mails nothing', async () => {
+  test('is refused if the guest is still coming, and nothing is e-mailed', async () => {
     const event = await makeEvent(app.services.db)
     const { uuid, reservationId } = await payDeposit(guest, event.id)
     expect(await erase(uuid)).toMatchObject({
@@ -140,7 +140,7 @@ describe('early deletion', () => {
     expect(mails.map(({ emailType }) => emailType)).not.toContain('deletion-receipt')
   })
 
-  test('refuses early deletion while a manual refund is due, and allows it afterwards', async () => {
+  test('is refused while a manual refund must be made, and accepted afterwards', async () => {
     const event = await makeEvent(app.services.db)
     const { uuid, reservationId } = await payDeposit(guest, event.id)
     await takeCash(app, reservationId)
@@ -157,7 +157,7 @@ describe('early deletion', () => {
     expect(await erase(uuid)).toMatchObject({ ok: true })
   })
 
-  test('allows early deletion after a refused refund was paid out in another way', async () => {
+  test('is accepted after a refund that Stripe refused was made in another way', async () => {
     const { uuid, reservationId, paymentIntent } = await cancelledStay('desk')
     const admin = await signInAdmin(app)
     const [refund] = (await admin.refundsOf(reservationId)).refunds
@@ -173,7 +173,7 @@ describe('early deletion', () => {
     expect(await erase(uuid)).toMatchObject({ ok: true })
   })
 
-  test('deletes data early only with the private link and the explicit confirmation', async () => {
+  test('needs the private link and an explicit confirmation', async () => {
     expect(await erase('6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11')).toMatchObject({ status: 404 })
     expect(await erase('nonsense')).toMatchObject({ status: 404 })
     const { uuid } = await cancelledStay('sure')
@@ -182,7 +182,7 @@ describe('early deletion', () => {
     expect(await guest.browser.call(getReservation, { query: { uuid } })).toMatchObject({ ok: true })
   })
 
-  test('delays the deletion for at most three days while the receipt cannot be sent', async () => {
+  test('waits at most three days if the receipt cannot be sent', async () => {
     const { uuid, reservationId } = await cancelledStay('stuck')
     await erase(uuid)
     const { db } = app.services
@@ -199,15 +199,15 @@ describe('early deletion', () => {
     app.clock.advance({ hours: 1 })
     await purge()
     expect(await purgedAt()).not.toBeNull()
-    // The waiting e-mail is dropped, because its guest no longer exists.
+    // The queued e-mail is dropped, because its guest no longer exists.
     await app.jobs.runDue()
     const mails = await db.select().from(emails).where(eq(emails.reservationId, reservationId))
     expect(mails.find(({ emailType }) => emailType === 'deletion-receipt')?.status).toBe('dropped')
   })
 })
 
-describe('the data export', () => {
-  test("exports everything in one file: details, consent, invoices, payments, e-mails and a history without admins' names", async () => {
+describe("a guest's export of their data", () => {
+  test("has everything in one file: details, consent, invoices, payments, e-mails, and a history without admins' names", async () => {
     const { uuid } = await cancelledStay('export')
     const response = await guest.browser.fetch(`/api/reservation/export?uuid=${uuid}`)
     expect(response.headers.get('content-disposition')).toBe(
@@ -233,7 +233,7 @@ describe('the data export', () => {
     expect(new Set(history.map(({ by }) => by))).toContain('house')
   })
 
-  test('never exports the links of other stays, even with the same e-mail address', async () => {
+  test('never contains the links of other stays, even if they have the same e-mail address', async () => {
     const address = { ...wordsOf('shared') }
     const first = await makeEvent(app.services.db)
     const second = await makeEvent(app.services.db)

@@ -1,4 +1,4 @@
-/** Handles a guest's requests about their own data: exporting it, unsealed, and deleting it early. */
+/** Handles a guest's requests about their own data: exporting it decrypted, and deleting it early. */
 import { listArrivals } from '#domain/onsite/arrival/store.ts'
 import { showArrival } from '#domain/onsite/arrival/show-arrival.ts'
 import type { EventDays } from '#domain/onsite/arrival/rules.ts'
@@ -40,9 +40,9 @@ export const privacyHandlers = (services: Services): Bound[] => [
 ]
 
 /**
- * Deletes a guest's data early, at their request: enqueues the receipt, and the purge follows once it is
- * sent. Returns `asked` for a repeated request too. The key lacks the prefix `auto:`, so the receipt is
- * e-mailed even at night.
+ * Deletes a guest's data early, at the guest's request: enqueues the receipt; once that is sent, the purge deletes
+ * the data. Returns `asked` also for a repeated request. The dedupe key does not start with `auto:`, so the receipt
+ * is e-mailed even at night.
  */
 async function requestErasure(
   { db, sealer, settings, now, log }: Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'>,
@@ -74,15 +74,15 @@ async function requestErasure(
     return { reservationId }
   })
   if (typeof asked === 'string') return asked
-  // Logged, because the log survives a restore of the database. After a restore, only the log says whose data
-  // to delete again (docs/operators/backup.md).
+  // Logged, because a restored database may not contain the request. Then only the log says whose data must be
+  // deleted again (docs/operators/backup.md).
   log.info(asked, 'a guest asked to be deleted')
   return 'asked'
 }
 
 type ExportDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
 
-/** Reads everything stored about a guest, by their private link. */
+/** Returns everything that is stored about a guest, found by their private link. */
 async function readStored(
   { db, sealer, settings, now }: ExportDeps,
   uuid: string,
@@ -152,7 +152,7 @@ function reservationOf(sealer: Sealer, row: store.ReservationData['reservation']
 const cancellationOf = (sealer: Sealer, row: store.ReservationData['cancellation']) =>
   row && { ...row, ...openColumns(sealer, 'cancellations', row, 'overrideReason') }
 
-/** Returns the arrival as the guest gave it, even for a day that the event no longer has. */
+/** Returns the arrival as the guest gave it, even if that day is no longer a day of the event. */
 function arrivalOf(
   arrivals: Awaited<ReturnType<typeof listArrivals>>,
   { id, event }: { id: number; event: EventDays },
@@ -164,7 +164,7 @@ function arrivalOf(
 type Rows<Read extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number]
 
 /**
- * E-mails about the guest that went to the venue or to their payer. The recipient's address is not the
+ * E-mails about the guest that were sent to the venue or to the guest's payer. The recipient's address is not the
  * guest's data.
  */
 const TO_OTHERS: ReadonlySet<string> = new Set([
@@ -176,8 +176,8 @@ const TO_OTHERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * E-mails whose text is left out. The first two contain links for the owner of the mailbox, which the private
- * link does not prove. The third went to the payer.
+ * E-mails whose text is omitted. The first two contain links for the owner of the mailbox, and having the private
+ * link does not prove to be that owner. The third was sent to the payer.
  */
 const HIDDEN_EMAIL_TYPES: ReadonlySet<string> = new Set(['lost-link', 'confirm-spots', 'companion-cancelled'])
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TodaySite, openTodaySite } from '#test/support/today/today-site.ts'
 
-/** It is May 6 at the ranch, and data is deleted after 14 days. */
+/** It is May 6 at the ranch, and data is deleted 14 days after an event. */
 let site: TodaySite
 beforeAll(async () => {
   site = await openTodaySite()
@@ -15,7 +15,7 @@ async function ended(day: string, name: string, guests = 1) {
   return id
 }
 
-test("warns admins from seven days before guests' data is deleted, the earliest event first", async () => {
+test("warns admins of the deletion of guests' data from seven days before on, the earliest event first", async () => {
   await ended('2027-04-30', 'Too early')
   await ended('2027-04-29', 'In a week', 2)
   await ended('2027-04-22', 'Today')
@@ -29,7 +29,7 @@ test("warns admins from seven days before guests' data is deleted, the earliest 
   ])
 })
 
-test('counts canceled guests among coming deletions, but no expired holds or deleted guests', async () => {
+test('counts canceled guests among the coming deletions of data, but no expired holds and no deleted guests', async () => {
   const id = await ended('2027-04-25', 'Some gone', 1)
   await site.rows.guest(id, { status: 'cancelled' })
   await site.rows.guest(id, { status: 'expired' })

@@ -1,4 +1,7 @@
-/** Tests purge races: e-mails being sent, other processes, crashes, a restored backup. */
+/**
+ * Tests the purge together with other work: e-mails that are being sent, other processes, crashes, and a restored
+ * backup.
+ */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -13,7 +16,7 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { purgeDue, purgeReservation } from './purge.ts'
 import { noteRestored } from './store/due.ts'
 
-/** Noon at the ranch, on the day when the data of the event's guests is due. */
+/** Noon at the ranch, on the day when the data of the event's guests must be deleted. */
 const DAY = new Date('2027-07-19T18:00:00Z')
 
 const app = await openTestApp({ now: DAY })
@@ -39,7 +42,7 @@ const purges = async (id: number) => {
   return found.filter(({ action }) => action === 'reservation.purged').length
 }
 
-test('keeps no content of an e-mail that is being sent during the purge', async () => {
+test('keeps no text of an e-mail that is being sent during the purge', async () => {
   const { id } = await addGuest()
   const { db } = app.services
   const { emailId } = await db.transaction((tx) =>
@@ -59,7 +62,7 @@ test('keeps no content of an e-mail that is being sent during the purge', async 
   expect(mail).toMatchObject({ status: 'sent', content: null })
 })
 
-test('purges each guest once when several processes run it at the same time', async () => {
+test('purges each guest once when several processes run the purge at the same time', async () => {
   const guests = await Promise.all([addGuest('expired'), addGuest('expired'), addGuest('expired')])
   await Promise.all([purgeDue(deps()), purgeDue(deps()), purgeDue(deps())])
   for (const { id, version } of guests) {
@@ -72,7 +75,7 @@ const crash = () => {
   throw new Error('crash')
 }
 
-test('purges a guest completely or not at all when it crashes, and continues at the next run', async () => {
+test('purges a guest completely or not at all if the process dies, and continues at the next run', async () => {
   const { id } = await addGuest('expired')
   const { sealer } = app.services
   await expect(purgeDue({ ...deps(), sealer: { ...sealer, seal: crash, lookups: crash } })).rejects.toThrow(
@@ -85,14 +88,14 @@ test('purges a guest completely or not at all when it crashes, and continues at 
   expect((await rowOf(id))?.purgedAt).toEqual(DAY)
 })
 
-test('purges a guest whose e-mail address was tampered with and does not open', async () => {
+test('purges a guest whose e-mail address was changed in the database and cannot be opened', async () => {
   const [moved, whole] = [await addGuest('expired'), await addGuest('expired')]
   await app.services.db.update(reservations).set({ email: whole.email }).where(eq(reservations.id, moved.id))
   await purgeDue(deps())
   for (const { id } of [moved, whole]) expect(await rowOf(id)).toMatchObject({ email: null, purgedAt: DAY })
 })
 
-test('purges all other guests when one fails, and then throws', async () => {
+test('purges all other guests if one fails, and then throws', async () => {
   const [spoiled, whole] = [await addGuest('expired'), await addGuest('expired')]
   const { sealer } = app.services
   let opened = 0
@@ -110,7 +113,7 @@ test('sends no receipt at night, and purges nobody without one', async () => {
   expect(await app.services.db.select().from(emails).where(eq(emails.reservationId, id))).toEqual([])
 })
 
-test('purges long overdue guests before the site serves, and sends the others a receipt first', async () => {
+test('purges guests whose time was long ago before the site serves, and sends the others a receipt first', async () => {
   const overdue = await addGuest('confirmed', '2027-07-02')
   const due = await addGuest('confirmed', '2027-07-03')
   const coming = await addGuest('confirmed', '2027-07-10')
@@ -120,7 +123,7 @@ test('purges long overdue guests before the site serves, and sends the others a 
   expect((await rowOf(coming.id))?.purgedAt).toBeNull()
 })
 
-test('purges all due guests before the site serves after a restore, but waits for receipts again at the next start (R18.4)', async () => {
+test('after a restore, purges all guests whose time has come before the site serves; at later starts, waits for receipts again (R18.4)', async () => {
   const { db } = app.services
   const due = await addGuest('confirmed', '2027-07-05')
   const asked = await addGuest('confirmed', '2027-07-18')
@@ -161,9 +164,9 @@ test('purges the waitlist of an event, even if the event had no guests', async (
   expect(entry).toMatchObject({ customerName: null, email: null, emailHash: null, purgedAt: DAY })
 })
 
-// PGlite has one connection, so it cannot prove a lock.
+// The embedded database has one connection, so it cannot prove a lock.
 if (testDatabaseKind() === 'postgres')
-  test('waits for a running change of the guest, and purges the changed data too', async () => {
+  test('waits until a change of the guest is finished, and purges the changed data too', async () => {
     const { id, uuid } = await addGuest('expired')
     const { db, sealer } = app.services
     const notes = sealer.seal({ table: 'reservations', row: uuid, column: 'notes' }, 'late')

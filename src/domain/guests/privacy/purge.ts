@@ -1,4 +1,4 @@
-/** Deletes guests' personal data with all its copies when it is due (R18.2). */
+/** Deletes guests' personal data with all its copies when its time has come (R18.2). */
 import { recordAudit } from '#platform/audit.ts'
 import { type Job, periodicJob } from '#platform/job.ts'
 import type { Services } from '#platform/services.ts'
@@ -16,7 +16,7 @@ import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from './rules.ts'
 import * as store from './store/due.ts'
 
 /**
- * Copies outside the site's own tables: e-mails captured by the sandbox's mailbox. With a real mail server
+ * Copies outside the site's own tables: e-mails that the sandbox's mailbox has captured. With a real mail server
  * there are none.
  */
 export interface Copies {
@@ -32,21 +32,21 @@ export interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' |
 
 interface PurgeOptions {
   /**
-   * True before the site serves. Receipts cannot be sent then, so data is deleted immediately if even its
-   * receipt would be overdue. After a restore, all due data is deleted: it may have been deleted before, and
-   * most guests got their receipt then.
+   * True before the site serves. No receipt can be sent at that time, so the data of guests whose receipt would
+   * already be late is deleted immediately. After a restore, all data whose time has come is deleted: it may have
+   * been deleted before, and most guests got their receipt then.
    */
   beforeServing?: boolean
   stopping?: AbortSignal | undefined
 }
 
-/** How many reservations or events to read per query. */
+/** The number of reservations or events to read per query. */
 const BATCH = 200
 
 /**
- * Deletes all due data. Enqueues receipts in the daytime, then anonymizes each guest whose receipt is done,
- * in a separate transaction. Any number of processes may call it at any time, and it continues after a crash.
- * Finishes everything it can, then throws the first failure.
+ * Deletes all data whose time has come. In the daytime, enqueues receipts; then anonymizes each guest whose receipt
+ * is done, each in a transaction of its own. Any number of processes may call it at any time, and it continues after
+ * a crash. Does everything it can, then throws the first failure.
  */
 export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Promise<void> {
   const { db, now, settings } = deps
@@ -99,7 +99,7 @@ async function enqueueReceipts(
   }
 }
 
-/** Anonymizes one reservation, whatever its status. Returns `gone` if it was already anonymized or deleted. */
+/** Anonymizes one reservation, whatever its status. Returns `gone` if it is already anonymized or deleted. */
 export const purgeReservation = async (deps: PurgeDeps, id: number): Promise<'purged' | 'gone'> =>
   deps.db.transaction(async (tx) => {
     const done = await anonymizeReservation(tx, deps, { id, by: { actor: 'job:purge' } })
@@ -123,7 +123,7 @@ async function anonymizeWaitlists({ db, sealer, now }: PurgeDeps, endedBy: strin
   }
 }
 
-/** Deletes waitlist entries whose e-mail address was not confirmed in time. */
+/** Deletes waitlist entries that were not confirmed within the allowed days. */
 async function purgeUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
   await db.transaction(async (tx) => {
     const at = now()
@@ -137,8 +137,8 @@ async function purgeUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
 }
 
 /**
- * Deletes captured e-mails of anonymized guests and of deleted reservations, including e-mails that arrived
- * during the purge.
+ * Deletes captured e-mails of anonymized guests and of deleted reservations, also those that arrived during the
+ * purge.
  */
 async function sweepCopies({ db, copies }: PurgeDeps): Promise<void> {
   const captured = await copies.capturedMails()

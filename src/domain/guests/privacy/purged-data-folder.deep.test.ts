@@ -1,6 +1,6 @@
 /**
- * Tests the purge in a real data folder. Afterwards no byte of any file has a guest's word, not even in dead
- * row versions.
+ * Tests the purge in a real data folder. Afterwards, no file contains a word of a guest, not even in old versions of
+ * rows.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-/** Returns the unique words in all files below a folder. */
+/** Returns those words in all files of a folder that occur nowhere else. */
 function wordsIn(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   const found = files.flatMap((file) => {
@@ -28,7 +28,7 @@ function wordsIn(folder: string): string[] {
 }
 
 test(
-  'stores no word of a guest in any file of the data folder, before or after the purge',
+  'leaves no word of a guest in any file of the data folder, before and after the purge',
   { timeout: 120_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'twelve-mile-purge-'))
@@ -47,7 +47,8 @@ test(
     } finally {
       await app.close()
     }
-    // Sealed data was never stored as plain text. The exceptions are plain texts that should not name anyone.
+    // Sealed data is never stored as plain text. These two words are in texts that are stored unencrypted, because
+    // they should name nobody.
     const plain = /comerfailure|comerlesson/
     expect(wordsIn(folder).filter((found) => !plain.test(found))).toEqual([])
   },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type ErasureFacts, dueEnd, eraseProblem, purgeDay, receiptsOverdue } from './rules.ts'
 
-test('makes data due PURGE_AFTER_DAYS after the last ranch day of the event', () => {
+test('data must be deleted PURGE_AFTER_DAYS after the last day of the event, at the ranch', () => {
   expect(purgeDay('2026-11-13', 14)).toBe('2026-11-27')
   expect(dueEnd('2026-11-27', 14)).toBe('2026-11-13')
   expect(dueEnd('2026-11-26', 14) < '2026-11-13').toBe(true)
 })
 
-test('gives a receipt three days to be sent', () => {
+test('a receipt has three days to be sent', () => {
   expect(receiptsOverdue(new Date('2026-11-27T09:30:00Z'))).toEqual(new Date('2026-11-24T09:30:00Z'))
 })
 
@@ -45,6 +45,6 @@ test.each([
     { ...gone, refunds: ['requested'] },
     'refund_under_way',
   ],
-] as const)('%s', (_title, asked, problem) => {
+] as const)('decides whether a guest may have their data deleted early: %s', (_title, asked, problem) => {
   expect(eraseProblem({ ...asked, refunds: [...asked.refunds] })).toBe(problem)
 })

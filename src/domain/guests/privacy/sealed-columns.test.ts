@@ -1,6 +1,6 @@
 /**
- * Tests the list of sealed columns. A missing column with personal data would survive the purge, or be lost
- * with an old key.
+ * Tests the list of sealed columns. If a column with personal data were missing in it, the purge would not empty it,
+ * or its values would be lost with an old key.
  */
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, PgTable, pgTable } from 'drizzle-orm/pg-core'
@@ -33,10 +33,7 @@ async function sealedInCode(): Promise<string[]> {
 
 const SEALED = pgTable('any', { value: sealed('value') }).value
 
-/**
- * Recognizes a sealed column. Our other column types clean the text that they read, but sealed columns must
- * not.
- */
+/** Recognizes a sealed column: our other column types clean the text that they read, and a sealed column must not. */
 const isSealed = (column: PgColumn) =>
   column.columnType === SEALED.columnType && column.mapFromDriverValue('s1.\u200b') === 's1.\u200b'
 
@@ -45,7 +42,7 @@ const listed = () =>
     Object.entries(columns).map(([property, { column }]) => `${table}.${property} ${column}`),
   )
 
-test('has every sealed column of the schema and the sandboxes in its list, and no other (R18.1)', async () => {
+test('the list has every sealed column of the schema and the sandboxes, and no other (R18.1)', async () => {
   const inCode = await sealedInCode()
   expect(inCode.length).toBeGreaterThan(20)
   expect(listed().toSorted()).toEqual(inCode.toSorted())

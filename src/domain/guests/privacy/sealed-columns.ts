@@ -1,23 +1,23 @@
 /**
- * Lists every sealed column of the site and its sandboxes: what the purge does with it, and how key rotation
- * finds it. A test compares this list with the schema, so that no new column is forgotten.
+ * Lists every sealed column of the site and its sandboxes: what the purge does with it, and where key rotation finds
+ * it. A test compares this list with the schema, so that no new column is forgotten.
  */
 import { eachField, SEALED_FIELDS } from '#shared/guest-details.ts'
 
 /**
- * `emptied`: set to null when its guest is purged. `forgotten`: the whole row is deleted. `stays`: it belongs
- * to an admin or a machine.
+ * `emptied`: the value is set to null when its guest is purged. `forgotten`: the whole row is deleted. `stays`: the
+ * value belongs to an admin or a machine.
  */
 type AtPurge = 'emptied' | 'forgotten' | 'stays'
 
 export interface SealedTable {
-  /** The table's name in SQL, which the seal also contains. */
+  /** The table's name in SQL, which is also part of the seal. */
   table: string
-  /** The columns that identify a row. Joined with a space, they are the row's name in the seal. */
+  /** The columns that identify a row. Joined with a space, they identify the row in the seal. */
   keys: string[]
   /** Maps the column's name in the seal to its name in SQL. */
   columns: Record<string, { column: string; atPurge: AtPurge }>
-  /** The column with the keyed hash of a sealed address, and the address's name in the seal. */
+  /** The column with the keyed hash of a sealed e-mail address, and the name of the address in the seal. */
   lookup?: { column: string; of: string }
 }
 
@@ -47,7 +47,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     keys: ['uuid'],
     columns: {
       ...all('emptied', { details: 'details' }),
-      // The admin's address stays, so that other admins see who acted.
+      // The admin's address is kept, so that other admins can see who did something.
       ...all('stays', { actorEmail: 'actor_email' }),
     },
   },

@@ -8,7 +8,10 @@ import { companionsOf, paidBy } from '#domain/booking/domain/party-view.ts'
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
-/** A guest as a row of the roster shows one: no medical answers, no postal address, no private link. */
+/**
+ * A guest as the roster (the list of guests) shows them in a row: without medical answers, postal address and private
+ * link.
+ */
 export const rosterGuest = adminReservation
   .pick({
     id: true,
@@ -32,10 +35,10 @@ export const rosterGuest = adminReservation
   })
   .extend({
     money: moneyShown.pick({ stillToPay: true, credit: true, withdrawn: true, paidUp: true }),
-    /** The party that the guest belongs to, or null if they come alone. */
+    /** The guest's party, or null for a guest in no party. */
     party: z
       .object({
-        /** The payer's reservation id, the same for everyone in the party. */
+        /** The payer's reservation id, which is the same for everyone in the party. */
         payer: z.int(),
         /** For the payer, the names of the companions who still come. For a companion, the name of the payer. */
         names: z.array(z.string()),
@@ -46,7 +49,7 @@ export type Guest = z.output<typeof rosterGuest>
 
 const OF_RESERVATION = Object.keys(rosterGuest.omit({ party: true }).shape) as (keyof AdminReservation)[]
 
-/** Returns the part of a reservation that a row shows. The rest is fetched when a row is opened. */
+/** Returns the part of a reservation that a row of the roster shows. The rest is loaded when the row is opened. */
 export function toGuest(reservation: AdminReservation): Guest {
   const row = Object.fromEntries(OF_RESERVATION.map((field) => [field, reservation[field]]))
   return { ...row, party: withWhom(reservation) } as Guest
@@ -59,19 +62,19 @@ function withWhom({ id, party }: Pick<AdminReservation, 'id' | 'party'>): Guest[
   return { payer: payer?.id ?? id, names: others.map(({ customerName }) => customerName) }
 }
 
-/** How many guests come with the page, which thus stays within 150 KB (R20.7). Most events have fewer. */
+/** Number of guests that come with the page, so that it stays within 150 KB (R20.7). Most events have fewer. */
 export const FIRST_GUESTS = 70
 
 export const listGuests = endpoint({
   name: 'roster.listGuests',
   route: 'GET auth/event/guests',
   summary:
-    'Lists the guests of an event as rows of its roster, by id, one page at a time. Pass the `next` of one page as the `after` of the following one',
+    'Returns a page of an event’s guests as rows of the roster, ordered by id, without medical answers and addresses. Pass `next` as `after` to get the next page',
   access: 'admin',
   query: z.object({ id: id(), after: wholeNumber().default(0) }),
   reply: z.object({
     guests: z.array(rosterGuest),
-    /** The `after` of the next page, or null on the last page. */
+    /** To be passed as `after` to get the next page; null on the last page. */
     next: z.int().nullable(),
   }),
   failures: { not_found: EVENT_NOT_FOUND },
@@ -79,7 +82,7 @@ export const listGuests = endpoint({
 
 const CSV_FORMS = ['fields', 'people'] as const
 /**
- * `fields`: names and values of the API, with amounts in cents, for scripts. `people`: headings in words and
+ * `fields`: names and values as in the API, with amounts in cents, for programs. `people`: headings in words, and
  * amounts in dollars.
  */
 export type CsvForm = (typeof CSV_FORMS)[number]
@@ -90,7 +93,7 @@ export const exportEvent = endpoint({
   name: 'roster.exportEvent',
   route: 'GET auth/event/export',
   summary:
-    'Exports the reservations of an event as CSV, one per row, including spots on hold (`pending`). Contains the single-valued fields of `Reservation` except the uuid, plus `notes`, with amounts in cents. With `form=people`: headings in words, amounts in dollars, days instead of instants. A cell that a spreadsheet could run as a formula starts with an apostrophe',
+    'Returns the reservations of an event as a CSV file, one row each, including spots that are only held (`pending`). Has the fields of `Reservation` with a single value, except the uuid, and `notes`; amounts are in cents. With `form=people`: headings in words, amounts in dollars, and days instead of instants. A cell that a spreadsheet could run as a formula starts with an apostrophe',
   access: 'admin',
   gives: 'csv',
   query: csvQuery,
@@ -102,7 +105,7 @@ export const exportWaitlist = endpoint({
   name: 'roster.exportWaitlist',
   route: 'GET auth/waitlist/export',
   summary:
-    'Exports the waitlist of an event as CSV in its order, including entries whose offer has ended. `form` works as in `auth/event/export`',
+    'Returns the waitlist of an event as a CSV file, in its order, including entries whose offer has ended. `form` works as in `auth/event/export`',
   access: 'admin',
   gives: 'csv',
   query: csvQuery,

@@ -21,7 +21,7 @@ async function download(eventId: number) {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** Returns the rows of the CSV as an independent parser reads them. */
+/** Returns the rows of the CSV as another parser reads them. */
 async function rowsOf(eventId: number): Promise<Record<string, string>[]> {
   const { bytes } = await download(eventId)
   return rowsIn(bytes)
@@ -31,7 +31,7 @@ function rowsIn(bytes: Buffer): Record<string, string>[] {
   const { data, errors, meta } = Papa.parse(bytes.toString('utf8'))
   expect(errors).toEqual([])
   expect(meta).toMatchObject({ delimiter: ',', linebreak: '\r\n' })
-  // The last line ends with a line break too.
+  // The last line ends with a line break, too.
   expect(data.pop()).toEqual([''])
   const [head = [], ...lines] = data
   return lines.map((line) => {
@@ -42,7 +42,7 @@ function rowsIn(bytes: Buffer): Record<string, string>[] {
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
 
-test('exports one row per reservation with its fields and notes, but never the uuid', async () => {
+test('writes one row per reservation into the CSV, with its fields and notes, but never the uuid', async () => {
   const { id, name } = await event({ cost: 0 })
   const browser = app.browser()
   const guest = createGuest(app, browser)
@@ -113,7 +113,7 @@ test('exports one row per reservation with its fields and notes, but never the u
   expect(bytes.toString()).not.toContain(signedUp.uuid)
 })
 
-test("exports each guest's payer, own price and room (R39.3, R38.6)", async () => {
+test("writes each guest's payer, own price and room into the CSV (R39.3, R38.6)", async () => {
   const { id } = await event()
   const { members } = await makeParty(app, id, { names: ['Ann Lee', 'Bo Hale'] })
   const [ann, bo] = members
@@ -134,7 +134,7 @@ test("exports each guest's payer, own price and room (R39.3, R38.6)", async () =
   ])
 })
 
-test('downloads CSV as uncached UTF-8 with a byte order mark and RFC 4180 line ends', async () => {
+test('sends the CSV uncached as UTF-8, with a byte order mark and line ends by RFC 4180', async () => {
   const { id } = await event({ name: 'Café ../"Star" Week; x=1' })
   await takeSpots(app.services, id, { spots: 2 })
   const { response, bytes } = await download(id)
@@ -148,7 +148,7 @@ test('downloads CSV as uncached UTF-8 with a byte order mark and RFC 4180 line e
   expect(disposition).toMatch(/^attachment; filename="reservations-Cafe-Star-Week-x-1\.csv"; /)
 })
 
-describe('hostile and unusual texts in the CSV', () => {
+describe('dangerous and unusual texts in the CSV', () => {
   const HOSTILE = [
     `=HYPERLINK("https://elsewhere.example","click")`,
     '+1+cmd|calc',
@@ -167,7 +167,7 @@ describe('hostile and unusual texts in the CSV', () => {
     '</script>',
   ]
 
-  test('exports texts unchanged, except that a cell that a spreadsheet would compute starts with an apostrophe', async () => {
+  test('stay unchanged, except that a cell that a spreadsheet would compute starts with an apostrophe', async () => {
     const { id } = await event({ spots: HOSTILE.length })
     for (const text of HOSTILE) {
       const { reservationId } = await admin.signUp({ eventId: id })
@@ -186,7 +186,7 @@ describe('hostile and unusual texts in the CSV', () => {
     }
   })
 
-  test('exports a phone number so that it reads as typed', async () => {
+  test('include phone numbers, which read as they were typed', async () => {
     const { id } = await event()
     const { reservationId } = await admin.signUp({ eventId: id })
     await admin.change({
@@ -198,14 +198,14 @@ describe('hostile and unusual texts in the CSV', () => {
     expect(row).toMatchObject({ phone: "'+1505-555-0142", emergencyContactPhone: '(505) 555-0143' })
   })
 
-  test("escapes the event's name in the CSV like any other cell", async () => {
+  test("include the event's name, which is escaped like any other cell", async () => {
     const { id } = await event({ name: '=1+1' })
     await takeSpots(app.services, id, { spots: 1 })
     expect((await rowsOf(id))[0]?.eventName).toBe("'=1+1")
   })
 })
 
-test('exports a spot on hold as a row with its status, in both forms', async () => {
+test('writes a held spot as a row with its status, in both forms of the CSV', async () => {
   const { id } = await event()
   await takeSpots(app.services, id, { spots: 2, status: 'pending' })
   await takeSpots(app.services, id, { spots: 1 })
@@ -225,7 +225,7 @@ test('exports a spot on hold as a row with its status, in both forms', async () 
   expect(rows.map((row) => row['Status'])).toEqual(['Waiting for confirmation by email', 'Held', 'Confirmed'])
 })
 
-test('streams an event with many guests in parts, complete and in order', async () => {
+test('sends the CSV of an event with many guests in parts, complete and in order', async () => {
   const { id } = await event()
   const GUESTS = 450
   await takeSpots(app.services, id, { spots: GUESTS })
@@ -239,7 +239,7 @@ test('streams an event with many guests in parts, complete and in order', async 
   )
 })
 
-test('exports a purged guest without a name, and only headings for an event without guests', async () => {
+test('writes a purged guest without a name into the CSV, and only headings for an event without guests', async () => {
   const { id } = await event()
   expect(await rowsOf(id)).toEqual([])
   const { reservationId } = await admin.signUp({ eventId: id })
@@ -257,7 +257,7 @@ async function tableAt(path: string) {
 }
 
 describe('the CSV form for people', () => {
-  test('exports headings in words, and amounts in dollars that a spreadsheet can add up, with `form=people`', async () => {
+  test('has headings in words, and amounts in dollars that a spreadsheet can add up', async () => {
     const { id } = await event()
     const { reservationId } = await admin.signUp({
       eventId: id,
@@ -283,7 +283,7 @@ describe('the CSV form for people', () => {
     expect(Object.keys(row).join()).not.toMatch(/[a-z][A-Z]|uuid/)
   })
 
-  test('marks texts that a spreadsheet would turn into a number or a date, with `form=people`', async () => {
+  test('marks texts that a spreadsheet would turn into a number or a date', async () => {
     const { id } = await event()
     const { reservationId } = await admin.signUp({ eventId: id })
     const typed = { phone: '011 44 20 7946 0018', foodAllergies: '3-4', notes: ';=1+1' }
@@ -299,7 +299,7 @@ describe('the CSV form for people', () => {
     expect(raw).toMatchObject({ ...typed, notes: "';'=1+1" })
   })
 
-  test('exports the waitlist in its order, in both forms', async () => {
+  test('has the waitlist in its order, in both forms', async () => {
     const { id } = await event({ showWaitlist: true })
     for (const [customerName, size] of [
       ['Ann Lee', 1],
@@ -343,7 +343,7 @@ describe('the CSV form for people', () => {
   })
 })
 
-test('exports only to admins, and only an existing event', async () => {
+test('exports the CSV only to admins, and only for an event that exists', async () => {
   const { id } = await event()
   await takeSpots(app.services, id, { spots: 1 })
   const path = `/api/auth/event/export?id=${id}`

@@ -1,7 +1,7 @@
 /**
- * Exports an event's reservations and its waitlist as CSV (R11.10), streamed while it is built. For people:
- * headings in words, amounts in dollars that a spreadsheet can add up, ranch days. For programs: the API's
- * names and values, amounts in cents.
+ * Writes an event's reservations and its waitlist as CSV (R11.10), and sends it while it is being written. For
+ * people: headings in words, amounts in dollars that a spreadsheet can add up, and days at the ranch. For programs:
+ * the names and values of the API, with amounts in cents.
  */
 import { BY_WORDS } from '#domain/onsite/arrival/rules.ts'
 import type { AdminReservation } from '#domain/booking/contract/admin.ts'
@@ -38,19 +38,22 @@ const dayOf = (instant: string | null) => (instant === null ? '' : ranchDay(new 
 const instantOf = (instant: string | null) =>
   instant === null ? '' : `${dayOf(instant)}, ${formatTime(new Date(instant))}`
 /**
- * Returns dollars as a plain number, since some spreadsheets cannot add up text with a dollar sign. The
- * heading names the unit.
+ * Returns dollars as a plain number, because some spreadsheets cannot add up texts with a dollar sign. The heading
+ * names the unit.
  */
 const dollars = (cents: Cents) => plainDollars(cents)
 
 interface CsvGuest extends AdminReservation {
-  /** The price of the guest's own stay, in cents, even if another guest pays it. */
+  /** The price of the guest's own stay in cents, even if another guest pays it. */
   ownPrice: Cents
-  /** The payouts that brought the guest's card payments to the bank, as far as Stripe has reported them. */
+  /**
+   * The payouts by which the guest's card payments reached the venue's bank account, as far as Stripe has reported
+   * them.
+   */
   payouts: readonly { id: string; day: Day }[]
 }
 
-/** Returns the payer of the guest's party, which may be the guest. Undefined if the guest came alone. */
+/** Returns the payer of the guest's party, who may be the guest. Undefined for a guest in no party. */
 const payerOf = ({ party }: Pick<AdminReservation, 'party'>) => party?.members.find(({ payer }) => payer)
 
 const chosenOf = ({ options }: AdminReservation, kind: 'lodging' | 'extra'): string =>
@@ -114,9 +117,9 @@ const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
   { heading: 'Offered until', value: ({ offerUntil }) => dayOf(offerUntil) },
 ]
 
-// The columns of the form for programs.
+// From here on: the columns of the form for programs.
 
-/** The fields of a reservation with a single value. The uuid is left out, because it opens the guest's page. */
+/** The fields of a reservation with a single value. Omits the uuid, because it opens the guest's page. */
 const GUEST_NAMES = [
   'id',
   'status',
@@ -141,7 +144,7 @@ const GUEST_NAMES = [
   'notes',
 ] as const satisfies (keyof AdminReservation)[]
 
-/** Columns added later come after all others, so that scripts that count columns keep working. */
+/** Columns that were added later come after all others, so that programs that count columns keep working. */
 const LATER_FIELDS: Column<CsvGuest>[] = [
   { heading: 'arrivalDay', value: ({ arrival }) => arrival?.told?.day },
   { heading: 'arrivalTime', value: ({ arrival }) => arrival?.told?.time },
@@ -174,7 +177,7 @@ const asFields = <Field extends string, Row extends Record<Field, unknown>>(
   names: readonly Field[],
 ): Column<Row>[] => names.map((name) => ({ heading: name, value: (row) => row[name] }))
 
-/** Guest details added since the order of the columns was fixed. */
+/** Guest details that were added after the order of the columns was fixed. */
 const LATER_DETAILS = GUEST_DETAILS.filter((name) => !GUEST_NAMES.some((known) => known === name))
 
 export const GUEST_FIELDS: Column<CsvGuest>[] = [
@@ -194,8 +197,8 @@ const linesOf = <Row>(columns: Column<Row>[], rows: Row[]) =>
   csvRows(rows.map((row) => columns.map(({ value }) => value(row))))
 
 /**
- * Streams the table of an event's guests in batches, so that a large event fills neither memory nor the
- * database's one connection.
+ * Sends the table of an event's guests in batches, so that a large event fills neither the memory nor the database's
+ * only connection.
  */
 export function csvOf(
   deps: BookingDeps,
@@ -211,7 +214,7 @@ export function csvOf(
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))
       } catch (err) {
-        // The reply has started, so the only way to signal an error is to break it off. Otherwise half a
+        // The reply has already started, so breaking it off is the only way to signal an error. Otherwise half a
         // table would look complete.
         deps.log.error({ err, event: event.id }, 'CSV export aborted')
         throw err
@@ -247,7 +250,7 @@ async function* partsOf(
   }
 }
 
-/** Returns an event's waitlist as CSV in its order. It is built in one piece, because entries are short. */
+/** Returns an event's waitlist as CSV, in its order. The text is built in one piece, because entries are short. */
 export async function waitlistCsvOf(
   { db, sealer }: BookingDeps,
   eventId: number,

@@ -8,7 +8,7 @@ import { attachment, csvResponse } from '#platform/http/headers.ts'
 import { exportEvent, exportWaitlist, listGuests, toGuest } from './contract.ts'
 import { csvOf, waitlistCsvOf } from './csv.ts'
 
-/** Guests per page of the API. A page is about 100 KB. */
+/** Number of guests per page of the API. A page is about 100 KB. */
 const GUESTS_ON_A_PAGE = 250
 
 export function rosterHandlers(deps: BookingDeps): Bound[] {

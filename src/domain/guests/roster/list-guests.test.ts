@@ -1,5 +1,5 @@
 /**
- * Tests that the guests of a large event arrive in parts (R20.7): the first ones with the event, the others
+ * Tests that the guests of a large event are returned in parts (R20.7): the first ones with the event, the others
  * page by page.
  */
 import { expect, test } from 'vitest'
@@ -26,7 +26,7 @@ async function eventWith(query: { guests?: number }) {
   return { ids: reservations.map(({ id }) => id), reservationCount, reservedSpots }
 }
 
-test('returns the first guests together with the event and their number, or all guests if no number is given', async () => {
+test('returns the first guests together with the event and the number of all, or all guests if the request has no number', async () => {
   const all = await eventWith({})
   expect(all.ids).toHaveLength(GUESTS)
   const counts = { reservationCount: GUESTS, reservedSpots: GUESTS }
@@ -37,7 +37,7 @@ test('returns the first guests together with the event and their number, or all 
 
 const read = (after: number) => admin.call(listGuests, { query: { id: event.id, after } })
 
-test('pages through the other guests without gaps or repeats, returning only what a row shows', async () => {
+test('returns the other guests page by page, without gaps or repeats, and with only what a row shows', async () => {
   const { ids } = await eventWith({})
   const others: number[] = []
   for (let after: number | null = ids[99] ?? 0; after !== null;) {
@@ -54,7 +54,7 @@ test('pages through the other guests without gaps or repeats, returning only wha
   expect(Object.keys(guests[0] ?? {})).not.toContain('medicalConditions')
 })
 
-test('returns when and how a guest arrives, once they gave it (R36.6)', async () => {
+test('includes when and how a guest arrives, once the guest has said it (R36.6)', async () => {
   const page = await read(0)
   const first = page.ok ? page.data.guests[0] : undefined
   const told = { day: event.startDateDate, time: '15:30', by: 'car' as const }
@@ -65,6 +65,6 @@ test('returns when and how a guest arrives, once they gave it (R36.6)', async ()
   expect(shown.map(({ arrival }) => arrival && arrival.told)).toEqual([told, null])
 })
 
-test('answers a request for the guests of an unknown event with 404', async () => {
+test('returns 404 for the guests of an unknown event', async () => {
   expect(await admin.call(listGuests, { query: { id: 999_999 } })).toMatchObject({ status: 404 })
 })

@@ -31,7 +31,7 @@ const SOONER = { startDateDate: '2027-05-20', endDateDate: '2027-05-22' }
 
 const pass = async ({ days }: { days: number }) => {
   app.clock.advance({ minutes: days * 24 * 60 })
-  // The admin's session expires while these days pass, so sign in again.
+  // The admin's session expires in these days, so the admin signs in again.
   admin = await app.signIn({ admin: true })
 }
 
@@ -48,7 +48,7 @@ async function bills(uuid: string) {
   return all.map(({ amount, paid, due }) => ({ amount, paid, due }))
 }
 
-test('keeps an unpaid remainder due 30 days before the new start, and paid invoices unchanged (R10.12)', async () => {
+test('keeps an unpaid remainder due 30 days before the new start, and keeps paid invoices unchanged (R10.12)', async () => {
   const { id, uuid } = await signedUp()
   const deposit = { amount: 45_000, paid: true, due: '2027-05-06' }
   expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-07-07' }])
@@ -56,7 +56,7 @@ test('keeps an unpaid remainder due 30 days before the new start, and paid invoi
   expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-08-11' }])
 })
 
-test('makes a remainder due today, with a reminder, if its new due day has passed, and restores it when the event moves back', async () => {
+test('makes a remainder due today and reminds of it if its new due day has passed, and undoes that when the event moves back', async () => {
   const { id, uuid } = await signedUp()
   const agreed = await bills(uuid)
   const [deposit] = agreed
@@ -66,7 +66,7 @@ test('makes a remainder due today, with a reminder, if its new due day has passe
   expect(await bills(uuid)).toEqual(atOnce)
   await app.runJobs()
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-remind'])
-  // A remainder that is already overdue does not become due even earlier.
+  // A remainder that is already overdue must not become due even earlier.
   await pass({ days: 2 })
   await update(admin, { id, startDateDate: '2027-05-19' })
   expect(await bills(uuid)).toEqual(atOnce)
@@ -75,14 +75,14 @@ test('makes a remainder due today, with a reminder, if its new due day has passe
   app.clock.set(NOON)
 })
 
-test('changes no agreed invoice when only the price or the last day changes (R10.12)', async () => {
+test('changes no invoice if only the price or the last day changes (R10.12)', async () => {
   const { id, uuid } = await signedUp()
   const agreed = await bills(uuid)
   await update(admin, { id, cost: 120_000, endDateDate: '2027-08-12' })
   expect(await bills(uuid)).toEqual(agreed)
 })
 
-test('keeps a due day that was agreed individually', async () => {
+test('keeps a due day that an admin has set', async () => {
   const { id, uuid } = await signedUp()
   const { db } = app.services
   await db.update(invoices).set({ due: '2027-08-01' }).where(eq(invoices.due, '2027-07-07'))
@@ -92,7 +92,7 @@ test('keeps a due day that was agreed individually', async () => {
   expect(await bills(uuid)).toEqual(agreed)
 })
 
-test("changes no due days of other events' guests", async () => {
+test('changes no due days of guests of other events', async () => {
   const { id } = await signedUp()
   const other = await signedUp()
   const agreed = await bills(other.uuid)
@@ -104,7 +104,7 @@ const told = async (id: number) => {
   const mails = (await (await app.request('/dev/mail.json')).json()) as MailSummary[]
   return mails.filter(({ subject, to }) => subject.startsWith('New dates: ') && to.includes(`-${id}@`))
 }
-/** Creates an event with two confirmed guests and one spot on hold. */
+/** Creates an event with two confirmed guests and one held spot. */
 async function threeGuests() {
   const event = await makeByCall(admin, {
     ...DAYS,
@@ -122,7 +122,7 @@ async function threeGuests() {
 }
 
 describe('e-mails about new dates', () => {
-  test('e-mails each confirmed guest the new dates and a calendar file once, if the admin asks for it', async () => {
+  test('go to each confirmed guest once, with a calendar file, if the admin asks for it', async () => {
     const id = await threeGuests()
     const words = { startDate: 'Fri, Sep 10, from 3 PM', endDate: 'Sun, Sep 12' }
     expect(await update(admin, { id, ...LATER, ...words, tellGuests: true })).toMatchObject({ ok: true })
@@ -132,7 +132,7 @@ describe('e-mails about new dates', () => {
     expect(to).toEqual([`ada-${id}@example.test`, `bo-${id}@example.test`])
     expect(mails[0]?.text).toContain('Arrive: Fri, Sep 10, from 3 PM')
     expect(mails[0]?.attachments).toHaveLength(1)
-    // The dates are the same, so there is nothing to e-mail.
+    // The dates have not changed, so there is nothing to e-mail.
     await update(admin, { id, ...LATER, spots: 12, tellGuests: true })
     await app.runJobs()
     expect(await told(id)).toHaveLength(2)
@@ -141,7 +141,7 @@ describe('e-mails about new dates', () => {
     expect(await told(id)).toHaveLength(4)
   })
 
-  test('e-mails no new dates if the admin does not ask, or if the event was canceled in the meantime', async () => {
+  test('are not sent if the admin does not ask, or if the event was canceled in the meantime', async () => {
     const id = await threeGuests()
     await update(admin, { id, ...LATER })
     await app.runJobs()
@@ -153,7 +153,7 @@ describe('e-mails about new dates', () => {
   })
 })
 
-test('e-mails a guest who moved from one rescheduled event to another, and counts the e-mails that it enqueues (R9.2)', async () => {
+test('e-mails a guest who moved from one rescheduled event to another, and returns how many e-mails it enqueued (R9.2)', async () => {
   const { db } = app.services
   const [from, to] = [await threeGuests(), await threeGuests()]
   const toldOf = async (id: number) => {
@@ -171,7 +171,8 @@ test('e-mails a guest who moved from one rescheduled event to another, and count
   const { id, version } = ada ?? { id: 0, version: 0 }
   const moved = { id, version, eventId: to, sendEmail: false }
   expect(await admin.call(moveReservation, { body: moved })).toMatchObject({ ok: true })
-  // Both events have the same version now. Only the event's id in the key distinguishes the two e-mails.
+  // Both events have the same version now. The two e-mails have different dedupe keys only because the key contains
+  // the event's id.
   await update(admin, { id: to, ...LATER, tellGuests: true })
   await app.runJobs()
   expect(await told(from)).toHaveLength(3)

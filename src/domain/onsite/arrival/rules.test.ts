@@ -167,7 +167,9 @@ describe('a press of an arrival button', () => {
       { press: 'undo', at: clock('14:05'), by: 'host' },
       null,
     ],
-  ])('%s', (_, facts, press, changes) => expect(applyAction(facts, press)).toEqual(changes))
+  ])('changes the arrival as the press says: %s', (_, facts, press, changes) =>
+    expect(applyAction(facts, press)).toEqual(changes),
+  )
 })
 
 // Covers the requirements R36.2 and R32.4.

@@ -1,6 +1,6 @@
 /**
- * Finds guests whose data is due for deletion, now or soon, and records a restore, which brings deleted data
- * back. Each feature empties its own tables.
+ * Finds guests whose data must be deleted now or soon, and records a restore, which brings deleted data back. Each
+ * feature empties its own tables.
  */
 import {
   and,
@@ -39,14 +39,14 @@ const ENDED: EmailStatus[] = ['sent', 'failed', 'dropped']
 /** Guests with these statuses get a receipt. A guest whose hold never became a stay gets none. */
 const GETS_RECEIPT: ReservationStatus[] = ['confirmed', 'cancelled']
 
-/** Selects the deletion receipts of the outer query's reservation, optionally only those that match `such`. */
+/** SQL for the deletion receipts of the outer query's reservation, or only those that match `such`. */
 const receiptOf = (db: Database, such?: SQL) =>
   db
     .select({ id: emails.id })
     .from(emails)
     .where(and(eq(emails.reservationId, reservations.id), eq(emails.emailType, RECEIPT), such))
 
-/** Lists stays of events that ended by then and whose guests have no receipt yet. */
+/** Returns stays of events that ended by then, whose guests have no receipt yet. */
 export async function listWithoutReceipt(db: Database, endedBy: Day, limit: number): Promise<number[]> {
   const ended = and(lte(events.endDateDate, endedBy), inArray(reservations.status, GETS_RECEIPT))
   return listUnpurged(db, and(ended, notExists(receiptOf(db))), limit)
@@ -69,14 +69,14 @@ export interface Due {
   endedBy: Day
   /** Guests of events that ended by this day are deleted even without a receipt. Null for nobody. */
   withoutReceiptEndedBy: Day | null
-  /** Receipts enqueued by this time have had long enough to be sent. */
+  /** Receipts that were enqueued by this time have had enough time to be sent. */
   enqueuedBy: Date
   /** Lists only reservations with a larger id. */
   after: number
   limit: number
 }
 
-/** Lists the reservations whose data is deleted now, by id. */
+/** Returns the reservations whose data must be deleted now, by id. */
 export async function listDue(db: Database, due: Due): Promise<number[]> {
   const { endedBy, withoutReceiptEndedBy, enqueuedBy, after, limit } = due
   const receiptDone = exists(
@@ -93,7 +93,7 @@ export async function listDue(db: Database, due: Due): Promise<number[]> {
   )
 }
 
-/** Lists events that ended by then and still have waitlist entries with data, or an open host link. */
+/** Returns events that ended by then and still have waitlist entries with data, or a host link that works. */
 export async function listEventsToEmpty(db: Database, endedBy: Day, limit: number): Promise<number[]> {
   const waiting = db
     .select({ id: waitlistEntries.id })
@@ -112,7 +112,7 @@ export async function listEventsToEmpty(db: Database, endedBy: Day, limit: numbe
   return found.map(({ id }) => id)
 }
 
-/** Returns the captured e-mails that may stay: their row exists, and no guest in them is purged. */
+/** Returns those captured e-mails that may be kept: their row exists, and no guest in them is purged. */
 export async function listEmailsToKeep(db: Database, messageIds: string[]): Promise<Set<string>> {
   // A notification may name several guests.
   const namesPurged = db
@@ -130,7 +130,7 @@ export async function listEmailsToKeep(db: Database, messageIds: string[]): Prom
         inArray(emails.messageId, messageIds),
         isNull(reservations.purgedAt),
         not(exists(namesPurged)),
-        // The content was emptied together with another guest of the e-mail: one of a party, or one with the
+        // Omits an e-mail whose text was deleted together with another guest in it: one of the party, or one with the
         // same address.
         or(isNull(emails.reservationId), ne(emails.status, 'sent'), isNotNull(emails.content)),
       ),
@@ -141,7 +141,7 @@ export async function listEmailsToKeep(db: Database, messageIds: string[]): Prom
 // Nests the columns in a subquery, so that Drizzle keeps their table names.
 const countOf = (which: SQL) => sql<number>`(select count(*) from ${which})::int`
 
-/** Lists events whose guests' data is deleted within a week or right now, the earliest first. */
+/** Returns events whose guests' data will be deleted within a week or is being deleted now, the earliest first. */
 export async function listComingPurges(db: Database, today: Day, purgeAfterDays: number) {
   const due = dueEnd(today, purgeAfterDays)
   const found = await selectComingPurges(db, {
@@ -174,15 +174,15 @@ const selectComingPurges = (db: Database, { from, until }: { from: Day; until: D
     .orderBy(asc(events.endDateDate), asc(events.id))
 }
 
-// The record of a restore. A restored database contains data again that was deleted after the backup.
+// From here on: the record of a restore. A restored database again contains data that was deleted after the backup.
 
-/** This key stays forever. It explains what the restore caused. */
+/** The row with this key is kept forever. It explains what the restore has caused. */
 const RESTORED = 'restored'
-/** This key exists until a purge has run after the restore. */
+/** The row with this key exists until a purge has run after the restore. */
 const TO_PURGE = 'restored-to-purge'
 
 const restored = z.object({ madeAt: z.coerce.date(), at: z.coerce.date() })
-/** `madeAt` is when the backup was made, `at` when it was restored. Everything in between is lost. */
+/** `madeAt` is when the backup was made, and `at` when it was restored. All changes in between are lost. */
 type RestoredFact = z.output<typeof restored>
 
 export async function noteRestored(db: Database, fact: RestoredFact): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Reads personal data, still sealed: everything about one reservation, and what decides whether it may be
- * deleted early. Also reads rows of any table that are not under the first key.
+ * Reads personal data, still sealed: everything about one reservation, and what decides whether it may be deleted
+ * early. Also reads rows of any table that are not sealed with the first key.
  */
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { amountFor } from '#domain/booking/domain/invoice-parts.ts'
@@ -22,7 +22,7 @@ import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { SealedTable } from '../sealed-columns.ts'
 
-/** Finds the reservation of a private link with its event, even if it is purged. */
+/** Returns the reservation of a private link with its event, even if it is purged. */
 export async function findReservationData(db: Database, uuid: string) {
   const [found] = await db
     .select({
@@ -84,7 +84,7 @@ export async function listStoredPayments(db: Database, reservationId: number) {
 export const listStoredEmails = async (db: Database, reservationId: number) =>
   db.select().from(emails).where(eq(emails.reservationId, reservationId)).orderBy(asc(emails.id))
 
-/** Lists the history of a reservation. Does not read the admin's address. */
+/** Returns the history of a reservation, without the admins' addresses. */
 export const listHistory = async (db: Database, reservationId: number) =>
   db
     .select(columns(auditEntries, 'uuid', 'at', 'actor', 'action', 'fields', 'details'))
@@ -93,8 +93,7 @@ export const listHistory = async (db: Database, reservationId: number) =>
     .orderBy(asc(auditEntries.id))
 
 /**
- * Returns the card saved for the guest, now or earlier, with every attempt to charge it. Undefined if there
- * was none.
+ * Returns the card that is or was saved for the guest, with every attempt to charge it. Undefined if there was none.
  */
 export async function findStoredCard(db: Database, reservationId: number) {
   const [card] = await db.select().from(keptCards).where(eq(keptCards.reservationId, reservationId))
@@ -107,7 +106,7 @@ export async function findStoredCard(db: Database, reservationId: number) {
 }
 
 /**
- * Finds the waitlist entry that became this stay. Entries with the same address may belong to someone else,
+ * Returns the waitlist entry that became this stay. Other entries with the same address may belong to someone else,
  * so they do not count.
  */
 export async function findWaitlistEntry(db: Database, reservationId: number) {
@@ -129,8 +128,8 @@ export const lockByUuid = (tx: Transaction, uuid: string) =>
   firstRow(tx.select().from(reservations).where(eq(reservations.uuid, uuid)).for('update'))
 
 /**
- * Lists the statuses of the refunds of a reservation. Leaves out a refused refund if none of its money is
- * left here, or if it was refunded in another way.
+ * Returns the statuses of the refunds of a reservation. Omits a refused refund if the venue no longer has the money,
+ * or if it was refunded in another way.
  */
 export async function listRefundStates(db: Database, reservationId: number): Promise<RefundStatus[]> {
   const failed: RefundStatus = 'failed'
@@ -148,7 +147,7 @@ export interface SealedRow {
   values: Record<string, string | null>
 }
 
-/** Quotes a name. Names only come from our own list, never from outside. */
+/** Quotes a name for SQL. Names come only from our own list, never from a request. */
 const identifier = (text: string): SQL =>
   sql.join(
     text.split('.').map((part) => sql.identifier(part)),
@@ -165,7 +164,7 @@ export async function tableExists(db: Database, table: string): Promise<boolean>
   return rows<{ there: boolean }>(found)[0]?.there ?? false
 }
 
-/** Returns one sealed value of a column, with the row's name in the seal. */
+/** Returns one sealed value of a column, with the identifier of its row in the seal. */
 export async function findSealed(
   db: Database,
   { table, keys, column }: { table: string; keys: string[]; column: string },
@@ -178,7 +177,7 @@ export async function findSealed(
   return values && { row: keys.map((key) => values[key]).join(' '), value: values[column] as Sealed }
 }
 
-/** Locks rows with a value under another key. `s1.<key>.…` is a sealed value, `<key>.…` a hash. */
+/** Locks rows with a value that was made with another key. `s1.<key>.…` is a sealed value, `<key>.…` is a hash. */
 export async function lockRowsOfOldKeys(
   tx: Transaction,
   sealedTable: SealedTable,
