@@ -1,6 +1,6 @@
 /**
- * Encrypts values with AES-256-GCM under the first key of `DATA_KEYS`. Each value's place is its associated
- * data (R18.1).
+ * Encrypts values with AES-256-GCM and the first key of `DATA_KEYS`. The place of each value is its associated data,
+ * so a value that is moved cannot be decrypted (R18.1).
  */
 import {
   createCipheriv,
@@ -55,14 +55,13 @@ function parseKey(entry: string): Key {
 }
 
 /**
- * Derives a key for one purpose, so that leaking one use of a secret does not reveal the other.
- * Returns a key object. From bytes, Node would build one at every use, which takes five times as long as
- * encrypting a value.
+ * Derives a separate key for one purpose, so that leaking one derived key does not reveal the others. Returns a key
+ * object. From bytes, Node would build one at each use, which takes five times as long as encrypting a value.
  */
 const derive = (secret: Buffer, purpose: string): KeyObject =>
   createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)))
 
-/** JSON keeps the parts separate, whatever they contain. */
+/** As JSON, the parts stay separate, whatever they contain. */
 const associatedData = ({ table, row, column }: Place): Buffer =>
   Buffer.from(JSON.stringify([FORMAT, table, row, column]))
 

@@ -10,7 +10,7 @@ import type { Sealed } from './database/schema/columns.ts'
 import type { Caller } from './http/context.ts'
 import { type Sealer, sealRecord, openColumns } from './sealing.ts'
 
-/** Table name in encrypted values. */
+/** Name of the table in the associated data of encrypted values. */
 const AUDIT_TABLE = 'audit_entries'
 
 export interface AuditEntry {
@@ -33,7 +33,7 @@ export interface AuditEntry {
   at: Date
 }
 
-/** Writes audit entries in the same transaction as the changes they describe. */
+/** Writes audit entries, in the same transaction as the changes that they describe. */
 export async function recordAudit(tx: Transaction, sealer: Sealer, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx.insert(auditEntries).values(
@@ -52,12 +52,12 @@ export async function recordAudit(tx: Transaction, sealer: Sealer, entries: Audi
 }
 
 /**
- * Who acted: `provider`, `guest`, `admin:<subject>` or `job:<name>`. An admin's entry includes their sign-in
- * address.
+ * Who did something: `provider`, `guest`, `admin:<subject>` or `job:<name>`. For an admin, also the e-mail address of
+ * their sign-in.
  */
 export type Actor = Pick<AuditEntry, 'actor' | 'actorEmail'>
 
-/** Returns the actor of an admin's call, to spread into an audit entry. */
+/** Returns the actor for an admin's call, as fields of an audit entry. */
 export const actorOf = (caller: Caller): Actor =>
   caller.kind === 'user' ? { actor: `admin:${caller.subject}`, actorEmail: caller.email } : { actor: 'guest' }
 
@@ -69,7 +69,7 @@ export async function wasDone(
   return (await db.$count(auditEntries, and(eq(about, reservationId), eq(what, action), eq(by, actor)))) > 0
 }
 
-/** Returns the decrypted details of an entry; null if there are none or the purge removed them. */
+/** Returns the decrypted details of an entry, or null if it has none or the purge has deleted them. */
 export function openDetails(
   sealer: Sealer,
   entry: { uuid: string; details: Sealed | null },
@@ -79,8 +79,8 @@ export function openDetails(
 }
 
 /**
- * Deletes the details of entries about these reservations, for the purge and for deletions. The entries
- * remain.
+ * Deletes the details of entries about these reservations, for the purge and for deletions. The entries themselves
+ * are kept.
  */
 export async function emptyDetails(tx: Transaction, reservationIds: number[]): Promise<void> {
   await tx

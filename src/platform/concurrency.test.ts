@@ -15,7 +15,7 @@ const settle = async () => {
   for (let round = 0; round < 5; round += 1) await Promise.resolve()
 }
 
-test('runs at most as many tasks as there are slots, starts the others in order, and survives failures', async () => {
+test('runs at most as many tasks at a time as there are slots, starts the others in order, and goes on after a task fails', async () => {
   const inTurn = createSemaphore(2)
   const tasks = Array.from({ length: 4 }, task)
   const done = tasks.map(({ work }) => inTurn(work).catch(() => 'failed'))
@@ -31,7 +31,7 @@ test('runs at most as many tasks as there are slots, starts the others in order,
   expect(await inTurn(async () => 'free again')).toBe('free again')
 })
 
-test('runs the work once for all callers, and again only after it failed', async () => {
+test('does the work once for all callers, and again only after it has failed', async () => {
   const tries: ((outcome: Promise<number>) => void)[] = []
   const once = createOnce(() => new Promise<number>((resolve) => tries.push(resolve)))
   const first = [once(), once()]

@@ -1,9 +1,9 @@
-/** Limits how often work runs: a number of tasks at the same time, or once for all callers. */
+/** Two ways to limit how often work runs: a number of tasks at the same time, or once for all callers. */
 
 /** Runs the given work when a slot is free. Waiting work starts in the order in which it arrived. */
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Creates a semaphore with `places` slots, for work that needs much memory. */
+/** Creates a semaphore with `places` slots, for work that needs a lot of memory. */
 export function createSemaphore(places: number): InTurn {
   const waiting: (() => void)[] = []
   let free = places
@@ -14,7 +14,7 @@ export function createSemaphore(places: number): InTurn {
       return await work()
     } finally {
       const next = waiting.shift()
-      // The next task takes over the slot, so `free` stays unchanged.
+      // The slot passes directly to the next task, so `free` stays unchanged.
       if (next) next()
       else free += 1
     }

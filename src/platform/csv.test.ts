@@ -32,7 +32,7 @@ test.each([
   ['nuts\neggs', 'nuts\neggs'],
   ['a-b=c', 'a-b=c'],
   ['', ''],
-])('exports %j as the harmless cell %j (R47.5)', (text, cell) => {
+])('writes %j as the harmless cell %j (R47.5)', (text, cell) => {
   expect(defused(text)).toBe(cell)
 })
 
@@ -57,7 +57,7 @@ test.each([
   '5%',
   '(5)',
   'TRUE',
-])('keeps %j as text with an apostrophe (R47.5)', (text) => {
+])('writes %j with an apostrophe, so that it stays a text (R47.5)', (text) => {
   expect(asText(text)).toBe(`'${text}`)
 })
 
@@ -73,18 +73,18 @@ test.each([
   '',
   null,
   undefined,
-])('leaves %j unchanged', (text) => {
+])('writes %j unchanged', (text) => {
   expect(asText(text)).toBe(text)
 })
 
-test('leaves no formula in programs that split cells at semicolons', () => {
+test('leaves no formula even for programs that split cells at semicolons', () => {
   const row = csvRows([['Ana', ';=1+1', 'nuts;=1+1', 'say "no";@SUM(A1)', 'nuts;"=1+1;', 'nuts\n=1+1']])
   const cells = Papa.parse(row, { delimiter: ';' }).data.flat()
   expect(cells.length).toBeGreaterThan(4)
   expect(cells.filter((cell) => /^\s*[=+\-@]/.test(cell))).toEqual([])
 })
 
-test('quotes cells that need it', () => {
+test('puts quotes around cells that need them', () => {
   expect(csvRows([['a', 1, true, null, 'b;c', 'd,e', 'f"g', '-1']])).toBe(
     `a,1,true,,"b;c","d,e","f""g",'-1\r\n`,
   )

@@ -1,30 +1,29 @@
 /**
- * Writes CSV downloads. Spreadsheets run texts that look like formulas and convert texts that look like
- * dates; this file prevents both (R47.5).
+ * Writes CSV downloads. Spreadsheets run texts that look like formulas, and convert texts that look like dates. This
+ * file prevents both (R47.5).
  */
 import { stringify } from 'csv-stringify/sync'
 
 /** Makes spreadsheets read a CSV file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-// The signs = + - @ in their plain, wide and small forms.
+// The signs = + - @ in their plain, wide and small forms. A formula begins with one of them.
 const SIGNS = '=+\\-@＝＋－＠﹦﹢﹣﹫'
 const COMPUTED = new RegExp(`^[\\s\\p{Cf}]*[;${SIGNS}]|^[\\t\\r\\n]`, 'u')
 /**
- * Matches where a program that splits at semicolons or tabs would start a new cell with a formula.
- * Such a program ignores our quotes. It drops two quotes at the start of a cell and ends the row at a line
- * break.
+ * Matches the places where a program that splits at semicolons or tabs would begin a new cell with a formula. Such a
+ * program ignores our quotes: it drops two quotes at the beginning of a cell, and ends the row at a line break.
  */
 const COMPUTED_INSIDE = new RegExp(`(?<=[;\\t\\r\\n])(?=(?:[^\\S\\t\\r\\n]|[\\p{Cf}"])*[${SIGNS}])`, 'gu')
 
-/** Returns the text with apostrophes where a spreadsheet would run a formula. People can still read it. */
+/** Returns the text with an apostrophe wherever a spreadsheet would run a formula. People can still read the text. */
 export function defused(text: string): string {
   const inside = text.replaceAll(COMPUTED_INSIDE, "'")
   return COMPUTED.test(inside) ? `'${inside}` : inside
 }
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
-/** Texts that spreadsheets read as a number, date, time or boolean and then display differently. */
+/** Texts that spreadsheets take for a number, date, time or boolean and then show in another form. */
 const REWRITTEN = [
   /0[\d\s]+/,
   /\d{12,}/,
@@ -43,14 +42,14 @@ const REWRITTEN = [
 ].map(({ source }) => new RegExp(`^(?:${source})$`, 'i'))
 
 /**
- * Prepares a typed cell for a table that people read: `0207` and `3-4` get an apostrophe, so they stay
- * unchanged.
+ * Returns a typed text for a table that people read: `0207` and `3-4` get an apostrophe, so that a spreadsheet does
+ * not change them.
  */
 export const asText = <Text extends string | null | undefined>(text: Text): Text | string =>
   text && REWRITTEN.some((looks) => looks.test(text.trim())) ? `'${text}` : text
 
 /**
- * Returns rows as CSV (RFC 4180). Makes formulas harmless unless `defuse` is false, for tables with negative
+ * Returns rows as CSV (RFC 4180). Makes formulas harmless. `defuse: false` is for tables that contain negative
  * amounts as text.
  */
 export const csvRows = (rows: unknown[][], { defuse = true } = {}): string =>

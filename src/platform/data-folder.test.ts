@@ -7,7 +7,7 @@ import { makeDataFolder } from './data-folder.ts'
 const root = mkdtempSync(join(tmpdir(), 'folder-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('creates a folder and its parents for this user only, also repeatedly', () => {
+test('creates a folder and its parents, accessible only to this user, and does nothing if it is called again', () => {
   const path = join(root, 'a', 'b', 'c')
   makeDataFolder(path)
   makeDataFolder(path)

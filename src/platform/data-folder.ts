@@ -3,9 +3,9 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmS
 import { dirname, join } from 'node:path'
 
 /**
- * Creates a folder and its parents, accessible only to this user. Does nothing if it exists.
- * Throws the system's error, or one clear line if no folder can be created. Node's recursive `mkdir` would
- * loop forever below /proc, where the system reports every parent as missing.
+ * Creates a folder and its parents, accessible only to this user. Does nothing if it exists. Throws the system's
+ * error, or an error of one line if no folder can be created. Node's own recursive `mkdir` would loop forever below
+ * /proc, where the system reports every parent as missing.
  */
 export function makeDataFolder(path: string): void {
   if (made(path)) return
@@ -14,7 +14,7 @@ export function makeDataFolder(path: string): void {
   if (!made(path)) throw new Error(`DATA_DIR: ${path} cannot be created.`)
 }
 
-/** Flushes a file's content, or a folder's list of names, to disk so that it survives a power loss. */
+/** Flushes a file's content, or a folder's list of names, to disk, so that it survives a power loss. */
 export function syncToDisk(path: string): void {
   const fd = openSync(path, 'r')
   try {
@@ -24,7 +24,7 @@ export function syncToDisk(path: string): void {
   }
 }
 
-/** Creates one folder. Returns false if its parent is missing. */
+/** Creates one folder. Returns false if its parent does not exist. */
 function made(path: string): boolean {
   try {
     mkdirSync(path, { mode: 0o700 })
@@ -38,9 +38,9 @@ function made(path: string): boolean {
 }
 
 /**
- * Creates a folder next to its final place, syncs all its files, then renames it in one step.
- * `fill` gets the temporary folder, empty and closed to other users. Leftovers of an interrupted attempt are
- * removed first. Throws `ENOTEMPTY` if the final place is taken, and never touches what is there.
+ * Creates a folder next to its final place, syncs all its files, and then renames it in one step. `fill` gets the
+ * temporary folder, empty and closed to other users. What an interrupted attempt has left is removed first. Throws
+ * `ENOTEMPTY` if the final place is taken, and never touches what is there.
  */
 export async function makeWholeFolder(folder: string, fill: (fresh: string) => Promise<void>): Promise<void> {
   const fresh = `${folder}.new`

@@ -1,6 +1,7 @@
 /**
- * The queue of e-mails. Any part of the site enqueues an e-mail in the transaction of its cause; `src/domain/mail` writes and sends it
- * later, as a job of the outbox. The `emails` table says what was sent, what is queued, and why something failed.
+ * The queue of e-mails. Any part of the site enqueues an e-mail in the transaction of what causes it.
+ * `src/domain/mail` writes and sends it later, in a job of the outbox. The `emails` table says what was sent, what is
+ * queued, and why an e-mail failed.
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -27,46 +28,46 @@ export interface EmailSent {
   at: Date
 }
 
-/** An admin who resends an e-mail wants it sent now, so `byHand` skips the quiet hours. */
+/** An admin who sends an e-mail again wants it sent now, so with `byHand` it is sent even in the quiet hours. */
 export const SEND_EMAIL = jobKind(
   'send-email',
   z.object({ emailId: z.number(), byHand: z.literal(1).optional() }),
 )
 
 /**
- * Does the work of an e-mail without sending one. Its run time hides whether a reservation exists
- * (docs/decisions/0032).
+ * Does the same work as for an e-mail, without sending one. So the server's load does not reveal whether
+ * an address has a reservation (docs/decisions/0032).
  */
 export const WRITE_DECOY_EMAIL = jobKind('write-decoy-email', z.object({}))
 
 export interface EmailCause {
   type: EmailType
-  /** The subject of the e-mail. At most one of the two ids is set. */
+  /** Whom the e-mail is about. At most one of the two ids is set. */
   reservationId?: number | null
   waitlistEntryId?: number | null
   invoiceId?: number | null | undefined
-  /** The message that an admin wrote. Set only for the type `message`. */
+  /** The message that an admin wrote. Set only for an e-mail of the type `message`. */
   guestMessageId?: number | null
   /**
-   * Names exactly the act that causes the e-mail, for example `refund:17`. A key is used for one e-mail only (R9.10).
+   * Identifies exactly what causes the e-mail, for example `refund:17`. A key is used for one e-mail only (R9.10).
    */
   key: string
   now: Date
 }
 
-/** `isNew` is false if this cause already has an e-mail that is queued, sent or failed. */
+/** `isNew` is false if there already is an e-mail with this key that is queued, sent or failed. */
 export interface Queued {
   emailId: number
   isNew: boolean
 }
 
 /**
- * Enqueues an e-mail in the transaction of its cause. Only type and ids are stored. Recipient, text and the check
- * whether it is still wanted are read when it is sent (R9.1). Does nothing if the key is used, unless that e-mail was
- * dropped (R9.10).
+ * Enqueues an e-mail in the transaction of what causes it. Stores only the type and ids. Recipient and text are read
+ * when it is sent; only then is it decided whether there is still a reason to send it (R9.1). Does nothing if the key
+ * was already used, unless that e-mail was dropped (R9.10).
  */
 export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<Queued> {
-  // The e-mail with this key may be dropped between the two statements, which frees the key.
+  // Between the two statements, the e-mail with this key may be dropped, which frees the key. So this tries again.
   for (let tries = 0; tries < 3; tries += 1) {
     const queued = (await insertEmail(tx, cause)) ?? (await findQueued(tx, cause.key))
     if (queued) return queued
@@ -99,7 +100,10 @@ async function findQueued(tx: Transaction, key: string): Promise<Queued | undefi
   return there && { emailId: there.id, isNew: false }
 }
 
-/** Enqueues a failed e-mail again, with its Message-ID and a new retry period. Returns false if it is not failed. */
+/**
+ * Enqueues a failed e-mail again, with the same Message-ID and a new time for retries. Returns false if it has not
+ * failed.
+ */
 export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date): Promise<boolean> {
   const [row] = await tx
     .update(emails)
@@ -111,10 +115,10 @@ export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date):
   return true
 }
 
-/** Returns the dedupe key of an e-mail that is sent again with a page's attempt key. */
+/** Returns the dedupe key of an e-mail that is sent again by a request with this attempt key. */
 export const againKey = (id: number, attempt: string) => `again:${id}:${attempt}`
 
-/** Returns the id of the original e-mail of a resent one, or its own id. */
+/** Returns the id of the e-mail that was sent first, if this one is a repeat of it; otherwise its own id. */
 export function firstSent({ id, dedupeKey }: { id: number; dedupeKey: string }): number {
   const first = /^again:(\d+):/.exec(dedupeKey)?.[1]
   return first === undefined ? id : Number(first)
@@ -126,10 +130,11 @@ const jobOf = (emailId: number, runAt: Date) => ({
   runAt,
 })
 
-// The Message-ID is stored once. A repeat after a crash has the same one, so that mail programs show the e-mail once.
+// The Message-ID is stored once. If the e-mail is sent again after a crash, the id is the same, so that mail programs
+// show the e-mail only once.
 const newMessageId = (): string => `<${randomUUID()}@${venueDomain}>`
 
-/** Finds an e-mail. Returns undefined if its reservation or waitlist entry was deleted, and the e-mail with it. */
+/** Returns an e-mail. Returns undefined if its reservation or waitlist entry was deleted, and the e-mail with it. */
 export async function findEmail(db: Database, id: number) {
   const [row] = await db
     .select({
@@ -143,7 +148,7 @@ export async function findEmail(db: Database, id: number) {
 
 export type QueuedEmail = NonNullable<Awaited<ReturnType<typeof findEmail>>>
 
-// E-mails that were dropped unsent are neither shown nor counted.
+// E-mails that were dropped before sending are neither shown nor counted.
 const isShown = ne(emails.status, 'dropped')
 
 /**
@@ -162,20 +167,24 @@ export async function wasEmailed(
   return (await tx.$count(emails, which)) > 0
 }
 
-/** The dedupe key of a dropped or retracted e-mail. It frees the original key for the same cause (R9.10). */
+/**
+ * The dedupe key of a dropped or retracted e-mail. With it, the original key is free for the same cause again
+ * (R9.10).
+ */
 const releasedKey = sql<string>`${emails.dedupeKey} || ':released:' || ${emails.id}`
 
 const isReleased = like(emails.dedupeKey, '%:released:%')
 
-/** The changes of a retracted e-mail. A queued one is dropped, and its key becomes free. */
+/** The columns to write when an e-mail is retracted. A queued one is dropped, and its key becomes free. */
 const RETRACTED_MARK = {
   dedupeKey: releasedKey,
   status: sql<EmailStatus>`case when ${emails.status} = 'queued' then 'dropped' else ${emails.status} end`,
 }
 
 /**
- * Retracts the other e-mails of a type to a reservation. A queued e-mail would read the newest address when sent. An
- * e-mail already sent to an earlier address can be sent again if the guest returns to that address.
+ * Retracts all other e-mails of a type to a reservation. A queued e-mail would be sent to the newest address, because
+ * it is read then. An e-mail that was already sent to an earlier address can be sent again if the guest returns to
+ * that address.
  */
 export async function retractOthers(
   tx: Transaction,
@@ -188,7 +197,7 @@ export async function retractOthers(
     .where(and(ofType, ne(emails.id, except), not(isReleased)))
 }
 
-/** Retracts e-mails whose content is no longer true. */
+/** Retracts e-mails whose text is no longer true. */
 export async function retractEmails(tx: Transaction, keys: string[]): Promise<void> {
   await tx.update(emails).set(RETRACTED_MARK).where(inArray(emails.dedupeKey, keys))
 }
@@ -211,7 +220,7 @@ export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
 /** Selects e-mails by their ids or by the messages they belong to. */
 export type WhichEmails = { ids: number[] } | { messageIds: number[] }
 
-/** Returns the status and recipient of these e-mails, dropped ones included. Names are still sealed. */
+/** Returns the status and recipient of these e-mails, including dropped ones. Names are still sealed. */
 export const listStates = async (db: Database, which: WhichEmails) =>
   db
     .select({
@@ -230,7 +239,7 @@ export const listStates = async (db: Database, which: WhichEmails) =>
 interface EmailPage {
   type: string | null
   state: EmailStatus | null
-  /** Returns e-mails with a smaller id. Null starts with the newest. */
+  /** Returns only e-mails with a smaller id. Null starts with the newest. */
   before: number | null
   limit: number
 }
@@ -282,8 +291,8 @@ export async function findShownEmail(db: Database, id: number) {
 }
 
 /**
- * Locks an e-mail until the transaction ends and returns its status. The caller has locked its reservation first, as
- * a deletion does.
+ * Locks an e-mail until the transaction ends, and returns its status. The caller must have locked its reservation
+ * first, in the same order as a deletion.
  */
 export async function lockEmailStatus(tx: Transaction, id: number): Promise<EmailStatus | undefined> {
   const [row] = await tx
@@ -294,14 +303,14 @@ export async function lockEmailStatus(tx: Transaction, id: number): Promise<Emai
   return row?.status
 }
 
-/** How a try to send an e-mail ended. `queued` means it is retried. */
+/** How an attempt to send an e-mail ended. `queued` means that it will be tried again. */
 type EmailEnd =
   | { status: 'sent'; subject: string | null; content: Sealed | null; at: Date }
   | { status: 'failed' | 'dropped' | 'queued'; failure: string }
 
 /**
- * Records how a try ended, if the e-mail is still queued. A dropped e-mail frees its key. A failed one keeps it,
- * because an admin can send it again.
+ * Records how an attempt ended, if the e-mail is still queued. A dropped e-mail frees its key. A failed one keeps its
+ * key, because an admin can send it again.
  */
 export async function markEmail(db: Database, id: number, end: EmailEnd): Promise<void> {
   await db
@@ -320,11 +329,12 @@ function changesOf(end: EmailEnd) {
 }
 
 /**
- * Returns the place that sealed text is bound to. A row of `emails` has no uuid, but its Message-ID is unique too.
+ * Returns the place to which the encrypted text is bound. A row of `emails` has no uuid, but its Message-ID is unique
+ * too.
  */
 const placeOf = (messageId: string) => ({ table: 'emails', row: messageId, column: 'content' })
 
-/** A sent e-mail, as the column `content` keeps it. */
+/** A sent e-mail, as the column `content` stores it. */
 export interface SentContent {
   to: string
   subject: string
@@ -332,13 +342,13 @@ export interface SentContent {
   text: string
 }
 
-/** Seals the text of a sent e-mail for the column `content` (R9.7). */
+/** Encrypts the text of a sent e-mail for the column `content` (R9.7). */
 export function sealContent(sealer: Sealer, messageId: string, email: SentContent): Sealed {
   const { to, subject, html, text } = email
   return sealer.seal(placeOf(messageId), JSON.stringify({ to, subject, html, text }))
 }
 
-/** Opens the text of a sent e-mail. Throws if it was changed or moved (see `Sealer.open`). */
+/** Decrypts the text of a sent e-mail. Throws if it was changed or moved (see `Sealer.open`). */
 export const openContent = (sealer: Sealer, messageId: string, content: Sealed): SentContent =>
   JSON.parse(sealer.open(placeOf(messageId), content)) as SentContent
 
@@ -356,7 +366,7 @@ export async function emptyEmails(tx: Transaction, reservationId: number): Promi
     .select({ partyId: reservations.partyId })
     .from(reservations)
     .where(eq(reservations.id, reservationId))
-  // Includes a party that the guest has left, if its payer paid for the guest.
+  // Includes the party of a former payer who paid for this guest.
   const paidBy = tx
     .select({ id: invoices.reservationId })
     .from(invoiceLines)
@@ -371,8 +381,8 @@ export async function emptyEmails(tx: Transaction, reservationId: number): Promi
 }
 
 /**
- * Empties the e-mails that list all stays of an address, given its keyed hashes (`Sealer.lookups`). Such an e-mail
- * belongs to one stay but names the others, so it is emptied with the first of them.
+ * Empties the e-mails that list all stays of an address, by its keyed hashes (`Sealer.lookups`). Such an e-mail
+ * belongs to one stay but names the others too, so it is emptied with the first stay that is purged.
  */
 export async function emptyLinkLists(tx: Transaction, emailHashes: string[]): Promise<void> {
   const ofAddress = tx

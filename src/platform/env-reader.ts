@@ -1,4 +1,4 @@
-/** Reads environment variables and collects problems. Each problem is one line with its remedy. */
+/** Reads environment variables and collects problems. Each problem is one line that also says what to do. */
 import { typedAddress } from '#shared/email-address.ts'
 import { isIP } from 'node:net'
 
@@ -29,7 +29,7 @@ export function createReader(env: Environment) {
   return {
     /** Problems found so far, one line each. */
     problems: problems as readonly string[],
-    /** Records a problem with a variable, and the remedy. */
+    /** Records a problem with a variable, and what to do about it. */
     wrong,
     /** Returns the trimmed value; null if unset or empty. */
     text,
@@ -101,7 +101,7 @@ export function createReader(env: Environment) {
         wrong(name, `${problem} Write id:base64,… with keys of 32 bytes (openssl rand -base64 32).`)
       return value
     },
-    /** Returns true if all variables of a group are set. Records the missing ones if only some are. */
+    /** Returns true if all variables of a group are set. If only some are, records the missing ones as problems. */
     together(names: string[]) {
       const missing = names.filter((name) => text(name) === null)
       if (missing.length === 0) return true
@@ -115,8 +115,8 @@ export function createReader(env: Environment) {
       return false
     },
     /**
-     * Records a problem for each of `names` that is set while no variable of `group` is. Without the group
-     * they have no effect.
+     * Records a problem for each of `names` that is set while no variable of `group` is, because without the group it
+     * has no effect.
      */
     notAlone(names: string[], group: string[]) {
       if (group.some((name) => text(name) !== null)) return
@@ -128,8 +128,8 @@ export function createReader(env: Environment) {
 }
 
 /**
- * Returns false if a password contains a raw `@`, `/`, `#`, `?` or `%`. The parser would take part of it for
- * the host, and the log shows hosts.
+ * Returns false if a password contains an unencoded `@`, `/`, `#`, `?` or `%`. The parser would take a part of the
+ * password for the host name, and the log shows host names.
  */
 function isWholeSignIn(value: string): boolean {
   if (!URL.canParse(value)) return !value.includes('@')
@@ -138,7 +138,7 @@ function isWholeSignIn(value: string): boolean {
 }
 
 /**
- * Returns the problem of a `DATA_KEYS` value, or null. Never quotes a key, since the line ends up in logs.
+ * Returns what is wrong with a `DATA_KEYS` value, or null. Never quotes a key, because the line is written to logs.
  */
 function dataKeysProblem(value: string): string | null {
   const ids = new Set<string>()

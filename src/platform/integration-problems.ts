@@ -1,7 +1,6 @@
 /**
- * Stores problems with outside services in the database, since one process notices them and another shows
- * them.
- * Only configuration problems belong here. A temporary outage shows in the jobs that wait.
+ * Stores problems with outside services in the database, because one process notices a problem and another one shows
+ * it. Only problems of the configuration are stored here. A temporary outage shows in the jobs that wait.
  */
 import { eq, like } from 'drizzle-orm'
 import { integrationProblemText, type IntegrationProblem } from '#shared/integration-problems.ts'
@@ -15,14 +14,17 @@ export interface ProblemKey extends Pick<IntegrationProblem, 'code'> {
 }
 
 export interface IntegrationProblems {
-  /** Stores a problem, and logs it if it is new. */
+  /** Stores a problem, and writes it to the log if it is new. */
   report(problem: ProblemKey & { detail?: string | null }): Promise<void>
-  /** Records that these problems do not exist, or no longer do. */
+  /** Records that these problems do not exist, or no longer exist. */
   clear(...problems: ProblemKey[]): Promise<void>
 }
 
 const PREFIX = 'outside:'
-/** Milliseconds before the same state is written again. Every call may report a problem or its absence. */
+/**
+ * Milliseconds in which the same fact is not written again. Otherwise every call would write that a problem exists or
+ * does not.
+ */
 const FRESH_MS = 5 * 60_000
 
 interface Deps {
@@ -31,10 +33,7 @@ interface Deps {
   now(): Date
 }
 
-/**
- * Creates the store of problems, one per process. It never throws, so the work that found a problem
- * continues.
- */
+/** Creates the store of problems, one per process. It never throws, so that the work that found a problem goes on. */
 export function createIntegrationProblems({ db, log, now }: Deps): IntegrationProblems {
   const written = new Map<string, { what: string; at: number }>()
 
@@ -76,7 +75,7 @@ const problemRows = (db: Database) =>
     .from(siteFacts)
     .where(like(siteFacts.key, `${PREFIX}%`))
 
-/** Returns the current problems, oldest first, one per cause. */
+/** Returns the present problems, oldest first, one per cause. */
 export async function listIntegrationProblems(db: Database): Promise<IntegrationProblem[]> {
   const found = await problemRows(db)
   return found
@@ -88,14 +87,14 @@ export async function listIntegrationProblems(db: Database): Promise<Integration
     .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
 }
 
-/** Returns true if two problems have the same cause: one missing right stops several calls. */
+/** Returns true if two problems have the same cause, for example one missing permission that several calls need. */
 const isSame = (one: IntegrationProblem, other: IntegrationProblem) =>
   one.code === other.code &&
   (one.about === other.about || (one.detail !== null && one.detail === other.detail))
 
 const keyOf = ({ code, about = '' }: ProblemKey) => `${PREFIX}${code}:${about}`
 
-/** Stores a problem. Returns true if it is new or has a new detail. */
+/** Stores a problem. Returns true if it is new or its detail has changed. */
 async function note(
   db: Database,
   key: string,

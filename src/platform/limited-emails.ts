@@ -1,4 +1,7 @@
-/** E-mails that anyone can trigger, such as by a free sign-up under another person's address: few per mailbox and day (docs/decisions/0051). */
+/**
+ * E-mails that anyone can cause, for example by a free sign-up with another person's address. A mailbox gets only a
+ * few of them per day (docs/decisions/0051).
+ */
 import { lte, sql } from 'drizzle-orm'
 import { recordAudit } from './audit.ts'
 import type { Database, Transaction } from './database/database.ts'
@@ -7,8 +10,8 @@ import { type EmailCause, enqueueEmail, markEmail, type Queued } from './email-q
 import type { Services } from './services.ts'
 
 /**
- * The most e-mails of one type to one mailbox per day. Three, because an e-mail may get lost, and parents sign up
- * children.
+ * The most e-mails of one type to one mailbox per day. Three, because an e-mail may get lost, and parents sign their
+ * children up.
  */
 const MOST_OF_A_CAUSE = 3
 const WINDOW_MS = 24 * 3_600_000
@@ -16,8 +19,8 @@ const WINDOW_MS = 24 * 3_600_000
 const overSince = (now: Date) => new Date(now.getTime() - WINDOW_MS)
 
 /**
- * Counts an e-mail of a type to a mailbox, ignoring case. Returns false if the daily limit is reached. It is one
- * statement, so that simultaneous requests cannot exceed the limit. `RATE_LIMITS=off` disables it.
+ * Counts an e-mail of a type to a mailbox; capitals do not matter. Returns false if the limit of the day is reached.
+ * It is a single statement, so that simultaneous requests cannot exceed the limit. `RATE_LIMITS=off` switches it off.
  */
 async function countEmail(
   tx: Transaction,
@@ -43,7 +46,7 @@ async function countEmail(
   return taken.length > 0
 }
 
-/** Deletes the counts of e-mails per mailbox whose day has passed. */
+/** Deletes the counts of e-mails per mailbox when their day is over. */
 export async function forgetRecipients(db: Database, now: Date): Promise<void> {
   await db.delete(recipientCounts).where(lte(recipientCounts.since, overSince(now)))
 }
@@ -52,13 +55,13 @@ interface LimitedCause extends EmailCause {
   /** The recipient's address as typed. */
   email: string
   eventId: number | null
-  /** Who triggered the e-mail, as the audit log names them. */
+  /** Who caused the e-mail, as the audit log names them. */
   actor: string
 }
 
 /**
- * Like `enqueueEmail`, up to a daily limit per mailbox and kind. Beyond it, the e-mail is dropped with an audit entry.
- * The guest's own page shows the same information.
+ * Like `enqueueEmail`, but with a limit per day for each mailbox and type. Beyond it, the e-mail is dropped, with an
+ * audit entry. The guest's own page shows the same information.
  */
 export async function enqueueLimitedEmail(
   tx: Transaction,

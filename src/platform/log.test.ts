@@ -40,13 +40,13 @@ test('keeps plain words', () => {
   )
 })
 
-describe('createLog', () => {
+describe('the log', () => {
   test('writes structured lines (R18.6)', () => {
     const line = JSON.parse(written((log) => log.info({ route: '/events', status: 200 }, 'request')))
     expect(line).toMatchObject({ level: 'info', route: '/events', status: 200, msg: 'request' })
   })
 
-  test('scrubs messages, fields and nested values', () => {
+  test('contains no personal data, secrets or links in messages, fields and nested values', () => {
     const line = written((log) => {
       log.info(
         { note: { to: ['ann@example.test'] }, link: `/complete-reservation/${UUID}` },
@@ -59,7 +59,7 @@ describe('createLog', () => {
     expect(line).not.toContain(UUID)
   })
 
-  test('removes fields that never belong in a log', () => {
+  test('omits fields that must never be in a log', () => {
     const line = written((log) =>
       log.info({
         email: 'x',
@@ -70,7 +70,7 @@ describe('createLog', () => {
     for (const secret of ['Yucca', 'session=abc', 'Bearer q', '"x"']) expect(line).not.toContain(secret)
   })
 
-  test('logs the place and code of a database error, never its values', () => {
+  test('contains the place and code of a database error, but never its values', () => {
     const cause = Object.assign(new Error('duplicate key (email)=(ann)'), {
       code: '23505',
       severity: 'ERROR',
@@ -85,7 +85,7 @@ describe('createLog', () => {
     for (const secret of ['Ann', 'Peanuts', 'duplicate']) expect(line).not.toContain(secret)
   })
 
-  test('removes quotations from other errors', () => {
+  test('contains other errors without what they quote', () => {
     const line = written((log) =>
       log.error({ err: new Error(`cannot read "Ann Lee" of 'Peanuts'`) }, 'failed'),
     )
@@ -93,13 +93,13 @@ describe('createLog', () => {
     for (const secret of ['Ann', 'Peanuts']) expect(line).not.toContain(secret)
   })
 
-  test('logs an error that is its own cause', () => {
+  test('can contain an error that is its own cause', () => {
     const error = new Error('round and round')
     error.cause = error
     expect(written((log) => log.error({ err: error }, 'failed'))).toContain('round and round')
   })
 
-  test("logs the status and error code of another program's reply, without its sentences", () => {
+  test("contains the status and error code of another program's reply, but not its sentences", () => {
     const said = { error: 'invalid_client', error_description: 'Ann Lee has no such secret' }
     const error = Object.assign(new Error('an answer', { cause: said }), { status: 401, ...said })
     const line = written((log) => log.warn({ err: error }, 'sign-in failed'))
@@ -118,7 +118,7 @@ describe('createLog', () => {
     expect(word).not.toContain('ann')
   })
 
-  test('logs only the status of a thrown reply', () => {
+  test('contains only the status if a reply is thrown', () => {
     const thrown = { status: 405, data: 'Error: You made a POST request to "/event/reunion"', error: {} }
     const line = JSON.parse(written((log) => log.error({ err: thrown }, 'page failed')))
     expect(line.err).toEqual({ type: 'object', status: 405 })
@@ -135,18 +135,18 @@ function printed(print: (printer: Pick<Console, 'error' | 'warn' | 'log'>) => vo
   return lines.map((line) => JSON.parse(line) as { level: string; err: { message: string; type: string } })
 }
 
-test('logs what a library prints, without its quotations', () => {
+test('writes what a library prints to the log, without what it quotes', () => {
   const [line] = printed(({ warn }) => warn(`The URL path "/complete-reservation/${UUID}%ff" is malformed`))
   expect(line).toMatchObject({ level: 'warn', err: { message: 'The URL path "…" is malformed' } })
 })
 
-test('logs a printed error like any other and drops the text before it', () => {
+test('writes a printed error to the log like any other, without the text before it', () => {
   const [line] = printed(({ error }) => error('Rendering failed for Ann Lee', new TypeError('no "Ann Lee"')))
   expect(line).toMatchObject({ err: { type: 'TypeError', message: 'no "…"' } })
   expect(JSON.stringify(line)).not.toContain('Ann')
 })
 
-test('does not log other printed values', () => {
+test('does not write other printed values to the log', () => {
   const [line] = printed(({ log }) => log({ name: 'Ann Lee' }, 'Ann Lee'))
   expect(JSON.stringify(line)).not.toContain('Ann')
 })

@@ -1,18 +1,17 @@
 /**
- * Structured logs without personal data, secrets or links (R18.6).
- * Every text is scrubbed here, so that no caller can leak anything by accident. Callers log routes by name,
- * not by path.
+ * Structured logs without personal data, secrets or links (R18.6). Every text is cleaned here, so that no code can
+ * leak anything by accident. Requests are logged by the name of the route, not by the path.
  */
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 import { causesOf } from './database/database.ts'
 
 export type Logger = PinoLogger
 
-/** Field names whose values never belong in a log. */
+/** Names of fields whose values must never be in a log. */
 const FORBIDDEN =
   /^(authorization|cookie|set-cookie|password|token|secret|email|customer_?name|name|phone|address|body|query)$/i
 
-// These patterns run in linear time, since a stranger's long text must not block the process.
+// These patterns take time in proportion to the text, so that a long text by a stranger cannot block the process.
 const EMAIL = /[\p{L}\p{N}_.+'-]{1,64}@[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+/gu
 const SCRUBS: readonly [RegExp, string][] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '[uuid]'],
@@ -20,13 +19,13 @@ const SCRUBS: readonly [RegExp, string][] = [
   [/\b(?:sk|pk|rk|whsec|pi|seti|cs)_[A-Za-z0-9_]{8,}/g, '[key]'],
   [/\b\d(?:[ -]?\d){11,18}\b/g, '[digits]'],
   [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
-  // Words in capitals are error codes, such as OAUTH_WWW_AUTHENTICATE_CHALLENGE.
+  // Words in capitals are kept, because they are error codes, such as OAUTH_WWW_AUTHENTICATE_CHALLENGE.
   [/(?<![\w-])(?![A-Z]+(?:_[A-Z]+)+(?![\w-]))[\w-]{32,}/g, '[token]'],
 ]
 
-/** Returns the text without e-mail addresses, uuids, URLs, keys, card-like numbers and tokens. */
+/** Returns the text without e-mail addresses, uuids, URLs, keys, tokens and numbers that look like cards. */
 export function scrub(text: string): string {
-  // Most texts contain no @, and this check costs almost nothing.
+  // Most texts contain no @, and checking that first costs almost nothing.
   const nameless = text.includes('@') ? text.replace(EMAIL, '[email]') : text
   return SCRUBS.reduce((scrubbed, [pattern, word]) => scrubbed.replace(pattern, word), nameless)
 }
@@ -48,9 +47,9 @@ function scrubValue(value: unknown, depth = 0): unknown {
 }
 
 /**
- * Describes an error for the log: its type, code and place.
- * Messages of database errors are omitted, since they quote values. Other messages are scrubbed, and
- * quotations removed. Causes are followed to a limited depth, since an error may be its own cause.
+ * Returns facts about an error for the log: its type, code and place in the code. Omits the messages of database
+ * errors, because they quote values. Cleans other messages and removes what they quote. Follows only a few causes,
+ * because an error may be its own cause.
  */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return describeOther(error)
@@ -70,7 +69,7 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
   }
 }
 
-// The router throws replies whose texts quote addresses. The challenges of a refused sign-in are a list.
+// The router throws replies, whose texts quote addresses. A refused sign-in throws a list of challenges.
 function describeOther(thrown: unknown): Record<string, unknown> {
   const facts = Array.isArray(thrown)
     ? thrown.map((one) => answerFacts(one?.parameters))
@@ -81,7 +80,7 @@ function describeOther(thrown: unknown): Record<string, unknown> {
 /** An error code such as `invalid_client`, as OAuth and its extensions write them (RFC 6749 section 5.2). */
 const ERROR_WORD = /^(?=.{1,40}$)[a-z]+(?:_[a-z]+)+$/
 
-/** Returns only the status and error code of another program's reply, without its sentences. */
+/** Returns only the status and the error code of another program's reply, without its sentences. */
 function answerFacts(answer: unknown): { status?: number; error?: string } {
   const { status, error } = (answer ?? {}) as { status?: unknown; error?: unknown }
   return {
@@ -97,7 +96,7 @@ const stackPlaces = (error: Error): string[] =>
     .slice(0, 6)
     .map((line) => line.trim().replace(/(file:\/\/)?\/\S*\/(src|build|node_modules)\//, '$2/'))
 
-/** Messages for failures that the operator can fix, by system error code. */
+/** Messages for failures that the operator can solve, by the system's error code. */
 const FAILURES: Record<string, string> = {
   ENOSPC: 'The disk is full.',
   EDQUOT: 'The disk’s quota is used up.',
@@ -106,7 +105,7 @@ const FAILURES: Record<string, string> = {
   ECONNREFUSED: 'The database or the file store does not answer.',
 }
 
-/** Returns why work failed, for an admin: one sentence without personal data. */
+/** Returns why some work failed, for an admin: one sentence without personal data. */
 export function failureMessage(error: unknown): string {
   for (const cause of causesOf(error)) {
     const { code, path } = cause as NodeJS.ErrnoException
@@ -117,7 +116,7 @@ export function failureMessage(error: unknown): string {
   return [type, code, message].filter(Boolean).join(' ')
 }
 
-/** Describes `err` safely, since code can throw anything. */
+/** Describes `err` without personal data, because code can throw anything. */
 const withError = (fields: Record<string, unknown>): Record<string, unknown> =>
   'err' in fields ? { ...fields, err: describeError(fields['err']) } : fields
 
@@ -139,7 +138,7 @@ export function createLog({ level = 'info', destination }: LogOptions = {}): Log
     },
     serializers: { err: (error: unknown) => (error instanceof Error ? describeError(error) : error) },
     hooks: {
-      // Scrubs the finished line, which also covers messages and the fields of child loggers.
+      // Cleans the finished line, so that messages and the fields of child loggers are cleaned too.
       streamWrite: scrub,
     },
   }
@@ -149,8 +148,8 @@ export function createLog({ level = 'info', destination }: LogOptions = {}): Log
 const METHODS = ['error', 'warn', 'info', 'log', 'debug'] as const
 
 /**
- * Redirects console output to the log as a warning, with its place in the code and without quotations.
- * The router prints addresses that it cannot decode, and such an address may be a guest's private link.
+ * Sends what is printed on the console to the log, as a warning with its place in the code and without what it
+ * quotes. The router prints addresses that it cannot decode, and such an address may be a guest's private link.
  */
 export function logConsole(log: Logger, printer: Pick<Console, (typeof METHODS)[number]> = console): void {
   const say = (...[first, ...more]: unknown[]) => {

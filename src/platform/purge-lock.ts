@@ -1,9 +1,12 @@
-/** The lock that keeps the purge away from a reservation. */
+/** The lock that keeps the purge from deleting a reservation's data. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from './database/database.ts'
 import { reservations } from './database/schema/booking.ts'
 
-/** Keeps the purge away until the transaction ends. Returns false if the reservation is already purged or deleted. */
+/**
+ * Prevents the purge of this reservation until the transaction ends. Returns false if it is already purged or
+ * deleted.
+ */
 export async function lockUnpurged(tx: Transaction, reservationId: number | null): Promise<boolean> {
   if (reservationId === null) return false
   const [row] = await tx

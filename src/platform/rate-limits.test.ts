@@ -23,10 +23,10 @@ afterEach(() => void vi.useRealTimers())
 const advance = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 const from = (key: string) => [{ key, times: 1 }]
 
-/** Creates limits with no counts yet: a random secret gives them unused keys. */
+/** Creates limits with no counts yet: because of a random secret, their keys are unused. */
 const newLimits = () => createRateLimits({ db: database.db, secret: randomUUID() })
 
-/** Calls until the limit refuses, and returns how many calls it allowed. */
+/** Makes calls until the limit refuses one, and returns how many it allowed. */
 async function exhaust(limits: RateLimits, limit: LimitName, address: string, target?: string) {
   for (let count = 0; count < 2000; count += 1)
     if (!(await limits.take(limit, from(address), { target })).ok) return count
@@ -34,7 +34,7 @@ async function exhaust(limits: RateLimits, limit: LimitName, address: string, ta
 }
 
 test.each(Object.entries(BUDGETS))(
-  'allows the budget of "%s" in each window',
+  'allows the number of tries of "%s" in each window of time',
   async (name, { tries, seconds }) => {
     const limits = newLimits()
     const limit = name as LimitName
@@ -47,12 +47,12 @@ test.each(Object.entries(BUDGETS))(
   },
 )
 
-test('limits card testing more strictly than forms', () => {
+test('limits the testing of cards more strictly than forms', () => {
   const { payment, write } = BUDGETS
   expect(payment.tries / payment.seconds).toBeLessThan(write.tries / write.seconds)
 })
 
-test('does not let one caller lock others out', async () => {
+test('one caller cannot lock others out', async () => {
   const limits = newLimits()
   await exhaust(limits, 'guess', 'a')
   await exhaust(limits, 'guess', 'a', 'event:7')
@@ -60,11 +60,11 @@ test('does not let one caller lock others out', async () => {
   expect((await limits.take('guess', from('b'), { target: 'event:7' })).ok).toBe(true)
 })
 
-test('allows fewer attempts at one target than at all together', async () => {
+test('allows fewer attempts at one target than at all targets together', async () => {
   expect(await exhaust(newLimits(), 'guess', 'a', 'event:7')).toBeLessThan(BUDGETS.guess.tries)
 })
 
-test('does not count an attempt that was released', async () => {
+test('does not count an attempt that was given back', async () => {
   const limits = newLimits()
   for (let count = 0; count < 100; count += 1) {
     const taken = await limits.take('guess', from('a'))
@@ -73,7 +73,7 @@ test('does not count an attempt that was released', async () => {
   expect(await exhaust(limits, 'guess', 'a')).toBe(BUDGETS.guess.tries)
 })
 
-test('counts nothing of a party that exceeds the remaining budget', async () => {
+test('counts nobody of a party that is larger than what is left of the limit', async () => {
   const limits = newLimits()
   const { tries } = BUDGETS['sign-up']
   expect((await limits.take('sign-up', from('a'), { tokens: tries + 1 })).ok).toBe(false)
@@ -83,7 +83,7 @@ test('counts nothing of a party that exceeds the remaining budget', async () => 
 const many = (of: (nth: string) => string, count: number) =>
   Array.from({ length: count }, (_, nth) => of(nth.toString(16).padStart(2, '0')))
 
-test('counts the networks around a caller too, each with a larger budget, or none of them', async () => {
+test('counts the wider networks around a caller too, each with a larger limit, or none of them', async () => {
   const limits = newLimits()
   const guesses = async (addresses: string[]) => {
     let heard = 0
@@ -91,7 +91,7 @@ test('counts the networks around a caller too, each with a larger budget, or non
     return heard
   }
   expect(await guesses(many((nth) => `2001:db8:1:200::${nth}`, 30))).toBe(20)
-  // Calls refused for the smaller network did not count against the wider ones.
+  // Calls that were refused for the smaller network did not count against the wider ones.
   expect(await guesses(many((nth) => `2001:db8:1:2${nth.slice(-2)}::1`, 100))).toBe(60)
   expect(await guesses(many((nth) => `2001:db8:1:${nth}00::1`, 250))).toBe(240)
   expect(await guesses(['2001:db8:2::1', '192.0.2.1'])).toBe(2)
@@ -112,7 +112,7 @@ test('leaves each network a few guesses after too many wrong ones from everywher
 })
 
 describe('two processes (R19.3)', () => {
-  test('counts guesses, payments, e-mails and sign-ups of two processes together', async () => {
+  test('count guesses, payments, e-mails and sign-ups together', async () => {
     const secret = randomUUID()
     const [one, other] = [1, 2].map(() => createRateLimits({ db: database.db, secret }))
     if (!one || !other) throw new Error('two were made')
@@ -125,7 +125,7 @@ describe('two processes (R19.3)', () => {
     }
   })
 
-  test('allows no more guesses when all arrive at two processes at the same time', async () => {
+  test('allow no more guesses even if all of them arrive at both processes at the same time', async () => {
     const secret = randomUUID()
     const processes = [1, 2].map(() => createRateLimits({ db: database.db, secret }))
     const guesses = processes.flatMap((limits) =>
@@ -137,12 +137,12 @@ describe('two processes (R19.3)', () => {
   })
 })
 
-test('counts reads in memory, so that no page waits for the database', async () => {
+test('count reads in memory, so that no page waits for the database', async () => {
   const limits = createRateLimits({ db: null as never, secret: 'none' })
   expect(await exhaust(limits, 'read', 'a')).toBe(BUDGETS.read.tries)
 })
 
-test('stores no address, and deletes a count when its window is over', async () => {
+test('stores no address, and deletes a count when its window of time is over', async () => {
   await database.db.delete(rateLimits)
   await newLimits().take('guess', networksOf('192.0.2.77'))
   const [row] = await database.db.select().from(rateLimits)
@@ -154,7 +154,7 @@ test('stores no address, and deletes a count when its window is over', async () 
   expect(await database.db.select().from(rateLimits)).toEqual([])
 })
 
-test('allows everything when limits are off', async () => {
+test('allows everything if limits are switched off', async () => {
   expect(await exhaust(NO_LIMITS, 'payment', 'a')).toBe(Infinity)
   expect(await exhaust(newLimits(), 'none', 'a')).toBe(Infinity)
 })

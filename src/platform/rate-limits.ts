@@ -1,9 +1,8 @@
 /**
- * Limits calls per caller, and per target where someone could guess a secret. `rate-limiter-flexible` counts
- * them in time windows.
- * Reads count in memory, so no page waits for a counter. All else counts in the database, so that all
- * processes count together. Every key includes the caller's network or session, so no caller can lock others
- * out.
+ * Limits the calls of each caller, and of each target where someone could guess a secret. The library
+ * `rate-limiter-flexible` counts them in windows of time. Reads are counted in memory, so that no page waits for a
+ * counter. Everything else is counted in the database, so that all processes count together. Every key includes the
+ * caller's network or session, so that no caller can lock others out.
  */
 import { lt } from 'drizzle-orm'
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
@@ -13,22 +12,22 @@ import { rateLimits } from './database/schema/rate-limits.ts'
 import { sign } from './http/signing.ts'
 
 interface Budget {
-  /** Number of attempts per window. */
+  /** Number of tries per window of time. */
   tries: number
-  /** Length of the window, which begins with the first attempt. */
+  /** Length of the window, which begins with the first try. */
   seconds: number
 }
 
 /**
- * The budgets of the limits.
- * - `read`: a page sends several requests at once, and callers may share an address.
+ * The sizes of the limits.
+ * - `read`: a page sends several requests at the same time, and callers may share an address.
  * - `write`: a family fills in forms.
- * - `guess`: counts only misses; every call also counts as a read.
- * - `payment`: card testing needs many payment intents, a guest one or two.
+ * - `guess`: counts only wrong guesses; every call also counts as a read.
+ * - `payment`: testing stolen cards needs many payment intents, a guest needs one or two.
  * - `mail`: calls that send e-mail to a mailbox which is not the caller's.
- * - `sign-up`: people signed up without paying; a group of friends shares an address.
- * - `join`: waitlist entries. One event gets half, so twenty people behind one address can still join
- *   together.
+ * - `sign-up`: people who are signed up without paying; a group of friends may share an address.
+ * - `join`: waitlist entries. One event gets half of it, so that twenty people with the same address can still join
+ * together.
  */
 export const BUDGETS: Record<Exclude<LimitName, 'none'>, Budget> = {
   read: { tries: 600, seconds: 60 },
@@ -40,21 +39,20 @@ export const BUDGETS: Record<Exclude<LimitName, 'none'>, Budget> = {
   join: { tries: 40, seconds: 3600 },
 }
 
-/** Share of the budget for one named target. */
+/** Part of the limit that applies to one named target. */
 const TARGET_SHARE = 0.5
 
 /**
- * Budget for wrong answers to one short secret (the dog's name, an event's password) from everywhere
- * together.
- * When it is used up, each network has only the second budget. Attackers on many networks then guess slowly,
- * and people who know the answer still get in.
+ * Limit for wrong answers to one short secret (the dog's name, an event's password), from all callers together. When
+ * it is used up, each network has only the second limit. Then attackers with many networks can guess only slowly, and
+ * people who know the answer still get in.
  */
 export const SHARED_SECRET_BUDGET: Budget = { tries: 100, seconds: 6000 }
 export const WITHOUT_SHARED_BUDGET: Budget = { tries: 2, seconds: 600 }
 
 /**
- * A key that counts a caller, and how many ordinary budgets it has. Wider networks around a caller have
- * several.
+ * A key by which a caller is counted, and how many times the ordinary limit applies to it. Wider networks around a
+ * caller have a larger limit.
  */
 export interface RateLimitKey {
   key: string
@@ -65,8 +63,7 @@ export type Taken = { ok: true; release(): Promise<void> } | { ok: false; retryA
 
 export interface RateLimits {
   /**
-   * Takes tokens under all of the caller's keys, or under none. A call for several people takes as many
-   * `tokens` (R46.5).
+   * Takes tokens for all keys of the caller, or for none. A call for several people takes that many `tokens` (R46.5).
    * `target` narrows the limit to one thing that someone could guess.
    */
   take(
@@ -74,9 +71,7 @@ export interface RateLimits {
     caller: readonly RateLimitKey[],
     asked?: { target?: string | undefined; tokens?: number },
   ): Promise<Taken>
-  /**
-   * Counts one guess at a short secret among everyone's guesses. `network` is what one person may control.
-   */
+  /** Counts one guess of a short secret among everyone's guesses. `network` is what one person may control. */
   takeShared(target: string, network: string): Promise<Taken>
 }
 
@@ -87,11 +82,11 @@ export const NO_LIMITS: RateLimits = { take: async () => UNLIMITED, takeShared: 
 
 interface LimitOptions {
   db: Database
-  /** Hashes the keys, so that the table stores no address. */
+  /** Secret for hashing the keys, so that the table contains no address. */
   secret: string
 }
 
-/** A count that an attempt increases. */
+/** A counter to which an attempt adds. */
 interface Counted {
   key: string
   budget: Budget
@@ -112,7 +107,7 @@ export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
             ...options,
             storeClient: db,
             schema: rateLimits,
-            // A job deletes expired rows instead.
+            // A job deletes rows whose window is over.
             clearExpiredByTimeout: false,
           }))
     limiters.set(name, limiter)
@@ -120,8 +115,8 @@ export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
   }
 
   /**
-   * Adds the tokens to every count, or to none. Starts with the widest network, which comes last, so that a
-   * refused flood adds no rows.
+   * Adds the tokens to every counter, or to none. Starts with the widest network, which is the last, so that a flood
+   * that is refused adds no rows.
    */
   async function takeAll(counted: readonly Counted[], tokens = 1, inMemory = false): Promise<Taken> {
     const added: (() => Promise<unknown>)[] = []
@@ -132,7 +127,7 @@ export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
       const limiter = limiterOf(budget, inMemory)
       const key = inMemory ? plain : sign(secret, 'rate limits', plain)
       try {
-        // The library also counts a refused attempt, so release it too.
+        // The library also counts a refused attempt, so that is given back too.
         added.push(() => limiter.reward(key, tokens))
         await limiter.consume(key, tokens)
       } catch (reason) {
@@ -164,7 +159,7 @@ export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
   }
 }
 
-/** Deletes the counts whose window is over. */
+/** Deletes the counters whose window of time is over. */
 export async function deleteEndedCounts(db: Database): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.expire, new Date()))
 }

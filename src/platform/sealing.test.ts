@@ -10,7 +10,7 @@ const flipped = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.sli
 const place = { table: 'reservations', row: '6a0e8f0e-3f0a-4d6b-9a55-2f4d5b1c7e10', column: 'phone' }
 
 describe('an encrypted value', () => {
-  test('decrypts to the original in any script, and shows nothing of it', () => {
+  test('decrypts to the original in any script, and shows nothing of it while encrypted', () => {
     const sealed = sealer.seal(place, 'José ☎ 505-555-0100')
     expect(sealed).toMatch(/^s1\.a\.[\w-]+\.[\w-]+$/)
     const body = Buffer.from(sealed.split('.')[3] ?? '', 'base64url')
@@ -19,7 +19,7 @@ describe('an encrypted value', () => {
     expect(sealer.open(place, sealer.seal(place, ''))).toBe('')
   })
 
-  test('encrypts equal values differently each time', () => {
+  test('is different each time, even for equal values', () => {
     expect(sealer.seal(place, 'None')).not.toBe(sealer.seal(place, 'None'))
   })
 
@@ -32,7 +32,7 @@ describe('an encrypted value', () => {
     expect(() => sealer.open(elsewhere, sealed)).toThrow()
   })
 
-  test('does not decrypt after any part was changed or cut off', () => {
+  test('does not decrypt after any part of it was changed or cut off', () => {
     const sealed = sealer.seal(place, 'a value of some length')
     const [format, id, iv = '', body = ''] = sealed.split('.')
     for (const changed of [
@@ -47,25 +47,25 @@ describe('an encrypted value', () => {
   })
 })
 
-describe('key rotation', () => {
+describe('the rotation of keys', () => {
   const rotated = createSealer(`${KEY_B},${KEY_A}`)
 
-  test('encrypts with the first key and decrypts with older ones', () => {
+  test('encrypts with the first key, and decrypts with older keys too', () => {
     expect(rotated.open(place, sealer.seal(place, 'before'))).toBe('before')
     expect(rotated.seal(place, 'after')).toMatch(/^s1\.b\./)
   })
 
-  test('names the missing key when it cannot decrypt', () => {
+  test('names the key that is missing if it cannot decrypt', () => {
     expect(() => sealer.open(place, rotated.seal(place, 'x'))).toThrow(/key "b"/)
   })
 
-  test('finds an e-mail address under every key', () => {
+  test('finds an e-mail address that was hashed with any of the keys', () => {
     expect(rotated.lookups('sam@example.test')).toContain(sealer.lookup('sam@example.test'))
     expect(rotated.lookups('sam@example.test')).toContain(rotated.lookup('sam@example.test'))
   })
 })
 
-test('hashes an address without regard to case and spaces, and only with the key', () => {
+test('hashes an address ignoring case and spaces, and only with the key', () => {
   expect(sealer.lookup(' Sam@Example.TEST ')).toBe(sealer.lookup('sam@example.test'))
   expect(sealer.lookup('sam@example.test')).not.toBe(sealer.lookup('pat@example.test'))
   expect(createSealer(KEY_B).lookup('sam@example.test').slice(2)).not.toBe(
@@ -73,7 +73,7 @@ test('hashes an address without regard to case and spaces, and only with the key
   )
 })
 
-test('encrypts and decrypts a record by column, and keeps unset values unset', () => {
+test('encrypts and decrypts a record column by column, and leaves empty values empty', () => {
   const row = { table: place.table, row: place.row }
   const sealed = sealRecord(sealer, row, { phone: '1', nickname: null })
   expect(sealed.nickname).toBeNull()
@@ -100,7 +100,7 @@ describe('a row from before names had to be visible', () => {
   }
 
   test.each(['\u200b', '\u202e\u2066', '\u3164', '\u2800', ' \ufe0f '])(
-    'shows the invisible name %j as No name',
+    'shows the invisible name %j as "No name"',
     (text) => {
       const { customerName, nickname } = opened(text, text)
       expect(customerName).toBe('No name')
@@ -108,13 +108,13 @@ describe('a row from before names had to be visible', () => {
     },
   )
 
-  test('removes marks that reverse text from a name, and keeps a deleted name empty', () => {
+  test('shows a name without marks that reverse text, and a deleted name as empty', () => {
     expect(opened('\u202eAna\u0007 Gil\u200b', '')).toEqual({ customerName: 'Ana Gil', nickname: '' })
     expect(opened('', '').customerName).toBe('')
   })
 })
 
-test('keeps the stored hash of an address, and hashes every spelling of its domain alike', () => {
+test('has the same hash for an address as before, and the same one for every spelling of its domain', () => {
   expect(sealer.lookup(' Ana@Example.test ')).toBe('a.-qPJI0TpF9Ns_7JvTzMhW9d3xcqoT73mT_ic44HeXIM')
   const written = ['josé@BÜCHER.example', 'josé@bücher.example', 'JOSÉ@xn--bcher-kva.example']
   expect(new Set(written.map((address) => sealer.lookup(address))).size).toBe(1)

@@ -1,13 +1,12 @@
 /**
- * Encrypts personal values in the database (R18.1). A value is bound to its place, so a copy elsewhere does
- * not decrypt.
- * This file handles whole records; `aes-sealer.ts` has the keys and the cipher.
+ * Encrypts ("seals") personal values in the database (R18.1). A value is bound to its place, so a copy in another
+ * place cannot be decrypted. This file is about whole records; the keys and the cipher are in `aes-sealer.ts`.
  */
 import { visibleName, visibleText } from '#shared/text.ts'
 import type { Sealed } from './database/schema/columns.ts'
 
 /**
- * The place of an encrypted value: `row` is the row's uuid, `column` the property's name in the schema
+ * The place of an encrypted value: `row` is the uuid of the row, and `column` the name of the property in the schema
  * (`customerName`).
  */
 export interface Place {
@@ -19,27 +18,24 @@ export interface Place {
 export interface Sealer {
   /** The id of the first key, which encrypts all new values. */
   readonly keyId: string
-  /** The ids of all keys that decrypt. */
+  /** The ids of all keys that can decrypt. */
   readonly keyIds: readonly string[]
   seal(place: Place, value: string): Sealed
   /**
-   * Decrypts a value. Throws if it was changed or moved, or if its key is missing. That is never an expected
-   * outcome.
+   * Decrypts a value. Throws if it was changed or moved, or if its key is missing. None of these happens in normal
+   * operation.
    */
   open(place: Place, value: Sealed): string
-  /**
-   * Returns the keyed hash of an e-mail address (normalized by `addressKey`) under the first key. New rows
-   * store it.
-   */
+  /** Returns the hash of an e-mail address (normalized by `addressKey`) with the first key. New rows store it. */
   lookup(email: string): string
-  /** Returns the hashes under all keys. Searches use them to find rows from before a key rotation. */
+  /** Returns the hashes with all keys. Searches use them to find rows from before a rotation of keys. */
   lookups(email: string): string[]
 }
 
 type Unsealed<Field> = Field extends string ? string : Field
 type Sealing<Field> = Field extends string ? Sealed : Field
 
-/** Encrypts every value of a record for one row. Passes null and undefined through. */
+/** Encrypts every value of a record for one row. Leaves null and undefined unchanged. */
 export function sealRecord<R extends Record<string, string | null | undefined>>(
   sealer: Sealer,
   row: Omit<Place, 'column'>,
@@ -52,7 +48,7 @@ export function sealRecord<R extends Record<string, string | null | undefined>>(
   return Object.fromEntries(sealed) as { [Column in keyof R]: Sealing<R[Column]> }
 }
 
-/** Decrypts only the named columns of a row. Passes null and undefined through. */
+/** Decrypts only these columns of a row. Leaves null and undefined unchanged. */
 export function openColumns<Name extends string, Row extends Record<Name, Sealed | null | undefined>>(
   sealer: Sealer,
   table: string,
@@ -69,7 +65,7 @@ export function openColumns<Name extends string, Row extends Record<Name, Sealed
   return Object.fromEntries(opened) as { [Column in Name]: Unsealed<Row[Column]> }
 }
 
-/** Decrypts a person's name; null if it was deleted. */
+/** Decrypts a person's name. Returns null if it was deleted. */
 export const openName = (
   sealer: Sealer,
   table: 'reservations' | 'waitlist_entries',

@@ -1,6 +1,6 @@
 /**
- * Secrets that a site creates at its first start and stores in its data folder (R21.9).
- * Secrets from the environment are used unchanged and never written to disk.
+ * Secrets that a site creates at its first start and stores in its data folder (R21.9). Secrets from the environment
+ * are used as they are, and never written to disk.
  */
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,20 +9,20 @@ import { makeDataFolder, syncToDisk } from './data-folder.ts'
 import type { Settings } from './settings.ts'
 
 export interface Secrets {
-  /** Signs cookies. */
+  /** The secret for signing cookies. */
   sessionSecret: string
-  /** `id:base64,…`: encrypts personal data. Losing it loses the data. */
+  /** As `id:base64,…`: the keys for personal data. If they are lost, so is the data. */
   dataKeys: string
-  /** Password of `admin@example.test` and `guest@example.test` at the embedded identity provider. */
+  /** The password of `admin@example.test` and `guest@example.test` at the embedded identity provider. */
   devAdminPassword: string
 }
 
 const FOLDER = 'secrets'
 
 /**
- * Returns the given secrets, or those in the data folder, where missing ones are created first (mode 0600).
- * Processes that start together agree on one value. Throws the file system's errors. Also throws if a stored
- * file is empty, since replacing lost keys silently would make encrypted data unreadable.
+ * Returns the given secrets, or those in the data folder; missing ones are created there first (mode 0600). Processes
+ * that start at the same time get the same values. Throws the file system's errors. Also throws if a stored file is
+ * empty: replacing a lost key without a word would make the encrypted data unreadable.
  */
 export async function loadSecrets(
   settings: Pick<Settings, 'dataDir' | 'sessionSecret' | 'dataKeys' | 'devAdminPassword'>,
@@ -44,10 +44,10 @@ async function keep(folder: string, name: string, make: () => string): Promise<s
   const there = await readKept(path)
   if (there !== null) return there
   makeDataFolder(folder)
-  // The draft is written completely and then linked. So a name that exists always has its whole content, even
-  // after a crash. The first of several processes wins.
+  // A draft is written completely, and then linked to the final name. So a name that exists always has its whole
+  // content, even after a crash. Of several processes, the first one wins.
   const draft = `${path}.${randomBytes(6).toString('hex')}`
-  // Flushed to disk, not only to its cache: data encrypted with a key must not outlive the key.
+  // Flushed to the disk, not only to its cache: data that is encrypted with a key must not survive without the key.
   await writeFile(draft, `${make()}\n`, { flag: 'wx', mode: 0o600, flush: true })
   try {
     await link(draft, path)

@@ -1,4 +1,4 @@
-/** Services that every feature receives: database, settings, clock. `server/start.ts` creates them once. */
+/** Services that every feature gets: database, settings, clock and more. `server/start.ts` creates them once. */
 import type { Database } from './database/database.ts'
 import type { Logger } from './log.ts'
 import type { IntegrationProblems } from './integration-problems.ts'
@@ -9,11 +9,11 @@ export interface Services {
   db: Database
   settings: Settings
   sealer: Sealer
-  /** Signs cookies and tokens. It is never empty, whether given or created (R21.9). */
+  /** The secret for signing cookies and tokens. It is never empty, whether it is given or created (R21.9). */
   sessionSecret: string
-  /** Returns the current time, so that tests can move it. */
+  /** Returns the current time. Tests can move it. */
   now(): Date
   log: Logger
-  /** Stores configuration problems of outside services. */
+  /** Stores problems in the configuration of outside services. */
   problems: IntegrationProblems
 }

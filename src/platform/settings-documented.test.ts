@@ -1,4 +1,4 @@
-/** Checks that every document lists all settings that it should, and no setting that does not exist. */
+/** Checks that every document about settings lists all that it should, and no setting that does not exist. */
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
@@ -7,8 +7,7 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
 
 /**
- * Returns the names of all settings. Some are read only when others are set, and the AWS SDK reads its region
- * itself.
+ * Returns the names of all settings. Some are only read if others are set, and the AWS SDK reads its region itself.
  */
 function settingNames(): string[] {
   const asked = new Set(['AWS_REGION'])
@@ -25,7 +24,7 @@ function settingNames(): string[] {
   return sorted(asked)
 }
 
-/** Variables of Docker, of PostgreSQL's image, of Node and of tests; `COMMIT` is an argument of the image. */
+/** Variables of Docker, of PostgreSQL's image, of Node and of tests. `COMMIT` is an argument of the image. */
 const OTHERS = new Set([
   'COMMIT',
   'NODE_EXTRA_CA_CERTS',
@@ -37,7 +36,7 @@ const OTHERS = new Set([
 const found = (path: string, pattern: RegExp) =>
   sorted([...read(path).matchAll(pattern)].map(([, name = '']) => name).filter((name) => !OTHERS.has(name)))
 
-test('lists every setting in docs/operators/settings.md and no other (R21.2)', () => {
+test('docs/operators/settings.md lists every setting and no other (R21.2)', () => {
   const page = read('docs/operators/settings.md')
   const cells = [...page.matchAll(/^\| (`[A-Z].+?) \|/gm)].join(' ')
   const usual = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION']
@@ -46,8 +45,8 @@ test('lists every setting in docs/operators/settings.md and no other (R21.2)', (
   for (const name of usual) expect(page).toContain(`\`${name}\``)
 })
 
-describe('deployment files', () => {
-  test('lists every setting in the example environment file and no other', () => {
+describe('files for deployment', () => {
+  test('the example environment file lists every setting and no other', () => {
     const names = found('deploy/twelve-mile.env.example', /^#?([A-Z][A-Z0-9_]+)=/gm)
     expect(names).toEqual(settingNames())
   })
@@ -56,13 +55,13 @@ describe('deployment files', () => {
     ['Dockerfile', /(?:ENV |^ARG |\s)([A-Z][A-Z0-9_]+)=/gm],
     ['compose.yaml', /^ {4,6}([A-Z][A-Z0-9_]+):/gm],
     ['twelve-mile@.service', /(?:^Environment=|\s)([A-Z][A-Z0-9_]+)=/gm],
-  ])('sets only known settings in %s', (file, pattern) => {
+  ])('%s contains only settings that exist', (file, pattern) => {
     const names = found(`deploy/${file}`, pattern)
     expect(names.length).toBeGreaterThan(3)
     expect(names.filter((name) => !settingNames().includes(name))).toEqual([])
   })
 
-  test('uses in the image the Node version that package.json pins', () => {
+  test('the image uses the version of Node that package.json requires', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } }
     const images = [...read('deploy/Dockerfile').matchAll(/^FROM node:([\d.]+)/gm)].map(
       ([, version]) => version,
@@ -71,7 +70,7 @@ describe('deployment files', () => {
   })
 })
 
-test('names only existing settings in the guides', () => {
+test('the guides in docs/owners and docs/operators name only settings that exist', () => {
   const pages = globSync('docs/{owners,operators}/*.md')
   expect(pages.length).toBeGreaterThan(15)
   const named = pages.flatMap((page) =>

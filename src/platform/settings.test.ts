@@ -32,8 +32,8 @@ function problemsOf(env: Environment): string[] {
 /** Returns the variables that the problems name, in order. */
 const named = (env: Environment) => problemsOf(env).map((problem) => problem.split(':')[0])
 
-describe('defaults', () => {
-  test('embeds every service and adds sample content if nothing is set (R21.1)', () => {
+describe('settings that are not set', () => {
+  test('every service is embedded and there is sample content if nothing is set (R21.1)', () => {
     expect(settingsOf({})).toMatchObject({
       production: false,
       port: 3000,
@@ -66,27 +66,27 @@ describe('defaults', () => {
     })
   })
 
-  test('stores backups with the data, in a given folder, or makes none', () => {
+  test('backups are stored with the data or in a given folder, or none are made', () => {
     const { backups } = settingsOf({ DATA_DIR: '/srv/site', BACKUP_DIR: '/mnt/disk', BACKUPS: 'off' })
     expect(backups).toEqual({ nightly: false, folder: '/mnt/disk', given: true })
     expect(settingsOf({ DATA_DIR: '/srv/site' }).backups.folder).toBe('/srv/site/backups')
     expect(named({ BACKUPS: 'nightly' })).toEqual(['BACKUPS'])
   })
 
-  test('treats an empty variable as unset', () => {
+  test('an empty variable counts as not set', () => {
     expect(settingsOf({ PORT: '', DATABASE_URL: '  ', RATE_LIMITS: '' })).toEqual(settingsOf({}))
   })
 
-  test('uses the port in the default public address', () => {
+  test('the default public address contains the port', () => {
     expect(settingsOf({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
   })
 
-  test('adds no sample data on PostgreSQL and keeps the family gate closed', () => {
+  test('on PostgreSQL there is no sample data, and the family gate stays closed', () => {
     expect(settingsOf(POSTGRES)).toMatchObject({ sampleData: false, family: null })
     expect(settingsOf({ ...POSTGRES, SAMPLE_DATA: 'on' }).family).toEqual({ answer: 'Blue', name: 'Sam' })
   })
 
-  test('makes nobody an admin with a real identity provider until someone is named', () => {
+  test('with a real identity provider, nobody is an admin until a setting names someone', () => {
     expect(settingsOf(OIDC).adminEmails).toEqual([])
     expect(settingsOf({ ...OIDC, ADMIN_EMAILS: 'Ann@Example.org, bo@example.org' }).adminEmails).toEqual([
       'ann@example.org',
@@ -95,8 +95,8 @@ describe('defaults', () => {
   })
 })
 
-describe('given settings', () => {
-  test('reads a complete production environment', () => {
+describe('settings that are set', () => {
+  test('are read from a complete production environment', () => {
     expect(settingsOf({ ...REAL, ...PRODUCTION, ...S3, OIDC_AUDIENCE: 'api' })).toMatchObject({
       production: true,
       publicUrl: 'https://ranch.example.org',
@@ -113,29 +113,29 @@ describe('given settings', () => {
     })
   })
 
-  test('requires no audience of bearer tokens unless one is set', () => {
+  test('do not require an audience for bearer tokens', () => {
     expect(settingsOf(OIDC).identity).toMatchObject({ audience: null })
   })
 
-  test('removes the trailing slash of PUBLIC_URL', () => {
+  test('lose a slash at the end of PUBLIC_URL', () => {
     expect(settingsOf({ PUBLIC_URL: 'https://ranch.example.org/' }).publicUrl).toBe(
       'https://ranch.example.org',
     )
   })
 
   test.each(['info@example.org', 'Ranch <info@example.org>', '"Ranch, Inc." <info@example.org>'])(
-    'accepts the sender %s',
+    'can have %s as the sender',
     (from) => {
       expect(settingsOf({ ...MAIL, MAIL_FROM: from }).mail).toMatchObject({ from })
       expect(parseMailbox(from)).toMatchObject({ address: 'info@example.org' })
     },
   )
 
-  test('marks the site as a demo if any sandbox is on (R21.7)', () => {
+  test('mark the site as a demo if any sandbox is on (R21.7)', () => {
     expect(settingsOf({ ...REAL, SMTP_URL: '' }).demo).toBe(true)
   })
 
-  test("reads several data keys, the family's answer, proxies and limits", () => {
+  test("include several data keys, the family's answer, proxies and limits", () => {
     const env = {
       DATA_KEYS: `new:${KEY},old:${KEY}`,
       FAMILY_ANSWER: 'Rex',
@@ -193,7 +193,7 @@ describe('mistakes in settings', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/8' }, 'TRUSTED_PROXIES'],
     [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS'],
     [{ SAMPLE_DATA: 'yes' }, 'SAMPLE_DATA'],
-  ])('reports %o in one line that names %s (R21.2)', (env, name) => {
+  ])('are reported: %o in one line that names %s (R21.2)', (env, name) => {
     const problems = problemsOf(env)
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(
@@ -201,12 +201,12 @@ describe('mistakes in settings', () => {
     )
   })
 
-  test('names each missing variable of a half-set group', () => {
+  test('name each missing variable of a group that is set only in part', () => {
     expect(named({ STRIPE_SECRET_KEY: 'sk_1' })).toEqual(['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
     expect(named({ ...OIDC, OIDC_CLIENT_SECRET: '' })).toEqual(['OIDC_CLIENT_SECRET'])
   })
 
-  test('reports all mistakes together', () => {
+  test('are all reported together', () => {
     expect(named({ PORT: 'x', RATE_LIMITS: 'x', HOLD_MINUTES: 'x' })).toEqual([
       'PORT',
       'HOLD_MINUTES',
@@ -214,7 +214,7 @@ describe('mistakes in settings', () => {
     ])
   })
 
-  test('never repeats a secret in a problem', () => {
+  test('are reported without ever repeating a secret', () => {
     const key = Buffer.alloc(31, 9).toString('base64')
     const env = { SESSION_SECRET: 'hush', DATA_KEYS: `1:${key}`, DATABASE_URL: 'x://user:hush@db' }
     expect(problemsOf(env)).toHaveLength(3)
@@ -223,9 +223,9 @@ describe('mistakes in settings', () => {
   })
 })
 
-describe('a password that is not percent-encoded', () => {
+describe('a password in the address of a setting', () => {
   const PASSWORDS = ['p@hush/word', 'hush/x', '12/hush', 'p#hush', 'p?hush', '12?hush', 'p%hush', '50%']
-  test.each(PASSWORDS)('asks to percent-encode the password %s, and shows no part of it', (password) => {
+  test.each(PASSWORDS)('must be percent-encoded: %s, and no part of it is shown', (password) => {
     for (const env of [
       { DATABASE_URL: `postgres://site:${password}@db.example/site` },
       { ...MAIL, SMTP_URL: `smtps://site:${password}@mail.example` },
@@ -237,7 +237,7 @@ describe('a password that is not percent-encoded', () => {
     }
   })
 
-  test('accepts a percent-encoded password, and a user name with an @', () => {
+  test('is accepted if it is percent-encoded, as is a user name with an @', () => {
     for (const password of PASSWORDS.map(encodeURIComponent)) {
       const given = settingsOf({
         ...MAIL,
@@ -249,12 +249,12 @@ describe('a password that is not percent-encoded', () => {
   })
 })
 
-describe('the production guard', () => {
-  test('refuses every embedded service in production, with one line each (R21.5)', () => {
+describe('the check of settings in production', () => {
+  test('refuses every embedded service, with one line each (R21.5)', () => {
     expect(named(PRODUCTION)).toEqual(['STRIPE_SECRET_KEY', 'OIDC_ISSUER', 'SMTP_URL', 'DATABASE_URL'])
   })
 
-  test('allows embedded services in production if they are allowed explicitly (R21.5)', () => {
+  test('allows embedded services that a setting allows explicitly (R21.5)', () => {
     expect(problemsOf({ ...PRODUCTION, ALLOW_SANDBOX: '1', ALLOW_EMBEDDED: '1' })).toEqual([])
     expect(named({ ...PRODUCTION, ALLOW_SANDBOX: '1' })).toEqual(['DATABASE_URL'])
     expect(named({ ...PRODUCTION, ...REAL, SMTP_URL: '' })).toEqual(['SMTP_URL'])
@@ -264,13 +264,13 @@ describe('the production guard', () => {
     ])
   })
 
-  test('requires given secrets in production with PostgreSQL, since created ones differ between processes (R21.5)', () => {
+  test('requires secrets in the settings with PostgreSQL, because each process would create different ones (R21.5)', () => {
     const env = { ...PRODUCTION, ...REAL, SESSION_SECRET: '', DATA_KEYS: '' }
     expect(named(env)).toEqual(['SESSION_SECRET', 'DATA_KEYS'])
     expect(problemsOf({ ...env, NODE_ENV: 'development' })).toEqual([])
   })
 
-  test('requires PUBLIC_URL in production as soon as an outside service receives it', () => {
+  test('requires PUBLIC_URL as soon as an outside service gets the address', () => {
     const allSandbox = { ...PRODUCTION, ALLOW_SANDBOX: '1', ALLOW_EMBEDDED: '1' }
     expect(named({ ...PRODUCTION, ...REAL, PUBLIC_URL: '' })).toEqual(['PUBLIC_URL'])
     expect(named({ ...PRODUCTION, ...REAL, PUBLIC_URL: 'ranch' })).toEqual(['PUBLIC_URL'])
@@ -279,16 +279,16 @@ describe('the production guard', () => {
       ['PUBLIC_URL'],
       ['PUBLIC_URL'],
     ])
-    // Services on this machine can use its loopback address.
+    // A service on this machine can use a name of this machine.
     expect(named({ ...allSandbox, ...POSTGRES, ...KEYS })).toEqual([])
     expect(named({ ...REAL, PUBLIC_URL: '' })).toEqual([])
   })
 
-  test('refuses to run without rate limits in production', () => {
+  test('refuses to switch rate limits off', () => {
     expect(named({ ...PRODUCTION, ...REAL, RATE_LIMITS: 'off' })).toEqual(['RATE_LIMITS'])
   })
 
-  test('has no sample data and no public family answer in production, on any database (R21.6)', () => {
+  test('production has no sample data and no public family answer, on any database (R21.6)', () => {
     const allowed = { ...PRODUCTION, ALLOW_SANDBOX: '1', ALLOW_EMBEDDED: '1' }
     for (const env of [allowed, { ...PRODUCTION, ...REAL }]) {
       expect(settingsOf(env)).toMatchObject({ sampleData: false, family: null })
@@ -299,7 +299,7 @@ describe('the production guard', () => {
     }
   })
 
-  test('reports a half-set group only once in production', () => {
+  test('reports a group that is set only in part once, not twice', () => {
     expect(named({ ...PRODUCTION, ...REAL, STRIPE_WEBHOOK_SECRET: '' })).toEqual(['STRIPE_WEBHOOK_SECRET'])
   })
 })

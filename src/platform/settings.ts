@@ -1,7 +1,6 @@
 /**
- * Settings: environment variables, read once at the start (R21.2).
- * All mistakes are collected, so that one start names them all. Each is one line with the variable and the
- * remedy.
+ * Settings are environment variables, which are read once at the start (R21.2). All mistakes are collected, so that
+ * one start names them all. Each is one line that names the variable and says what to do.
  */
 import { join, resolve } from 'node:path'
 import { venue } from '#shared/venue.ts'
@@ -12,8 +11,8 @@ type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: 
 const DEFAULT_ADMIN = 'admin@example.test'
 
 /**
- * Reads all settings. Never throws: returns mistakes as `problems`, one line each. Empty variables count as
- * unset.
+ * Reads all settings. Never throws: mistakes are returned as `problems`, one line each. An empty variable counts as
+ * not set.
  */
 export function readSettings(env: Environment): SettingsResult {
   const reader = createReader(env)
@@ -24,7 +23,7 @@ export function readSettings(env: Environment): SettingsResult {
     : { ok: true, settings: Object.freeze(settings) }
 }
 
-/** All settings from outside, read once at the start (R21.2). */
+/** All settings of the site, read once at the start (R21.2). */
 export type Settings = ReturnType<typeof settingsFrom>
 
 function settingsFrom(reader: Reader) {
@@ -43,9 +42,9 @@ function settingsFrom(reader: Reader) {
     production,
     port,
     host: reader.text('HOST') ?? '127.0.0.1',
-    /** An origin without a trailing slash. */
+    /** An origin without a slash at the end. */
     publicUrl: publicUrl ?? `http://localhost:${port}`,
-    /** If false, redirects keep the loopback host that the client requested. */
+    /** If false, redirects keep the name of this machine that the client used. */
     publicUrlGiven: publicUrl !== null,
     /** An absolute path. */
     dataDir,
@@ -59,35 +58,35 @@ function settingsFrom(reader: Reader) {
     adminClaim: reader.text('OIDC_ADMIN_CLAIM'),
     mail,
     /**
-     * Null if unset. `loadSecrets` then creates it once and stores it in the data folder, also `dataKeys` and
-     * `devAdminPassword`.
+     * Null if it is not set. Then `loadSecrets` creates it once and stores it in the data folder. The same applies to
+     * `dataKeys` and `devAdminPassword`.
      */
     sessionSecret,
-    /** `id:base64,…`; the first key encrypts. */
+    /** As `id:base64,…`; the first key encrypts. */
     dataKeys,
-    /** True if both secrets above were given. Stays false after created ones replace them. */
+    /** True if both secrets above were set. Stays false after created ones replace them. */
     keysGiven: sessionSecret !== null && dataKeys !== null,
-    /** Null if nobody can open the family calendar with an answer. */
+    /** Null if nobody can open the family calendar by giving an answer. */
     family: readFamily(reader, sampleData),
     devAdminPassword: reader.text('DEV_ADMIN_PASSWORD'),
-    /** Offers Apple Pay, Google Pay and Link next to the card fields. */
+    /** If true, offers Apple Pay, Google Pay and Link next to the card fields. */
     wallets: reader.onOff('WALLETS', true),
-    /** Lets guests save their card for the remainder (R42). */
+    /** If true, guests can save their card for the remainder (R42). */
     keepCards: reader.onOff('KEEP_CARDS', true),
     holdMinutes: reader.integer('HOLD_MINUTES', { default: 15, from: 1, to: 24 * 60 }),
     jobsEverySeconds: reader.integer('JOBS_EVERY_SECONDS', { default: 60, from: 1, to: 3600 }),
     purgeAfterDays: reader.integer('PURGE_AFTER_DAYS', { default: 14, from: 1, to: 3650 }),
-    /** IP addresses whose `X-Forwarded-For` is trusted. */
+    /** IP addresses of proxies whose header `X-Forwarded-For` is trusted. */
     trustedProxies: reader.addresses('TRUSTED_PROXIES'),
     rateLimits: reader.onOff('RATE_LIMITS', true),
     sampleData,
     backups: readBackups(reader, dataDir),
-    /** True if any sandbox is on: pages then show the "Demo" mark. */
+    /** True if any sandbox is on. Pages then show the "Demo" mark. */
     demo: payments.kind === 'sandbox' || identity.kind === 'sandbox' || mail.kind === 'captured',
   }
 }
 
-/** Refuses values that only resemble `production`. They would start the sandboxes on a real site. */
+/** Refuses values that only look like `production`, because they would start the sandboxes on a real site. */
 function readProduction(reader: Reader): boolean {
   const mode = reader.text('NODE_ENV')
   if (mode !== 'production' && mode?.toLowerCase().startsWith('prod'))
@@ -96,7 +95,7 @@ function readProduction(reader: Reader): boolean {
 }
 
 /**
- * Reads the backup folder as an absolute path. `given` means it is outside the data folder and must already
+ * Reads the backup folder as an absolute path. `given` means that it is outside of the data folder and must already
  * exist.
  */
 function readBackups(reader: Reader, dataDir: string) {
@@ -109,8 +108,8 @@ function readBackups(reader: Reader, dataDir: string) {
 }
 
 /**
- * Reads the answer that opens the family calendar. Returns null, a closed gate, unless an answer is set or
- * sample data provides one.
+ * Reads the answer that opens the family calendar. Returns null, which keeps the calendar closed, unless an answer is
+ * set or the sample data has one.
  */
 function readFamily(reader: Reader, sampleData: boolean) {
   const answer = reader.text('FAMILY_ANSWER')
@@ -124,7 +123,7 @@ function readFamily(reader: Reader, sampleData: boolean) {
 function guardProduction(settings: Settings, reader: Reader): void {
   if (!settings.production) return
   if (!settings.rateLimits) reader.wrong('RATE_LIMITS', '"off" is refused in production. Unset it.')
-  // Sample people, a sample event's password and a public family answer must never reach real guests (R21.6).
+  // Sample people, the password of a sample event and a public family answer must never reach real guests (R21.6).
   if (settings.sampleData) reader.wrong('SAMPLE_DATA', '"on" is refused in production. Unset it.')
   if (!allowed(reader, 'ALLOW_SANDBOX')) refuseSandboxes(settings, reader)
   if (!settings.publicUrlGiven && !noted(reader, 'PUBLIC_URL') && isToldOutside(settings))
@@ -140,8 +139,8 @@ function guardProduction(settings: Settings, reader: Reader): void {
       )
     return
   }
-  // Processes that share a PostgreSQL database need the same keys. Keys created by one would lock the others
-  // out.
+  // Processes that share a PostgreSQL database need the same keys. With keys that one process creates, the others
+  // could not read the data.
   if (settings.sessionSecret === null)
     reader.wrong('SESSION_SECRET', 'is missing in production. Make one with: openssl rand -base64 48')
   if (settings.dataKeys === null)
@@ -159,14 +158,11 @@ function refuseSandboxes({ payments, identity, mail }: Settings, reader: Reader)
       reader.wrong(name, `is missing in production. Set it, or ALLOW_SANDBOX=1 to run with ${what}.`)
 }
 
-/**
- * Returns true if an outside service receives the site's address: e-mail, card provider, or identity
- * provider.
- */
+/** Returns true if an outside service gets the site's address: e-mail, card provider, or identity provider. */
 const isToldOutside = ({ payments, identity, mail }: Settings): boolean =>
   payments.kind === 'stripe' || identity.kind === 'oidc' || mail.kind === 'smtp'
 
-/** Returns true if the setting already has a more specific problem. */
+/** Returns true if a more specific problem of this setting was already reported. */
 const noted = (reader: Reader, prefix: string): boolean =>
   reader.problems.some((problem) => problem.startsWith(prefix))
 
@@ -178,7 +174,8 @@ function allowed(reader: Reader, name: string): boolean {
   return false
 }
 
-// Outside services: if nothing of a group is set, the embedded part runs. Half a group is a mistake.
+// From here on: outside services. If nothing of a group is set, the embedded service runs. If only a part of the
+// group is set, that is a mistake.
 
 const DEFAULT_FROM = `${venue.name} <${venue.email}>`
 
@@ -187,7 +184,7 @@ function readDatabase(reader: Reader): { kind: 'embedded' } | { kind: 'postgres'
   return url === null ? { kind: 'embedded' } : { kind: 'postgres', url }
 }
 
-/** The AWS SDK reads keys and region of S3 from the usual AWS variables itself. */
+/** The AWS SDK itself reads the keys and region of S3 from the usual AWS variables. */
 type Files = { kind: 'disk' } | { kind: 's3'; bucket: string; endpoint: string | null }
 
 function readFiles(reader: Reader): Files {
@@ -195,7 +192,7 @@ function readFiles(reader: Reader): Files {
   const bucket = reader.text('S3_BUCKET')
   if (bucket !== null) {
     reader.together(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
-    // Report a missing region at the start. Otherwise the first upload would fail.
+    // A missing region is reported at the start. Otherwise the first upload would fail.
     if (endpoint === null && reader.text('AWS_REGION') === null)
       reader.wrong('AWS_REGION', 'is missing, though S3_BUCKET is set. Set the region of the bucket.')
     return { kind: 's3', bucket, endpoint }
@@ -235,9 +232,7 @@ function readPayments(reader: Reader): Payments {
   return { kind: 'stripe', secretKey, publishableKey, webhookSecret, apiBase }
 }
 
-/**
- * Checks the prefix of a Stripe key. A secret key in place of the publishable one would reach every browser.
- */
+/** Checks the prefix of a Stripe key. A secret key in place of the publishable one would be sent to every browser. */
 function expectPrefix(reader: Reader, name: string, prefixes: string[]): void {
   const value = reader.text(name)
   if (prefixes.some((prefix) => value?.startsWith(prefix))) return
@@ -254,13 +249,13 @@ const KINDS = [
 ] as const
 
 /**
- * Returns the mode of a key such as `sk_live_…` or `rk_test_…`. Test cards do not exist in live mode, and
- * vice versa.
+ * Returns the mode of a key such as `sk_live_…` or `rk_test_…`. Test cards do not exist in live mode, nor real cards
+ * in test mode.
  */
 const modeOf = (key: string) => /^[a-z]+_(test|live)_/.exec(key)?.[1]
 
 /**
- * Returns whether card payments are real money. The sandbox's are not; a key of an unknown form counts as
+ * Returns whether card payments are real money. Those of the sandbox are not. A key of an unknown form counts as
  * live.
  */
 export const paymentMode = (payments: Payments): 'test' | 'live' =>
@@ -284,8 +279,8 @@ function readIdentity(reader: Reader): Identity {
 
 const ADDRESS = String.raw`[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+`
 /**
- * Accepts the same addresses as the e-mails' `parseMailbox`. Otherwise e-mails would come from another address
- * than this setting.
+ * Accepts the same addresses as `parseMailbox` for e-mails. Otherwise e-mails would come from another address than
+ * this setting.
  */
 const SENDER = new RegExp(String.raw`^(?:${ADDRESS}|(?:"[^"\\\r\n]*"|[^<>(),;:"@\\\r\n]*) *<${ADDRESS}>)$`)
 

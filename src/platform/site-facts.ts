@@ -1,6 +1,6 @@
 /**
- * Facts that one installation remembers: its id at the card provider, the last webhook, the last comparison
- * of payment lists.
+ * Facts that one installation remembers, for example its id at the card provider, the last webhook, and the last
+ * comparison of payment lists.
  */
 import { randomUUID } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
@@ -23,14 +23,14 @@ export async function writeFact(db: Database, key: string, value: string): Promi
 }
 
 /**
- * Returns the content version, which changes with every commit that visitors can see, by any process.
- * Triggers write it (migrations/0034, docs/decisions/0093). Undefined if nothing has been written yet.
+ * Returns the content version. It changes with every commit, by any process, that changes what visitors can see.
+ * Database triggers write it (migrations/0034, docs/decisions/0093). Undefined if nothing was written yet.
  */
 export const findContentVersion = (db: Database) => findFact(db, 'content-version')
 
 const SITE_ID = 'site-id'
 
-/** Returns this installation's random id for the provider's metadata. Creates it at the first use. */
+/** Returns the random id of this installation for the provider's metadata. Creates it when it is first used. */
 export async function siteId(db: Database): Promise<string> {
   const known = await findSiteId(db)
   if (known) return known
@@ -40,15 +40,15 @@ export async function siteId(db: Database): Promise<string> {
   return made
 }
 
-/** Returns the id of this installation without creating it; undefined if it never had one. */
+/** Returns the id of this installation without creating it, or undefined if it never had one. */
 export const findSiteId = (db: Database) => findFact(db, SITE_ID)
 
 const MONEY = 'money'
 
 /**
- * Remembers whether this database's card payments are real. Throws one clear line if it already holds
- * payments of the other kind.
- * The card provider would know none of them, and statements would add real money to test money.
+ * Remembers whether the card payments in this database are real. Throws an error of one line if it already has
+ * payments of the other kind: the card provider would not know them, and statements would add real money to test
+ * money.
  */
 export async function keepMoneyApart(db: Database, money: 'test' | 'live'): Promise<void> {
   const kept = await findFact(db, MONEY)
@@ -67,7 +67,7 @@ const DELIVERY = 'webhook-delivered'
 
 const HOUR = 3_600_000
 
-/** Records the delivery of a webhook, at most once per hour. */
+/** Records that a webhook was delivered, at most once per hour. */
 export async function noteWebhookDelivery(db: Database, now: Date): Promise<void> {
   const value = now.toISOString()
   await db
@@ -80,7 +80,7 @@ export async function noteWebhookDelivery(db: Database, now: Date): Promise<void
     })
 }
 
-/** Returns when a webhook was last delivered, to the hour; null if never. */
+/** Returns when a webhook was last delivered, to the hour, or null if none ever was. */
 export const findWebhookDelivery = (db: Database) => findInstant(db, DELIVERY)
 
 async function findInstant(db: Database, key: string): Promise<Date | null> {
@@ -90,7 +90,7 @@ async function findInstant(db: Database, key: string): Promise<Date | null> {
 
 const COMPARED = 'provider-compared'
 
-/** Returns when the last complete comparison began; null before the first one. */
+/** Returns when the last complete comparison of payment lists began, or null before the first. */
 export const findLastComparison = (db: Database) => findInstant(db, COMPARED)
 
 export const noteComparison = (db: Database, began: Date) => writeFact(db, COMPARED, began.toISOString())

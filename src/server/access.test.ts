@@ -1,6 +1,6 @@
 /**
- * Checks every declared endpoint with every kind of caller against its access rule.
- * An endpoint that bypasses the pipeline fails here.
+ * Checks every declared endpoint with every kind of caller against its access rule. An endpoint that does not go
+ * through the pipeline fails here.
  */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkDogName } from '#domain/staff/sign-in/contract.ts'
@@ -15,9 +15,9 @@ let admin: TestBrowser
 const app = await openTestApp()
 const cousin = app.browser()
 await cousin.call(checkDogName, { query: { dogName: 'Blue' } })
-/** The cookie of a browser that has named the dog. */
+/** The cookie of a browser in which somebody has given the dog's name. */
 const pass = cousin.cookies.get('family') ?? ''
-// New browsers for each test, since one of the calls signs out.
+// Creates new browsers for each test, because one of the calls signs out.
 beforeEach(async () => {
   anonymous = app.browser()
   signedIn = await app.signIn({ admin: false })
@@ -31,7 +31,7 @@ interface Outcome {
 }
 
 /**
- * Builds a call with a malformed body. Callers with access get `malformed`; all others must be refused before
+ * Builds a call with a malformed body. A caller with access gets `malformed`; any other caller must be refused before
  * the body is read.
  */
 function callOf(endpoint: Endpoint, headers: Record<string, string>): RequestInit {
@@ -63,7 +63,7 @@ async function asBearer(endpoint: Endpoint, who: { admin: boolean }) {
   return outcomeOf(app.request(`/api/${endpoint.path}`, callOf(endpoint, { authorization })))
 }
 
-/** Expects that the access rule let the caller in. The call may still fail because of the missing input. */
+/** Expects that the access rule lets the caller in. The call may still fail because its input is missing. */
 function expectLetIn({ status, code }: Outcome) {
   expect([401, 403], `${status} ${code}`).not.toContain(status)
   expect(status).toBeLessThan(500)
@@ -72,7 +72,7 @@ function expectLetIn({ status, code }: Outcome) {
 const guarded = ({ access }: Endpoint) => access === 'admin' || access === 'family'
 const changes = ({ method, access }: Endpoint) => method !== 'GET' && access !== 'signature'
 
-/** Headers of a browser that follows a link on another site. */
+/** The headers of a browser that follows a link on another site. */
 const FOLLOWED = {
   'sec-fetch-site': 'cross-site',
   'sec-fetch-mode': 'navigate',
@@ -81,21 +81,21 @@ const FOLLOWED = {
 
 const names = (endpoints: readonly Endpoint[]) => endpoints.map(({ name }) => name).toSorted()
 
-test('binds every declared endpoint once and no other', () => {
+test('every declared endpoint has one handler, and no other endpoint has one', () => {
   expect(names(app.endpoints.map(({ endpoint }) => endpoint))).toEqual(names(declared))
   expect(new Set(declared.map(({ name }) => name)).size).toBe(declared.length)
 })
 
 describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method} ${endpoint.path}` })))(
-  '$title',
+  'the endpoint $title',
   ({ endpoint }) => {
-    test('refuses anonymous callers unless the endpoint is open to them (R14.7)', async () => {
+    test('refuses anonymous callers unless it is open to them (R14.7)', async () => {
       const outcome = await asBrowser(anonymous, endpoint)
       if (guarded(endpoint)) expect(outcome).toEqual({ status: 401, code: 'unauthenticated' })
       else expectLetIn(outcome)
     })
 
-    test('refuses signed-in callers who are not admins unless the endpoint is open to them (R14.7)', async () => {
+    test('refuses signed-in callers who are not admins, unless it is open to them (R14.7)', async () => {
       for (const outcome of [
         await asBrowser(signedIn, endpoint),
         await asBearer(endpoint, { admin: false }),
@@ -105,7 +105,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       }
     })
 
-    test('lets the family call family endpoints but not admin endpoints, signed in or not', async () => {
+    test('lets the family call family endpoints but no admin endpoints, signed in or not', async () => {
       const refusals = [
         [anonymous, { status: 401, code: 'unauthenticated' }],
         [signedIn, { status: 403, code: 'forbidden' }],
@@ -118,7 +118,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       }
     })
 
-    test('ignores the family cookie on a call with a bearer token', async () => {
+    test('ignores the family cookie if the call has a bearer token', async () => {
       const authorization = `Bearer ${await app.bearer({ admin: false })}`
       anonymous.cookies.set('family', pass)
       const outcome = await asBrowser(anonymous, endpoint, { authorization })
@@ -126,7 +126,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       else expectLetIn(outcome)
     })
 
-    test('lets admins call everything by session and by bearer token', async () => {
+    test('lets admins call everything, with a session and with a bearer token', async () => {
       expectLetIn(await asBrowser(admin, endpoint))
       expectLetIn(await asBearer(endpoint, { admin: true }))
     })
@@ -146,19 +146,19 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       ["another site's page", { 'sec-fetch-site': 'cross-site' }],
       ['a sister site', { 'sec-fetch-site': 'same-site' }],
       ["another site's frame", { ...FOLLOWED, 'sec-fetch-dest': 'iframe' }],
-    ])('refuses changes and embedded reads by %s (R15.4)', async (_who, headers) => {
+    ])('refuses changes, and reads that another page embeds, by %s (R15.4)', async (_who, headers) => {
       const outcome = await asBrowser(admin, endpoint, headers)
       if (endpoint.access === 'signature' || endpoint.limit === 'none') expectLetIn(outcome)
       else expect(outcome).toEqual({ status: 403, code: 'csrf' })
     })
 
-    test('answers a followed link from another site unless it changes something', async () => {
+    test('answers a link that a visitor follows from another site, unless the call changes something', async () => {
       const outcome = await asBrowser(admin, endpoint, FOLLOWED)
       if (changes(endpoint)) expect(outcome).toEqual({ status: 403, code: 'csrf' })
       else expectLetIn(outcome)
     })
 
-    test("refuses a change with another session's XSRF token in cookie and header", async () => {
+    test('refuses a change if cookie and header have the XSRF token of another session', async () => {
       const theirs = anonymous.cookies.get('XSRF-TOKEN') ?? ''
       const cookies = Object.entries({ ...Object.fromEntries(admin.cookies), 'XSRF-TOKEN': theirs })
       const cookie = cookies.map((pair) => pair.join('=')).join('; ')
@@ -167,14 +167,14 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       else expectLetIn(outcome)
     })
 
-    test('requires the XSRF token for a bearer call that also sends cookies', async () => {
+    test('requires the XSRF token for a call with a bearer token that also sends cookies', async () => {
       const authorization = `Bearer ${await app.bearer({ admin: true })}`
       const outcome = await asBrowser(admin, endpoint, { authorization, 'x-xsrf-token': '' })
       if (changes(endpoint)) expect(outcome).toEqual({ status: 403, code: 'csrf' })
       else expectLetIn(outcome)
     })
 
-    test('refuses undeclared methods as method_not_allowed', async () => {
+    test('refuses methods that are not declared as method_not_allowed', async () => {
       const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter(
         (method) => !declared.some((other) => other.path === endpoint.path && other.method === method),
       )

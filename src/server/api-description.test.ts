@@ -27,7 +27,7 @@ async function description(): Promise<Description> {
   return (await response.json()) as Description
 }
 
-test('returns a valid OpenAPI 3.1 document (R15.6)', async () => {
+test('the API description is a valid OpenAPI 3.1 document (R15.6)', async () => {
   const { openapi, info, paths } = await description()
   expect(openapi).toBe('3.1.0')
   expect(info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
@@ -50,7 +50,7 @@ test('returns a valid OpenAPI 3.1 document (R15.6)', async () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('describes the input and failures of every endpoint (R15.2, R15.6)', async () => {
+test('the API description has the input and failures of every endpoint (R15.2, R15.6)', async () => {
   const { paths } = await description()
   for (const { endpoint } of app.endpoints) {
     const operation = paths[`/${endpoint.path}`]?.[endpoint.method.toLowerCase()]
@@ -64,7 +64,7 @@ test('describes the input and failures of every endpoint (R15.2, R15.6)', async 
   }
 })
 
-test("refuses query numbers beyond the database's integers without a server error", async () => {
+test('refuses a number in a query that is too large for the database, without a server error', async () => {
   const admin = await app.signIn({ admin: true })
   const { id } = await makeEvent(app.services.db)
   for (const { endpoint } of app.endpoints) {
@@ -77,7 +77,7 @@ test("refuses query numbers beyond the database's integers without a server erro
   }
 })
 
-test('renders a page for people without scripts and under a strict policy', async () => {
+test('renders a page about the API for people, without scripts and with a strict content policy', async () => {
   const response = await app.request('/api/docs')
   const page = await response.text()
   expect(response.headers.get('content-type')).toContain('text/html')

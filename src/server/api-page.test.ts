@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { apiPage } from '#test/support/http/api-page.ts'
 import { declared, exported } from '#test/support/server/contracts.ts'
 
-test('keeps docs/api.md equal to the endpoint declarations (R15.1)', async () => {
+test('docs/api.md equals the declarations of the endpoints (R15.1)', async () => {
   const shapes = new Map(
     exported.flatMap(([name, value]) =>
       value instanceof z.ZodType ? [[value, name.charAt(0).toUpperCase() + name.slice(1)] as const] : [],

@@ -19,20 +19,20 @@ const xsrfOf = (response: Response) =>
 
 describe('the XSRF cookie', () => {
   test.each(['/healthz', '/api/auth/is-admin', '/api/nowhere', '/nowhere', '/api/docs', '/dev/mail'])(
-    'sets the XSRF cookie on any reply: %s',
+    'is set on any reply: %s',
     async (path) => {
       const line = xsrfOf(await app.request(path))
       expect(line).toMatch(/^XSRF-TOKEN=[\w.-]+; Path=\/; SameSite=Lax$/)
     },
   )
 
-  test('does not set the XSRF cookie again while it is valid', async () => {
+  test('is not set again while it is valid', async () => {
     const browser = app.browser()
     await browser.call(isAdmin)
     expect(xsrfOf(await browser.fetch('/healthz'))).toBeUndefined()
   })
 
-  test('replaces a forged XSRF cookie, and a valid one when the session changes', async () => {
+  test('is replaced if it was forged, and also if it is valid when the session changes', async () => {
     const browser = await app.signIn({ admin: false })
     browser.cookies.set('XSRF-TOKEN', 'made.up')
     expect(xsrfOf(await browser.fetch('/healthz'))).toBeDefined()
@@ -43,7 +43,7 @@ describe('the XSRF cookie', () => {
     expect(xsrfOf(await browser.fetch('/healthz'))).toBeDefined()
   })
 
-  test("accepts the site's own page under every loopback name", async () => {
+  test("is accepted from the site's own page under every name of this machine", async () => {
     const browser = app.browser()
     await browser.fetch('/healthz')
     for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
@@ -59,9 +59,9 @@ describe('the XSRF cookie', () => {
   })
 })
 
-describe('headers', () => {
+describe('response headers of the site', () => {
   test.each(['/healthz', '/api/auth/is-admin', '/api/nowhere', '/dev/mail', '/api/docs'])(
-    'sends the security headers on %s',
+    'include the security headers on %s',
     async (path) => {
       const { headers } = await app.request(path)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -75,7 +75,7 @@ describe('headers', () => {
     },
   )
 
-  test('marks cookies as Secure and enforces https under https', async () => {
+  test('mark cookies as Secure and enforce https if the site uses https', async () => {
     const secure = await buildTestApp({ settings: { publicUrl: 'https://ranch.example' } })
     const response = await secure.request('/healthz')
     expect(response.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
@@ -89,13 +89,13 @@ describe('headers', () => {
   })
 })
 
-describe('probes', () => {
-  test('answers both probes with 200 when all is well (R21.8)', async () => {
+describe('the probes /healthz and /readyz', () => {
+  test('both answer with 200 when all is well (R21.8)', async () => {
     expect((await app.request('/healthz')).status).toBe(200)
     expect((await app.request('/readyz')).status).toBe(200)
   })
 
-  test('fails only the readiness probe when the database is unreachable or outdated (R21.8)', async () => {
+  test('only /readyz fails when the database cannot be reached or is outdated (R21.8)', async () => {
     const away = await buildTestApp({
       parts: { readiness: { ping: () => Promise.reject(new Error('away')), migrated: async () => true } },
     })
@@ -110,8 +110,8 @@ describe('probes', () => {
   })
 })
 
-describe('an unreachable database', () => {
-  test('returns 503 as an API failure while the database is unreachable, and isAdmin still returns false', async () => {
+describe('a database that cannot be reached', () => {
+  test("makes calls return 503 in the API's form, while isAdmin still returns false", async () => {
     const away = await buildTestApp()
     const admin = await away.signIn({ admin: true })
     await away.close()
@@ -122,7 +122,7 @@ describe('an unreachable database', () => {
   })
 })
 
-test('runs the jobs that a call enqueued immediately, not in the next round', async () => {
+test('runs the jobs that a call enqueued immediately, without waiting for the next scheduled look at the outbox', async () => {
   const busy = await buildTestApp({ settings: { jobsEverySeconds: 3600 } })
   const { id } = await makeEvent(busy.services.db, { cost: 0, startDateDate: '2099-07-01' })
   busy.jobs.start()
@@ -130,7 +130,7 @@ test('runs the jobs that a call enqueued immediately, not in the next round', as
   expect(made).toMatchObject({ ok: true })
   await expect.poll(async () => (await busy.mailbox?.list())?.length, { timeout: 50_000 }).toBe(1)
 
-  // Also when the call itself is refused: it found a payment, which has its own e-mail.
+  // That is also so if the call itself is refused: here it has found a payment, which causes an e-mail.
   await busy.sandbox?.control.set({ holdWebhooks: true })
   const admin = await signInAdmin(busy)
   const { reservationId, uuid } = await admin.signUp({ eventId: id, amount: 45_000, totalDue: 45_000 })
@@ -144,7 +144,7 @@ test('runs the jobs that a call enqueued immediately, not in the next round', as
   await busy.close()
 })
 
-test("logs the endpoint's name but never the path, the query or the caller's address", async () => {
+test("logs the name of the endpoint, but never the path, the query or the caller's address", async () => {
   const uuid = '0b5cbd26-5f1f-4a8e-9f3c-2d1a7c9e4b55'
   await app.request(`/api/reservation?uuid=${uuid}&mail=ann@example.test`)
   await app.request(`/complete-reservation/${uuid}`)

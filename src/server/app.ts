@@ -1,4 +1,7 @@
-/** Assembles the whole site into one `fetch`: outer layers, then probes, API, sandboxes, files and pages. */
+/**
+ * Assembles the whole site into one `fetch` function: outer layers first, then probes, API, sandboxes, files and
+ * pages.
+ */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { serveUpload, UPLOADS_PATH } from '#domain/events/uploads/handlers.ts'
 import { createOnce } from '#platform/concurrency.ts'
@@ -25,7 +28,7 @@ import { plainPage } from './page-requests.ts'
 import type { Pages } from './pages.ts'
 import type { StaticFiles } from './static-files.ts'
 
-/** A local replacement for an outside service, under its own path (R22.1). */
+/** A local replacement for an outside service. It has its own path on the site (R22.1). */
 export interface Sandbox {
   path: string
   app: Hono
@@ -41,10 +44,7 @@ interface AppParts {
   files: StaticFiles | null
   fileStore: FileStore
   pages: Pages | null
-  /**
-   * Wakes the job workers after a call that may have enqueued a job. Such a job does not wait for the next
-   * round (R20.12).
-   */
+  /** Wakes the job workers after a call that may have enqueued a job, so that the job runs immediately (R20.12). */
   wakeJobs: JobRunner['wake']
 }
 
@@ -105,13 +105,14 @@ async function fileOrPage(c: HttpContext, { files, pages }: AppParts): Promise<R
 }
 
 /**
- * Statuses of calls refused before doing anything. Any other reply, even a failure, may have enqueued a job.
+ * Statuses of calls that are refused before they do anything. A call with any other status, even a failure, may have
+ * enqueued a job.
  */
 const REFUSED_AT_THE_DOOR = new Set([400, 401, 403, 413, 415, 429])
 
 /**
- * Wakes the jobs after calls that may enqueue one.
- * These are changes, and reads by a private link, which may find a payment without a webhook.
+ * Wakes the jobs after calls that may enqueue one: after changes, and after reads by a private link, which may find a
+ * payment that no webhook has reported.
  */
 function noticeChanges({ endpoints, wakeJobs }: AppParts): MiddlewareHandler<HttpEnv> {
   const names = endpoints
@@ -127,7 +128,7 @@ function noticeChanges({ endpoints, wakeJobs }: AppParts): MiddlewareHandler<Htt
   }
 }
 
-/** Answers an unexpected error with a plain message, and logs it with its stack. */
+/** Answers an unexpected error with a plain message, and logs the error with its stack. */
 function unexpected(error: Error, c: HttpContext, { log }: Services): Response {
   const code = isOutage(error) ? 'unavailable' : 'internal'
   log.error({ err: error, requestId: c.get('requestId'), route: c.get('route'), code }, 'request failed')
@@ -137,10 +138,10 @@ function unexpected(error: Error, c: HttpContext, { log }: Services): Response {
     : response
 }
 
-// `GET /healthz`: the process is alive. `GET /readyz`: it can serve (R21.8).
+// `GET /healthz` says that the process is alive, `GET /readyz` that it can serve (R21.8).
 
 export interface Readiness {
-  /** Rejects while the database is unreachable. */
+  /** Rejects while the database cannot be reached. */
   ping(): Promise<void>
   migrated(): Promise<boolean>
 }
@@ -167,7 +168,7 @@ function probes({ ping, migrated }: Readiness): Hono<HttpEnv> {
 /** Serves the API description: `/api/openapi.json` for programs, `/api/docs` for people. */
 function describeApi(endpoints: readonly Bound[], publicUrl: string): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
-  // Loaded at the first request, since creating the description takes longer than the rest of the start.
+  // Creates the description at the first request, because that takes longer than the rest of the start.
   const document = createOnce(async () => {
     const { describeEndpoints } = await import('#platform/http/openapi.ts')
     const declared = endpoints.map(({ endpoint }) => endpoint)

@@ -1,5 +1,5 @@
 import type { PageBuild } from './pages.ts'
 
-/** Loads the pages. In development, Vite loads those that have changed again. */
+/** Loads the pages' code. In development, Vite loads changed pages again. */
 export const loadBuild = async () =>
   (await import('virtual:react-router/server-build')) as unknown as PageBuild

@@ -1,7 +1,4 @@
-/**
- * The outermost layer: serves public pages and calls from the cache, and passes all other requests to the
- * site.
- */
+/** The outermost layer: answers public pages and calls from the cache, and passes all other requests to the site. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bound } from '#platform/http/bind.ts'
 import { takeCacheable } from '#platform/http/headers.ts'
@@ -23,8 +20,8 @@ import {
 export interface CacheMiddleware {
   fetch(request: Request, env?: object): Promise<Response>
   /**
-   * Replies directly on the socket if the page is cached or the host is unknown. On false, the caller must
-   * use `fetch`.
+   * Answers directly on the socket if the page is in the cache or the host is unknown. If it returns false, the
+   * caller must use `fetch`.
    */
   answer(request: IncomingMessage, response: ServerResponse): boolean
   /** Null without pages, and in development. */
@@ -46,13 +43,16 @@ interface Requester {
   env: object
 }
 
-/** The request headers that decide about caching, from Node's or the web's kind of request. */
+/** The request headers that decide about caching, read from Node's or from the web's kind of request. */
 interface HttpRequestFacts extends RequestFacts {
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined
 }
 
-/** Headers of a refusal. It closes the connection, which a client with a false host may share with others. */
+/**
+ * Headers of a reply that refuses a wrong host name. It closes the connection, because a client with a wrong host
+ * name may share the connection with others.
+ */
 const REFUSAL_HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'cache-control': 'no-store',
@@ -78,14 +78,14 @@ export function createCacheMiddleware({
   async function pass(request: Request, env: object): Promise<Response> {
     const response = await app.fetch(request, env)
     const reads = request.method === 'GET' || request.method === 'HEAD'
-    // Even a request that fails may have written something first.
+    // Even a request that fails may have written something before that.
     if (!reads) cache?.noteWrite()
     takeCacheable(response.headers)
     return response
   }
 
   async function keyFor(asked: HttpRequestFacts): Promise<string | null> {
-    // If the pages cannot be loaded, the site reports it.
+    // If the pages cannot be loaded, the site itself reports that.
     const build = await loadBuild?.().catch(() => null)
     return build ? keyOf(asked, { pageAt: (path) => cacheablePageAt(build, path), callAt }) : null
   }
@@ -112,7 +112,7 @@ export function createCacheMiddleware({
     fetch: async (request, env = {}) => {
       const refused = hosts.of(request)
       if (refused) return new Response(refused.text, { status: refused.status, headers: REFUSAL_HEADERS })
-      // A call of a page's loader is part of the page, which is cached as a whole.
+      // The call of a page's loader is a part of the page, which is cached as a whole.
       if (!cache || 'origin' in env) return pass(request, env)
       const asked = factsOf(request)
       const key = await keyFor(asked)
@@ -126,14 +126,13 @@ export function createCacheMiddleware({
   }
 }
 
-/** Request headers that rate limits need. */
+/** The request headers that rate limits need. */
 const WHO_ASKS = ['x-forwarded-for', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
 
 /**
- * Renders a page for the cache. It depends only on the key, so nothing about the caller can leak into
- * everyone's copy.
- * It passes on only the headers for rate limits. With one address for everyone, one visitor could use up the
- * others' limits.
+ * Renders a page for the cache. The page depends only on the cache key, so nothing about the caller can leak into
+ * everyone's copy. Passes on only the headers that rate limits need: with one address for everyone, one visitor could
+ * use up the limits of the others.
  */
 async function renderAlone(
   app: App,
@@ -151,7 +150,7 @@ async function renderAlone(
   return { response, route: takeCacheable(response.headers) }
 }
 
-/** Returns a lookup from a path to the endpoint whose replies may be cached. */
+/** Returns a function that finds the endpoint at a path if its replies may be cached. */
 function cacheableCalls(endpoints: readonly Bound[]): (path: string) => Cacheable | null {
   const calls = new Map<string, Cacheable>()
   for (const { endpoint } of endpoints) {
@@ -190,11 +189,12 @@ function factsOf({ method, url, headers }: Request): HttpRequestFacts {
 const pairs = (flat: string[]): [name: string, value: string][] =>
   flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as [string, string]] : []))
 
-// Cached pages go out too often for one log line each, so their counts are logged once a second.
+// From here on: the log of cached replies. There are too many for one log line each, so their numbers are logged once
+// a second.
 
 const EVERY_MS = 1000
 
-/** Counts replies by page pattern: sent in full, or confirmed (304). */
+/** Counts replies by the page's pattern: sent in full (200), or confirmed (304). */
 export function createHitLog(log: Logger): (route: string, status: 200 | 304) => void {
   const counts = new Map<string, { sent: number; confirmed: number }>()
   function tell() {

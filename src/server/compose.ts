@@ -1,6 +1,6 @@
 /**
- * Assembles the site from its parts, for `main.ts` and for tests. Callers pass everything from outside.
- * Nothing in this file listens, waits or starts on its own.
+ * Assembles the site from its parts, for `main.ts` and for tests. The caller passes everything from outside. Nothing
+ * in this file listens, waits or starts on its own.
  */
 import { arrivalHandlers } from '#domain/onsite/arrival/handlers.ts'
 import { bearerCheckFor, type CheckBearer } from '#domain/staff/sign-in/bearer.ts'
@@ -61,18 +61,18 @@ export interface SiteOptions {
   readiness: Readiness
   files: StaticFiles | null
   fileStore: FileStore
-  /** Creates the nightly backups; without it there are none. */
+  /** Makes the nightly backups. Without it, there are none. */
   backups?: BackupMaker | null
-  /** Loads the pages; null for an API without pages. */
+  /** Loads the pages' code. Null for an API without pages. */
   loadBuild: (() => Promise<PageBuild>) | null
   development: boolean
-  /** Replaces the e-mail transport of the settings. Sample data uses one that sends nothing. */
+  /** Replaces the configured transport of e-mails. Sample data uses a transport that sends nothing. */
   transport?: MailTransport
   /** SHA-256 of the published Terms of Stay. */
   termsHash: string
-  /** Only tests pass this, with their own keys. Otherwise the settings decide. */
+  /** Only tests pass this, with their own keys. Otherwise the settings decide how bearer tokens are checked. */
   checkBearer?: CheckBearer
-  /** Tests only: stops or kills the process between the steps of a booking. */
+  /** Only for tests: stops or kills the process between the steps of a booking. */
   fault?: BookingDeps['fault']
 }
 
@@ -81,23 +81,23 @@ export interface Site {
   services: Services
   endpoints: readonly Bound[]
   provider: PaymentProvider
-  /** Null with real keys. */
+  /** Null if the site has real keys of the card provider. */
   sandbox: PaymentSandbox | null
-  /** Null with a mail server. */
+  /** Null if the site has a mail server. */
   mailbox: Mailbox | null
   /** Null with a real identity provider. */
   identity: IdentitySandbox | null
   jobs: JobRunner
   /**
-   * Must be called before serving. Renames jobs of older versions. Purges data that is due, for example after a restore.
-   * Throws one clear line if the data is encrypted with other keys.
+   * Must be called before the site serves. Renames jobs that an older version enqueued. Purges data whose time has
+   * come, for example after a restore. Throws an error of one line if the data is encrypted with other keys.
    */
   beforeServing(): Promise<void>
 }
 
 export function composeSite(options: SiteOptions): Site {
   const { services, termsHash, fault } = options
-  // Sandboxes, loaders and jobs call the site, which is created after them.
+  // The sandboxes, loaders and jobs call the site, which is created after them.
   let http: CacheMiddleware | null = null
   const call = async (request: Request, env: object = {}) => {
     if (!http) throw new Error('The site is not assembled yet')
@@ -184,7 +184,7 @@ export function composeSite(options: SiteOptions): Site {
   }
 }
 
-/** Gives the purge access to captured e-mails. With a mail server there are none. */
+/** Gives the purge access to the e-mails that the sandbox has captured. With a mail server there are none. */
 const copiesIn = (mailbox: Mailbox | null): Copies => ({
   capturedMails: async () => (await mailbox?.messageIds()) ?? [],
   forgetMails: async (messageIds) => mailbox?.forget(messageIds),

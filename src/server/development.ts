@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: Vite loads the site from its current sources. It replaces a changed page in the browser. After a change of
- * other server code, the site closes and starts again in the same process, on the same port.
+ * `npm run dev`: Vite loads the site from its present sources, and replaces a changed page in the browser. After a
+ * change of other server code, the site is closed and started again in the same process, on the same port.
  */
 import type { RequestListener } from 'node:http'
 import { createServer, type EnvironmentModuleNode, type ViteDevServer } from 'vite'
@@ -8,7 +8,7 @@ import { type Listener, listen } from './listener.ts'
 import type { RunningSite, StartOptions } from './start.ts'
 
 const SITE = 'src/server/start.ts'
-/** Wait for further changes: an editor or Git may write several files. */
+/** Waits this long for more changes, because an editor or Git may write several files. */
 const SETTLED_MS = 50
 
 export async function startDevelopment(options: StartOptions): Promise<RunningSite> {
@@ -18,7 +18,7 @@ export async function startDevelopment(options: StartOptions): Promise<RunningSi
   let site: RunningSite | null = null
   async function start(): Promise<void> {
     const { startSite } = (await vite.ssrLoadModule(SITE)) as typeof import('./start.ts')
-    // The port stays open while the site starts again.
+    // The port stays open while the site is started again.
     site = await startSite({ ...options, listener: { ...listener, drain: async () => {} } })
   }
   let started = start()
@@ -61,7 +61,7 @@ export async function startDevelopment(options: StartOptions): Promise<RunningSi
 async function openVite({ server }: Listener): Promise<ViteDevServer> {
   const ours = process.listeners('SIGTERM')
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
-  // Vite would end the process on SIGTERM before requests are drained.
+  // Vite would end the process on SIGTERM before the running requests are finished.
   for (const listener of process.listeners('SIGTERM'))
     if (!ours.includes(listener)) process.off('SIGTERM', listener)
   return vite

@@ -1,6 +1,6 @@
 /**
- * Tests the built site with wallets and saved cards switched off, and without codes.
- * No trace of them may appear in headers, pages, or the scripts that a browser loads (R41.8, R42.7, R43.7).
+ * Tests the built site with wallets and saved cards switched off, and without codes. Headers, pages and the scripts
+ * that a browser loads must contain no trace of them (R41.8, R42.7, R43.7).
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
@@ -27,13 +27,13 @@ beforeAll(async () => {
 })
 afterAll(() => installation.close())
 
-/** Texts that each feature leaves in a page where it is on. */
+/** Texts that each feature leaves in a page if it is switched on. */
 const TRACES = {
   wallets: /wallet|apple ?pay|google ?pay|link\.com/i,
   'kept cards': /keep my card|offersKeptCards|kept for the rest/i,
   codes: /have a code|TENTH/i,
 }
-/** Texts in the script of each feature, which loads only where the feature is used. */
+/** Texts in the script of each feature. That script is loaded only where the feature is used. */
 const PARTS = {
   wallets: 'Or by card:',
   'kept cards': 'Keep my card and charge',
@@ -57,7 +57,7 @@ async function scriptsOf(html: string): Promise<string> {
   const wanted = new Set([...html.matchAll(/\/(assets\/[\w.-]+\.js)/g)].map(([, file = '']) => file))
   expect(wanted.size).toBeGreaterThan(0)
   let all = ''
-  // The set grows during the loop.
+  // The loop adds to the set while it runs.
   for (const file of wanted) {
     const text = await readFile(new URL(file, CLIENT), 'utf8')
     for (const [, next = ''] of text.matchAll(/(?:from|import)\s*"(\.[^"]+\.js)"/g))
@@ -73,9 +73,7 @@ const everyAsset = async () => {
   return Promise.all(scripts.map((file) => readFile(new URL(`assets/${file}`, CLIENT), 'utf8')))
 }
 
-/**
- * Creates a guest who has paid a deposit, and returns the path of their page, which asks for the remainder.
- */
+/** Creates a guest who has paid a deposit. Returns the path of the guest's page, which asks for the remainder. */
 async function privatePage(site: Site, eventId: number): Promise<string> {
   const guest = createGuest(site)
   const { uuid, clientSecret } = await guest.hold(eventId)
@@ -87,7 +85,7 @@ async function privatePage(site: Site, eventId: number): Promise<string> {
 const PLAIN = ['/event/plain-days', '/event/plain-days/sign-up']
 const NOTHING = { traces: [], parts: [], opener: 'same-origin' }
 
-test('leaves no trace of wallets, saved cards and codes when they are off', async () => {
+test('leaves no trace of wallets, saved cards and codes when they are switched off', async () => {
   const off = await installation.start({ env: OFF })
   const page = await privatePage(off, plain)
   for (const path of [...PLAIN, page, '/events'])
@@ -98,7 +96,7 @@ test('leaves no trace of wallets, saved cards and codes when they are off', asyn
   const asset = await everyAsset()
   for (const words of Object.values(PARTS))
     expect(asset.filter((text) => text.includes(words))).toHaveLength(1)
-  // Proves that the same search finds the features when they are on.
+  // Proves that the same search does find the features when they are switched on.
   expect(await read(on, '/event/coded-days/sign-up')).toEqual({
     traces: Object.keys(TRACES),
     parts: [],

@@ -1,8 +1,7 @@
 /**
- * Checks the host name of requests. In production, the site answers only to its own name (`PUBLIC_URL`) and
- * to loopback names.
- * Otherwise it would create pages, links and cookies for a foreign name that points here. Elsewhere it
- * answers to any name.
+ * Checks the host name in requests. In production, the site answers only to its own name (`PUBLIC_URL`) and to names
+ * of this machine. Otherwise it would make pages, links and cookies for another name that somebody points at this
+ * server. Outside of production it answers to any name.
  */
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '#platform/http/xsrf.ts'
@@ -13,7 +12,7 @@ interface HostRefusal {
   text: string
 }
 
-/** Load balancers call these paths by the machine's address. */
+/** Load balancers call these paths with the machine's address as the host. */
 const PROBES = new Set(['/healthz', '/readyz'])
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i
 
@@ -30,7 +29,7 @@ export function createHostCheck({ production, publicUrl }: Pick<Settings, 'produ
     const [, name] = HOST.exec(host) ?? []
     if (name === undefined) return TWO
     if (!production || PROBES.has(path) || isLoopback(host)) return null
-    // The proxy handles the port. A full domain name may end with a dot.
+    // Ignores the port, which is the proxy's matter, and a dot at the end, which a full domain name may have.
     return name.toLowerCase().replace(/\.$/, '') === own ? null : unknown
   }
 
@@ -43,9 +42,9 @@ export function createHostCheck({ production, publicUrl }: Pick<Settings, 'produ
       if (isNamedTwice(rawHeaders)) return TWO
       return headers.host === undefined ? null : refusal(headers.host, url)
     },
-    /** Returns null also for in-process requests, which name no host. */
+    /** Returns null also for calls within the process, which have no host name. */
     of: ({ url, headers }: Request): HostRefusal | null => {
-      // An absolute URL in the request line takes precedence over the header.
+      // An absolute URL in the first line of the request counts more than the header.
       const { host, pathname } = new URL(url)
       const named = headers.get('host')
       return named === null ? null : (refusal(named, pathname) ?? refusal(host, pathname))

@@ -1,6 +1,6 @@
 /**
- * API client for page loaders. It calls the same endpoints as the browser, without a socket, on behalf of the
- * visitor.
+ * The API client of page loaders. It calls the same endpoints as the browser, without a socket, for the visitor of
+ * the page.
  */
 import { parse } from 'hono/utils/cookie'
 import type { Caller, InProcessOrigin } from '#platform/http/context.ts'
@@ -15,7 +15,7 @@ import type { ReplyCache } from './response-cache/response-cache.ts'
 export type InProcessFetch = (request: Request, origin: InProcessOrigin) => Promise<Response>
 
 interface InProcessOptions {
-  /** The page's request, whose cookies identify the visitor. */
+  /** The request for the page. Its cookies say who the visitor is. */
   request: Request
   address: string
   requestId: string
@@ -23,24 +23,24 @@ interface InProcessOptions {
   /** The caller who requests the page. */
   visitor: Caller | null
   fetch: InProcessFetch
-  /** Cache for replies that are the same for all visitors of a kind; null for none. */
+  /** Cache for replies that are the same for all visitors of one kind. Null for no cache. */
   cache: ReplyCache | null
   services: Pick<Services, 'settings' | 'sessionSecret'>
 }
 
 interface InProcessCaller {
   call: Call
-  /** Cookies that the calls set, to send with the page. */
+  /** Cookies that the calls have set. They must be sent with the page. */
   setCookies: string[]
   /** Returns true if every reply so far may be cached. */
   areCacheable(): boolean
-  /** Returns the `Retry-After` of the last call that a limit refused; null if there was none. */
+  /** Returns the `Retry-After` of the last call that was refused by a limit, or null if none was. */
   retryAfter(): string | null
 }
 
 /**
- * Creates the client. It uses its own XSRF token, since a form posted to a page was already checked; the
- * browser's token stays unchanged.
+ * Creates the client. It uses its own XSRF token, because a form that was sent to a page has already been checked.
+ * The browser's token stays the same.
  */
 export function createInProcessCaller(options: InProcessOptions): InProcessCaller {
   const { settings } = options.services
@@ -80,7 +80,7 @@ export function createInProcessCaller(options: InProcessOptions): InProcessCalle
   return { call, setCookies, areCacheable: () => areCacheable, retryAfter: () => retryAfter }
 }
 
-/** Returns the visitor's cookies with a new XSRF token in place of theirs. */
+/** Returns the visitor's cookies, with a new XSRF token instead of theirs. */
 function cookiesWithToken(given: string, { settings, sessionSecret }: InProcessOptions['services']) {
   const { [XSRF_COOKIE]: _replaced, ...cookies } = parse(given)
   const token = issueXsrfToken(sessionSecret, cookies[sessionCookieName(isSecure(settings.publicUrl))])

@@ -1,6 +1,6 @@
 /**
- * Tests the site with Stripe keys: its own adapter and Stripe's unmodified SDK call a sandbox over HTTP.
- * The sandbox accepts only parameters that Stripe declares, and signs its webhooks.
+ * Tests the site with Stripe keys: its own adapter and Stripe's unmodified SDK call a sandbox over HTTP. The sandbox
+ * accepts only parameters that Stripe declares, and signs its webhooks.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -66,7 +66,7 @@ async function everythingDue() {
   await app.runJobs()
 }
 
-test('takes a guest from sign-up to refund through Stripe’s own SDK (R22.3)', async () => {
+test('a guest can sign up, pay and get a refund through Stripe’s own SDK (R22.3)', async () => {
   expect(app.sandbox).toBeNull()
   const guest = guestOf()
   const { id } = await makeEvent(app.services.db, { startDateDate: '2027-09-01' })
@@ -83,7 +83,7 @@ test('takes a guest from sign-up to refund through Stripe’s own SDK (R22.3)', 
   })
   await everythingDue()
   expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 20_000, status: 'succeeded' }])
-  // Signed up and never paid, so the payment intent is canceled.
+  // This guest signed up and never paid, so the payment intent is canceled.
   const given = await guest.hold(id)
   app.clock.advance({ hours: 3 })
   await everythingDue()
@@ -98,7 +98,7 @@ test('takes a guest from sign-up to refund through Stripe’s own SDK (R22.3)', 
   )
 })
 
-test('passes `wallets` to pages only if wallets are enabled (R43.7)', () => {
+test('passes `wallets` to the pages only if wallets are switched on (R43.7)', () => {
   const { services } = app
   const page = (wallets: boolean) => {
     const settings = { ...services.settings, wallets, keepCards: false }

@@ -1,6 +1,6 @@
 /**
- * Outside services: payments, identity and e-mail. Each is the real one if configured, else a sandbox in this
- * process (R22.1).
+ * Outside services: payments, identity and e-mail. Each is the real service if it is configured, otherwise a sandbox
+ * in this process (R22.1).
  */
 import type { PaymentProvider } from '#domain/money/card-provider/port.ts'
 import { createStripeProvider } from '#domain/money/card-provider/stripe.ts'
@@ -16,7 +16,7 @@ import { createIdentitySandbox, type IdentitySandbox } from '#dev/oidc/identity-
 import { createSmtpTransport, type MailTransport } from '#domain/mail/emails/transport.ts'
 import { createMailbox, type Mailbox } from '#dev/mailbox/mailbox.ts'
 
-// The card provider (R22.3).
+// From here on: the card provider (R22.3).
 
 export const PAYMENTS_PATH = '/dev/stripe'
 const WEBHOOK_PATH = '/api/stripe/webhook'
@@ -24,11 +24,11 @@ const WEBHOOK_PATH = '/api/stripe/webhook'
 export interface Payments {
   provider: PaymentProvider
   sandbox: PaymentSandbox | null
-  /** Settings of the card fields for pages. */
+  /** Settings that pages need for the card fields. */
   page: SiteInfo['payments']
 }
 
-/** Opens the card provider or its sandbox. `deliver` sends the sandbox's webhooks to the site. */
+/** Opens the card provider or its sandbox. `deliver` passes the sandbox's webhooks to the site. */
 export function openPayments(services: Services, deliver: (request: Request) => Promise<Response>): Payments {
   const { settings, now } = services
   const { wallets, keepCards: offersKeptCards } = settings
@@ -65,8 +65,7 @@ export function openPayments(services: Services, deliver: (request: Request) => 
 }
 
 /**
- * Derives the sandbox's keys. They are the same after a restart and in a second process, and useless
- * elsewhere.
+ * Computes the sandbox's keys. They are the same after a restart and in a second process, and useless anywhere else.
  */
 export function sandboxKeys(secret: string) {
   const key = (name: string) => sign(secret, `sandbox ${name}`, name).replace(/[-_]/g, '').slice(0, 32)
@@ -77,7 +76,7 @@ export function sandboxKeys(secret: string) {
   }
 }
 
-// The identity provider: the configured one, else the sandbox in this process (R14.1, R22.4).
+// From here on: the identity provider, either the configured one or the sandbox in this process (R14.1, R22.4).
 
 export const IDENTITY_PATH = '/dev/oidc'
 
@@ -102,7 +101,7 @@ export function openIdentity(services: Services, limits: RateLimits): IdentityPa
   }
 }
 
-// The transport for e-mail: a mail server, or the sandbox's mailbox (R22.2).
+// From here on: the transport of e-mails, either a mail server or the sandbox's mailbox (R22.2).
 
 export const MAIL_PATH = '/dev/mail'
 

@@ -1,12 +1,12 @@
-/** Tests how the socket closes: every request that has arrived is answered, however late it is read. */
+/** Tests how the socket is closed: every request that has arrived is answered, even if it is read late. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Worker } from 'node:worker_threads'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listen, type Listener } from './listener.ts'
 
 /**
- * A client in a thread of its own, which can write while this thread is busy. Word 0 counts the requests it
- * has written.
+ * A client in its own thread, which can write while this thread is busy. Word 0 is the number of requests that it has
+ * written.
  */
 const VISITOR = `
   const { workerData, parentPort } = require('node:worker_threads')
@@ -72,7 +72,7 @@ test('does not close an idle connection on which an unread request has arrived',
   expect(heard.join()).toMatch(/connection: close/i)
 })
 
-/** Clients that reconnect until one is refused. Each reports how its visit ended. */
+/** Clients that connect again and again until one is refused. Each reports how its last request ended. */
 const CROWD = `
   const { workerData, parentPort } = require('node:worker_threads')
   const { connect } = require('node:net')
@@ -96,7 +96,7 @@ const CROWD = `
   for (let each = 0; each < 30; each += 1) visit()
 `
 
-test('answers or refuses every client that connects during the shutdown and cuts none off', async () => {
+test('answers or refuses every client that connects during the shutdown, and cuts off none', async () => {
   await visitor.terminate()
   const crowd = new Worker(CROWD, { eval: true, workerData: listener.port })
   const counted = new Promise<Record<string, number>>((resolve) => crowd.once('message', resolve))

@@ -1,4 +1,7 @@
-/** The listening socket: opened before anything else is ready, and drained before it closes. */
+/**
+ * The socket on which the site listens. It is opened before anything else is ready, and its connections are finished
+ * before it is closed.
+ */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect, Server as NetServer, type Socket } from 'node:net'
@@ -8,21 +11,21 @@ import type { CacheMiddleware } from './cache-middleware.ts'
 export interface Listener {
   server: Server
   port: number
-  /** Serves the site, or another one from now on. Requests wait until this is called. */
+  /** Serves this site from now on. Requests wait until this is called for the first time. */
   serve(http: CacheMiddleware): void
-  /** Accepts no new connections, lets running requests finish, then closes. Cuts them off after `graceMs`. */
+  /** Accepts no new connections, lets running requests finish, and then closes. Cuts them off after `graceMs`. */
   drain(graceMs: number): Promise<void>
 }
 
 /**
- * Number of checks in a row that must find nothing running before idle connections are closed.
- * A client may send one more request on an open connection, perhaps one that has arrived unread. Checks count
- * instead of time, since a busy process may read late.
+ * Number of checks one after another that must find no running request before idle connections are closed. A client
+ * may still send a request on an open connection, perhaps one that has arrived but was not read yet. Counts checks
+ * and not time, because a busy process may read late.
  */
 const SILENT_LOOKS = 20
 const LOOK_MS = 50
 
-/** Listens. Rejects with the system's error if the host or port is unavailable. */
+/** Starts to listen. Rejects with the system's error if the host or the port is not available. */
 export async function listen(host: string, port: number): Promise<Listener> {
   let draining = false
   let underWay = 0
@@ -46,7 +49,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
     if (silentLooks >= SILENT_LOOKS) server.closeIdleConnections()
   }
   const server = createServer((request, response) => {
-    // While draining, each reply must close its connection. Only the slower path does that.
+    // While the site ends, each reply must close its connection. Only the slower path does that.
     if (!draining && open?.answer(request, response)) return
     void handle(request, response)
   })
@@ -74,7 +77,8 @@ export async function listen(host: string, port: number): Promise<Listener> {
       silentLooks = 0
       const look = setInterval(() => {
         silentLooks = underWay === 0 ? silentLooks + 1 : 0
-        // Runs after requests that arrived since the last read, in case this process was blocked.
+        // Runs only after requests that have arrived since the last read were handled, in case this process was
+        // blocked.
         if (silentLooks >= SILENT_LOOKS) setImmediate(closeSilent)
       }, LOOK_MS)
       const cutOff = setTimeout(() => server.closeAllConnections(), graceMs)
@@ -86,13 +90,13 @@ export async function listen(host: string, port: number): Promise<Listener> {
 }
 
 /**
- * Node's handle of a system socket. It is not a public API, hence the pinned Node version and the fallback.
- * `listener.test.ts › answers or refuses every client that connects during the shutdown and cuts none off`
- * shows that nothing else works.
+ * Node's object for a system socket. It is not a public API, so the Node version is fixed and there is a fallback.
+ * `listener.test.ts › answers or refuses every client that connects during the shutdown, and cuts off none` shows
+ * that nothing else works.
  */
 interface SystemSocket {
   listen?(backlog: number): number
-  /** Returns 0 if the socket has a peer. */
+  /** Returns 0 if somebody is connected to the socket. */
   getpeername?(out: object): number
 }
 const systemSocketOf = (of: Server | Socket) => Reflect.get(of, '_handle') as SystemSocket | null | undefined
@@ -100,11 +104,10 @@ const systemSocketOf = (of: Server | Socket) => Reflect.get(of, '_handle') as Sy
 const DOOR_WITHIN_MS = 3000
 
 /**
- * Resolves at a moment when closing the socket cuts off no connected client. The caller must close in this
- * same turn of the event loop.
- * The system resets connections that it has established but Node has not accepted yet; Node accepts one per
- * turn. So the backlog is reduced to one place. Once our own connection occupies it, no client can be in it.
- * Clients without a place retry and are refused.
+ * Resolves at a moment when closing the socket cuts off no client that is connected. The caller must close it in the
+ * same turn of the event loop. The system resets connections that it has established but that Node has not accepted
+ * yet; Node accepts one per turn. So the queue of such connections is reduced to one place. While a connection of our
+ * own is in that place, no client can be in it. Clients that find no place try again and are then refused.
  */
 async function closingMoment(server: Server): Promise<void> {
   const { address, port } = server.address() as AddressInfo
@@ -113,13 +116,13 @@ async function closingMoment(server: Server): Promise<void> {
   const takePlace = () => {
     const own = connect(port, address)
     own.on('error', () => {})
-    // Runs after Node's own connect step. On the same machine, the system has then finished connecting.
+    // Runs after Node's own step of connecting. On the same machine, the system has finished connecting by then.
     process.nextTick(() => {
       if (systemSocketOf(own)?.getpeername?.({}) === 0) resolve()
       setImmediate(() => own.destroy())
     })
   }
-  // An accepted connection has just left the backlog, so its place may be free in any turn of the loop.
+  // An accepted connection has just left the queue, so its place may be free in any turn of the loop.
   server.on('connection', takePlace)
   const everyTurn = () => {
     takePlace()

@@ -1,4 +1,4 @@
-/** Entry point of the process. It sets options that save memory and loading time, then runs the site. */
+/** Entry point of the process. Sets options that save memory and loading time, then runs the site. */
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -7,32 +7,33 @@ const BUNDLE = new URL('../../build/server/index.js', import.meta.url)
 const COMPILED = fileURLToPath(new URL('../../build/compiled', import.meta.url))
 
 /**
- * Caches compiled code, and TypeScript without its types, next to the built site for the next start.
- * Node writes the cache when the process ends. Without write permission the next start is only slower.
+ * Stores compiled code, and TypeScript without its types, next to the built site for the next start. Node writes this
+ * cache when the process ends. If it may not write there, the next start is only slower.
  */
 function cacheCompiledCode(): void {
   enableCompileCache(COMPILED)
 }
 
-/** Limits V8's young generation. It would grow to 128 MB while modules load and stay that large. */
+/**
+ * Limits the part of V8's memory for young objects. It would grow to 128 MB while modules are loaded, and stay that
+ * large.
+ */
 const FLAG = '--max-semi-space-size=8'
 /**
- * Fixes glibc's threshold for returning freed memory at its initial value. Other systems ignore it.
- * glibc raises it after a large block is freed. It would then retain hundreds of megabytes after the embedded
- * database's code is compiled.
+ * Keeps glibc's threshold for giving freed memory back to the system at its initial value. Other systems ignore this.
+ * glibc raises the threshold after a large block was freed, and would then keep hundreds of megabytes after the
+ * embedded database's code was compiled.
  */
 const TRIM = { MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /**
- * Enables the compile cache from the first module on. This file is TypeScript too.
- * Without the cache, Node would keep its type remover in memory: four megabytes of text and its own
- * WebAssembly.
+ * Switches the cache of compiled code on from the first module, because this file is TypeScript too. Without the
+ * cache, Node would keep the code that removes types in memory: four megabytes of text and its own WebAssembly.
  */
 const CACHE = { NODE_COMPILE_CACHE: COMPILED }
 
 /**
- * Restarts this process with these options under the same process id. Does nothing where the system cannot do
- * that.
+ * Starts this process again with these options, with the same process id. Does nothing if the system cannot do that.
  */
 function limitMemory(): void {
   if (process.execArgv.includes(FLAG)) return
@@ -54,7 +55,7 @@ async function runBuilt(): Promise<void> {
     process.stderr.write('The site is not built yet; run `npm start` or `npm run build`.\n')
     process.exit(1)
   }
-  // Without it, the log would name places in the bundle.
+  // Without this, the log would name places in the bundle instead of the source.
   process.setSourceMapsEnabled(true)
   const { runSite, startBuilt } = (await import(BUNDLE.href)) as typeof import('./run-site.ts')
   await runSite(startBuilt, { development: false })

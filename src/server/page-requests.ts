@@ -14,8 +14,8 @@ interface FormRule {
 }
 
 /**
- * Returns the request for the page's code, with its body read and limited, or the reply that refuses it.
- * Without this, the router would reveal the names of its modules and read a form of any size.
+ * Returns the request for the page's code, with its body read within the limit, or the reply that refuses it. Without
+ * this, the router would reveal the names of its modules and read a form of any size.
  */
 export async function admit(asked: Request, rule: FormRule): Promise<Request | Response> {
   const request = withoutKeptOrigin(asked)
@@ -31,8 +31,8 @@ export async function admit(asked: Request, rule: FormRule): Promise<Request | R
 }
 
 /**
- * Removes the origin `null` of a same-origin form. A page without a referrer makes the browser hide the
- * origin too.
+ * Removes the origin `null` of a form from the same site. If a page sends no referrer, the browser hides the origin
+ * of its forms too.
  */
 function withoutKeptOrigin(request: Request): Request {
   const { headers: sent } = request
@@ -48,7 +48,7 @@ function notAllowed({ takesForms }: FormRule): Response {
   return response
 }
 
-/** Builds the error page of last resort, which depends on nothing that could fail. */
+/** Builds the error page of last resort. It depends on nothing that could fail. */
 export function plainPage(status: number, message: string): Response {
   const html = `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** Reads facts about pages from the bundle's routes, once per bundle, since every request needs them. */
+/** Reads facts about the pages from the routes in the bundle, once per bundle, because every request needs them. */
 import type { ServerBuild } from 'react-router'
 import type { PageHandle } from '#app/page-meta.ts'
 import type { Cacheable } from './response-cache/cache-key.ts'
@@ -7,14 +7,16 @@ type PageBuild = Pick<ServerBuild, 'routes'>
 
 interface PageFacts {
   takesForms: boolean
-  /** The query parameters by which the page is cached; null if it is not cached. */
+  /** The query parameters that are part of the page's cache key. Null if the page is not cached. */
   cacheBy: readonly string[] | null
-  /** True if search engines may list it. */
+  /** True if search engines may list the page. */
   listed: boolean
 }
 
 interface PageTable {
-  /** In matching order: plain patterns, those with parameters, the catch-all. */
+  /**
+   * In the order of matching: patterns without parameters, patterns with parameters, the pattern for everything else.
+   */
   patterns: { pattern: string; test: RegExp }[]
   pages: Map<string, PageFacts>
   listedPaths: string[]
@@ -50,7 +52,10 @@ function rank(pattern: string): number {
   return pattern.includes(':') ? 1 : 0
 }
 
-/** Returns a pattern equivalent to the router's `matchPath`, which would parse it again for each request. */
+/**
+ * Returns a regular expression that matches the same paths as the router's `matchPath`, which would parse the pattern
+ * again for each request.
+ */
 function testOf(pattern: string): RegExp {
   if (pattern.endsWith('/*')) return new RegExp(`^${escaped(pattern.slice(0, -2))}(?:/.*)?$`, 'i')
   return new RegExp(`^${escaped(pattern).replaceAll(/\/:[\w-]+/g, '/[^/]+')}/*$`, 'i')
@@ -69,7 +74,7 @@ function factsOf(modules: { module: { action?: unknown; handle?: unknown } }[]):
 
 const handleOf = ({ handle }: { handle?: unknown }) => handle as PageHandle | undefined
 
-/** Returns the pattern of the page at a path. A page's data request has the pattern of its page. */
+/** Returns the pattern of the page at a path. A request for a page's data has the pattern of its page. */
 export function routeOf(build: PageBuild, pathname: string): string {
   const path = pathname.replace(/\.data$/, '')
   if (path === '/' || path === '/_root' || path === '/_') return '/'
@@ -78,26 +83,26 @@ export function routeOf(build: PageBuild, pathname: string): string {
 
 const NO_PAGE: PageFacts = { takesForms: false, cacheBy: null, listed: false }
 
-/** Returns the facts of the page with a pattern. */
+/** Returns the facts about the page with this pattern. */
 export const pageFacts = (build: PageBuild, pattern: string): PageFacts =>
   tableOf(build).pages.get(pattern) ?? NO_PAGE
 
 /**
- * Returns the cacheable page at a path, with its canonical path.
- * Upper case and a trailing slash lead to the same page.
+ * Returns the page at a path if it may be cached, with its canonical path. Capitals and a slash at the end lead to
+ * the same page.
  */
 export function cacheablePageAt(build: PageBuild, path: string): Cacheable | null {
   const pattern = routeOf(build, path)
   const { cacheBy } = pageFacts(build, pattern)
-  // A page's data is never cached: its path maps to the page's pattern but does not match it.
+  // A page's data is never cached: its path belongs to the page's pattern, but does not match it.
   if (!cacheBy || !(pattern === '/' ? /^\/+$/ : testOf(pattern)).test(path)) return null
   const given = path.split('/')
   const own = pattern.split('/').map((part, at) => (part.startsWith(':') ? given[at] : part))
   return { path: own.join('/'), params: cacheBy }
 }
 
-/** The pattern of all addresses without a page. */
+/** The pattern for all addresses at which there is no page. */
 export const NOT_FOUND_ROUTE = '/*'
 
-/** Returns the paths of pages that search engines may list, without those that depend on data. */
+/** Returns the paths of the pages that search engines may list, except pages whose address depends on data. */
 export const listedPaths = (build: PageBuild): string[] => tableOf(build).listedPaths

@@ -4,7 +4,7 @@ import { createNonce, replaceNonces } from './pages.ts'
 const mark = createNonce()
 const page = (body: string) => `<link rel="modulepreload" href="/a.js" nonce="${mark}"/>${body}`
 
-test('returns the scripts that have the page’s nonce, and removes all nonces', () => {
+test('returns the scripts that have the page’s nonce, and removes all nonces from the page', () => {
   const own = `<script nonce="${mark}">one()</script><script id="_R_" nonce="${mark}" type="module">two()\n</script>`
   const { html, scripts } = replaceNonces(page(own), mark)
   expect(scripts).toEqual(['one()', 'two()\n'])
@@ -22,15 +22,15 @@ test.each([
   '<script ',
   '<script nonce="',
   '<!-- <script>',
-])('does not accept an injected script before a genuine one: %s', (injected) => {
+])('does not accept an injected script that comes before one of our own: %s', (injected) => {
   const { scripts } = replaceNonces(page(`${injected}<script nonce="${mark}">one()</script>`), mark)
   expect(scripts).toEqual(['one()'])
 })
 
-test('returns no hash for a script that is loaded by its address', () => {
+test('returns no hash for a script that is loaded from an address', () => {
   expect(replaceNonces(page(`<script nonce="${mark}" src="/a.js"></script>`), mark).scripts).toEqual([])
 })
 
-test('uses a different nonce for every rendering', () => {
+test('uses a different nonce each time the page is rendered', () => {
   expect(new Set(Array.from({ length: 100 }, createNonce)).size).toBe(100)
 })

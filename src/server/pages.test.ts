@@ -1,4 +1,4 @@
-/** Tests how the server treats pages, with a bundle written here in place of Vite's. */
+/** Tests how the server handles pages, with a bundle that this test contains instead of Vite's. */
 import { createElement } from 'react'
 import { data, RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { callContext, ownMarkContext, siteContext } from '#app/server-context.ts
 import type { PageBuild } from './pages.ts'
 
 const HTML = '<!doctype html><script>hello()</script><p>page</p>'
-/** Adds the nonce that React gives to the scripts it writes itself. */
+/** Adds the nonce that React gives to the scripts that it writes itself. */
 const marked = (mark: string) => HTML.replace('<script', `<script nonce="${mark}"`)
 
 type Loader = (call: Call, context: RouterContextProvider) => Promise<unknown>
@@ -64,7 +64,7 @@ const app = await openTestApp({
   parts: { loadBuild: async () => build },
 })
 
-test('sends a page with the hashes of its inline scripts and forbids storing it', async () => {
+test('sends a page with the hashes of its inline scripts, and forbids storing the page', async () => {
   const response = await app.request('/event/reunion')
   expect(response.status).toBe(200)
   expect(await response.text()).toBe(HTML)
@@ -75,7 +75,7 @@ test('sends a page with the hashes of its inline scripts and forbids storing it'
   expect(response.headers.has('x-robots-tag')).toBe(false)
 })
 
-test('keeps the policy of a document that is not one of our pages', async () => {
+test('keeps the content policy of a document that is not one of our pages', async () => {
   const own = { 'content-type': 'text/html', 'content-security-policy': "sandbox; frame-ancestors 'self'" }
   loader = async () => new Response('<style>p{}</style>', { headers: own })
   const response = await app.request('/admin/mail')
@@ -90,7 +90,7 @@ test("hides a guest's own page from search engines", async () => {
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('calls the API from a loader as the visitor', async () => {
+test('lets a loader call the API as the visitor', async () => {
   const seen: unknown[] = []
   loader = async (call, context) => {
     seen.push((await call(isAdmin)).ok && (await call(isAdmin)), context.get(siteContext).admin)
@@ -101,7 +101,7 @@ test('calls the API from a loader as the visitor', async () => {
   expect(seen).toEqual([{ ok: true, data: true }, true, { ok: true, data: false }, false])
 })
 
-test('lets a form posted to a page change things, but not from another site', async () => {
+test('lets a form that is sent to a page change something, but not if it comes from another site', async () => {
   const outcomes: unknown[] = []
   loader = async (call) => {
     outcomes.push(await call(unlockEvent, { body: { eventUrlName: 'none', password: 'x' } }))
@@ -145,7 +145,7 @@ test.each<[string, number, RequestInit & { path?: string }]>([
   ['a file', 415, { method: 'POST', body: new FormData() }],
   ['JSON', 415, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
   ['a too large form', 413, { method: 'POST', body: 'a'.repeat(200_000), headers: FORM }],
-])('refuses %s sent to a page with %i and runs no code of the page', async (_what, status, init) => {
+])('refuses %s that is sent to a page with %i, and runs no code of the page', async (_what, status, init) => {
   let ran = false
   loader = async () => (ran = true)
   const { path = '/event/x', ...sent } = init
@@ -157,7 +157,7 @@ test.each<[string, number, RequestInit & { path?: string }]>([
   expect(ran).toBe(false)
 })
 
-test('says how long to wait when a page was requested too often', async () => {
+test('says how long to wait if a page was requested too often', async () => {
   const limited = await buildTestApp({
     settings: { rateLimits: true },
     parts: { loadBuild: async () => build },
@@ -176,7 +176,7 @@ test('says how long to wait when a page was requested too often', async () => {
   await limited.close()
 })
 
-test('shows people a plain message when a page fails', async () => {
+test('shows people a plain message if a page fails', async () => {
   const broken = await buildTestApp({
     parts: { loadBuild: () => Promise.reject(new Error('secret words of a bug')) },
   })

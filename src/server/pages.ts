@@ -1,5 +1,5 @@
 /**
- * Renders the React pages and sends them with a policy that names each of their own inline scripts by its
+ * Renders the React pages, and sends them with a content policy that names each of their own inline scripts by its
  * hash.
  */
 import { randomBytes } from 'node:crypto'
@@ -21,7 +21,7 @@ import { admit, plainPage } from './page-requests.ts'
 import type { ReplyCache } from './response-cache/response-cache.ts'
 import { listedPaths, NOT_FOUND_ROUTE, pageFacts, routeOf } from './page-routes.ts'
 
-/** A page request with the facts that the outer layers determined. */
+/** A request for a page, with the facts that the outer layers have found out. */
 interface PageRequest {
   request: Request
   address: string
@@ -30,7 +30,7 @@ interface PageRequest {
 
 interface PageReply {
   response: Response
-  /** The page's pattern (`/event/:eventUrlName`), for the log. */
+  /** The pattern of the page (`/event/:eventUrlName`), for the log. */
   route: string
 }
 
@@ -52,13 +52,13 @@ export interface PageOptions {
   resolveCaller: ResolveCaller
   limits: RateLimits
   payments: SiteInfo['payments']
-  /** Calls the site itself: loaders use its API without a socket. */
+  /** Calls the site itself, so that loaders use its API without a socket. */
   fetch: InProcessFetch
-  /** Returns the site's cache. It exists only after the site is assembled. */
+  /** Returns the site's cache. It exists only after the site was assembled. */
   cache: () => ReplyCache | null
 }
 
-/** Redirects to a private link. No cache stores the link, and no other site receives it as the referrer. */
+/** Redirects to a private link, so that no cache stores the link and no other site gets it as the referrer. */
 const redirectToLink = (location: string) =>
   new Response(null, {
     status: 302,
@@ -102,7 +102,7 @@ export function createPages(options: PageOptions): Pages {
     if (!read.ok) return { route, response: tooMany(String(read.retryAfterSeconds)) }
     const response = await finish(build, { ...page, request, visitor }, route)
     if (response.status === 429) {
-      // The limit for wrong links refused it; see `CallLimits.end`.
+      // The limit for wrong links has refused it; see `CallLimits.end`.
       await read.release()
       if (isShown(request)) return { route, response: tooMany(response.headers.get('retry-after') ?? '1') }
     }
@@ -116,19 +116,19 @@ export function createPages(options: PageOptions): Pages {
     if (!listed) response.headers.set('x-robots-tag', 'noindex, nofollow')
     if (cacheBy && response.status === 200 && cacheable) markCacheable(response.headers, route)
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-    // A document that is not one of our pages, such as an e-mail, has its own policy.
+    // A document that is not one of our pages, such as an e-mail, has its own content policy.
     if (response.headers.has('content-security-policy')) return response
     const { html, scripts } = replaceNonces(await response.text(), mark)
     const wallets = services.settings.wallets && isPaymentPage(new URL(page.request.url).pathname)
     response.headers.set('content-security-policy', pagePolicy({ scripts, frames, wallets }, policy))
-    // A wallet in a popup window reports its result to the page that opened it.
+    // A wallet in a pop-up window reports its result to the page that opened it.
     if (wallets) response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
     const body = page.request.method === 'HEAD' ? null : html
     return new Response(body, { status: response.status, headers: response.headers })
   }
 
   /**
-   * Returns the page for addresses without a page. It is the same for all of them, so it is rendered once.
+   * Returns the page for addresses at which there is no page. It is the same for all of them, so it is rendered once.
    */
   async function renderNotFound(
     build: PageBuild,
@@ -152,11 +152,11 @@ export function createPages(options: PageOptions): Pages {
   }
 }
 
-/** Returns true if the reply is shown as a page. It is false for a submitted form or a page's data. */
+/** Returns true if the reply is shown as a page. Returns false for a form that was sent, and for a page's data. */
 const isShown = ({ method, url }: Request) =>
   (method === 'GET' || method === 'HEAD') && !new URL(url).pathname.endsWith('.data')
 
-/** Builds the reply to too many requests with as little work as possible. */
+/** Builds the reply to too many requests, with as little work as possible. */
 function tooMany(retryAfterSeconds: string): Response {
   const response = plainPage(429, COMMON_FAILURES.rate_limited[1])
   response.headers.set('retry-after', retryAfterSeconds)
@@ -165,11 +165,11 @@ function tooMany(retryAfterSeconds: string): Response {
 
 interface RenderedPage {
   response: Response
-  /** True if all its data may be cached and it sets no cookie. */
+  /** True if all data on the page may be cached and the page sets no cookie. */
   cacheable: boolean
-  /** Documents of other sites that the page frames, according to its data. */
+  /** Documents on other sites that the page shows in frames, according to its data. */
   frames: readonly string[]
-  /** The random nonce that marks the page's own scripts (docs/decisions/0053). */
+  /** The random nonce by which the page's own scripts are recognized (docs/decisions/0053). */
   mark: string
 }
 
@@ -177,7 +177,7 @@ type Handler = ReturnType<typeof createRequestHandler>
 
 const handlers = new WeakMap<PageBuild, Handler>()
 
-/** Returns the router's handler of the pages. It is created once, since it reads all routes. */
+/** Returns the router's handler of the pages. It is created once, because that reads all routes. */
 function handlerOf(build: PageBuild, development: boolean): Handler {
   const handler =
     handlers.get(build) ?? createRequestHandler(build, development ? 'development' : 'production')
@@ -185,7 +185,7 @@ function handlerOf(build: PageBuild, development: boolean): Handler {
   return handler
 }
 
-/** `visitor` is null if the caller could not be determined. */
+/** `visitor` is null if it was not possible to find out who the visitor is. */
 type Admitted = PageRequest & { visitor: Caller | null }
 
 async function render(
@@ -229,9 +229,9 @@ async function render(
   return { response, cacheable, frames, mark }
 }
 
-// Identifies a page's own inline scripts. React marks the scripts it writes with a random `nonce` per
-// rendering, which injected content cannot know. The nonces are then removed, so that the page can be cached
-// for everyone.
+// From here on: recognizes the inline scripts that belong to the page. React gives the scripts that it writes a
+// random `nonce` per rendering, which injected content cannot know. Afterwards the nonces are removed, so that the
+// page can be cached for everyone.
 
 export const createNonce = (): string => randomBytes(16).toString('base64url')
 

@@ -1,6 +1,6 @@
 /**
- * Tests everything behind a private link (R8.1).
- * It finds pages by their routes and calls by their declarations, so a new one without an entry here fails.
+ * Tests everything behind a private link (R8.1). Finds pages by their routes and calls by their declarations, so that
+ * a new one without an entry here fails.
  */
 import { randomUUID } from 'node:crypto'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
@@ -27,7 +27,7 @@ import { createAttacker } from '#test/support/security/attacker.ts'
 import { ask, LINK_CALLS, opensAStay } from '#test/support/security/link-calls.ts'
 import { loadPages } from '#test/support/server/real-pages.ts'
 
-/** Pages by their patterns. `guest` means that a reservation's own link opens the page. */
+/** Pages by their patterns. `guest` means that the page is opened by a reservation's own link. */
 const PAGES: Record<string, { module: object; guest: boolean }> = {
   'complete-reservation/:uuid': { module: reservation, guest: true },
   'complete-reservation/:uuid/data': { module: stored, guest: true },
@@ -43,7 +43,7 @@ const PAGES: Record<string, { module: object; guest: boolean }> = {
 const byName = (endpoint: Endpoint) => [endpoint.name, endpoint] as const
 const pathOf = (pattern: string, token: string) => `/${pattern.replace(/:\w+/, token)}`
 
-/** A caller that has guessed too often. */
+/** The address of a caller who has guessed too often. */
 const GUESSER = '192.0.2.66'
 
 const lines: string[] = []
@@ -79,7 +79,7 @@ for (let misses = 0; misses < 20; misses += 1)
 beforeEach(() => void (lines.length = 0))
 
 let callers = 0
-/** Returns an address that has not guessed yet. */
+/** Returns an address from which nobody has guessed yet. */
 const newAddress = () => `198.51.100.${(callers += 1)}`
 
 const PRIVATE = {
@@ -96,15 +96,15 @@ function expectUntold(tokens: string[]): void {
   for (const token of tokens) expect(log).not.toContain(token)
 }
 
-test('lists every page whose address contains a token', () => {
+test('every page with a token in its address is listed in this test', () => {
   const patterns = (entries: RouteConfigEntry[]): string[] =>
     entries.flatMap(({ path = '', children = [] }) => [path, ...patterns(children)])
   const withToken = patterns(routes).filter((path) => /:(uuid|token)/.test(path))
   expect(Object.keys(PAGES).toSorted()).toEqual(withToken.toSorted())
 })
 
-describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
-  test('returns 404 for a wrong link, forbids storing it, and logs only the pattern (R8.1)', async () => {
+describe.each(Object.entries(PAGES))('the page /%s', (pattern, { guest }) => {
+  test('returns 404 for a wrong link, forbids storing the reply, and logs only the pattern (R8.1)', async () => {
     for (const token of [randomUUID(), 'x']) {
       const { status, headers, text } = await shoot({
         path: pathOf(pattern, token),
@@ -119,7 +119,7 @@ describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
     }
   })
 
-  test('redirects a damaged link to the right one without leaking it (R8.9)', async () => {
+  test('redirects a damaged link to the right one, without leaking it (R8.9)', async () => {
     if (pattern.endsWith('.ics')) return
     const token = randomUUID()
     const right = pathOf(pattern, token)
@@ -143,7 +143,7 @@ describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
   })
 
   if (!guest) return
-  test('opens with the right link and forbids storing or leaking it (R8.1)', async () => {
+  test('opens with the right link, and forbids storing or leaking it (R8.1)', async () => {
     const { status, headers } = await shoot({
       path: pathOf(pattern, uuid),
       address: newAddress(),
@@ -155,7 +155,7 @@ describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
     expectUntold([uuid])
   })
 
-  test('says kindly that purged data is gone', async () => {
+  test('says that the data was deleted if it was purged', async () => {
     const { status, headers, text } = await shoot({
       path: pathOf(pattern, purged),
       address: newAddress(),
@@ -169,8 +169,8 @@ describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
   })
 })
 
-describe.each(LINK_CALLS.map(byName))('%s', (_name, endpoint) => {
-  test('returns 404 for a wrong token without logging it, and makes frequent guessers wait', async () => {
+describe.each(LINK_CALLS.map(byName))('the call %s', (_name, endpoint) => {
+  test('returns 404 for a wrong token without logging it, and makes callers who guess often wait', async () => {
     const address = newAddress()
     const token = randomUUID()
     for (const wrong of [token, 'x']) {
@@ -197,7 +197,7 @@ describe.each(LINK_CALLS.map(byName))('%s', (_name, endpoint) => {
   })
 })
 
-test('changes nothing when a private link is merely opened (R15.9)', async () => {
+test('opening a private link alone changes nothing (R15.9)', async () => {
   for (const { method, path } of LINK_CALLS)
     if (method === 'GET') expect(path).not.toMatch(/cancel$|erase|decline|confirm/)
   for (const pattern of Object.keys(PAGES).filter((path) => PAGES[path]?.guest))
@@ -209,7 +209,7 @@ test('changes nothing when a private link is merely opened (R15.9)', async () =>
   expect(json).toMatchObject({ status: 'confirmed' })
 })
 
-test('confirms once that a visitor without scripts has left the waitlist', async () => {
+test('a visitor without scripts can leave the waitlist, and the page confirms that once', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const entry = { customerName: 'Robin Doe', email: 'robin@example.test', eventId }
   await joinWaitlist(app, entry)
@@ -225,7 +225,7 @@ test('confirms once that a visitor without scripts has left the waitlist', async
   expect((await press('leave-surely')).text).toContain('Nothing is behind this link')
 })
 
-test('confirms free spots for a guest without scripts and says so (R46.2)', async () => {
+test('a guest without scripts can confirm free spots, and the page says so (R46.2)', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { cost: 0 })
   const email = 'party@example.test'
   const companions = [{ customerName: 'Wren Doe', email: null }]

@@ -17,7 +17,7 @@ interface Half {
   reply: Promise<IncomingMessage>
 }
 
-/** Begins a call whose body is incomplete, so that it stays in flight as long as the test wants. */
+/** Begins a call with an incomplete body, so that the call keeps running as long as the test wants. */
 async function beginCall(address: string): Promise<Half> {
   const token = await xsrfCookie(address)
   const request = httpRequest(`${address}/api/viewedDirections`, {
@@ -40,8 +40,8 @@ async function beginCall(address: string): Promise<Half> {
   return { request, reply }
 }
 
-describe('SIGTERM', () => {
-  test('finishes running requests after SIGTERM, accepts no more, and exits with 0', async () => {
+describe('the signal SIGTERM', () => {
+  test('lets running requests finish, refuses new ones, and ends the process with status 0', async () => {
     const site = await start()
     const address = await site.address
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
@@ -66,12 +66,12 @@ describe('SIGTERM', () => {
     expect(site.output().stdout).not.toContain(link)
   })
 
-  test('loses no request of many concurrent clients during a shutdown', async () => {
+  test('loses no request when many clients send requests during the shutdown', async () => {
     const site = await start({ RATE_LIMITS: 'off' })
     const address = await site.address
     const failures: unknown[] = []
     let answered = 0
-    /** When the newest of the answered requests began. */
+    /** The time at which the newest of the answered requests began. */
     let newest = 0
     const over = new AbortController()
     const visitor = async () => {
@@ -97,7 +97,7 @@ describe('SIGTERM', () => {
     expect(failures).toEqual([])
   })
 
-  test('ends after a while even if a client never completes its request', async () => {
+  test('ends the process after a while even if a client never completes its request', async () => {
     const site = await start()
     const { request } = await beginCall(await site.address)
     request.on('error', () => {})
@@ -106,7 +106,7 @@ describe('SIGTERM', () => {
   })
 })
 
-test('keeps no type-removing code in memory from the second start on', async () => {
+test('from the second start on, keeps no code that removes types in memory', async () => {
   const tell = `import { writeSync } from 'node:fs'
     process.on('exit', () => writeSync(1, process.moduleLoadList.filter((name) => name.includes('amaro')).length + ' at the end'))`
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` }

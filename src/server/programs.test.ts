@@ -1,9 +1,9 @@
-/** Tests that Node can run from source what the site's bundle does not contain. */
+/** Tests that Node can run, directly from source, the programs that are not in the site's bundle. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Returns the files that a program imports when it starts, except packages. */
+/** Returns the files that a program imports when it starts, without packages. */
 function importsOf(program: string): string[] {
   const found = new Set([program])
   for (const file of found) {
@@ -26,7 +26,7 @@ const programs = new Set([
   ...globSync('src/**/{encode-pictures,*-process}.ts').map((file) => file.replaceAll('\\', '/')),
 ])
 
-test.each([...programs])('runs %s without components, which Node cannot load from source', (program) => {
+test.each([...programs])('%s imports no components, which Node cannot load from source', (program) => {
   const files = importsOf(program)
   expect(files.every((file) => existsSync(file))).toBe(true)
   expect(files.filter((file) => file.endsWith('.tsx'))).toEqual([])

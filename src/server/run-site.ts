@@ -1,22 +1,22 @@
 /**
- * Runs the process: reads the settings, starts the site, prints its address, and shuts down cleanly. This is the entry of the
- * server's bundle.
+ * Runs the process: reads the settings, starts the site, prints its address, and ends it properly. This is the entry
+ * point of the server's bundle.
  */
 import { createLog, logConsole } from '#platform/log.ts'
 import { readSettings, type Settings } from '#platform/settings.ts'
 import type { RunningSite, StartOptions } from './start.ts'
 
-// For tests.
+// Exported for tests.
 export { loadBuild } from './build.ts'
 
-/** Milliseconds after SIGTERM until the process must have ended; the limit is 10 s (R20.5). */
+/** Milliseconds after SIGTERM by which the process must have ended; the limit is 10 s (R20.5). */
 const END_AFTER_MS = 9500
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'])
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Loads and starts the built site. Loads it late, so that a wrong setting is reported immediately. */
+/** Loads and starts the built site. It is loaded only now, so that a wrong setting is reported immediately. */
 export async function startBuilt(options: StartOptions): Promise<RunningSite> {
   const { startSite } = await import('./start.ts')
   return startSite(options)
@@ -31,7 +31,10 @@ export async function runSite(
   let running: RunningSite | null = null
   let ending = false
 
-  /** Shuts down once, however often it is called. Before the site is running there is nothing to drain. */
+  /**
+   * Ends the process once, however often it is called. Before the site is running, there are no requests that must
+   * finish.
+   */
   async function end(): Promise<void> {
     if (ending) return
     ending = true
@@ -55,7 +58,7 @@ export async function runSite(
     for (const problem of read.problems) complain(problem)
     process.exit(1)
   }
-  // Settings have been read, so this affects only React, whose development build renders at half the speed.
+  // The settings were already read, so this affects only React, whose development build renders at half the speed.
   if (!development) process.env['NODE_ENV'] = 'production'
   if (!development) logConsole(log)
   try {
@@ -68,8 +71,8 @@ export async function runSite(
 }
 
 /**
- * Returns the message of a failed start.
- * It is one clear line for problems that the operator can fix, and the full error for a bug.
+ * Returns the message about a failed start: one line for a problem that the operator can solve, the full error for a
+ * bug.
  */
 function startProblem(error: unknown, settings: Settings): string {
   if (!(error instanceof Error)) return String(error)

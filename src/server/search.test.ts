@@ -1,4 +1,4 @@
-/** Tests what the real pages show to search engines, calendars and link previews. */
+/** Tests what the real pages show to search engines, calendars and previews of links. */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { unlockEvent } from '#domain/events/contract/events.ts'
@@ -60,7 +60,7 @@ async function get(path: string): Promise<{ response: Response; text: string }> 
   return { response, text: await response.text() }
 }
 
-/** Returns the meta tags of a page's head by name. */
+/** Returns the meta tags in a page's head by name. */
 function tagsOf(html: string): Map<string, string> {
   const tags = [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)]
   return new Map(tags.map(([, name = '', content = '']) => [name, content]))
@@ -75,14 +75,14 @@ async function offer(): Promise<unknown> {
   return dataOf((await get('/event/mud-and-silver')).text)[0]?.['offers']
 }
 
-/** Returns the events of a calendar, each without its time of writing. */
+/** Returns the events of a calendar, each without the time at which it was written. */
 function entriesOf(calendar: string): string[] {
   const [, ...entries] = calendar.replaceAll('\r\n ', '').split('BEGIN:VEVENT')
   return entries.map((entry) => entry.replace(/DTSTAMP:.*/, '').replace(/END:VCALENDAR\s*$/, ''))
 }
 
 describe('robots.txt', () => {
-  test('allows crawlers in robots.txt, excludes private paths, and names the sitemap', async () => {
+  test('allows crawlers, excludes private paths, and names the sitemap', async () => {
     const { response, text } = await get('/robots.txt')
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     const closed = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path)
@@ -94,7 +94,7 @@ describe('robots.txt', () => {
     expect(text).toContain(`\nSitemap: ${ORIGIN}/sitemap.xml\n`)
   })
 
-  test('does not exclude in robots.txt any page of the sitemap', async () => {
+  test('does not exclude any page of the sitemap', async () => {
     const { text } = await get('/robots.txt')
     const closed = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path)
     for (const address of await sitemapAddresses())
@@ -108,13 +108,13 @@ async function sitemapAddresses(): Promise<string[]> {
 }
 
 describe('sitemap.xml', () => {
-  test('lists in the sitemap only the listed pages and all public events, including past ones', async () => {
+  test('has only the pages that may be listed and all public events, including past ones', async () => {
     expect((await sitemapAddresses()).toSorted()).toEqual(
       ['/', '/event/mud-and-silver', '/event/winter', '/events'].map((path) => ORIGIN + path),
     )
   })
 
-  test('shows in the sitemap when an event was last edited', async () => {
+  test('shows when an event was last edited', async () => {
     const { response, text } = await get('/sitemap.xml')
     expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
     expect(text).toContain(
@@ -122,7 +122,7 @@ describe('sitemap.xml', () => {
     )
   })
 
-  test('caches the sitemap until an event is added, made private or deleted', async () => {
+  test('is cached until an event is added, made private or deleted', async () => {
     const { db } = app.services
     const first = await get('/sitemap.xml')
     expect(first.response.headers.get('cache-control')).toBe('public, no-cache')
@@ -140,7 +140,7 @@ describe('sitemap.xml', () => {
 })
 
 describe('events.ics', () => {
-  test('contains in the feed the public events as in their own calendar files', async () => {
+  test('has the public events as in their own calendar files', async () => {
     const { response, text } = await get('/events.ics')
     expect(response.headers.get('content-type')).toContain('text/calendar')
     const entries = entriesOf(text)
@@ -150,7 +150,7 @@ describe('events.ics', () => {
     expect(entries.join()).toContain(`UID:event-${past.id}@`)
   })
 
-  test('shows a renamed event in the feed immediately', async () => {
+  test('shows a renamed event immediately', async () => {
     const { db } = app.services
     await get('/events.ics')
     await db.update(events).set({ name: 'Winter again' }).where(eq(events.id, past.id))
@@ -158,14 +158,14 @@ describe('events.ics', () => {
     expect((await get('/events.ics')).text).toContain('SUMMARY:Winter again')
   })
 
-  test('links the feed from the list of events', async () => {
+  test('is linked from the list of events', async () => {
     const { text } = await get('/events')
     expect(text).toMatch(/<link rel="alternate" type="text\/calendar" href="\/events.ics"/)
     expect(text).toMatch(/<a href="\/events.ics">/)
   })
 })
 
-test('has in security.txt a contact, an expiry within a year, and its own address', async () => {
+test('security.txt has a contact, an expiry date within a year, and its own address', async () => {
   const { text } = await get('/.well-known/security.txt')
   expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
   expect(text).toContain(`\nCanonical: ${ORIGIN}/.well-known/security.txt\n`)
@@ -175,7 +175,7 @@ test('has in security.txt a contact, an expiry within a year, and its own addres
   expect(days).toBeLessThan(366)
 })
 
-test('links a web manifest with a name, colors and icons', async () => {
+test('pages link a web manifest with a name, colors and icons', async () => {
   expect((await get('/')).text).toContain('<link rel="manifest" href="/site.webmanifest"/>')
   const { response, text } = await get('/site.webmanifest')
   expect(response.headers.get('content-type')).toContain('application/manifest+json')
@@ -188,8 +188,8 @@ test('links a web manifest with a name, colors and icons', async () => {
   ])
 })
 
-describe('metadata of a page', () => {
-  test('gives a listed page its address, description and picture', async () => {
+describe('what a page says about itself to search engines and previews', () => {
+  test('is its address, description and picture if it may be listed', async () => {
     const { response, text } = await get('/event/mud-and-silver')
     expect(response.headers.has('x-robots-tag')).toBe(false)
     expect(text).toContain(`<link rel="canonical" href="${ORIGIN}/event/mud-and-silver"/>`)
@@ -204,7 +204,7 @@ describe('metadata of a page', () => {
   })
 
   test.each(['sign-up', 'waitlist'])(
-    'treats the form address (%s) as the event for search engines and caches it',
+    "treats the address of the form (%s) as the event's page for search engines, and caches it",
     async (form) => {
       const { response, text } = await get(`/event/mud-and-silver/${form}`)
       expect(response.status).toBe(200)
@@ -220,11 +220,11 @@ describe('metadata of a page', () => {
     '/nowhere',
     '/events.ics',
     '/sitemap.xml',
-  ])('hides an unlisted page from search engines: %s', async (path) => {
+  ])('hides a page that must not be listed from search engines: %s', async (path) => {
     expect((await get(path)).response.headers.get('x-robots-tag')).toContain('noindex')
   })
 
-  test('describes an event for machines, and its name cannot inject markup', async () => {
+  test('describes an event in a form for programs, and its name cannot inject markup', async () => {
     const { text } = await get('/event/mud-and-silver')
     expect(text).not.toContain('<script>alert')
     const [data, ...more] = dataOf(text)
@@ -232,7 +232,7 @@ describe('metadata of a page', () => {
     expect(data).toMatchObject({ '@type': 'Event', name: NAME, startDate: '2027-07-01' })
   })
 
-  test("updates an event's availability as soon as a spot is taken", async () => {
+  test('says that a spot is taken as soon as it is', async () => {
     expect(await offer()).toMatchObject({ availability: 'https://schema.org/InStock', price: '480.01' })
     for (const email of ['ana@example.test', 'bo@example.test'])
       await makeReservation(app.services, open.id, { customerName: 'A guest', email, status: 'confirmed' })
@@ -246,9 +246,9 @@ describe('metadata of a page', () => {
   })
 })
 
-describe('a private event', () => {
+describe('a private event and search engines', () => {
   test.each(['/', '/events', '/sitemap.xml', '/events.ics', '/robots.txt'])(
-    'does not mention a private event in %s',
+    'is not mentioned in %s',
     async (path) => {
       const admin = await app.signIn({ admin: true })
       const texts = [(await get(path)).text]
@@ -258,7 +258,7 @@ describe('a private event', () => {
   )
 
   test.each(['', '/sign-up', '/waitlist'])(
-    'reveals nothing about a private event to machines, locked or unlocked (%s) (R19.2)',
+    'is not described for programs, whether locked or unlocked (%s) (R19.2)',
     async (part) => {
       const guest = app.browser()
       const locked = await (await guest.fetch(`/event/reunion${part}`)).text()

@@ -1,4 +1,4 @@
-/** Tests how the real process starts: its errors, and what it contains in production. */
+/** Tests how the real process starts: its errors, and what is in it in production. */
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,8 +22,8 @@ async function problemsOf(env: Record<string, string>): Promise<string[]> {
   return site.output().stderr.trim().split('\n')
 }
 
-describe('a failing start', () => {
-  test('names each wrong setting on its own line', async () => {
+describe('a start that fails', () => {
+  test('names each wrong setting on a line of its own', async () => {
     const problems = await problemsOf({ PORT: 'many', HOLD_MINUTES: '-1' })
     expect(problems).toHaveLength(2)
     expect(problems[0]).toContain('PORT')
@@ -49,7 +49,7 @@ describe('a failing start', () => {
       'the database does not answer',
       () => ({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing' }),
     ],
-  ])('prints one line without stack and password if %s', async (_what, env) => {
+  ])('prints one line without a stack and without the password if %s', async (_what, env) => {
     await writeFile(join(folder, 'file'), '')
     const problems = await problemsOf(env())
     expect(problems).toHaveLength(1)
@@ -57,7 +57,7 @@ describe('a failing start', () => {
   })
 })
 
-/** Returns whether a dog's name opens the family gate, the gate's name, and the listed events. */
+/** Returns whether a dog's name opens the family calendar, whose dog it is, and the listed events. */
 async function lookAround(address: string, dogName: string) {
   const get = async (path: string) => (await fetch(`${address}/api/${path}`)).json()
   const { name } = (await get('familyGate')) as { name: string | null }
@@ -69,7 +69,7 @@ async function lookAround(address: string, dogName: string) {
 describe('production with embedded services', () => {
   const PRODUCTION = { NODE_ENV: 'production', ALLOW_EMBEDDED: '1', ALLOW_SANDBOX: '1' }
 
-  test('starts in production without sample events and sample answer, and says so in one line (R21.6)', async () => {
+  test('starts without sample events and without the sample answer, and says so in one line (R21.6)', async () => {
     const site = await start({ ...PRODUCTION, DATA_DIR: await emptyFolder('production') })
     expect(await lookAround(await site.address, 'Blue')).toEqual({ opens: false, name: null, events: [] })
     const said = () =>
@@ -81,12 +81,12 @@ describe('production with embedded services', () => {
     expect(said()[0]).toMatch(/^Production: no sample data.*FAMILY_ANSWER/)
   })
 
-  test('refuses sample data in production', async () => {
+  test('refuses sample data', async () => {
     const problems = await problemsOf({ ...PRODUCTION, SAMPLE_DATA: 'on' })
     expect(problems).toEqual([expect.stringMatching(/^SAMPLE_DATA: "on" is refused in production/)])
   })
 
-  test("warns in one line about a trial's sample data in production, and ignores its sample answer", async () => {
+  test('warns in one line about sample data that a trial has left, and ignores its sample answer', async () => {
     const DATA_DIR = await emptyFolder('tried')
     const trial = await start({ DATA_DIR })
     const tried = await lookAround(await trial.address, 'Blue')

@@ -1,4 +1,4 @@
-/** Starts the site from its settings, and stops it in the opposite order. */
+/** Starts the site from its settings, and stops its parts in the opposite order. */
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -23,30 +23,33 @@ import { openStaticFiles } from './static-files.ts'
 
 const TERMS = new URL('../../content/terms-of-stay.mdx', import.meta.url)
 const BROWSER_FILES = fileURLToPath(new URL('../../build/client', import.meta.url))
-/** Milliseconds that running requests get when the site ends. */
+/** Milliseconds that running requests have to finish when the site ends. */
 const DRAIN_MS = 5000
 
 export interface StartOptions {
   settings: Settings
   log: Logger
-  /** Serves pages and browser files from Vite's development server. */
+  /** True if pages and browser files come from Vite's development server. */
   development: boolean
-  /** Listens already; default: opens the port of the settings. */
+  /** A listener that is already open. Without it, opens the configured port. */
   listener?: Listener
-  /** Tests only: another clock. */
+  /** Only for tests: another clock. */
   now?: () => Date
-  /** Tests only: kills the process between the steps of a booking. */
+  /** Only for tests: kills the process between the steps of a booking. */
   fault?: SiteOptions['fault']
 }
 
 export interface RunningSite {
   /** Lines for the person who started the site. */
   announcement: string[]
-  /** Lets requests and jobs finish, then closes everything. */
+  /** Lets requests and jobs finish, and then closes everything. */
   close(): Promise<void>
 }
 
-/** Starts everything. Throws one clear line on failure: port in use, database unreachable. */
+/**
+ * Starts everything. On failure, throws an error of one line, for example that the port is in use or the database
+ * cannot be reached.
+ */
 export async function startSite(options: StartOptions): Promise<RunningSite> {
   const { settings: given, log, development, now = () => new Date(), fault } = options
   const listener = options.listener ?? (await listen(given.host, given.port))
@@ -90,7 +93,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     fault,
   })
   await site.beforeServing()
-  // The first visitor does not wait for the pages' code.
+  // Loads the pages' code now, so that the first visitor does not wait for it.
   await loadBuild()
   listener.serve(site.http)
   site.sandbox?.start()
@@ -122,10 +125,7 @@ function announce({ services, sandbox, mailbox, identity }: Site): string[] {
   ]
 }
 
-/**
- * Returns lines about the differences between a trial and production: missing sample data, or sample data
- * left behind.
- */
+/** Returns lines about what is different from a trial in production: sample data is missing, or was left behind. */
 async function announceProduction(services: Services): Promise<string[]> {
   const shut = services.settings.family === null
   const gate = shut ? '; the family calendar stays shut until FAMILY_ANSWER and FAMILY_NAME are set' : ''

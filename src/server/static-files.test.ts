@@ -33,13 +33,13 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   )
 }
 
-test('caches files with a hash or version forever, others for an hour', async () => {
+test('lets browsers cache files with a hash or version forever, and others for an hour', async () => {
   expect((await get('/film.webm?v=1a2b3c4d'))?.header('cache-control')).toContain('immutable')
   expect((await get('/assets/app-abc.js'))?.header('cache-control')).toContain('immutable')
   expect((await get('/film.webm'))?.header('cache-control')).toBe('public, max-age=3600')
 })
 
-test('sends the compressed form to clients that accept it', async () => {
+test('sends the compressed form to a client that accepts it', async () => {
   const br = await get('/assets/app-abc.js', { 'accept-encoding': 'gzip, deflate, br' })
   expect([br?.body, br?.header('content-encoding'), br?.header('content-length')]).toEqual(['BR', 'br', '2'])
   expect(br?.header('content-type')).toContain('text/javascript')
@@ -50,7 +50,7 @@ test('sends the compressed form to clients that accept it', async () => {
   expect([none?.body, none?.header('content-encoding')]).toEqual(['let x', null])
 })
 
-test('does not send a file again that the browser has', async () => {
+test('does not send a file again that the browser already has', async () => {
   const etag = (await get('/film.webm'))?.header('etag') ?? ''
   const again = await get('/film.webm', { 'if-none-match': `"other", ${etag}` })
   expect([again?.response.status, again?.body]).toEqual([304, ''])
@@ -103,6 +103,6 @@ test.each([
   expect(await get(path)).toBeNull()
 })
 
-test('finds nothing for other methods', async () => {
+test('finds nothing for methods other than GET and HEAD', async () => {
   expect(await get('/film.webm', {}, 'POST')).toBeNull()
 })

@@ -1,6 +1,6 @@
 /**
- * Serves the built site's files. It indexes them at the start, so no request's path ever reaches the file
- * system.
+ * Serves the files of the built site. The list of files is read at the start, so that the path in a request never
+ * reaches the file system.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -11,7 +11,7 @@ import { getMimeType } from 'hono/utils/mime'
 import { bestEncoding, type Encoding, namesTag } from '#platform/http/content-negotiation.ts'
 
 export interface StaticFiles {
-  /** Returns the file at the request's path. Null if there is none, or the method is not GET or HEAD. */
+  /** Returns the file at the request's path. Returns null if there is none, or if the method is not GET or HEAD. */
   answer(request: Request): Promise<Response | null>
 }
 
@@ -24,21 +24,21 @@ interface StaticFile {
   encodings: Map<Encoding, number>
 }
 
-/** File name suffix of each encoding; the smaller first. */
+/** Ending of the file name for each encoding, the smallest file first. */
 const ENDINGS: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 const ENCODINGS = Object.keys(ENDINGS) as Encoding[]
 
-/** Vite's files with a content hash in their names, which never change. */
+/** Vite's files, which never change because their names contain a hash of the content. */
 const HASHED = /^\/assets\//
 /**
- * Query parameter with a version (`/pictures/dusk-960.avif?v=1a2b3c4d`). The address changes with the
- * content.
+ * Query parameter with a version (`/pictures/dusk-960.avif?v=1a2b3c4d`). When the content changes, so does the
+ * address.
  */
 const VERSION = 'v'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const SHORT = 'public, max-age=3600'
 
-/** Reads the folder's list of files. Throws if the folder is missing. */
+/** Reads the list of files in the folder. Throws if the folder is missing. */
 export async function openStaticFiles(folder: string): Promise<StaticFiles> {
   const files = await indexFolder(folder)
   return {
@@ -88,7 +88,7 @@ function reply(file: StaticFile, request: Request): Response {
   const headers = new Headers({
     'content-type': file.type,
     'cache-control': file.cacheControl,
-    // E-mails show pictures too, and other sites display e-mails.
+    // Lets other sites show pictures, because e-mails show them, and other sites show e-mails.
     'cross-origin-resource-policy': 'cross-origin',
     etag,
   })
@@ -109,7 +109,10 @@ function reply(file: StaticFile, request: Request): Response {
   return send(request, { headers, path: file.path, size: file.size, ...(range ? { range } : {}) })
 }
 
-/** Returns the encoding to use. A range applies to the uncompressed file, so it needs none. */
+/**
+ * Returns the encoding to use. A request for a part of a file gets none, because the part is of the uncompressed
+ * file.
+ */
 const encodingFor = ({ encodings }: StaticFile, { headers }: Request): Encoding | null =>
   headers.has('range') ? null : bestEncoding(headers.get('accept-encoding'), [...encodings.keys()])
 
@@ -119,8 +122,8 @@ interface Range {
 }
 
 /**
- * Returns the range that a request wants, as video players do. Multiple ranges get the whole file, which the
- * standard allows.
+ * Returns the part of a file that a request wants, as video players do. A request for several parts gets the whole
+ * file, which the standard allows.
  */
 function rangeOf(request: Request, file: StaticFile, etag: string): Range | null | 'unsatisfiable' {
   const header = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { declared } from '#test/support/server/contracts.ts'
 
-/** Keys, links and machine words, which are compared exactly and never shown. */
+/** Fields with keys, links and words for programs. They are compared exactly and never shown. */
 const COMPARED =
   /\.(uuid|token|attempt|ids|paymentIntent|offer|replacement|cursor|state|iss|returnUrl|type|error|urlName|eventUrlName)$|\.createSession\.code$|\.viewedDirections\.name$|\.seen\./
 
@@ -14,7 +14,7 @@ interface Leaf {
   schema: z.ZodType
 }
 
-/** Returns the text schemas inside a schema, with their paths. */
+/** Returns the schemas of texts inside a schema, with their paths. */
 function textsIn(schema: z.ZodType, path: string): Leaf[] {
   const { def } = schema as unknown as { def: Record<string, unknown> & { type: string } }
   const inner = (key: string) => def[key] as z.ZodType
@@ -34,7 +34,7 @@ function textsIn(schema: z.ZodType, path: string): Leaf[] {
     case 'record':
       return textsIn(inner('valueType'), path)
     case 'pipe':
-      // A transform or preprocess must be tested together with the schema that it wraps.
+      // A transform or preprocess must be tested together with the schema around which it is.
       return textsIn(inner('in'), path).length + textsIn(inner('out'), path).length > 0
         ? [{ path, schema }]
         : []

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('opens a test database that is migrated and empty', async () => {
+test('a test database is migrated and empty', async () => {
   expect(await isMigrated(database.db)).toBe(true)
   expect(await database.db.select().from(siteFacts)).toEqual([])
 })
@@ -28,12 +28,12 @@ test('finds the SQLSTATE of a failed statement inside Drizzle’s own error', as
   expect(sqlState(new Error('something else'))).toBeUndefined()
 })
 
-test('uses one query plan for number lists of all lengths', async () => {
+test('uses one query plan for lists of numbers of any length', async () => {
   const asked = new PgDialect().sqlToQuery(sql`select id from rooms where ${isAnyOf(rooms.id, [1])}`)
   await database.db.transaction(async (tx) => {
     await tx.execute(sql.raw(`prepare listed as ${asked.sql}`))
     for (let times = 0; times < 8; times += 1) await tx.execute(sql.raw(`execute listed('{1,2}')`))
-    // PostgreSQL plans the first five executions separately, then compares
+    // PostgreSQL makes a new plan for each of the first five executions, and then compares the costs
     // (https://www.postgresql.org/docs/17/sql-prepare.html).
     const plans = sql`select custom_plans::int, generic_plans::int from pg_prepared_statements where name = 'listed'`
     expect(rows(await tx.execute(plans))).toEqual([{ custom_plans: 5, generic_plans: 3 }])

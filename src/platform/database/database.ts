@@ -1,6 +1,6 @@
 /**
- * The database as every store sees it: one PostgreSQL dialect, whatever the driver (R20.13).
- * Stores take it as their first argument, so that the caller controls the transaction.
+ * The database as all stores use it: one dialect of PostgreSQL, whatever the driver (R20.13). Stores take it as their
+ * first argument, so that the caller decides about the transaction.
  */
 import { type Column, type ExtractTablesWithRelations, sql } from 'drizzle-orm'
 import type { PgColumn, PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
@@ -8,14 +8,13 @@ import type { PgColumn, PgDatabase, PgQueryResultHKT, PgTransaction } from 'driz
 /** Queries use the table objects directly, so Drizzle's relational schema stays empty. */
 type NoSchema = Record<string, never>
 
-/** The database or a transaction on it, for reads and single statements. */
+/** The database, or a transaction on it, for reads and single statements. */
 export type Database = PgDatabase<PgQueryResultHKT, NoSchema>
 
 /**
- * The transaction that `db.transaction` passes to its callback. Functions that lock require this type, so
- * they cannot run outside of one.
- * Inside, use only `tx`. The embedded database has one connection, so a statement on `db` would deadlock.
- * Make no network calls inside.
+ * The transaction that `db.transaction` passes to its callback. Functions that lock rows require this type, so that
+ * they cannot run outside of a transaction. Inside, use only `tx`: the embedded database has one connection, so a
+ * statement on `db` would deadlock. Make no network calls inside.
  */
 export type Transaction = PgTransaction<PgQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>
 
@@ -26,18 +25,17 @@ export const columns = <Name extends string, Table extends Record<Name, PgColumn
 ): Pick<Table, Name> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>
 
 /**
- * Matches rows whose number in `column` is in the list. Drizzle's `inArray` sends one parameter per number.
- * Long lists would exceed the protocol's limit, and each length would be prepared as another statement. The
- * subquery hides the list from the planner, so PostgreSQL reuses one plan: planning takes longer than
- * running.
+ * SQL condition: the number in `column` is in the list. Drizzle's `inArray` sends one parameter per number, so long
+ * lists would exceed the protocol's limit, and each length would be prepared as a different statement. The subquery
+ * hides the list from the planner, so that PostgreSQL uses the same plan again: planning takes longer than running.
  */
 export const isAnyOf = (column: Column, ids: number[]) =>
   sql`${column} = any(array(select unnest(${sql.param(ids)}::int[])))`
 
-/** SQLSTATE of a second row where a unique index allows only one. */
+/** SQLSTATE: a unique index refuses a second row with the same value. */
 export const UNIQUE_VIOLATION = '23505'
 
-/** SQLSTATE of a row that refers to another one which does not exist. */
+/** SQLSTATE: a row refers to another row that does not exist. */
 export const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
@@ -53,8 +51,8 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * Returns the rows of a raw `db.execute(sql…)`. Cast values in the SQL (`::int`, `::text`).
- * The drivers read big integers and dates differently, and only Drizzle's own columns hide that.
+ * Returns the rows of a raw `db.execute(sql…)`. Cast values in the SQL (`::int`, `::text`), because the drivers read
+ * big integers and dates differently, and only Drizzle's own columns hide that.
  */
 export const rows = <Row extends object>(result: unknown): Row[] => (result as { rows: Row[] }).rows
 
@@ -74,8 +72,8 @@ export const idsOf = async <Id>(found: PromiseLike<{ id: Id }[]>): Promise<Id[]>
 const MOST = 5
 
 /**
- * Returns an error and its causes, since Drizzle wraps the drivers' errors. Returns none for other values.
- * Follows only a few causes, since an error may be its own cause.
+ * Returns an error and its causes, because Drizzle wraps the errors of the drivers. Returns none for other values.
+ * Follows only a few causes, because an error may be its own cause.
  */
 export function causesOf(error: unknown): Error[] {
   const found: Error[] = []

@@ -1,4 +1,4 @@
-/** Kills the embedded database and cuts its power repeatedly at random moments. */
+/** Kills the embedded database and cuts its power repeatedly, at random moments. */
 import { sql } from 'drizzle-orm'
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { openEmbedded } from './embedded.ts'
 import { siteFacts } from './schema/site.ts'
 import { WatchedFs } from '#test/support/database/watched-fs.ts'
 
-/** The random moments repeat with the seed, but the state of the process at each moment does not. */
+/** With the same seed the random moments are the same, but what the process is doing at each moment is not. */
 const random = randomFrom(RUN_SEED)
 const KILLS = 50
 const POWER_CUTS = 20
@@ -27,7 +27,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** Returns the keys in a folder. Reads them through the index and through the table, which must agree. */
+/** Returns the keys in a folder. Reads them through the index and through the table; both must give the same keys. */
 async function keysIn(dataDir: string): Promise<string[]> {
   const { db, close } = await openEmbedded(dataDir)
   try {
@@ -45,7 +45,7 @@ async function keysIn(dataDir: string): Promise<string[]> {
   }
 }
 
-/** Starts a process that writes, and kills it some milliseconds after its start or after its first commit. */
+/** Starts a process that writes, and kills it some milliseconds after its start, or after its first commit. */
 async function killWriter(dataDir: string, round: number): Promise<string[]> {
   const child = spawn(process.execPath, [WRITER, dataDir, `ack-${round}-`], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -60,7 +60,7 @@ async function killWriter(dataDir: string, round: number): Promise<string[]> {
   return acknowledged
 }
 
-test(`loses no acknowledged row when killed with kill -9 at ${KILLS} random moments of opening and writing`, async () => {
+test(`loses no acknowledged row when the process is killed with kill -9 at ${KILLS} random moments of opening and writing`, async () => {
   const dataDir = join(root, 'killed')
   await cloneFolderTemplate(dataDir)
   const acknowledged: string[] = []
@@ -71,7 +71,7 @@ test(`loses no acknowledged row when killed with kill -9 at ${KILLS} random mome
   expect(acknowledged.length).toBeGreaterThan(KILLS)
 })
 
-test('starts again after kill -9 during the creation of the folder', async () => {
+test('can start again after kill -9 during the creation of the folder', async () => {
   for (let round = 1; round <= 6; round += 1) {
     const dataDir = join(root, `making-${round}`)
     const child = spawn(process.execPath, [WRITER, dataDir, 'ack-'], { stdio: 'ignore' })
@@ -97,7 +97,7 @@ test(`loses no acknowledged row when the power is cut at ${POWER_CUTS} random mo
       acknowledged.push(key)
     }
     if (cut % 3 === 0) await db.execute(sql`checkpoint`)
-    // A statement is running when the power goes out.
+    // A statement is running when the power is cut.
     const underWay = db.update(siteFacts).set({ value: `after ${cut}` })
     const [, after] = await Promise.all([underWay, copyOf(disk, cut)])
     expect(await keysIn(after)).toEqual(expect.arrayContaining(acknowledged))

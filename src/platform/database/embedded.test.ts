@@ -1,4 +1,4 @@
-/** Tests of the embedded database on a disk: it must survive crashes and power loss. */
+/** Tests of the embedded database on a disk: it must survive crashes and power losses. */
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** Copies the data folder in its state after the first start. */
+/** Copies the data folder as it is after the first start. */
 function freshDataDir(name: string): string {
   const folder = join(root, name)
   cpSync(made, folder, { recursive: true })
@@ -54,7 +54,7 @@ test('keeps written rows across a restart, and reports that it is ready', async 
   await second.close()
 })
 
-test("updates the planner's statistics ten minutes after the start", async () => {
+test("updates the query planner's statistics ten minutes after the start", async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { db, close } = await openEmbedded(freshDataDir('upkeep'))
@@ -64,7 +64,7 @@ test("updates the planner's statistics ten minutes after the start", async () =>
   await close()
 })
 
-test('refuses a second process on the same folder with one clear line (R20.13)', async () => {
+test('refuses a second process on the same folder with an error of one line (R20.13)', async () => {
   const dataDir = freshDataDir('shared')
   const first = await openEmbedded(dataDir)
   await expect(openEmbedded(dataDir)).rejects.toThrow(/^DATA_DIR: another running process .+$/)
@@ -72,14 +72,14 @@ test('refuses a second process on the same folder with one clear line (R20.13)',
   await (await openEmbedded(dataDir)).close()
 })
 
-test('refuses a damaged database and never replaces it with a new one', async () => {
+test('refuses a damaged database, and never replaces it by a new one', async () => {
   const dataDir = freshDataDir('damaged')
   rmSync(join(dataDir, 'database', 'PG_VERSION'))
   await expect(openEmbedded(dataDir)).rejects.toThrow(/^DATA_DIR: .+ holds no whole database\. .+$/)
   expect(existsSync(join(dataDir, 'database', 'global', 'pg_control'))).toBe(true)
 })
 
-test('refuses to store bookings if commits do not reach the disk, and releases the folder', async () => {
+test('refuses to store bookings if commits do not reach the disk, and then releases the folder', async () => {
   let closed = false
   class Ignoring extends DurableNodeFs {
     protected override sync(): void {
@@ -96,7 +96,7 @@ test('refuses to store bookings if commits do not reach the disk, and releases t
   expect(closed).toBe(true)
 })
 
-test('loses no acknowledged row after kill -9 between commits, and leaves the folder intact', async () => {
+test('loses no acknowledged row after kill -9 between two commits, and leaves the folder intact', async () => {
   const dataDir = freshDataDir('killed')
   const acknowledged: string[] = []
   for (const round of [1, 2]) {
@@ -112,7 +112,7 @@ test('loses no acknowledged row after kill -9 between commits, and leaves the fo
   await reopened.close()
 })
 
-test('ends the process before acknowledging a commit that the disk refuses to sync', async () => {
+test('ends the process before it acknowledges a commit that the disk refuses to sync', async () => {
   const script = fileURLToPath(new URL('../../../test/support/database/failing-disk.ts', import.meta.url))
   const child = spawn(process.execPath, [script, freshDataDir('failing')], { stdio: 'pipe' })
   const said: string[] = []
@@ -122,7 +122,7 @@ test('ends the process before acknowledging a commit that the disk refuses to sy
   expect(said).toEqual(['first acknowledged'])
 })
 
-/** Commits rows in one folder, cuts the power, and returns the number of rows that the disk still has. */
+/** Commits rows in one folder, cuts the power, and returns how many rows the disk still has. */
 async function afterPowerLoss(name: string, open: (files: WatchedFs) => Promise<Opened>) {
   const lost = freshDataDir(`${name}-after`)
   const folder = join(freshDataDir(name), 'database')
@@ -152,7 +152,7 @@ test('keeps every acknowledged commit after a power loss (R20.13)', async () => 
 })
 
 test.each(['at the same time', 'in separate turns of the event loop'])(
-  'syncs transactions together that begin %s, and keeps each after a power loss',
+  'syncs transactions together that begin %s, and loses none of them in a power loss',
   async (how) => {
     const name = `together-${how.length}`
     const lost = freshDataDir(`${name}-after`)
@@ -181,6 +181,6 @@ test.each(['at the same time', 'in separate turns of the event loop'])(
   },
 )
 
-test('would lose all commits with the unmodified engine, which shows that the power-loss test works', async () => {
+test('loses all commits with the engine as published, which shows that the power-loss test works', async () => {
   expect(await afterPowerLoss('careless', asItComes)).toBe(0)
 })

@@ -1,4 +1,7 @@
-/** The embedded database in a folder: PGlite, made durable and exclusive (R20.13). */
+/**
+ * The embedded database in a folder: PGlite, changed so that commits survive a power loss and only one process can
+ * open it (R20.13).
+ */
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -13,18 +16,18 @@ import { migrate } from './migrate.ts'
 import type { Session } from './postgres.ts'
 import { keepPrepared } from './prepared-statements.ts'
 
-/** Exit code EX_IOERR of sysexits: the disk refused to store a write. */
+/** The exit code EX_IOERR of sysexits: the disk refused to store a write. */
 const EXIT_IO_ERROR = 74
 
 type Init = Parameters<NodeFS['init']>
 type Module = Parameters<NonNullable<Init[1]['preRun']>[number]>[0]
 
 /**
- * PGlite's folder with a real fsync. Its original file system ignores fsync.
- * In simulated power losses, every data folder was then lost or corrupt (decision 4).
+ * PGlite's folder with a real fsync. PGlite's own file system ignores fsync, so a simulated power loss destroyed
+ * every data folder (decision 4).
  */
 export class DurableNodeFs extends NodeFS {
-  /** Number of files synced so far. It shows that commits reach the disk. */
+  /** Number of files synced so far, by which a test can see that commits reach the disk. */
   syncCount = 0
 
   override async init(pg: Init[0], options: Init[1]) {
@@ -47,7 +50,7 @@ export class DurableNodeFs extends NodeFS {
       try {
         this.sync(stream.nfd)
       } catch (error) {
-        // PGlite would swallow an exception here and acknowledge the commit, so end the process immediately.
+        // PGlite would ignore an exception here and acknowledge the commit. So this ends the process immediately.
         process.stderr.write(`The database folder cannot be written durably: ${String(error)}\n`)
         process.exit(EXIT_IO_ERROR)
       }
@@ -59,14 +62,14 @@ export class DurableNodeFs extends NodeFS {
 
 const SETTINGS = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'shared_buffers=16MB']
 const START = [
-  // `-F` would disable fsync.
+  // The parameter `-F` would switch fsync off.
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...SETTINGS.flatMap((setting) => ['-c', setting]),
 ]
 
 /**
- * A single-process PostgreSQL has no checkpointer and no autovacuum. Without these rounds its log and tables
- * would only grow.
+ * PostgreSQL as a single process has no checkpointer and no autovacuum. Without doing this at intervals, its log and
+ * tables would only grow.
  */
 const CHECKPOINT_EVERY_MS = 10 * 60_000
 const CHECKPOINTS_PER_VACUUM = 36
@@ -77,16 +80,16 @@ export const isEmbeddedThere = (dataDir: string): boolean =>
 
 export interface EmbeddedDatabase extends Session {
   /**
-   * Copies the folder at one moment to a new folder; statements wait until it finishes. `openScratch` opens
-   * the copy.
+   * Copies the folder, as it is at one moment, to a new folder. Statements wait until the copy is finished.
+   * `openScratch` opens the copy.
    */
   copyTo(folder: string): Promise<void>
 }
 
 /**
- * Opens `dataDir/database`; creates and migrates it if needed (about 5 s the first time, 1 s later).
- * Throws one clear line if another process uses the folder (`FolderInUse`), or if it contains something else.
- * `makeFs` lets tests watch the syncs.
+ * Opens `dataDir/database`; creates and migrates it if needed (about 5 s the first time, 1 s later). Throws an error
+ * of one line if another process uses the folder (`FolderInUse`), or if it contains something else. `makeFs` lets
+ * tests watch the syncs.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -131,26 +134,26 @@ async function openFolder(files: DurableNodeFs): Promise<OpenFolder> {
       },
     }
   } catch (error) {
-    // Close the engine first: nothing of ours may have the folder open when its lock is released.
+    // Closes the engine first, because no code of this process may have the folder open when its lock is released.
     await engine.close()
     throw error
   }
 }
 
 /**
- * Copies the database's folder between two statements. PGlite writes to its files immediately, so the copy
- * equals the state after a crash, which recovers.
+ * Copies the database's folder between two statements. PGlite writes to its files immediately, so the copy is like
+ * the folder after a crash, from which the database recovers.
  */
 async function copyFolder(engine: PGlite, folder: string, to: string): Promise<void> {
-  // A checkpoint first leaves little to replay when someone opens the copy.
+  // After a checkpoint, opening the copy has little to recover.
   await engine.exec('checkpoint')
   await engine.runExclusive(() => cp(folder, to, { recursive: true, mode: constants.COPYFILE_FICLONE }))
 }
 
 /**
- * Creates and migrates the database next to its final place, then moves it there. A process killed in between
- * leaves no half-made database.
- * Nothing is synced until the folder is complete, which makes the first start faster.
+ * Creates and migrates the database next to its final place, and then moves it there. So a process that is killed in
+ * between leaves no incomplete database. Nothing is synced until the folder is complete, which makes the first start
+ * faster.
  */
 async function createFolder(folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0)
@@ -163,7 +166,7 @@ async function createFolder(folder: string): Promise<void> {
   })
 }
 
-/** Checks that a commit is synced to disk. A database that does not sync must not store bookings. */
+/** Throws if a commit is not synced to disk, because such a database must not store bookings. */
 async function assertDurable(db: Database, files: DurableNodeFs): Promise<void> {
   const before = files.syncCount
   await writeFact(db, 'opened_at', new Date().toISOString())
@@ -175,25 +178,26 @@ function startUpkeep(engine: PGlite): () => void {
   let round = 0
   const timer = setInterval(() => {
     round += 1
-    // Also in the first round: until then PostgreSQL has no statistics of new tables, and plans for the wrong
+    // Also does so the first time: until then, PostgreSQL has no statistics about new tables, and plans for wrong
     // sizes.
     const statement = round % CHECKPOINTS_PER_VACUUM === 1 ? 'vacuum analyze' : 'checkpoint'
-    // A failure also shows at the next real statement, so upkeep simply tries again later.
+    // If this fails, the next real statement fails too, so this only tries again later.
     engine.exec(statement).catch(() => {})
   }, CHECKPOINT_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-// One process per data folder: PGlite takes no lock, and two processes on one folder silently lose rows.
+// From here on: one process per data folder. PGlite itself takes no lock, and two processes on one folder would lose
+// rows without an error.
 
 const SQLITE_BUSY = 5
 
 export class FolderInUse extends Error {}
 
 /**
- * Locks a file until `release`, or until the process ends in any way.
- * Throws `FolderInUse`, one clear line, if another process holds the lock.
+ * Locks a file until `release` is called or the process ends in any way. Throws `FolderInUse`, an error of one line,
+ * if another process has the lock.
  */
 function lockFolder(lockFile: string): { release(): void } {
   const lock = new DatabaseSync(lockFile, { timeout: 0 })
@@ -209,9 +213,9 @@ function lockFolder(lockFile: string): { release(): void } {
   return { release: () => lock.close() }
 }
 
-// A temporary embedded database in its own folder: a copy to read, or a place to try something.
+// From here on: a temporary embedded database in its own folder, either a copy to read or a place to try something.
 
-/** Opens the folder, and creates it if missing. Migrates nothing. A power loss may destroy it. */
+/** Opens the folder, or creates it if it is missing. Does not migrate. A power loss may destroy the database. */
 export async function openScratch(folder: string): Promise<Session> {
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
   const engine = await PGlite.create({ fs: new NodeFS(folder), startParams })

@@ -1,13 +1,12 @@
 /**
- * Group commit for the embedded database, like a PostgreSQL server's for many connections.
- * Transactions that wait for the one connection commit together, so they share one disk sync
- * (docs/decisions/0004).
+ * Group commit for the embedded database, as a PostgreSQL server does it for many connections. Transactions that wait
+ * for the only connection commit together, so that one disk sync serves all of them (docs/decisions/0004).
  */
 import type { Transaction } from '@electric-sql/pglite'
 import { setImmediate as turn } from 'node:timers/promises'
 
 type Work<T> = (tx: Transaction) => Promise<T>
-/** Runs the work in its own transaction, one at a time. Resolves to its result after the commit. */
+/** Runs the work in a transaction, one at a time. Resolves to the result after the commit. */
 type Begin = <T>(work: Work<T>) => Promise<T>
 
 interface Waiting {
@@ -16,27 +15,28 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** Maximum transactions per group. Others wait for a group, at most some tens of milliseconds. */
+/**
+ * The largest number of transactions per group. Others wait for the next group, at most some tens of milliseconds.
+ */
 const MOST = 32
 /**
- * Idle turns of the event loop before a group begins. A new connection needs one turn and its request
- * another.
+ * Number of turns of the event loop without a new transaction before a group begins. A new connection needs one turn
+ * and its request another.
  */
 const STILL = 2
 
 /**
- * Wraps `begin` so that waiting transactions run as one group. Each is a savepoint, so a failed one is rolled
- * back alone.
- * No caller gets a result before the group's commit. If the commit fails, all have failed.
+ * Wraps `begin` so that waiting transactions run as one group. Each transaction is a savepoint, so a failed one is
+ * rolled back alone. No caller gets a result before the group has committed. If that commit fails, all transactions
+ * fail.
  */
 export function groupCommits(begin: Begin): Begin {
   const waiting: Waiting[] = []
   let underWay = false
 
   /**
-   * Waits until no more transactions arrive. Statements keep the event loop from turning.
-   * Without this wait, the first request on a new connection would commit alone, however many others are
-   * arriving.
+   * Waits until no more transactions arrive. While statements run, the event loop does not turn. Without this wait,
+   * the first request on a new connection would commit alone, however many others are arriving.
    */
   async function gather(): Promise<void> {
     for (let still = 0, there = waiting.length; still < STILL && there < MOST; there = waiting.length) {
@@ -95,7 +95,7 @@ async function inSavepoint<T>(group: Transaction, work: Work<T>): Promise<T> {
         return group.query(...asked)
       },
     })
-    // Fails like a commit if a statement in the transaction failed and its error was ignored.
+    // Fails, as a commit would, if a statement in the transaction failed and its error was ignored.
     await group.query('release savepoint of_group')
     return value
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Brings a database to the newest schema. Migrations are append-only files; each runs once, all in one
- * transaction under a lock.
+ * Brings a database to the newest schema. Migrations are files that are never changed, only added. Each runs once,
+ * all of them in one transaction under a lock.
  */
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
@@ -11,20 +11,20 @@ import { type Database, rows, type Transaction } from './database.ts'
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
-/** An arbitrary lock number that nothing else uses. Processes that start together migrate in turn. */
+/** A number for the lock that nothing else uses. Processes that start at the same time migrate one after another. */
 const LOCK_KEY = 712_012
 
 const LOOK_AGAIN_MS = 250
 const SAY_AGAIN_MS = 60_000
 
 /**
- * Brings a database to this code's newest migration, one process at a time. The lock ends with its
- * transaction, so none stays behind a pooler.
- * A start that must wait reports this through `warn`, immediately and every minute.
+ * Brings a database to the newest migration of this code, one process at a time. The lock ends with its transaction,
+ * so it cannot be left behind in a connection pooler. If the start must wait for another one, reports that through
+ * `warn`, immediately and then every minute.
  */
 export async function migrate(db: Database, warn: (line: string) => void = () => {}): Promise<void> {
   const newest = migrationLevels().at(-1) ?? 0
-  // Each attempt is a separate transaction, so no transaction stays open while waiting.
+  // Each attempt is a transaction of its own, so that no transaction stays open while this waits.
   const migrated = () =>
     db.transaction(async (tx) => {
       const result = await tx.execute(sql`select pg_try_advisory_xact_lock(${LOCK_KEY}) as locked`)
@@ -43,8 +43,7 @@ export async function migrate(db: Database, warn: (line: string) => void = () =>
 }
 
 /**
- * Returns the PostgreSQL process id that holds the migration lock in this database; null if it was just
- * released.
+ * Returns the PostgreSQL process id that has the migration lock of this database, or null if it was just released.
  */
 async function whoMigrates(db: Database): Promise<number | null> {
   const result = await db.execute(sql`select pid from pg_locks
@@ -70,7 +69,7 @@ export async function migrationState(db: Database): Promise<MigrationState> {
   return { applied, known: entries.length, newest: entries.at(-1)?.tag ?? null }
 }
 
-/** Returns true if this code's newest migration has been applied. Only then is the site ready to serve. */
+/** Returns true if the newest migration of this code was applied. Only then is the site ready to serve. */
 export const isMigrated = async (db: Database): Promise<boolean> =>
   (await appliedLevel(db)) >= (migrationLevels().at(-1) ?? 0)
 
@@ -81,11 +80,14 @@ async function appliedLevel(db: Database): Promise<number> {
   return Number(rows<{ applied: string }>(result)[0]?.applied)
 }
 
-/** Returns the possible levels of a database, oldest first: each migration's time in the journal. */
+/**
+ * Returns the possible levels of a database, oldest first. A level is the time of a migration in the journal of
+ * migrations.
+ */
 export const migrationLevels = (): number[] =>
   readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis }) => folderMillis)
 
-/** Returns the names of all tables or functions that any migration created. */
+/** Returns the names of all tables, or all functions, that any migration has created. */
 export function migratedNames(kind: 'table' | 'function'): Set<string> {
   const made = new RegExp(`create (?:or replace )?${kind} "?(\\w+)`, 'i')
   const statements = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).flatMap((each) => each.sql)
@@ -93,14 +95,13 @@ export function migratedNames(kind: 'table' | 'function'): Set<string> {
 }
 
 /**
- * Migrates a database to one level inside the caller's transaction. Drizzle's migrator can do neither that
- * nor lock.
+ * Migrates a database to one level in the caller's transaction. Drizzle's own migrator can neither do that nor lock.
  * Waits for another process that is migrating.
  */
 export async function migrateWithin(tx: Transaction, level: number): Promise<void> {
-  // Migrating a large table takes longer than a request's statement may.
+  // Migrating a large table may take longer than the time limit for a request's statement.
   await tx.execute(sql`set local statement_timeout = 0`)
-  // PostgreSQL cannot alter a table with changed rows that wait for a commit trigger (migrations/0034).
+  // PostgreSQL cannot alter a table while changed rows wait for a trigger that runs at commit (migrations/0034).
   await tx.execute(sql`set constraints all immediate`)
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEY})::text`)
   await tx.execute(sql`create schema if not exists drizzle`)

@@ -1,4 +1,4 @@
-/** Opens the site's database, as the settings specify. */
+/** Opens the site's database according to the settings. */
 import { sql } from 'drizzle-orm'
 import type { Settings } from '../settings.ts'
 import type { Database } from './database.ts'
@@ -8,10 +8,10 @@ export interface OpenDatabase {
   db: Database
   /** Resolves if the database answers, rejects otherwise (`/readyz`). */
   ping(): Promise<void>
-  /** Returns true if the schema is at least as new as this code's. */
+  /** Returns true if the schema is at least as new as the one of this code. */
   migrated(): Promise<boolean>
   /**
-   * Copies the embedded database at one moment, since no other process can read it while it runs. Null for
+   * Copies the embedded database at one moment, because no other process can read it while it is open. Null for
    * PostgreSQL.
    */
   copyTo: ((folder: string) => Promise<void>) | null
@@ -19,9 +19,9 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the database and brings it to the newest schema, one process at a time.
- * Throws one clear line if the folder is in use, the server is unreachable or too old, or commits are not
- * durable. `warn` receives single lines about problems that do not stop the start.
+ * Opens the database and brings it to the newest schema, one process at a time. Throws an error of one line if the
+ * folder is in use, the server cannot be reached or is too old, or commits do not survive a power loss. `warn`
+ * receives single lines about problems that do not stop the start.
  */
 export async function openDatabase(
   settings: Pick<Settings, 'database' | 'dataDir'>,
@@ -39,7 +39,7 @@ export async function openDatabase(
   }
 }
 
-/** Opens the configured kind. Imports only the driver that it needs. */
+/** Opens the kind of database that is configured. Imports only the driver that is needed. */
 async function openKind(
   { database, dataDir }: Pick<Settings, 'database' | 'dataDir'>,
   warn: (line: string) => void,

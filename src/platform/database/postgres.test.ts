@@ -6,13 +6,13 @@ import { rows } from './database.ts'
 import { versionProblem, openSession } from './postgres.ts'
 import { openDatabase } from './open.ts'
 
-test('reports an unreachable server in one clear line, without the password', async () => {
+test('reports in one line, without the password, that a server cannot be reached', async () => {
   const database = { kind: 'postgres' as const, url: 'postgres://user:secret@127.0.0.1:1/site' }
   const opening = openDatabase({ database, dataDir: '/nowhere' })
   await expect(opening).rejects.toThrow(/^DATABASE_URL: cannot connect to PostgreSQL \((?!.*secret).+\)$/)
 })
 
-test('shows no part of the address of a server that cannot be found', async () => {
+test('shows no part of the address if the server cannot be found', async () => {
   const database = { kind: 'postgres' as const, url: 'postgres://user:se@cr.invalid/et' }
   const opening = openDatabase({ database, dataDir: '/nowhere' })
   await expect(opening).rejects.toThrow(/^DATABASE_URL: cannot connect to PostgreSQL \(E[A-Z_]+\)$/)
@@ -25,7 +25,7 @@ test('requires PostgreSQL 15 or later (R21.4)', () => {
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('migrates in turn when processes start together', async () => {
+  test('lets processes that start at the same time migrate one after another', async () => {
     const test = await openTestDatabase()
     const database = { kind: 'postgres' as const, url: test.url ?? '' }
     await test.db.execute('drop schema public cascade; create schema public; drop schema drizzle cascade')
@@ -38,7 +38,7 @@ if (testDatabaseKind() === 'postgres') {
     await test.close()
   })
 
-  test('says that a start is waiting for another one, and for which process', async () => {
+  test('says that the start waits for another one, and for which process', async () => {
     const test = await openTestDatabase()
     const database = { kind: 'postgres' as const, url: test.url ?? '' }
     const other = await openSession(database.url)
@@ -57,7 +57,7 @@ if (testDatabaseKind() === 'postgres') {
     await test.close()
   })
 
-  test('names the fix if the database user may not create tables', async () => {
+  test('says what to do if the database user may not create tables', async () => {
     const test = await openTestDatabase()
     const role = `stranger_${randomBytes(4).toString('hex')}`
     await test.db.execute('drop schema public cascade; drop schema drizzle cascade')
@@ -71,7 +71,7 @@ if (testDatabaseKind() === 'postgres') {
     await test.close()
   })
 
-  test('replaces connections that the server drops, and the process survives', async () => {
+  test('replaces connections that the server drops, and the process goes on', async () => {
     const test = await openTestDatabase()
     await Promise.all([1, 2, 3].map(() => test.db.execute('select pg_sleep(0.05)')))
     const other = await openTestDatabase()

@@ -1,4 +1,4 @@
-/** PostgreSQL from `DATABASE_URL`: the pool, and a single connection for long work. */
+/** PostgreSQL at `DATABASE_URL`: the connection pool, and single connections for long work. */
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, Pool } from 'pg'
@@ -10,13 +10,11 @@ const OLDEST_VERSION = 15
 
 const CONNECT_MS = 5_000
 
-/**
- * Timeouts: no statement of a request may take this long, and no transaction may stay idle with its locks
- * this long.
- */
+/** Time limits: for a statement of a request, and for a transaction that holds locks and does nothing. */
 const LIMITS = {
   text: "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '30s'",
-  // A pooler accepts a connection before it has one to the server, so the first query needs a timeout too.
+  // A connection pooler accepts a connection before it has one to the server itself. So the first query needs a time
+  // limit too.
   query_timeout: CONNECT_MS,
 }
 
@@ -27,19 +25,20 @@ export function createPool(url: string): Pool {
     max: 10,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'twelve-mile',
-    // The timeouts are set by a query, since PgBouncer refuses unknown startup parameters.
+    // The time limits are set by a query, because the pooler PgBouncer refuses unknown startup parameters.
     onConnect: async (client) => void (await client.query(LIMITS)),
   })
-  // Without a listener, a server restart would end the process. The running statement fails anyway.
+  // Without a listener for errors, a restart of the server would end this process. The running statement fails
+  // anyway.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }
 
 /**
- * Opens and migrates the database. Throws one clear line if the server is unreachable, refuses the
- * connection, or is too old.
- * `warn` receives lines for the operator, for example that the start waits for another one.
+ * Opens and migrates the database. Throws an error of one line if the server cannot be reached, refuses the
+ * connection, or is too old. `warn` receives lines for the operator, for example that the start waits for another
+ * one.
  */
 export async function openPostgres(
   url: string,
@@ -61,7 +60,7 @@ async function prepare(url: string, warn: (line: string) => void): Promise<void>
   })
 }
 
-/** Returns one clear line if the server is too old, else null. `version` is its `server_version_num`. */
+/** Returns one line if the server is too old, otherwise null. `version` is its `server_version_num`. */
 export function versionProblem(version: number): string | null {
   const major = Math.floor(version / 10_000)
   if (major >= OLDEST_VERSION) return null
@@ -70,9 +69,7 @@ export function versionProblem(version: number): string | null {
 
 const NOT_ALLOWED = '42501'
 
-/**
- * Describes a failed migration with the server's message, since Drizzle's own message is the whole statement.
- */
+/** Returns the server's own message about a failed migration, because Drizzle's message is the whole statement. */
 function migrationProblem(error: unknown): string {
   const reason = causesOf(error).at(-1)?.message ?? 'unknown reason'
   return sqlState(error) === NOT_ALLOWED
@@ -82,14 +79,14 @@ function migrationProblem(error: unknown): string {
 
 function ignore(): void {}
 
-/** A separate connection for work that takes longer than a request may. `await using` closes it. */
+/** A separate connection for work that takes longer than a request's statement may. `await using` closes it. */
 export interface Session extends AsyncDisposable {
   db: Database
   close(): Promise<void>
 }
 
 /**
- * Connects without migrating. Throws one clear line if the server is unreachable or refuses the connection.
+ * Connects without migrating. Throws an error of one line if the server cannot be reached or refuses the connection.
  */
 export async function openSession(url: string): Promise<Session> {
   const client = new Client({
@@ -97,13 +94,13 @@ export async function openSession(url: string): Promise<Session> {
     connectionTimeoutMillis: 10_000,
     application_name: 'twelve-mile session',
   })
-  // The running statement fails anyway.
+  // Without this listener, an error would end the process. The running statement fails anyway.
   client.on('error', () => {})
   try {
     await client.connect()
   } catch (error) {
     const { message, code, syscall } = error as NodeJS.ErrnoException
-    // Node's message for a refused connection is sometimes empty and otherwise names the host, so the code is
+    // Node's message about a refused connection is sometimes empty and otherwise names the host. So the error code is
     // shown instead.
     const reason = (syscall ? code : message || code) ?? 'unknown reason'
     const remedy = reason.includes('startup parameter')

@@ -1,4 +1,7 @@
-/** Checks that prepared statements return and fail exactly like PGlite's own, and do not accumulate. */
+/**
+ * Checks that prepared statements return results and fail exactly like PGlite's own queries, and that their number
+ * does not grow.
+ */
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepPrepared } from './prepared-statements.ts'
@@ -58,7 +61,7 @@ test.each<[string, unknown[]]>([
   ['select nothing', []],
   ['insert into t (s) values ($1)', ['ä 0']],
   ['select 1 / $1::int as one', [0]],
-])("fails like PGlite's own query, repeatedly, for: %s", async (text, params) => {
+])("fails like PGlite's own query, each time, for: %s", async (text, params) => {
   for (let time = 0; time < 3; time += 1) {
     const [own, ours] = await both((engine) => engine.query(text, params).then(() => null, codeOf))
     expect(own).toEqual(expect.any(String))
@@ -80,7 +83,7 @@ const failing = (engine: PGlite) =>
     })
     .catch((error: unknown) => String(error))
 
-test('refuses further statements after a failed one, and rolls back the whole transaction', async () => {
+test('refuses other statements after a failed one, and rolls back the whole transaction', async () => {
   const [own, ours] = await both(failing)
   expect(own).toContain('23505 25P02')
   expect(ours).toBe(own)
@@ -105,7 +108,7 @@ const insert = (n: number) => (tx: Transaction) => tx.query('insert into t (n) v
 const numbers = async (from: number) =>
   (await kept.query<{ n: number }>('select n from t where n >= $1 order by n', [from])).rows.map(({ n }) => n)
 
-test("rolls back only the failed ones of simultaneous transactions, even if a statement's error was ignored", async () => {
+test('rolls back only the failed ones of several simultaneous transactions, even if the error of a statement was ignored', async () => {
   const ended = await Promise.allSettled([
     kept.transaction(insert(100)),
     kept.transaction(insert(101)),
@@ -130,7 +133,7 @@ test("rolls back only the failed ones of simultaneous transactions, even if a st
   expect(await numbers(100)).toEqual([100, 101, 104])
 })
 
-test('fails all transactions of a group if its commit fails, and reports no success before', async () => {
+test("fails all transactions of a group if the group's commit fails, and reports no success before", async () => {
   await kept.exec('create table later (n int, unique (n) deferrable initially deferred)')
   const put = (n: number) =>
     kept.transaction(async (tx) => (await tx.query('insert into later values ($1)', [n])).affectedRows)
@@ -144,7 +147,7 @@ test('fails all transactions of a group if its commit fails, and reports no succ
   expect((await kept.query('select n from later')).rows).toEqual([{ n: 1 }])
 })
 
-test('refuses a statement of an ended transaction while others of its group still run', async () => {
+test('refuses a statement of a transaction that has ended, while others of its group are still running', async () => {
   let first: Transaction | undefined
   const tries = [1, 2, 3].map((number) =>
     kept.transaction(async (tx) => {
@@ -156,7 +159,7 @@ test('refuses a statement of an ended transaction while others of its group stil
   await Promise.all(tries.slice(0, 2))
 })
 
-test('still delivers change notifications to listeners', async () => {
+test('still delivers notifications about changes to listeners', async () => {
   const heard: string[] = []
   const stop = await kept.listen('words', (word) => heard.push(word))
   await kept.query('select pg_notify($1, $2)', ['words', 'hello'])
@@ -164,7 +167,7 @@ test('still delivers change notifications to listeners', async () => {
   await stop()
 })
 
-test('closes the statements that were unused for the longest time', async () => {
+test('closes the statements that were not used for the longest time', async () => {
   for (let number = 0; number < 400; number += 1) await kept.query(`select ${number} as number`)
   const { rows } = await kept.query<{ count: number }>(
     'select count(*)::int as count from pg_prepared_statements',

@@ -1,7 +1,7 @@
 /**
- * Keeps the embedded database's statements prepared.
- * PGlite parses, describes, plans and runs each query from scratch, in six calls into WebAssembly. A prepared
- * statement takes one call, and PostgreSQL reuses its plan.
+ * Keeps the statements of the embedded database prepared. PGlite itself parses, describes, plans and runs each query
+ * from the beginning, in six calls into WebAssembly. A prepared statement takes one call, and PostgreSQL uses its
+ * plan again.
  */
 import {
   type PGlite,
@@ -15,21 +15,21 @@ import { groupCommits } from './group-commit.ts'
 const { serialize } = protocol
 
 /**
- * Maximum prepared statements. Parameter lists vary in length, so the least recently used ones are closed.
+ * The largest number of prepared statements. Lists of parameters differ in length, so there can be many; the least
+ * recently used ones are closed.
  */
 const MOST = 250
 
 interface Prepared {
   name: string
-  /** Types of its parameters, and columns of its rows. */
+  /** Types of the statement's parameters, and the columns of its rows. */
   types: number[]
   fields: { name: string; dataTypeID: number }[]
 }
 
 /**
- * Replaces the engine's `query`, alone and in transactions. Call it after the migrations, since prepared
- * statements assume fixed tables.
- * Does not support attached files (`blob`).
+ * Replaces the engine's `query`, both alone and in transactions. Call it after the migrations, because prepared
+ * statements assume that tables do not change. Does not support attached files (`blob`).
  */
 export function keepPrepared(engine: PGlite): void {
   const known = new Map<string, Prepared>()
@@ -62,7 +62,7 @@ export function keepPrepared(engine: PGlite): void {
     options: QueryOptions = {},
   ): Promise<Results<T>> {
     const prepared = known.get(text) ?? (await prepare(text))
-    // Deleting and inserting keeps the map in the order of last use.
+    // Deleting and inserting again keeps the map in the order of last use.
     known.delete(text)
     known.set(text, prepared)
     const values = params.map((value, at) => written(engine, value, prepared.types[at] ?? 0))
@@ -93,7 +93,7 @@ export function keepPrepared(engine: PGlite): void {
 }
 
 /**
- * Returns the two private calls with which PGlite's own `query` begins; their names start with an underscore.
+ * Returns the two private functions of PGlite that its own `query` calls first. Their names start with an underscore.
  */
 function turnsOf(engine: PGlite) {
   const { ['_checkReady']: checkReady, ['_runExclusiveTransaction']: betweenTransactions } = engine
@@ -118,7 +118,7 @@ interface Answered {
   options: QueryOptions
 }
 
-/** Returns the result in the form of PGlite's own `query`. */
+/** Returns the result in the same form as PGlite's own `query`. */
 function resultOf<T>(engine: PGlite, { replies, fields, options }: Answered): Results<T> {
   const parsers = fields.map(({ dataTypeID }) => options.parsers?.[dataTypeID] ?? engine.parsers[dataTypeID])
   const cell = (text: string | null, at: number): unknown =>

@@ -3,21 +3,24 @@ import { describe, expect, test } from 'vitest'
 
 const SCHEMA = 'src/platform/database/schema/'
 const TABLE = /^export const (\w+) = \w*Table\(/gm
-/** Any part of the site may store small facts here, each under its own name. */
+/** Any part of the site may store small facts in this table, each under its own name. */
 const OPEN_TO_ALL = 'siteFacts'
 const DRIZZLE_WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g
 const SQL_WRITE =
   /\b(?:insert into|delete from|update)\s+(?:\$\{(\w+)\}|([a-z_]+)\s+(?:\w+\s+)?(?:set|values|where|\())/g
 
-/** Returns the part of the site that a file belongs to: a folder of the domain with its store, or a folder of `src`. */
+/**
+ * Returns the part of the site to which a file belongs: a folder of the domain with its own store, or a folder of
+ * `src`.
+ */
 const partOf = (file: string) =>
   /^src\/domain\/(.+?)\/(?:store|[^/]+\.ts)/.exec(file)?.[1] ?? /^src\/([^/]+)/.exec(file)?.[1] ?? file
 
 const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * Returns one sentence per table that several parts of the site write. `sources` are the production files by
- * path.
+ * Returns one sentence for each table that more than one part of the site writes. `sources` are the production files
+ * by path.
  */
 function sharedTables(sources: ReadonlyMap<string, string>): string[] {
   const schema = [...sources].filter(([file]) => file.startsWith(SCHEMA))
@@ -32,13 +35,13 @@ function sharedTables(sources: ReadonlyMap<string, string>): string[] {
     .map(([table, by]) => `${table} is written by ${[...by].toSorted().join(' and ')}`)
 }
 
-test('lets only one part of the site write each table', () => {
+test('only one part of the site writes each table', () => {
   const files = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
   const production = files.filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
   expect(sharedTables(new Map(production.map((file) => [file, readFileSync(file, 'utf8')])))).toEqual([])
 })
 
-/** Returns the shared tables if the waitlist's store contained this line. */
+/** Returns the tables with several writers, as if the waitlist's store contained this line. */
 const found = (line: string) =>
   sharedTables(
     new Map([
@@ -48,16 +51,16 @@ const found = (line: string) =>
     ]),
   )
 
-describe('a second writer', () => {
+describe('a line of code that makes a part of the site the second writer of a table', () => {
   test.each([
     ['tx\n    .update(events)', 'events'],
     ['sql`delete from event_photos where id = 1`', 'eventPhotos'],
     ['sql`insert into ${events} (id)`', 'events'],
-  ])('detects as a second writer: %s', (line, table) => {
+  ])('is found: %s', (line, table) => {
     expect(found(line)).toEqual([`${table} is written by events and waitlist`])
   })
 
-  test('ignores reading and locking', () => {
+  test('is not found if it only reads or locks', () => {
     expect(found('sql`select 1 from events for update`; names.delete(name)')).toEqual([])
   })
 })

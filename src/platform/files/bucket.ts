@@ -1,17 +1,19 @@
-/** flydrive's driver for an S3 bucket. The SDK reads keys and region from the usual AWS variables itself. */
+/**
+ * The driver of the library flydrive for an S3 bucket. The SDK reads keys and region from the usual AWS variables
+ * itself.
+ */
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { Settings } from '../settings.ts'
 
-/** The region if none is set: most S3 stand-ins accept it. */
+/** The region to use if none is set. Most servers that imitate S3 accept it. */
 const ANY_REGION = 'us-east-1'
 
 /**
- * Timeouts for a store that hangs, in milliseconds: without a connection, or without a byte on it, the
- * request fails.
- * Large files may take any time while bytes arrive.
+ * Time limits for a store that hangs, in milliseconds: the request fails without a connection, or if no byte arrives
+ * on it. Large files may take any time while bytes arrive.
  */
 const LIMITS = { connectMs: 3_000, silentMs: 5_000 }
-/** The SDK's default of three attempts would triple the wait. */
+/** Number of attempts. The SDK's default of three would make guests wait three times as long. */
 const TRIES = 2
 
 export const openBucket = (
@@ -23,17 +25,17 @@ export const openBucket = (
     visibility: 'private',
     maxAttempts: TRIES,
     requestHandler: { connectionTimeout: connectMs, socketTimeout: silentMs },
-    // Buckets are private by default today, and many stand-ins do not support access lists.
+    // New buckets are private by default, and many servers that imitate S3 do not support access lists.
     supportsACL: false,
-    // Not every stand-in understands the newer checksums.
+    // Not every server that imitates S3 understands the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true, region: regionOr(ANY_REGION) }),
   })
 
 /**
- * Returns the configured region, or the given one. The SDK requires a region even with a custom endpoint,
- * which ignores it.
+ * Returns the configured region, or the given one. The SDK requires a region even with an endpoint of its own, which
+ * ignores it.
  */
 const regionOr = (other: string): string =>
   process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? other

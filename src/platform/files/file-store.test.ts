@@ -36,8 +36,8 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true })
 })
 
-describe.each(['a folder', 'a bucket'])('file store in %s', (kind) => {
-  test('returns what was written, whole or as a stream (R21.4)', async () => {
+describe.each(['a folder', 'a bucket'])('the file store in %s', (kind) => {
+  test('returns what was written, as a whole or as a stream (R21.4)', async () => {
     const store = stores[kind]!
     await store.write('hat-480.jpg', bytesOf('a hat'), 'image/jpeg')
     expect(text(await store.read('hat-480.jpg'))).toBe('a hat')
@@ -64,7 +64,7 @@ describe.each(['a folder', 'a bucket'])('file store in %s', (kind) => {
     expect(names.toSorted()).toEqual(['listed-one.jpg', 'listed-two.webp'])
   })
 
-  test('rejects a name that leads to another folder', async () => {
+  test('refuses a name that leads to another folder', async () => {
     const store = stores[kind]!
     await expect(store.write('../outside.jpg', bytesOf('x'), 'image/jpeg')).rejects.toThrow()
     await expect(store.delete(['../outside.jpg'])).rejects.toThrow()
@@ -88,7 +88,7 @@ test('leaves no partial file when writing fails', async () => {
   expect(await readdir(join(folder, 'uploads'))).toEqual(['hat.jpg'])
 })
 
-test('deletes partial files of an ended process after a day', async () => {
+test('deletes incomplete files of an ended process after a day', async () => {
   const folder = await newFolder()
   const left = join(folder, 'uploads', '.left.part')
   await mkdir(join(folder, 'uploads'))
@@ -99,7 +99,7 @@ test('deletes partial files of an ended process after a day', async () => {
   expect(await readdir(join(folder, 'uploads'))).toEqual(['hat.jpg'])
 })
 
-/** Starts a server that accepts connections and never responds. */
+/** Starts a server that accepts connections and never answers. */
 async function startSilent() {
   const server = createServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -114,7 +114,7 @@ const openAt = (endpoint: string, name = 'ranch') =>
   )
 const outageOf = async (work: Promise<unknown>) => isOutage(await work.catch((error: unknown) => error))
 
-test('treats a bucket that does not respond as an outage, not as a missing file', async () => {
+test('treats a bucket that does not answer as an outage, not as a missing file', async () => {
   const silent = await startSilent()
   for (const endpoint of ['http://127.0.0.1:9', silent.endpoint]) {
     const store = await openAt(endpoint)
@@ -127,20 +127,20 @@ test('treats a bucket that does not respond as an outage, not as a missing file'
   silent.stop()
 })
 
-describe("checking the store's configuration", () => {
-  test('finds no problem in a working store and leaves no probe file', async () => {
+describe('checking the settings of a file store', () => {
+  test('finds no problem in a store that works, and leaves no test file', async () => {
     for (const store of Object.values(stores)) {
       expect(await probeFiles(store)).toBeNull()
       expect(await store.find('.probe')).toBeNull()
     }
   })
 
-  test('reports a missing bucket', async () => {
+  test('reports that the bucket does not exist', async () => {
     const store = await openAt(bucket.settings.endpoint ?? '', 'no-such-ranch')
     expect(await probeFiles(store)).toEqual({ code: 'files_bucket_missing', detail: 'NoSuchBucket' })
   })
 
-  test('reports a refused key', async () => {
+  test('reports that the key is refused', async () => {
     const kept = process.env['AWS_ACCESS_KEY_ID']
     process.env['AWS_ACCESS_KEY_ID'] = 'NOBODY'
     const store = await openAt(bucket.settings.endpoint ?? '')

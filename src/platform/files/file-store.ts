@@ -1,6 +1,6 @@
 /**
- * Stores uploaded files, in a folder below `DATA_DIR` or in a bucket (R21.4). The site chooses all names,
- * never the sender. Failures throw.
+ * Stores uploaded files, in a folder below `DATA_DIR` or in a bucket (R21.4). The site chooses all names itself; a
+ * sender's name is never used. Failures throw.
  */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -19,7 +19,7 @@ import type { Settings } from '../settings.ts'
 export interface StoredFile {
   /** Size in bytes. */
   size: number
-  /** Opens the file. Read the stream to its end or cancel it. */
+  /** Opens the file. The caller must read the stream to its end or cancel it. */
   stream(): Promise<ReadableStream<Uint8Array>>
 }
 
@@ -39,20 +39,19 @@ export interface FileStore {
 const FOLDER = 'uploads'
 
 /**
- * Opens the store from the settings. Creates and requests nothing before the first use. Only tests pass
- * `limits`.
+ * Opens the store that is configured. Creates and requests nothing before it is first used. Only tests pass `limits`.
  */
 export async function openFileStore(
   { files, dataDir }: Pick<Settings, 'files' | 'dataDir'>,
   limits?: { connectMs: number; silentMs: number },
 ): Promise<FileStore> {
   if (files.kind === 'disk') return fileStore(new DiskDriver(join(dataDir, FOLDER)), '')
-  // Imported only where needed, since loading the SDK costs time and memory.
+  // Imported only where it is needed, because loading the SDK costs time and memory.
   const { openBucket } = await import('./bucket.ts')
   return elsewhere(fileStore(openBucket(files, limits), `${FOLDER}/`))
 }
 
-/** Turns every failure of a network store into an outage, since a retry may succeed. */
+/** Converts every failure of a store on the network to an outage, because a retry may succeed. */
 const elsewhere = (store: FileStore): FileStore => ({
   ...store,
   write: (...file) => tried(store.write(...file)),
@@ -100,8 +99,8 @@ function fileStore(driver: DriverContract, prefix: string): FileStore {
 }
 
 /**
- * Returns the files below a prefix. The folder may not exist yet. Skips partial files, whose names begin with
- * a dot.
+ * Returns the files whose names begin with a prefix. The folder may not exist yet. Skips incomplete files, whose
+ * names begin with a dot.
  */
 async function* listFiles(disk: Disk, prefix: string): AsyncGenerator<string> {
   let page: string | undefined
@@ -117,27 +116,30 @@ async function* listFiles(disk: Disk, prefix: string): AsyncGenerator<string> {
   } while (page)
 }
 
-/** Returns true if the file is missing. flydrive wraps the file system's or SDK's error that says so. */
+/**
+ * Returns true if the error says that the file does not exist. flydrive wraps the error of the file system or the
+ * SDK.
+ */
 function isMissing(error: unknown): boolean {
   const { cause } = error as { cause?: unknown }
   const { code, $metadata } = (cause ?? error) as { code?: string; $metadata?: { httpStatusCode?: number } }
   return code === 'ENOENT' || $metadata?.httpStatusCode === 404
 }
 
-// Second copies of large files, in the uploads' bucket if there is one, separate from the files that the site
-// serves.
+// From here on: copies of large files. They are in the same bucket as the uploads, if there is one, but separate from
+// the files that the site serves.
 
 export interface CopyStore {
-  /** Streams the local file at `path` into the store under this name. */
+  /** Sends the local file at `path` to the store, under this name. */
   put(name: string, path: string): Promise<void>
   list(): AsyncIterable<string>
   delete(name: string): Promise<void>
 }
 
-/** Opens the store for copies. Returns null if the site stores files only on disk. Later failures throw. */
+/** Opens the store for copies. Returns null if the site stores files only on its disk. Later failures throw. */
 export async function openCopyStore(files: Settings['files'], folder: string): Promise<CopyStore | null> {
   if (files.kind === 'disk') return null
-  // Imported only where needed, since loading the SDK costs time and memory.
+  // Imported only where it is needed, because loading the SDK costs time and memory.
   const { openBucket } = await import('./bucket.ts')
   const disk = new Disk(openBucket(files))
   return {
@@ -148,12 +150,12 @@ export async function openCopyStore(files: Settings['files'], folder: string): P
 }
 
 const PART = /^\..*\.part$/
-/** No write takes this long, so an older partial file was left by an ended process. */
+/** No write takes this long. So an older incomplete file was left by a process that has ended. */
 const LEFT_AFTER_MS = 24 * 60 * 60_000
 
 /**
- * flydrive's driver for a folder, changed to write files completely or not at all. The original writes in
- * place.
+ * flydrive's driver for a folder, changed to write a file completely or not at all. The original writes directly to
+ * the final file.
  */
 class DiskDriver extends FSDriver {
   readonly #folder: string
@@ -190,10 +192,10 @@ class DiskDriver extends FSDriver {
   }
 }
 
-/** The file for testing a store. No picture has this name, and lists skip it. */
+/** The file for testing a store. No picture has this name, and lists omit it. */
 const PROBE = '.probe'
 
-/** Problems that a probe may find. */
+/** Problems that a test of the store can find. */
 export const FILES_PROBLEMS = [
   { code: 'files_bucket_missing' },
   { code: 'files_key_refused' },
@@ -204,8 +206,8 @@ export const FILES_PROBLEMS = [
 type FilesProblem = ProblemKey & { detail: string | null }
 
 /**
- * Tries all operations that the site needs in a store, so that a wrong setting shows before the first upload.
- * Returns null if it can write, read, list and delete there.
+ * Tries all operations that the site needs in a store, so that a wrong setting shows before the first upload. Returns
+ * null if the site can write, read, list and delete there.
  */
 export async function probeFiles(store: FileStore): Promise<FilesProblem | null> {
   try {
@@ -220,7 +222,7 @@ export async function probeFiles(store: FileStore): Promise<FilesProblem | null>
 }
 
 /**
- * Returns the problem for an error code of S3 or its stand-ins
+ * Returns the problem for an error code of S3, or of a server that imitates it
  * (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html).
  */
 function problemOf(error: unknown): FilesProblem {
@@ -241,5 +243,5 @@ const WRONG_REGION = new Set([
   'IllegalLocationConstraintException',
 ])
 
-/** Returns only the error's type, since messages may quote sent data. */
+/** Returns only the type of an error, because its message may quote what was sent. */
 const nameOf = ({ name, code }: { name: string; code?: unknown }) => (typeof code === 'string' ? code : name)

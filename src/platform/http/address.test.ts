@@ -9,7 +9,7 @@ test.each([
   ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
   ['::ffff:203.0.113.9', '198.51.100.1', '203.0.113.9'],
   [undefined, '198.51.100.1', 'unknown'],
-])('ignores the forwarded header without trusted proxies: %s, %s (R19.4)', (remote, forwarded, address) => {
+])('ignores the forwarded header if no proxies are trusted: %s, %s (R19.4)', (remote, forwarded, address) => {
   expect(direct(remote, forwarded)).toBe(address)
 })
 
@@ -51,14 +51,14 @@ test.each([
 
 const limitKey = (address: string) => networksOf(address)[0]?.key
 
-test('counts one IPv6 network as one caller', () => {
+test('counts the addresses of one IPv6 network (/64) as one caller', () => {
   expect(limitKey('2001:db8:1:2:a::1')).toBe(limitKey('2001:db8:1:2:ffff:1:2:3'))
   expect(limitKey('2001:db8:1:2::1')).not.toBe(limitKey('2001:db8:1:3::1'))
   expect(limitKey('2001:db8::1')).toBe('2001:db8:0:0')
   expect(limitKey('203.0.113.9')).toBe('203.0.113.9')
 })
 
-test('also counts the wider IPv6 networks around an address, each with a larger budget', () => {
+test('also counts the wider IPv6 networks around an address, each with a larger limit', () => {
   expect(networksOf('2001:db8:1:2ff::1')).toEqual([
     { key: '2001:db8:1:2ff', times: 1 },
     { key: '2001:db8:1:200/56', times: 4 },

@@ -1,13 +1,13 @@
-/** Determines the caller's address. Only trusted proxies may report another one in a header (R19.4). */
+/** Finds out the caller's address. Only trusted proxies may report another address in a header (R19.4). */
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { RateLimitKey } from '../rate-limits.ts'
 
 export type AddressOf = (remote: string | undefined, forwardedFor: string | undefined) => string
 
 /**
- * Creates the reader of callers' addresses. `trusted` are single addresses, not networks (`TRUSTED_PROXIES`).
- * It reads the forwarded list from its end and skips trusted proxies. It returns the first address that no
- * proxy reported as trusted.
+ * Creates the function that reads the addresses of callers. `trusted` are single addresses, not networks
+ * (`TRUSTED_PROXIES`). It goes through the list of forwarded addresses from the end, skips trusted proxies, and
+ * returns the first other address.
  */
 export function createAddressReader(trusted: readonly string[]): AddressOf {
   const proxies = new BlockList()
@@ -15,7 +15,7 @@ export function createAddressReader(trusted: readonly string[]): AddressOf {
   const isTrusted = (address: string) => proxies.check(address, familyOf(address))
   return (remote, forwardedFor) => {
     let address = plain(remote)
-    // A list may have empty parts, which mean nothing (RFC 9110 section 5.6.1).
+    // A list may have empty parts, which have no meaning (RFC 9110 section 5.6.1).
     const parts = (forwardedFor ?? '').split(',').filter((part) => part.trim() !== '')
     const claimed = parts.map(plain)
     while (address !== 'unknown' && isTrusted(address)) {
@@ -32,17 +32,17 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6'
 // Some proxies add the visitor's port: "203.0.113.9:51234" or "[2001:db8::7]:51234".
 const BRACKETED = /^\[([^\]]*)\](?::\d*)?$/
 const IPV4_WITH_PORT = /^([\d.]+):\d*$/
-// Without brackets, a port is recognized only by its length, and only if the whole text is not an address.
+// Without brackets, a port is recognized only by its length, and only if the whole text is not itself an address.
 const IPV6_WITH_PORT = /^([\da-f:.]+):\d{4,5}$/i
 
 /**
- * IPv6 prefixes that contain an IPv4 address: mapped (RFC 4291), or translated for a server without IPv4 (RFC
- * 6052).
+ * Prefixes of IPv6 addresses that contain an IPv4 address: mapped (RFC 4291), or translated for a server without IPv4
+ * (RFC 6052).
  */
 const IPV4_INSIDE = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'])
 
 /**
- * Returns the address without port, brackets, quotes or zone. Converts IPv6 forms of an IPv4 address to IPv4.
+ * Returns the address without port, brackets, quotes or zone. Converts an IPv6 form of an IPv4 address to IPv4.
  * Returns `unknown` for anything else.
  */
 function plain(text: string | undefined): string {
@@ -62,9 +62,9 @@ function plain(text: string | undefined): string {
 }
 
 /**
- * Returns the networks by which limits count a caller, all at the same time; the widest comes last.
- * IPv4 counts by address. IPv6 counts by the /64, and by the /56 and /48 around it, since one customer may
- * have those too.
+ * Returns the networks by which limits count a caller, all of them at the same time; the widest comes last. An IPv4
+ * caller is counted by the address. An IPv6 caller is counted by the /64, and by the /56 and /48 around it, because
+ * one customer may have those too.
  */
 export function networksOf(address: string): RateLimitKey[] {
   if (!isIPv6(address)) return [{ key: address, times: 1 }]

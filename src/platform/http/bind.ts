@@ -1,6 +1,6 @@
 /**
- * Joins an endpoint's declaration to its handler, and defines the one form of failures (R15.3).
- * The types keep both sides consistent. `pipeline.ts` checks requests before a handler runs.
+ * Connects an endpoint's declaration with its handler, and defines the one form of failure replies (R15.3). The types
+ * make sure that both match. `pipeline.ts` checks a request before its handler runs.
  */
 import type { AnswerOf, Endpoint, FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import {
@@ -15,10 +15,10 @@ import {
 import type { RequestContext } from './context.ts'
 
 interface FailureDetails {
-  /** Replaces the declared message. */
+  /** A message that replaces the declared one. */
   message?: string
   fields?: Record<string, string>
-  /** Seconds to wait before the next attempt, for a `rate_limited` that a handler returns itself. */
+  /** Seconds to wait before the next attempt, for a `rate_limited` failure that a handler returns itself. */
   retryAfterSeconds?: number
 }
 
@@ -34,8 +34,8 @@ export class Failure<Code extends string = string> {
 }
 
 /**
- * Creates a failure, which a handler returns instead of its reply. The code must be common or declared by the
- * endpoint.
+ * Creates a failure, which a handler returns instead of its reply. The code must be one of the common codes, or be
+ * declared by the endpoint.
  */
 export const fail = <const Code extends string>(code: Code, details: FailureDetails = {}): Failure<Code> =>
   new Failure(code, details)
@@ -50,11 +50,11 @@ function partsOf({ code }: Failure, declared: Declared) {
   return failureParts(spec)
 }
 
-/** Returns the HTTP status of a failure. Throws on an undeclared code, which is a bug. */
+/** Returns the HTTP status of a failure. Throws if the code is not declared, because that is a bug. */
 export const failureStatus = (failure: Failure, declared: Declared = {}): FailureStatus =>
   partsOf(failure, declared)[0]
 
-/** Creates the reply for a failure. Throws on an undeclared code. */
+/** Creates the reply for a failure. Throws if the code is not declared. */
 export function failureResponse(failure: Failure, declared: Declared = {}): Response {
   const { code, details } = failure
   const [status, words] = partsOf(failure, declared)
@@ -65,8 +65,8 @@ export function failureResponse(failure: Failure, declared: Declared = {}): Resp
 }
 
 /**
- * Joins the field errors into one message for clients that show no fields. Returns null if a field is
- * missing, since the default message says so.
+ * Joins the errors of fields into one message, for clients that show no fields. Returns null if a field is missing,
+ * because the default message says that.
  */
 function wordsOfFields(fields: Record<string, string> = {}): string | null {
   const problems = [...new Set(Object.values(fields))]
@@ -77,8 +77,8 @@ function wordsOfFields(fields: Record<string, string> = {}): string | null {
 const asSentence = (words: string) => (/[.?!]$/.test(words) ? words : `${words}.`)
 
 /**
- * Receives the parsed input and returns the reply (without `success`) or an expected failure. An exception is
- * a bug and becomes a 500.
+ * A handler gets the parsed input and returns the reply (without `success`) or an expected failure. An exception is a
+ * bug and becomes a 500.
  */
 type Handler<E extends Endpoint> = (
   input: ParsedOf<E>,
@@ -90,7 +90,7 @@ export interface Bound {
   readonly run: (input: { query: unknown; body: unknown }, context: RequestContext) => Promise<unknown>
 }
 
-/** Binds a handler to its endpoint. */
+/** Connects a handler with its endpoint. */
 export function bind<E extends Endpoint>(endpoint: E, handler: Handler<E>): Bound {
   return { endpoint, run: handler as Bound['run'] }
 }

@@ -1,4 +1,4 @@
-/** Rate limits of one call: the tokens it took, whether they finally count, and whom they count against. */
+/** Rate limits of one call: the tokens that it took, whether they count in the end, and for whom. */
 import { createHash } from 'node:crypto'
 import type { Endpoint, LimitName } from '#shared/endpoint.ts'
 import type { RateLimitKey, RateLimits, Taken } from '../rate-limits.ts'
@@ -10,10 +10,10 @@ import { isCrossSite, isSecure } from './xsrf.ts'
 type Granted = Extract<Taken, { ok: true }>
 
 /**
- * Takes tokens for one call and returns them if they should not count.
- * With `limit: 'guess'`, every call counts as a read and only wrong guesses count as guesses. A long secret
- * is looked up first, so a valid link works however many wrong ones came from the same network. A short
- * secret may be tried only while guesses are left: its handler calls `guess` first.
+ * Takes tokens for one call, and gives them back if they should not count. With `limit: 'guess'`, every call counts
+ * as a read, and only wrong guesses count as guesses. A long secret is looked up first, so a valid link works however
+ * many wrong ones came from the same network. A short secret may only be tried while guesses are left: its handler
+ * calls `guess` first.
  */
 export class CallLimits {
   readonly #limits: RateLimits
@@ -29,7 +29,9 @@ export class CallLimits {
     this.#endpoint = endpoint
   }
 
-  /** Counts the call itself. Returns false if the limit is reached. Nothing is counted before this. */
+  /**
+   * Counts the call itself. Returns false if the limit is reached. Must be called before anything else is counted.
+   */
   async begin(caller: readonly RateLimitKey[]): Promise<boolean> {
     this.#caller = caller
     const { limit } = this.#endpoint
@@ -37,8 +39,8 @@ export class CallLimits {
   }
 
   /**
-   * Counts further people of the call; `begin` has counted one. Returns false if that exceeds the limit, and
-   * counts none of them.
+   * Counts the other people in the call; `begin` has counted one. Returns false if that would exceed the limit, and
+   * then counts none of them.
    */
   async takeFor(people: number): Promise<boolean> {
     if (people <= 1) return true
@@ -61,16 +63,16 @@ export class CallLimits {
   }
 
   /**
-   * Counts an act of this many people against another limit than the call's own. A call that is refused in
-   * the end does not count.
+   * Counts this number of people against another limit than the call's own. A call that is refused in the end does
+   * not count.
    */
   async countAgainst(limit: Exclude<LimitName, 'none' | 'guess'>, people = 1): Promise<boolean> {
     return this.#grant(await this.#limits.take(limit, this.#known(), { tokens: people }), this.#acts)
   }
 
   /**
-   * Counts a guess at a short secret: all guesses of the caller, the caller's at this secret, and everyone's
-   * at it.
+   * Counts a guess of a short secret in three ways: among all guesses of the caller, among the caller's guesses of
+   * this secret, and among everyone's guesses of it.
    */
   async guess(target: string, address: string): Promise<boolean> {
     return (
@@ -81,8 +83,8 @@ export class CallLimits {
   }
 
   /**
-   * Ends the call and settles its tokens. Returns false for a wrong guess beyond the limit: the caller must
-   * not learn that it was wrong.
+   * Ends the call, and decides which of its tokens count. Returns false for a wrong guess beyond the limit, because
+   * then the caller must not learn that the guess was wrong.
    */
   async end({ missed, refused }: { missed: boolean; refused: boolean }): Promise<boolean> {
     if (!this.#caller) return true
@@ -93,7 +95,7 @@ export class CallLimits {
     }
     if (this.#guesses.length > 0 || this.#endpoint.limit !== 'guess') return true
     if (this.#grant(await this.#limits.take('guess', this.#caller), this.#guesses)) return true
-    // Otherwise wrong links would use up the reads that valid links need.
+    // Wrong links do not count as reads, because otherwise they would use up the reads that valid links need.
     await release(this.#read)
     return false
   }
@@ -119,15 +121,14 @@ interface CallerFacts {
   address: string
   caller: Caller
   publicUrl: string
-  /** True if another site's page opened the page that makes this call. */
+  /** True if a page of another site opened the page that makes this call. */
   openedCrossSite?: boolean
 }
 
 /**
- * Returns the keys by which a caller is counted. Admins count by session or token, so strangers at their
- * address cannot use up their budget.
- * Everyone else counts by network. Requests that another site's page triggers count separately from the
- * visitor's own.
+ * Returns the keys by which a caller is counted. Admins are counted by session or token, so that strangers with the
+ * same address cannot use up their limit. Everyone else is counted by network. Requests that a page of another site
+ * causes are counted separately from the visitor's own requests.
  */
 export function rateLimitKeys({
   request,

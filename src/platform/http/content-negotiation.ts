@@ -5,7 +5,7 @@
 export type Encoding = 'br' | 'gzip'
 
 /**
- * Returns the first offered encoding that `Accept-Encoding` allows; null to send the body unencoded. Offer
+ * Returns the first of the offered encodings that `Accept-Encoding` allows, or null to send the body unencoded. Offer
  * the smallest first.
  */
 export function bestEncoding(
@@ -22,9 +22,9 @@ export function bestEncoding(
   return offered.find((name) => accepted.get(name)) ?? null
 }
 
-/** Returns true if `If-None-Match` names the entity tag, so the visitor already has this body. */
+/** Returns true if `If-None-Match` contains the entity tag, which means that the visitor already has this body. */
 export function namesTag(header: string | null | undefined, etag: string): boolean {
   if (!header) return false
-  // Fast path: browsers nearly always send exactly one tag.
+  // The first comparison is for speed: browsers nearly always send exactly one tag.
   return header === etag || header.split(',').some((entry) => ['*', etag, `W/${etag}`].includes(entry.trim()))
 }

@@ -1,27 +1,26 @@
 /**
- * Creates the content security policy of a page from the hashes of inline code that we wrote ourselves
- * (R19.8).
- * It never derives the policy from a finished page, which would also allow injected code
+ * Creates the content security policy of a page from the hashes of inline code that we have written ourselves
+ * (R19.8). Never computes the hashes from a finished page, because that would also allow code that somebody injected
  * (docs/decisions/0053).
  */
 import { createHash } from 'node:crypto'
 import { fileLink, isOwnFile } from '#shared/links.ts'
 
 export interface PagePolicyOptions {
-  /** Allows the provider's scripts, frames and calls; true only with real keys. */
+  /** True only with real keys. Then the provider's scripts, frames and calls are allowed. */
   realPayments: boolean
   secure: boolean
-  /** Allows the socket and the script-made styles of Vite's hot reload. */
+  /** True in development. Then the socket and the styles of Vite's hot reload are allowed. */
   development?: boolean
 }
 
-/** Exceptions that a page needs: its inline scripts and styles, and the documents that it frames. */
+/** What a page needs in addition: its inline scripts and styles, and the documents that it shows in frames. */
 interface PageNeeds {
   scripts?: readonly string[]
   styles?: readonly string[]
-  /** Links as `fileLink` returns them. Our own documents need no exception. */
+  /** Links as `fileLink` returns them. Documents on our own site need no exception. */
   frames?: readonly string[]
-  /** True if the page offers wallets. Link calls its own hosts. */
+  /** True if the page offers wallets, because the wallet Link calls its own hosts. */
   wallets?: boolean
 }
 
@@ -33,12 +32,12 @@ function frameOrigin(text: string): string | null {
   return link === null || isOwnFile(link) ? null : new URL(link).origin
 }
 
-/** Hosts of the Link wallet. Apple Pay and Google Pay run inside Stripe's frames (docs/developers/stripe.md). */
+/** Hosts of the wallet Link. Apple Pay and Google Pay run inside of Stripe's frames (docs/developers/stripe.md). */
 const LINK = ['https://link.com', 'https://*.link.com']
 
 /**
- * Returns the policy of a page. Without exceptions nothing inline runs, and only our own documents may be
- * framed.
+ * Returns the policy of a page. Unless it needs more, nothing inline runs, and only documents of our own site can be
+ * shown in frames.
  */
 export function pagePolicy(needs: PageNeeds, options: PagePolicyOptions): string {
   const scripts = (needs.scripts ?? []).map(hash)
@@ -54,7 +53,7 @@ export function pagePolicy(needs: PageNeeds, options: PagePolicyOptions): string
       ...(stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []),
     ],
     'style-src': options.development ? ["'self'", "'unsafe-inline'"] : ["'self'", ...new Set(styles)],
-    // Event colors are validated hex values in style attributes.
+    // The colors of events are checked hex values in style attributes.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'https:'],
     'media-src': ["'self'"],

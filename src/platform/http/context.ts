@@ -1,6 +1,6 @@
 /**
- * The context of a request: what the layers share and what handlers see. Also the two outermost layers, which
- * assign an id and log the request.
+ * The context of a request: what the layers of the server share, and what handlers see. Also the two outermost
+ * layers, which give the request an id and log it.
  */
 import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
@@ -12,11 +12,12 @@ import type { AddressOf } from './address.ts'
 interface SignedInCaller {
   kind: 'user'
   subject: string
-  /** The address from the identity provider; null if it reports none. */
+  /** The e-mail address from the identity provider; null if it reports none. */
   email: string | null
   admin: boolean
   /**
-   * True if the browser has named the family's dog. This is independent of who is signed in, also for admins.
+   * True if somebody has given the name of the family's dog in this browser. This does not depend on who is signed
+   * in.
    */
   family: boolean
   via: 'session' | 'bearer'
@@ -26,28 +27,25 @@ export type Caller = { kind: 'anonymous'; family: boolean } | SignedInCaller
 
 export const ANONYMOUS: Caller = { kind: 'anonymous', family: false }
 
-/**
- * The origin of a call that the site makes to itself. A page's loader acts for the browser that requested the
- * page.
- */
+/** Says that the site makes a call to itself: the loader of a page acts for the browser that requested the page. */
 export interface InProcessOrigin {
   address: string
   requestId: string
-  /** True if another site's page opened it; see `rateLimitKeys`. */
+  /** True if a page of another site opened it; see `rateLimitKeys`. */
   elsewhere: boolean
-  /** The caller of the page, resolved once for all its calls; null if that failed. */
+  /** The caller of the page, found out once for all calls of the page. Null if that failed. */
   caller: Caller | null
 }
 
 export interface HttpEnv {
   Bindings: Partial<HttpBindings> & { origin?: InProcessOrigin }
   Variables: {
-    /** The caller's address, read through trusted proxies. */
+    /** The caller's address, as trusted proxies report it. */
     address: string
     requestId: string
     /**
-     * The endpoint's name or the page's pattern. The log shows this and never the path, which may contain
-     * secrets.
+     * The name of the endpoint or the pattern of the page. The log contains this, and never the path, because that
+     * may contain secrets.
      */
     route: string
   }
@@ -56,46 +54,46 @@ export interface HttpEnv {
 export type HttpContext = Context<HttpEnv>
 
 export interface CookieOptions {
-  /** Lifetime in seconds. Without it, the cookie lasts until the browser closes; 0 removes it. */
+  /** Lifetime in seconds. Without it, the cookie lasts until the browser is closed; 0 deletes it. */
   maxAgeSeconds?: number
-  /** Scripts can read the cookie only if this is false. */
+  /** If false, scripts can read the cookie. */
   httpOnly?: boolean
 }
 
 export interface RequestContext {
   caller: Caller
-  /** The widest network that limits count: the /48 around an IPv6 address, or the IPv4 address itself. */
+  /** The widest network by which limits count: the /48 around an IPv6 address, or the IPv4 address itself. */
   network: string
   requestId: string
-  /** The request itself. Its body is already read, except for the webhook's. */
+  /** The request itself. Its body was already read, except for a webhook's. */
   request: Request
   cookie(name: string): string | undefined
-  /** Sets a cookie: SameSite=Lax, path /, Secure under https, and HttpOnly by default. */
+  /** Sets a cookie: SameSite=Lax, path /, Secure under https, and HttpOnly unless the options say otherwise. */
   setCookie(name: string, value: string, options?: CookieOptions): void
   /**
-   * Counts an attempt at a named target, such as a mailbox, for this many people. On false, return
+   * Counts an attempt at a named target, such as a mailbox, for this number of people. If it returns false, return
    * `fail('rate_limited')`.
    */
   withinLimit(target: string, people?: number): Promise<boolean>
   /**
-   * Counts an act against another limit than the call's own, if the call turns out to be such an act. A
-   * refused call does not count.
+   * Counts the call against another limit than its own, once it is clear what the call does. A call that is refused
+   * in the end does not count.
    */
   countAgainst(limit: Exclude<LimitName, 'none' | 'guess'>, people?: number): Promise<boolean>
-  /** Counts everyone whom this call is for against its own limit: a party counts once per person (R46.5). */
+  /** Counts all people in this call against its own limit: a party counts once per person (R46.5). */
   withinLimitFor(people: number): Promise<boolean>
   /**
-   * Counts a guess at a short secret, such as an event's password. Call it before comparing. On false, return
-   * `fail('rate_limited')`.
-   * A correct guess does not count. Callers who have already proved that they know the secret need no check.
+   * Counts a guess of a short secret, such as an event's password. Call it before comparing. If it returns false,
+   * return `fail('rate_limited')`. A correct guess does not count. Callers who have already proven that they know the
+   * secret need not be counted.
    */
   mayGuess(target: string): Promise<boolean>
 }
 
-/** Identifies the caller from the session cookie or the bearer token. Throws if it cannot find out. */
+/** Finds out who sent a request, by the session cookie or the bearer token. Throws if it cannot find out. */
 export type ResolveCaller = (request: Request) => Promise<Caller>
 
-/** Sets address, request id and route. Returns the id to the client as `X-Request-Id`. */
+/** Stores address, request id and route. Returns the id to the client as `X-Request-Id`. */
 export function identifyRequest(addressOf: AddressOf): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const origin = c.env?.origin
@@ -108,10 +106,10 @@ export function identifyRequest(addressOf: AddressOf): MiddlewareHandler<HttpEnv
   }
 }
 
-/** Not a uuid, since uuids are guests' secrets and the log removes them. */
+/** The id is not a uuid, because uuids are secrets of guests and the log removes them. */
 const newRequestId = (): string => randomBytes(10).toString('hex')
 
-/** Logs one line per request: its name (never its path), its outcome and its duration. */
+/** Writes one log line per request: its name (never its path), its status and how long it took. */
 export function logRequests(log: Logger): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const start = performance.now()
@@ -123,7 +121,7 @@ export function logRequests(log: Logger): MiddlewareHandler<HttpEnv> {
       status: c.res.status,
       ms: Math.round(performance.now() - start),
     }
-    // Pages call the API in process, and their own log line is enough.
+    // A page calls the API in the same process, and the page's own log line is enough.
     if (c.env?.origin) log.debug(fields, 'call')
     else log.info(fields, 'request')
   }

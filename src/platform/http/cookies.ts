@@ -1,4 +1,6 @@
-/** Reads and writes cookies: the same attributes everywhere, and `__Host-` names where https allows them. */
+/**
+ * Reads and writes cookies: with the same attributes everywhere, and with `__Host-` names where https allows them.
+ */
 import { parse, serialize } from 'hono/utils/cookie'
 import type { CookieOptions } from './context.ts'
 
@@ -22,7 +24,7 @@ export const cookieHeader = (
   })
 
 /**
- * Returns the session cookie's name. Under https, the `__Host-` prefix keeps other hosts of the domain from
+ * Returns the name of the session cookie. Under https, the prefix `__Host-` prevents other hosts of the domain from
  * setting it.
  */
 export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-session' : 'session')

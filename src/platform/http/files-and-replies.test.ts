@@ -1,4 +1,4 @@
-/** Tests of endpoints that take a file, and of those whose success is not JSON. */
+/** Tests endpoints that take a file, and endpoints whose reply is not JSON. */
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -90,8 +90,8 @@ const ofSize = (bytes: number) => new File([new Uint8Array(bytes)], 'big.png')
 const part = (headers: string, content = 'x') =>
   `--b\r\ncontent-disposition: form-data; ${headers}\r\n\r\n${content}\r\n--b--\r\n`
 
-describe('a file upload', () => {
-  test('receives the whole file with the name and type that the sender claims', async () => {
+describe('the upload of a file', () => {
+  test('gets the whole file, with the name and type that the sender claims', async () => {
     const response = await post(formWith(['file', hat], ['more', 'ignored']))
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({
@@ -160,13 +160,13 @@ describe('a file upload', () => {
       400,
       'malformed',
     ],
-  ])('refuses as an upload: %s', async (_what, body, headers, status, code) => {
+  ])('is refused: %s', async (_what, body, headers, status, code) => {
     const response = await post(body, headers)
     expect(await response.json()).toMatchObject({ success: false, code })
     expect(response.status).toBe(status)
   })
 
-  test('names the field of a missing file', async () => {
+  test('names the field if the file is missing', async () => {
     const response = await post(formWith())
     expect(await response.json()).toMatchObject({ code: 'invalid', fields: { file: 'Required' } })
   })
@@ -176,7 +176,7 @@ describe('a file upload', () => {
     ['a caller who is not an admin', { ...ADMIN, admin: false }, {}, 403],
     ['forged', ADMIN, { cookie: 'session=x', origin: 'https://elsewhere.example' }, 403],
   ])(
-    'refuses a caller without permission (%s) before reading the file',
+    'refuses a caller without permission (%s) before the file is read',
     async (_who, caller, headers, status) => {
       let read = false
       const body = new ReadableStream<Uint8Array>(
@@ -201,7 +201,7 @@ describe('a file upload', () => {
 })
 
 describe('a reply that is not JSON', () => {
-  test('returns a table unchanged, and its failures as JSON', async () => {
+  test('is returned unchanged if it is a table, while its failures are JSON', async () => {
     const response = await request('table?id=1')
     expect(response.headers.get('content-type')).toBe('text/csv')
     expect(await response.text()).toBe('a,b')
@@ -210,7 +210,7 @@ describe('a reply that is not JSON', () => {
     expect(await missing.json()).toEqual({ success: false, code: 'not_found', message: 'No such table' })
   })
 
-  test("keeps the call's cookies on a redirect", async () => {
+  test('keeps the cookies of the call if it is a redirect', async () => {
     const response = await request('leave')
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe('https://elsewhere.example/')
@@ -218,7 +218,7 @@ describe('a reply that is not JSON', () => {
   })
 })
 
-test('describes file uploads, tables and redirects in OpenAPI', () => {
+test('OpenAPI describes file uploads, tables and redirects', () => {
   const { paths } = describeEndpoints(
     bound.map((each) => each.endpoint),
     'http://localhost:3000/api',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { attachment } from './headers.ts'
 
-/** Returns the file names that a browser may use: the plain one and the encoded one. */
+/** Returns the file names that a browser may use: the plain one, and the encoded one. */
 function namesIn(header: string): { plain: string | undefined; whole: string | undefined } {
   const [, plain] = /filename="([^"]*)"/.exec(header) ?? []
   const [, encoded] = /filename\*=UTF-8''(\S*)$/.exec(header) ?? []
@@ -17,7 +17,7 @@ test('keeps an ordinary title in both file names', () => {
   })
 })
 
-test('keeps all letters in the encoded name, and plain letters for old programs', () => {
+test('keeps all letters in the encoded name, and has plain letters for old programs', () => {
   expect(named('Café & Ñandú 🌵')).toEqual({
     plain: 'reservations-Cafe-Nandu.csv',
     whole: 'Reservations Café & Ñandú 🌵.csv',
@@ -25,7 +25,7 @@ test('keeps all letters in the encoded name, and plain letters for old programs'
   expect(named('静かな週')).toEqual({ plain: 'reservations.csv', whole: 'Reservations 静かな週.csv' })
 })
 
-describe('hostile titles', () => {
+describe('dangerous titles of downloads', () => {
   test.each([
     '../../etc/passwd',
     '..\\..\\windows\\system32',
@@ -38,7 +38,7 @@ describe('hostile titles', () => {
     '   ...   ',
     '=cmd|calc',
     'x'.repeat(5_000),
-  ])('turns %j into one safe file name', (title) => {
+  ])('are turned into one safe file name: %j', (title) => {
     const header = attachment(title, 'csv')
     expect(header).toMatch(
       /^attachment; filename="[A-Za-z0-9-]+\.csv"; filename\*=UTF-8''[A-Za-z0-9%._~!&+-]+$/,

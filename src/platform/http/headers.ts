@@ -1,61 +1,69 @@
-/** Response headers: security headers on every reply (R19.8), cache headers, and the names of downloads. */
+/** Response headers: security headers on every reply (R19.8), headers for caches, and the names of downloads. */
 import type { MiddlewareHandler } from 'hono'
 import type { HttpEnv } from './context.ts'
 import { isSecure } from './xsrf.ts'
 
-/** Internal header that tells the cache middleware to cache a reply. The middleware removes it. */
+/** Internal header by which a layer asks the cache middleware to cache a reply. The middleware removes it. */
 const CACHEABLE_HEADER = 'x-cacheable'
 
-/** Marks a reply as cacheable. `route` is the page's pattern or the endpoint's name, for the log. */
+/**
+ * Marks a reply as one that may be cached. `route` is the pattern of the page or the name of the endpoint, for the
+ * log.
+ */
 export function markCacheable(headers: Headers, route: string): void {
   headers.set(CACHEABLE_HEADER, route)
 }
 
-/** Removes the mark and returns its route; null if the reply must not be cached. */
+/** Removes the mark and returns its route, or null if the reply must not be cached. */
 export function takeCacheable(headers: Headers): string | null {
   const route = headers.get(CACHEABLE_HEADER)
   headers.delete(CACHEABLE_HEADER)
   return route
 }
 
-/** Policy of replies that are not pages: nothing may run, load or frame. */
+/** Content policy of replies that are not pages: nothing may run, be loaded or be shown in a frame. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
-/** Policy of our own PDFs, which our pages frame. Chromium's viewer fails under a `default-src`. */
+/**
+ * Content policy of our own PDFs, which our pages show in frames. Chromium's viewer does not work with a
+ * `default-src`.
+ */
 export const OWN_PDF = "frame-ancestors 'self'"
 
 const YEAR_SECONDS = 31_536_000
 
-/** Powerful browser features: those that pages may use, and those that nothing here may use. */
+/**
+ * Permissions for browser features such as the camera: those that pages may use, and those that nothing here may use.
+ */
 const PERMISSIONS =
   'accelerometer=(), autoplay=(self), camera=(), display-capture=(), fullscreen=(self), geolocation=(), ' +
   'gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(self "https://js.stripe.com"), usb=()'
 
 /**
- * Types of files that are never documents; an SVG can be one. Two document-only headers would make up half of
+ * Types of files that are never documents (an SVG can be one). Two headers that only documents need would be half of
  * their headers.
  */
 const ASSET = /^(font\/|video\/|image\/(?!svg)|text\/(css|javascript))/
 
 /**
- * Adds missing security headers. A layer below may set its own `content-security-policy`, as pages do, and
- * keeps it.
+ * Adds the security headers that are missing. If an inner layer has set its own `content-security-policy`, as pages
+ * do, that stays.
  */
 export function securityHeaders({ publicUrl }: { publicUrl: string }): MiddlewareHandler<HttpEnv> {
   const secure = isSecure(publicUrl)
   return async (c, next) => {
     await next()
-    // The reply to a page's in-process call never leaves the server.
+    // The reply to a call within the process never leaves the server.
     if (c.env?.origin) return
     const { headers } = c.res
     const setDefault = (name: string, value: string) => {
       if (!headers.has(name)) headers.set(name, value)
     }
-    // A 304 keeps the policy of the page that it confirms.
+    // With a 304, the browser keeps the policy of the page that it already has.
     if (c.res.status !== 304) setDefault('content-security-policy', defaultPolicy(headers))
     const framed = headers.get('content-security-policy')?.includes("frame-ancestors 'self'")
     headers.set('x-frame-options', framed ? 'SAMEORIGIN' : 'DENY')
     headers.set('x-content-type-options', 'nosniff')
-    // Guests' links are secrets, so other sites must not receive them as the referrer.
+    // Guests' links are secrets, so other sites must not get them as the referrer.
     setDefault('referrer-policy', 'same-origin')
     if (!ASSET.test(headers.get('content-type') ?? '')) {
       headers.set('permissions-policy', PERMISSIONS)
@@ -70,13 +78,13 @@ export function securityHeaders({ publicUrl }: { publicUrl: string }): Middlewar
 const defaultPolicy = (headers: Headers): string =>
   headers.get('content-type')?.startsWith('application/pdf') ? OWN_PDF : NOTHING
 
-/** Maximum characters of a download's name, without its extension. */
+/** Largest number of characters in a download's name, without its extension. */
 const LONGEST = 80
 
 /**
- * Builds the header `content-disposition` (RFC 6266) of a download that is named after typed text.
- * It has a plain name for old programs and the full name for others. Neither can end the header, leave the
- * folder, or be a device name of Windows.
+ * Builds the header `content-disposition` (RFC 6266) for a download that is named after a typed text. It contains a
+ * plain name for old programs and the full name for others. Neither can end the header, lead to another folder, or be
+ * a device name of Windows.
  */
 export function attachment(title: string, ending: string, what = 'Reservations'): string {
   const plain = title
@@ -93,7 +101,7 @@ export function attachment(title: string, ending: string, what = 'Reservations')
   return `attachment; filename="${old}.${ending}"; filename*=UTF-8''${encoded(name)}.${ending}`
 }
 
-/** Creates the response for a CSV download; for `disposition` see `attachment`. */
+/** Creates the response for a CSV download. See `attachment` for `disposition`. */
 export const csvResponse = (table: BodyInit, disposition: string) =>
   new Response(table, {
     headers: {
@@ -102,11 +110,11 @@ export const csvResponse = (table: BodyInit, disposition: string) =>
     },
   })
 
-/** Characters that file systems or headers refuse, and marks that reverse the reading direction. */
+/** Characters that file systems or headers do not accept, and marks that reverse the reading direction. */
 const FORBIDDEN = /[\p{C}\\/:*?"<>|]/u
 
 /**
- * Encodes a text by RFC 8187: also the characters that `encodeURIComponent` leaves but a header does not
+ * Encodes a text by RFC 8187. Also encodes the characters that `encodeURIComponent` leaves but a header does not
  * allow.
  */
 const encoded = (name: string): string =>

@@ -1,6 +1,6 @@
 /**
- * Describes the API in OpenAPI 3.1, from the declarations that check requests, and renders it as a page for
- * people.
+ * Describes the API in OpenAPI 3.1, from the same declarations that check requests. Also renders the description as a
+ * page for people.
  */
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import { html, raw } from 'hono/html'
@@ -110,7 +110,7 @@ function successOf(endpoint: Endpoint): RouteConfig['responses'] {
   return { [status]: { description: 'Success', content: { 'application/json': { schema } } } }
 }
 
-/** Returns the common failures of an endpoint, from its access, limit and input. */
+/** Returns the common failures that an endpoint can have, from its access, limit and input. */
 function commonFailuresOf({ access, limit, query, body }: Endpoint): CommonFailureCode[] {
   const guarded = access === 'admin' || access === 'family'
   const codes: [CommonFailureCode, boolean][] = [
@@ -162,7 +162,7 @@ interface Operation {
   responses?: Record<string, { description?: string; content?: Record<string, { schema?: unknown }> }>
 }
 
-/** Inline styles, which the page's policy allows by hash. */
+/** The styles of the page, inline; its policy allows them by their hash. */
 export const STYLE = `
 body { margin: 0 auto; max-width: 54rem; padding: 1.5rem; font: 1rem/1.5 system-ui, sans-serif; color: #2b2620; background: #fbf7ef }
 h2 { margin: 2.5rem 0 .5rem; text-transform: capitalize }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOutage, Outage } from './outage.ts'
 
-/** Builds a failed query as Drizzle wraps the driver's error. */
+/** Builds the error of a failed query, with the driver's error inside, as Drizzle does. */
 const failedQuery = (cause: Error) => new Error('Failed query', { cause })
 const withCode = (code: string) => Object.assign(new Error('…'), { code })
 
@@ -27,6 +27,6 @@ test.each([
   ['a violated database constraint', withCode('23505')],
   ['a wrong statement', withCode('42601')],
   ['a bug', new TypeError('x is not a function')],
-])('does not treat as an outage: %s', (_what, cause) => {
+])('does not take this for an outage: %s', (_what, cause) => {
   expect(isOutage(failedQuery(cause))).toBe(false)
 })

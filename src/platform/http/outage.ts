@@ -1,9 +1,9 @@
-/** Distinguishes an outage (503, try again), such as an unreachable database, from a bug (500). */
+/** Tells an outage, such as a database that cannot be reached (503, try again), from a bug (500). */
 import { causesOf } from '../database/database.ts'
 
 /**
- * SQL states for connection failures, shutdown, too many connections, statement and transaction timeouts, and
- * conflicts that a retry resolves.
+ * SQL states of an outage: failures of the connection, shutdown, too many connections, time limits of statements and
+ * transactions, and conflicts that a retry solves.
  */
 const SQL_STATES = /^(08|53|57P|57014|25P03|40001|40P01|55P03)/
 const NETWORK_CODES = new Set([
@@ -19,7 +19,7 @@ const NETWORK_CODES = new Set([
 const DRIVER_WORDS =
   /connection terminated|timeout exceeded when trying to connect|cannot use a pool after|is not queryable|PGlite is clos/i
 
-/** Signals that a service we depend on does not answer. */
+/** Thrown if a service on which the site depends does not answer. */
 export class Outage extends Error {
   override readonly name = 'Outage'
 }

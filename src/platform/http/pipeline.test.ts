@@ -143,7 +143,7 @@ describe('request bodies', () => {
     expect(await response.json()).toMatchObject({ success: false, code })
   })
 
-  test('stops reading a body that is longer than it claims', async () => {
+  test('stops reading a body that is longer than its header says', async () => {
     let pulled = 0
     const stream = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -158,7 +158,7 @@ describe('request bodies', () => {
     expect(pulled).toBeLessThan(10)
   })
 
-  test("reports an upload that the sender aborts as the client's error", async () => {
+  test("counts an upload that the sender aborts as the client's error", async () => {
     const stream = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
     })
@@ -188,7 +188,7 @@ describe('request bodies', () => {
     expect((await save('null')).status).toBe(400)
   })
 
-  test('says what value a field of the wrong type needs', async () => {
+  test('says which value a field of the wrong type needs', async () => {
     const saveData = {
       email: 'ann@example.test',
       count: 0,
@@ -223,7 +223,7 @@ describe('request bodies', () => {
   })
 })
 
-describe('failures', () => {
+describe('failures of an API call', () => {
   const { save, request } = site([saves, looks])
 
   test('returns a declared failure with its status and message', async () => {
@@ -250,7 +250,7 @@ describe('failures', () => {
     expect(await response.json()).toMatchObject({ success: false, code: 'not_found' })
   })
 
-  test('names the right method when the wrong one is used', async () => {
+  test('names the right method if a wrong one was used', async () => {
     const response = await request('save')
     expect(response.status).toBe(404)
     expect(response.headers.get('allow')).toBe('POST')
@@ -283,7 +283,7 @@ describe('access', () => {
     ['admin', 'user', 403],
     ['admin', 'cousin', 403],
     ['admin', 'admin', 200],
-  ])('on an endpoint with access %s, answers a caller of kind %s with %i', async (access, who, status) => {
+  ])('with access %s, and a caller of kind %s, returns %i', async (access, who, status) => {
     const { save } = site([{ ...saves, endpoint: guardedBy(access) }], { caller: callers[who]! })
     expect((await save(json('a@example.test'))).status).toBe(status)
   })
@@ -321,7 +321,7 @@ describe('rate limits', () => {
     expect(await last.json()).toMatchObject({ success: false, code: 'rate_limited' })
   })
 
-  test('counts only misses where a secret could be guessed', async () => {
+  test('counts only wrong guesses where a secret could be guessed', async () => {
     const { request } = site([looks], { rateLimits: true })
     for (let count = 0; count < 500; count += 1) {
       expect((await request('look?key=right')).status).toBe(200)
@@ -339,7 +339,7 @@ describe('rate limits', () => {
     expect((await request('look?key=right')).status).toBe(200)
   })
 
-  test('does not count requests that are refused before the limit check', async () => {
+  test('does not count requests that are refused before the limits are checked', async () => {
     const { save, request } = site([saves, looks], { rateLimits: true })
     const forged = { 'x-xsrf-token': '' }
     for (let count = 0; count < 100; count += 1)
@@ -351,7 +351,7 @@ describe('rate limits', () => {
     expect((await request('look?key=right')).status).toBe(200)
   })
 
-  test('still limits successful lookups as reads', async () => {
+  test('still limits successful lookups, as reads', async () => {
     const { request } = site([looks], { rateLimits: true })
     let last = await request('look?key=right')
     for (let count = 1; last.status === 200 && count < 700; count += 1) last = await request('look?key=right')
@@ -359,7 +359,7 @@ describe('rate limits', () => {
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('counts many simultaneous guesses before answering them', async () => {
+  test('counts many simultaneous guesses before it answers them', async () => {
     const { request } = site([looks], { rateLimits: true })
     const guesses = await Promise.all(Array.from({ length: 300 }, () => request('look?key=wrong')))
     expect(guesses.filter(({ status }) => status === 404).length).toBeLessThan(50)

@@ -1,7 +1,7 @@
 /**
- * The steps of an API call: reject other sites' pages, access, XSRF token, limit, input, handler, reply.
- * Callers without access are refused before the body is read (R14.7, R19.11). Nothing is counted until it is
- * clear that the caller intended the request.
+ * The steps of an API call: refuse pages of other sites, check access, XSRF token, limits and input, call the
+ * handler, reply. Callers without access are refused before the body is read (R14.7, R19.11). Nothing is counted
+ * until it is clear that the caller wanted to send the request.
  */
 import { type Endpoint, isCacheable } from '#shared/endpoint.ts'
 import type { RateLimits } from '../rate-limits.ts'
@@ -61,14 +61,17 @@ async function answer(bound: Bound, c: HttpContext, options: PipelineOptions): P
 function responseOf(outcome: unknown, endpoint: Endpoint): Response {
   const { name, failures, savedAs, status = 200 } = endpoint
   if (outcome instanceof Failure) return failureResponse(outcome, failures)
-  // Copies the response, since the headers of `Response.redirect` are immutable.
+  // Copies the response, because the headers of `Response.redirect` cannot be changed.
   if (outcome instanceof Response) return new Response(outcome.body, outcome)
   const headers = new Headers(savedAs ? { 'content-disposition': `attachment; filename="${savedAs}"` } : {})
   if (isCacheable(endpoint, outcome)) markCacheable(headers, name)
   return Response.json(outcome, { status, headers })
 }
 
-/** Limits the files in memory. A handler holds its whole file, so further uploads wait unread. */
+/**
+ * Limits how many files are in memory. A handler has its whole file in memory, so other uploads wait without being
+ * read.
+ */
 const fileSlots = createSemaphore(4)
 
 interface Passage extends PipelineOptions {
@@ -79,7 +82,7 @@ interface Passage extends PipelineOptions {
 async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Promise<unknown> {
   const { endpoint } = bound
   const elsewhere = endpoint.method === 'GET' && isCrossSiteCall(c.req.raw, passage)
-  // Endpoints without a limit answer even other sites, as anonymous: "auth/is-admin" must never fail.
+  // Endpoints without a limit answer even pages of other sites, as anonymous: "auth/is-admin" must never fail.
   if (elsewhere && endpoint.limit !== 'none') return fail('csrf', ELSEWHERE)
   const known = elsewhere ? ANONYMOUS : c.env?.origin?.caller
   const caller = known ?? (await findCaller(endpoint, c.req.raw, passage))
@@ -106,7 +109,7 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
   }
   const outcome = await (endpoint.takes === 'file' ? fileSlots(run) : run())
   if (outcome instanceof Failure) return outcome
-  // Parsing drops fields that the contract does not declare, such as an extra column in a handler's object.
+  // Parsing drops fields that the contract does not declare, for example an extra column in a handler's object.
   const reply = endpoint.reply.parse(outcome)
   if (reply instanceof Response) return reply
   return endpoint.method === 'GET' ? reply : { success: true, ...(reply as object) }
@@ -115,14 +118,14 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
 const ELSEWHERE = { message: 'Another site asked for this. Please open it from here.' }
 
 /**
- * Returns true for a read that another site's page triggered in the visitor's browser. The visitor did not
- * request it.
+ * Returns true for a read that a page of another site caused in the visitor's browser, without the visitor wanting
+ * it.
  */
 const isCrossSiteCall = (request: Request, { publicUrl }: XsrfOptions): boolean =>
   isEmbeddedCrossSite(request, publicUrl) && !isBearerAlone(request)
 
 /**
- * Identifies the caller. If the session lookup fails, a public call continues as anonymous and a guarded one
+ * Finds out who the caller is. If reading the session fails, a public call goes on as anonymous, and any other call
  * fails.
  */
 async function findCaller(endpoint: Endpoint, request: Request, options: PipelineOptions): Promise<Caller> {
@@ -136,7 +139,7 @@ async function findCaller(endpoint: Endpoint, request: Request, options: Pipelin
   }
 }
 
-/** Returns the failure for a caller without access; null if they may pass. */
+/** Returns the failure for a caller without access, or null if the caller has access. */
 function accessProblem(endpoint: Endpoint, caller: Caller): 'unauthenticated' | 'forbidden' | null {
   switch (endpoint.access) {
     case 'all':
@@ -176,8 +179,8 @@ const requestContext = (
 })
 
 /**
- * Returns true for a wrong guess: a 403, a 404, or a plain `false`. A guest who reloads their own page misses
- * nothing.
+ * Returns true for a wrong guess: a 403, a 404, or a plain `false`. When guests reload their own page, that is not a
+ * wrong guess.
  */
 function isMiss(outcome: unknown, endpoint: Endpoint): boolean {
   if (!(outcome instanceof Failure)) return outcome === false
@@ -185,11 +188,11 @@ function isMiss(outcome: unknown, endpoint: Endpoint): boolean {
   return status === 403 || status === 404
 }
 
-// Mounts bound endpoints under their paths.
+// From here on: puts endpoints with their handlers under their paths.
 
 /**
- * Creates the API below `/api`. Unknown paths and wrong methods also return API failures. Throws if two
- * endpoints claim the same method and path.
+ * Creates the API below `/api`. Unknown paths and wrong methods also get the API's form of failures. Throws if two
+ * endpoints have the same method and path.
  */
 export function mountEndpoints(endpoints: readonly Bound[], options: PipelineOptions): Hono<HttpEnv> {
   const api = new Hono<HttpEnv>()

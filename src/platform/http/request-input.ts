@@ -1,5 +1,5 @@
 /**
- * Reads a request's query and body within size limits, as JSON or one file, and checks them against the
+ * Reads the query and the body of a request within limits of size, as JSON or as one file, and checks them with the
  * endpoint's schemas.
  */
 import type { z } from 'zod'
@@ -7,19 +7,19 @@ import { FILE_LIMIT_BYTES, type SentFile, type Endpoint } from '#shared/endpoint
 import { REQUIRED } from '#shared/fields.ts'
 import { fail, type Failure } from './bind.ts'
 
-/** Maximum bytes of a body, as JSON or as a plain form. No form of the site needs more. */
+/** Largest number of bytes of a body, as JSON or as a plain form. No form of the site needs more. */
 export const FORM_LIMIT_BYTES = 100 * 1024
-/** Maximum bytes of a webhook: the payment provider sends whole objects. */
+/** Largest number of bytes of a webhook, because the payment provider sends whole objects. */
 export const WEBHOOK_LIMIT_BYTES = 512 * 1024
 
 type BodyProblem = 'too_large' | 'unsupported_type' | 'malformed'
 type ReadBody = { ok: true; value: unknown } | { ok: false; problem: BodyProblem }
-/** Extra bytes around the file in a form: boundaries, headers, a few other fields. */
+/** Bytes in a form in addition to the file: boundaries, headers, a few other fields. */
 const ENVELOPE_BYTES = 16 * 1024
 
 /**
- * Reads the body. Returns `too_large` as soon as it exceeds `limit`.
- * Returns `malformed` if the caller aborts: that is not our error, so it needs no log line.
+ * Reads the body. Returns `too_large` as soon as it is larger than `limit`. Returns `malformed` if the caller aborts:
+ * that is not an error of the site, so it needs no log line.
  */
 export async function readBytes(
   request: Request,
@@ -60,8 +60,8 @@ async function readJson(request: Request): Promise<ReadBody> {
 }
 
 /**
- * Reads the file of a multipart body as `{ file }`. Without exactly one file, `file` is undefined, so the
- * schema refuses it. Ignores other fields.
+ * Reads the file of a multipart body as `{ file }`. Unless there is exactly one file, `file` is undefined, so that
+ * the schema refuses it. Ignores other fields.
  */
 async function readFile(request: Request): Promise<ReadBody> {
   if (mediaType(request) !== 'multipart/form-data') return { ok: false, problem: 'unsupported_type' }
@@ -85,8 +85,7 @@ async function sentFile(file: File): Promise<SentFile> {
 }
 
 /**
- * Returns true if a text contains U+0000 or half a surrogate pair, which PostgreSQL cannot store. Nobody
- * types them.
+ * Returns true if a text contains U+0000 or half a surrogate pair, which PostgreSQL cannot store. Nobody types these.
  */
 function holdsUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed()
@@ -96,7 +95,7 @@ function holdsUnstorableText(value: unknown): boolean {
 
 type Input = { query: unknown; body: unknown }
 
-/** Returns the parsed input, or the failure that names what is wrong. */
+/** Returns the parsed input, or the failure that says what is wrong. */
 export async function readInput(endpoint: Endpoint, request: Request): Promise<Input | Failure> {
   const fields: Record<string, string> = {}
   const input: Input = { query: undefined, body: undefined }
@@ -114,9 +113,7 @@ export async function readInput(endpoint: Endpoint, request: Request): Promise<I
   return fail('invalid', { fields })
 }
 
-/**
- * Returns the parsed value. Adds the first problem of each field to `fields`, under the innermost field name.
- */
+/** Returns the parsed value. Adds the first problem of each field to `fields`, by the innermost name of the field. */
 function check(schema: z.ZodType, value: unknown, fields: Record<string, string>): unknown {
   const result = schema.safeParse(value, { error: wordsOf })
   if (result.success) return result.data
@@ -137,10 +134,10 @@ const KINDS: Record<string, string> = {
   record: 'an object',
 }
 
-/** The message for patterns and unions, whose own error texts are for programmers. */
+/** The message for patterns and unions, whose own messages are for programmers. */
 const AS_DESCRIBED = 'Please send this as the API describes it'
 
-/** Returns an error message with the expected value, for schemas without a message of their own. */
+/** Returns a message with the expected value, for schemas without a message of their own. */
 function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return REQUIRED
   switch (issue.code) {

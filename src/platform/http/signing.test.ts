@@ -12,7 +12,7 @@ test('treats two texts as equal only if every byte is (R19.3)', () => {
   )
 })
 
-test('signs differently for every secret, purpose and value', () => {
+test('signs differently for each secret, purpose and value', () => {
   const texts = fc.string({ maxLength: 20 })
   fc.assert(
     fc.property(texts, texts, texts, (secret, purpose, value) => {

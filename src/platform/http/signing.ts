@@ -1,4 +1,7 @@
-/** Signs cookie tokens. Each purpose has its own key, so one token never passes for another. */
+/**
+ * Signs the tokens in cookies. Each purpose has its own key, so that a token for one purpose is never accepted for
+ * another.
+ */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** Returns the signature of a value for a purpose, in base64url. */
@@ -6,7 +9,7 @@ export const sign = (secret: string, purpose: string, value: string): string =>
   createHmac('sha256', keyFor(secret, purpose)).update(value).digest('base64url')
 
 /**
- * Caches the keys, one per purpose. Every request checks a token, and creating a key takes longer than
+ * Keeps the keys, one per purpose, in memory. Every request checks a token, and creating a key takes longer than
  * signing.
  */
 const keys = new Map<string, KeyObject>()
@@ -19,7 +22,7 @@ function keyFor(secret: string, purpose: string): KeyObject {
   return key
 }
 
-/** Compares two texts in constant time for a given length. */
+/** Compares two texts in a time that does not depend on where they differ. */
 export function sameText(left: string, right: string): boolean {
   const a = Buffer.from(left)
   const b = Buffer.from(right)

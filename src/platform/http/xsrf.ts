@@ -1,7 +1,6 @@
 /**
- * Protects against cross-site request forgery (R15.4). The page repeats the value of a readable cookie in a
- * header.
- * The value is a random part, and its signature together with the session it belongs to.
+ * Protects against cross-site request forgery (R15.4). The page must repeat the value of a readable cookie in a
+ * header. The value consists of a random part, and a signature of that part and the session to which it belongs.
  */
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
@@ -18,7 +17,7 @@ export interface XsrfOptions {
   publicUrl: string
 }
 
-/** Returns a new token for a session (its cookie's value), or for a caller without one. */
+/** Returns a new token for a session (given by its cookie's value), or for a caller without one. */
 export function issueXsrfToken(secret: string, session: string | undefined): string {
   const random = randomBytes(18).toString('base64url')
   return `${random}.${signature(secret, random, session)}`
@@ -38,7 +37,7 @@ export function isXsrfTokenValid(
   return sameText(mark, signature(secret, random, session))
 }
 
-/** Returns true if a call that changes something may be forged. The pipeline refuses it as `csrf`. */
+/** Returns true if another site may have forged a call that changes something. The pipeline refuses it as `csrf`. */
 export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): boolean {
   if (isBearerAlone(request)) return false
   if (isCrossSite(request, publicUrl)) return true
@@ -49,22 +48,19 @@ export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): 
 }
 
 /**
- * Returns true for a program's call. Browsers never add a bearer header on their own, and no cookie
- * authorizes the call.
+ * Returns true for the call of a program. Browsers never add a bearer token on their own, and no cookie gives access
+ * to the call.
  */
 export const isBearerAlone = ({ headers }: Request): boolean =>
   /^bearer /i.test(headers.get('authorization') ?? '') && !headers.has('cookie')
 
-/**
- * Browsers report frames as navigations too. Our pages cannot be framed, so these are never a visitor's
- * choice.
- */
+/** Browsers report frames as navigations too. Our pages cannot be shown in frames, so a visitor never chose these. */
 const FRAMES = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe'])
 
 /**
- * Returns true if another site's page loads this as part of itself: a picture, a script, a frame. A followed
- * link does not count.
- * Only browsers' headers reveal this. Programs can send anything, but the limits count them.
+ * Returns true if a page of another site loads this as a part of itself, such as a picture, a script or a frame. A
+ * link that the visitor follows does not count. Only the headers of browsers show this. Programs can send anything,
+ * but the limits count them.
  */
 export function isEmbeddedCrossSite(request: Request, publicUrl: string): boolean {
   if (!isCrossSite(request, publicUrl)) return false
@@ -72,7 +68,7 @@ export function isEmbeddedCrossSite(request: Request, publicUrl: string): boolea
   return headers.get('sec-fetch-mode') !== 'navigate' || FRAMES.has(headers.get('sec-fetch-dest') ?? '')
 }
 
-/** Returns true if the browser says that another site's page sent this. */
+/** Returns true if the browser says that a page of another site sent this. */
 export function isCrossSite(request: Request, publicUrl: string): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') return true
@@ -81,31 +77,29 @@ export function isCrossSite(request: Request, publicUrl: string): boolean {
   return origin !== new URL(publicUrl).origin && !isOwnLoopback(request, origin)
 }
 
-/**
- * Returns true if the origin is a loopback name of this machine. The site accepts those whatever `PUBLIC_URL`
- * says.
- */
+/** Returns true if the origin is a name of this machine itself. The site accepts those, whatever `PUBLIC_URL` is. */
 function isOwnLoopback(request: Request, origin: string): boolean {
   const host = request.headers.get('host') ?? new URL(request.url).host
   return isLoopback(host) && origin === `http://${host}`
 }
 
-/** Returns true if a `Host` header names this machine. */
+/** Returns true if a `Host` header is a name of this machine itself. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host)
 
 export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
 /**
- * Outermost layer: adds the token cookie to any reply whose request lacks a valid one for its session.
- * Replies that proxies may store get no cookie. A proxy would hand one visitor's cookie to everyone (R15.5).
+ * The outermost layer: adds the cookie with the token to every reply whose request has no valid token for its
+ * session. A reply that proxies may store gets no cookie: a proxy would give one visitor's cookie to everyone
+ * (R15.5).
  */
 export function xsrfCookie({ secret, publicUrl }: XsrfOptions): MiddlewareHandler<HttpEnv> {
   const secure = isSecure(publicUrl)
   const sessionName = sessionCookieName(secure)
   return async (c, next) => {
     await next()
-    // A page's in-process calls use a token of their own, which no browser receives.
+    // Calls of a page within the process use a token of their own, which no browser receives.
     if (c.env?.origin || isPublic(c.res)) return
     const before = readCookie(c.req.raw, sessionName)
     const session = newSession(c.res, sessionName) ?? before
@@ -118,8 +112,8 @@ export function xsrfCookie({ secret, publicUrl }: XsrfOptions): MiddlewareHandle
 const isPublic = ({ headers }: Response) => /\bpublic\b/.test(headers.get('cache-control') ?? '')
 
 /**
- * Returns the session that the reply starts, or `''` for one that it ends. Sign-in and sign-out need a new
- * token.
+ * Returns the session that the reply starts, or `''` if it ends one. After sign-in and sign-out a new token is
+ * needed.
  */
 function newSession(response: Response, name: string): string | undefined {
   const header = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))

@@ -4,7 +4,7 @@ import { create } from 'fontkit'
 import Pdf from 'pdfkit'
 import { hasLetter } from '#shared/text.ts'
 
-/** Points. */
+/** In points, the unit of PDF. */
 export const MARGIN = 72
 export const WIDTH = 612 - 2 * MARGIN
 
@@ -20,7 +20,7 @@ export interface Look {
   face?: Face
   size?: number
   color?: string
-  /** Points from the left margin. */
+  /** Distance from the left margin in points. */
   indent?: number
   width?: number
   align?: 'left' | 'right'
@@ -29,7 +29,7 @@ export interface Look {
 export type Sheet = PDFKit.PDFDocument
 type Element = PDFKit.PDFStructureElement
 
-/** Opens a new document. Returns it, its root element, and a promise of its bytes after it ends. */
+/** Opens a new document. Returns the document, its root element, and a promise of its bytes once it has ended. */
 export function openSheet(title: string, { now, author }: { now: Date; author: string }) {
   const sheet = new Pdf({
     size: 'LETTER',
@@ -55,10 +55,10 @@ async function collect(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   })
 }
 
-/** The library lays out words from left to right unless a font feature is requested. */
+/** The library places words from left to right unless a font feature is requested. */
 const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}]/u
 
-/** Writes text at the current position and moves the position below it. */
+/** Writes a text at the present position, and moves the position below it. */
 function write(sheet: Sheet, text: string, look: Look): void {
   const { face = 'text', size = 11, color = COLORS.ink, indent = 0, align = 'left' } = look
   const { width = WIDTH - indent } = look
@@ -81,7 +81,7 @@ type Paragraph = Look & { tag?: 'P' | 'H1' | 'H2'; text: string }
 
 const TALLEST_ROW = 90
 
-/** Writes rows of a label and a value, with a rule above each. */
+/** Writes rows, each with a label and a value, and a line above each row. */
 export function table(
   sheet: Sheet,
   root: Element,
@@ -90,7 +90,7 @@ export function table(
   const whole = sheet.struct('Table')
   root.add(whole)
   for (const [name, content] of rows) {
-    // Keep both cells of a row on one page.
+    // Keeps both cells of a row on the same page.
     if (sheet.y > sheet.page.height - MARGIN - TALLEST_ROW) sheet.addPage()
     rule(sheet)
     const top = sheet.y
@@ -120,15 +120,16 @@ function rule(sheet: Sheet): void {
   sheet.y = y + 7
 }
 
-/** Draws a visual decoration, which screen readers skip. */
+/** Draws something that is only decoration, which screen readers skip. */
 export function decoration(sheet: Sheet, draw: () => void): void {
   sheet.markContent('Artifact', { type: 'Layout' })
   draw()
   sheet.endMarkedContent()
 }
 
-// The fonts of PDFs, created by `npm run fonts`. Each file has some of the letters, so a text is set in runs.
-// A letter in no file is written without its marks, or omitted (R47.6).
+// From here on: the fonts of PDFs, which `npm run fonts` creates. Each file has only some letters, so a text is
+// written in pieces with different fonts. A letter that is in no file is written without its marks, or omitted
+// (R47.6).
 
 type Face = 'heading' | 'text' | 'strong'
 
@@ -137,7 +138,7 @@ interface Letters {
   name: string
   bytes: Buffer
   has(letter: string): boolean
-  /** Returns false for letter sequences on which the library would throw. */
+  /** Returns false for sequences of letters on which the library would throw. */
   sets(text: string): boolean
 }
 
@@ -178,7 +179,7 @@ const FILES: Record<Face, string[]> = {
 
 const read = new Map<string, Letters>()
 
-// Read the fonts for the first receipt, not at the start: most processes never create one.
+// The fonts are read for the first receipt, not at the start, because most processes never create one.
 function lettersOf(name: string): Letters {
   const known = read.get(name)
   if (known) return known
@@ -191,7 +192,7 @@ function lettersOf(name: string): Letters {
     has: (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
     sets: (text: string) => {
       try {
-        // The library sets a text word by word, or as a whole if it runs from right to left.
+        // The library writes a text word by word, or as a whole if it runs from right to left. So both are tried.
         for (const part of [text, ...text.split(/(?<=[\s-])/)]) font.layout(part)
         return true
       } catch {
@@ -207,7 +208,7 @@ function lettersOf(name: string): Letters {
 const allLetters = (): Pick<Letters, 'name' | 'bytes'>[] =>
   [...new Set(Object.values(FILES).flat())].map(lettersOf)
 
-/** Returns the text on one line without line breaks, control characters, and marks that reverse letters. */
+/** Returns the text on one line, without line breaks, control characters and marks that reverse letters. */
 const plain = (text: string) =>
   text
     .toWellFormed()
@@ -216,7 +217,7 @@ const plain = (text: string) =>
     .replaceAll(/\p{C}/gu, '')
     .trim()
 
-/** Returns the letter as the fonts can set it: itself, its base without marks, or nothing. */
+/** Returns the letter as the fonts can write it: itself, the letter without its marks, or nothing. */
 function settable(letter: string, files: readonly Letters[]): string {
   const sets = (letters: string) => [...letters].every((one) => files.some((file) => file.has(one)))
   if (sets(letter)) return letter
@@ -224,10 +225,10 @@ function settable(letter: string, files: readonly Letters[]): string {
   return sets(bare) ? bare : ''
 }
 
-/** Returns true if the fonts can set enough of a text for people to read something. */
+/** Returns true if the fonts can write enough of a text for people to read something. */
 export const isReadable = (text: string): boolean => hasLetter(textOf(runsOf(text, 'text')))
 
-/** Returns true if the fonts can set every letter of a text. Marks and emoji may be missing. */
+/** Returns true if the fonts can write every letter of a text. Marks and emoji may be missing. */
 export const isWhole = (text: string): boolean =>
   countLetters(textOf(runsOf(text, 'text'))) === countLetters(plain(text))
 
@@ -240,7 +241,7 @@ interface Run {
 
 const textOf = (runs: readonly Run[]): string => runs.map(({ text }) => text).join('')
 
-/** Splits a text on one line into runs that one font each can set. */
+/** Splits a text of one line into pieces, each of which one font can write. */
 function runsOf(text: string, face: Face): Run[] {
   const files = FILES[face].map(lettersOf)
   const settableText = plain([...plain(text)].map((letter) => settable(letter, files)).join(''))
@@ -257,9 +258,7 @@ function runsOf(text: string, face: Face): Run[] {
     .map((run) => ({ font: run.file.name, text: run.text }))
 }
 
-/**
- * Assigns a space between two words of one font to that font, so that right-to-left words keep their order.
- */
+/** Gives a space between two words of the same font to that font, so that words from right to left stay in order. */
 function withBlanksInside(
   runs: readonly { file: Letters; text: string }[],
 ): { file: Letters; text: string }[] {

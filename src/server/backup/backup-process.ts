@@ -1,4 +1,4 @@
-/** A separate low-priority process that creates and checks the nightly backup. */
+/** A separate process with low priority, which makes and checks the nightly backup. */
 import { rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { basename } from 'node:path'
@@ -16,31 +16,31 @@ import { DDL as SANDBOX_DDL } from '#dev/stripe/store.ts'
 
 /** The task that the site sends to this process. */
 export interface BackupTask {
-  /** The settings with the keys in use. */
+  /** The settings, with the keys that are used. */
   settings: Settings & { dataKeys: string }
-  /** The path of the backup to write. */
+  /** The path of the backup file to write. */
   path: string
   madeAt: string
-  /** A copy of the embedded database, deleted afterwards; null for PostgreSQL. */
+  /** A folder with a copy of the embedded database, which is deleted afterwards. Null for PostgreSQL. */
   copy: string | null
-  /** An empty folder for a trial restore; null to skip the check. */
+  /** An empty folder for restoring on trial. Null to skip the check. */
   proof: string | null
 }
 
 const LOWEST = 19
 
-// This process ends with the site: nobody would receive its result, and the next start begins again.
+// This process ends when the site ends: nobody would get its result, and the next start of the site begins again.
 process.on('disconnect', () => process.exit(1))
 process.on('message', (task: BackupTask) => {
   try {
     setPriority(LOWEST)
   } catch {
-    // The system does not allow a lower priority, so keep the current one.
+    // The system does not allow a lower priority, so the present one stays.
   }
   void doBackupTask(task).then((report) => process.send?.(report, () => process.exit(0)))
 })
 
-/** Runs one backup task. A failure is reported and leaves only finished files behind. */
+/** Runs one backup task. If it fails, that is reported, and only finished files are left. */
 async function doBackupTask(task: BackupTask): Promise<BackupReport> {
   try {
     const { unread, ...made } = await make(task)
@@ -53,8 +53,8 @@ async function doBackupTask(task: BackupTask): Promise<BackupReport> {
 }
 
 /**
- * Creates the backup. At night, a backup without pictures is better than none. For a command, any failure
- * counts.
+ * Makes the backup. At night, a backup without pictures is better than none. For a command of the operator, any
+ * failure counts.
  */
 async function make({
   settings,
@@ -88,8 +88,8 @@ async function openSource(
 }
 
 /**
- * Restores the backup into a temporary embedded database, whatever its origin. That needs no rights and no
- * space on a server.
+ * Restores the backup into a temporary embedded database, even if it came from PostgreSQL. That needs neither rights
+ * nor space on a server.
  */
 async function prove({ settings, path }: BackupTask, folder: string): Promise<string[]> {
   try {
@@ -103,7 +103,7 @@ async function prove({ settings, path }: BackupTask, folder: string): Promise<st
   }
 }
 
-/** Copies the backup to the bucket if there is one, since a disk is lost with its machine. */
+/** Copies the backup to the bucket, if there is one, because a disk is lost with its machine. */
 async function copy({ settings, path, madeAt }: BackupTask): Promise<string[]> {
   const copies = await openCopyStore(settings.files, COPIES_FOLDER)
   if (copies === null) return []

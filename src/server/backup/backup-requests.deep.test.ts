@@ -1,4 +1,4 @@
-/** Tests commands that ask a running site for a backup: each gets its own answer and none waits forever. */
+/** Tests commands that ask a running site for a backup: each one gets its own answer, and none waits forever. */
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,12 +22,12 @@ const report = (bytes: number): BackupReport => ({
   again: false,
 })
 
-test('answers two simultaneous backup requests in turn, each with its own report', async () => {
+test('answers two simultaneous requests for a backup one after the other, each with its own report', async () => {
   let under = 0
   let most = 0
   const stop = answerRequests(dataDir, async (path) => {
     most = Math.max(most, (under += 1))
-    // Longer than a command waits for a site that does not respond.
+    // Longer than a command waits for a site that does not answer.
     await sleep(4000)
     under -= 1
     return report(Number(path))
@@ -42,17 +42,17 @@ test('answers two simultaneous backup requests in turn, each with its own report
   }
 })
 
-test('gives up and leaves no file if the site ends during its request', async () => {
+test('stops waiting and leaves no file if the site ends during the request', async () => {
   const asking = askSite(dataDir, 'anywhere', 2000)
   await expect.poll(() => readdir(dataDir)).toEqual([expect.stringMatching(/^backup-request-[^.]+\.json$/)])
   const [name = ''] = await readdir(dataDir)
-  // Simulates a site that accepted the request and was then killed.
+  // Simulates a site that has accepted the request and was then killed.
   await rename(join(dataDir, name), join(dataDir, name.replace('request', 'taken')))
   expect(await asking).toBe('silent')
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('gives up if no site handles backup requests', async () => {
+test('stops waiting if no site answers requests for backups', async () => {
   expect(await askSite(dataDir, 'anywhere', 500)).toBe('silent')
   expect(await readdir(dataDir)).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * How `npm run backup` reaches a running site whose embedded database no other process can read.
- * They exchange files in the data folder. Only this user can access it, so the site needs no port and no
+ * How `npm run backup` reaches a running site, whose embedded database no other process can read. The two exchange
+ * files in the data folder. Only this user has access to that folder, so the site needs neither a port nor a
  * password.
  */
 import { randomUUID } from 'node:crypto'
@@ -12,8 +12,8 @@ import type { BackupReport } from '#domain/desk/backup/jobs.ts'
 
 const LOOK_EVERY_MS = 1000
 /**
- * Milliseconds without a sign of life. A site checks every second, and a little later while it starts or
- * stalls.
+ * Milliseconds without a sign of life after which a site counts as not running. A site looks for requests every
+ * second, or a little later while it starts or is busy.
  */
 const SILENT_AFTER_MS = 20_000
 
@@ -22,13 +22,13 @@ const TAKEN = /^backup-taken-.*\.json$/
 const request = z.object({ path: z.string() })
 
 const requestPath = (dataDir: string, id: string) => join(dataDir, `backup-request-${id}.json`)
-/** The path of a request while the site answers it. The site updates its time every second. */
+/** The path of a request while the site answers it. Every second, the site updates the file's time. */
 const takenPath = (dataDir: string, id: string) => join(dataDir, `backup-taken-${id}.json`)
 const replyPath = (dataDir: string, id: string) => join(dataDir, `backup-reply-${id}.json`)
 
 /**
- * Asks the site with this data folder for a backup at `path`. Returns `silent` if no site accepts the
- * request, or it ended in the meantime.
+ * Asks the site with this data folder to make a backup at `path`. Returns `silent` if no site accepts the request, or
+ * if the site ended in the meantime.
  */
 export async function askSite(
   dataDir: string,
@@ -44,7 +44,7 @@ export async function askSite(
       await rm(replyPath(dataDir, id), { force: true })
       return reply as BackupReport
     }
-    // The site may be answering another request first.
+    // Waits longer if the site is still answering another request.
     heardAt = Math.max(heardAt, await aliveAt(dataDir))
     if (Date.now() - heardAt > silentAfterMs) {
       for (const pathOf of [requestPath, takenPath]) await rm(pathOf(dataDir, id), { force: true })
@@ -55,8 +55,8 @@ export async function askSite(
 }
 
 /**
- * Answers backup requests in turn until the returned function is called. Only one site at a time uses the
- * folder.
+ * Answers requests for backups, one at a time, until the returned function is called. Only one site at a time uses
+ * the folder.
  */
 export function answerRequests(dataDir: string, make: (path: string) => Promise<BackupReport>): () => void {
   let busy = false
@@ -69,7 +69,7 @@ export function answerRequests(dataDir: string, make: (path: string) => Promise<
   const timer = setInterval(() => {
     if (busy) return
     busy = true
-    // If a request cannot be read or answered, its command gives up after its own timeout.
+    // If a request cannot be read or answered, its command stops waiting after its own time limit.
     void look()
       .catch(() => {})
       .finally(() => (busy = false))
@@ -98,14 +98,14 @@ async function answer(
   }
 }
 
-/** Returns when a site last showed that it is answering requests; 0 if none is. */
+/** Returns when a site last showed that it answers requests, or 0 if none does. */
 async function aliveAt(dataDir: string): Promise<number> {
   const taken = (await readdir(dataDir)).filter((name) => TAKEN.test(name))
   const found = await Promise.all(taken.map((name) => stat(join(dataDir, name)).catch(() => null)))
   return Math.max(0, ...found.map((file) => file?.mtimeMs ?? 0))
 }
 
-/** Returns null if there is no file, or it cannot be parsed. */
+/** Returns null if there is no file or it cannot be parsed. */
 async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))

@@ -1,4 +1,4 @@
-/** `npm run backup [-- file or folder]`: writes everything of the site to one file (docs/operators/backup.md). */
+/** `npm run backup [-- file or folder]`: writes everything that the site stores to one file (docs/operators/backup.md). */
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type BackupReport, madeReport } from '#domain/desk/backup/jobs.ts'
@@ -21,7 +21,7 @@ await runCommand(async (settings) => {
   say('It contains no keys. Store DATA_KEYS separately: without them its encrypted data cannot be read.')
 })
 
-/** Returns the full path of the new file. Throws if a named folder does not exist. */
+/** Returns the full path of the new file. Throws if the folder that was named does not exist. */
 function placeFor({ backups }: CommandSettings, typed: string | undefined): string {
   const name = backupName(new Date())
   if (typed === undefined) {

@@ -1,4 +1,4 @@
-/** Parts that the three backup commands share: settings, output, exit status. */
+/** What the three backup commands have in common: settings, output, and exit status. */
 import { resolve } from 'node:path'
 import { rowsIn } from '#domain/desk/backup/archive.ts'
 import { type RestoreOptions, restoreBackup } from '#domain/desk/backup/restore-backup.ts'
@@ -12,12 +12,12 @@ import { DDL as SANDBOX_DDL } from '#dev/stripe/store.ts'
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** A problem that the operator can fix. Its message is printed unchanged. */
+/** A problem that the operator can solve. Its message is printed as it is. */
 export class CommandProblem extends Error {}
 
 export type CommandSettings = Settings & Secrets
 
-/** Runs a command with the settings of the environment. On failure, prints one line and exits with 1. */
+/** Runs a command with the settings of the environment. On failure, prints one line and exits with status 1. */
 export async function runCommand(work: (settings: CommandSettings) => Promise<void>): Promise<void> {
   try {
     const read = readSettings(process.env)
@@ -29,7 +29,10 @@ export async function runCommand(work: (settings: CommandSettings) => Promise<vo
   }
 }
 
-/** Returns the message of an error. Our own errors are one clear line; others are reduced to safe facts. */
+/**
+ * Returns the message of an error. An error of our own is one readable line; of any other, only safe facts are
+ * returned.
+ */
 function words(error: unknown): string {
   if (error instanceof CommandProblem) return error.message
   const own = error instanceof Error && /^(DATA_DIR|DATABASE_URL): /.test(error.message)
@@ -37,8 +40,8 @@ function words(error: unknown): string {
 }
 
 /**
- * Restores the backup at `path` into a database, closes it, and returns its date and size. `done` is the verb
- * for the refusal message.
+ * Restores the backup at `path` into a database, closes the database, and returns the backup's date and size. `done`
+ * is the verb for the message of a refusal.
  */
 export async function restoreInto(
   target: Session,
@@ -61,7 +64,10 @@ export async function restoreInto(
 
 export const amountOf = (rows: number, files: number) => `${count(rows)} rows and ${count(files)} files`
 
-/** Resolves a typed path against the user's working directory, since npm changes it. */
+/**
+ * Returns the absolute path of a path that the user typed. It is relative to the user's working directory, which npm
+ * changes.
+ */
 export const typedPath = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path)
 
 const count = (many: number) => many.toLocaleString('en-US')

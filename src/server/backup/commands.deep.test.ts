@@ -1,6 +1,6 @@
 /**
- * Runs the commands as separate processes, as an operator does. When killed at any moment, they leave nothing
- * half done.
+ * Runs the commands as separate processes, as an operator does. If one is killed at any moment, nothing incomplete
+ * may be left.
  */
 import { spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'
@@ -27,7 +27,7 @@ import { cloneFolderTemplate } from '#test/support/template.ts'
 import { answerRequests } from './backup-requests.ts'
 import { createBackupMaker } from './nightly-backup.ts'
 
-/** So many calendar events that each command runs long enough to be killed midway. */
+/** So many calendar events that each command runs long enough to be killed while it works. */
 const CALENDAR_EVENTS = 20_000
 
 let root: string
@@ -67,14 +67,14 @@ async function newFolder(): Promise<string> {
   return mkdtemp(join(root, 'folder-'))
 }
 
-/** Creates a data folder of a new machine that has only the old one's keys. */
+/** Creates the data folder of a new machine, which has only the keys of the old one. */
 async function newMachine(): Promise<string> {
   const folder = await newFolder()
   cpSync(join(dataDir, 'secrets'), join(folder, 'secrets'), { recursive: true })
   return folder
 }
 
-/** Counts rows that belong together, such as a party's shares and the amounts of its invoices. */
+/** Returns numbers that must match each other, such as the shares of a party and the amounts of its invoices. */
 async function countsOf(db: Database): Promise<unknown> {
   const found = await db.execute(sql`select (select count(*)::int from calendar_events) as days,
     (select count(*)::int from reservations) as guests, (select coalesce(sum(share), 0)::int from reservations where party_id is not null) as shares,
@@ -104,7 +104,7 @@ const ALL = {
 const NOTHING = { days: 0, guests: 0, shares: 0, lines: 0, choices: 0, places: 0, waiting: 0 }
 
 let backup: string
-test('backs up a stopped site and restores it on a machine with only its keys', async () => {
+test('backs up a stopped site, and restores it on a machine that has only its keys', async () => {
   const folder = await newFolder()
   const made = await run('backup', [folder])
   expect(made).toMatchObject({ status: 0, stderr: '' })
@@ -134,7 +134,7 @@ test('backs up a stopped site and restores it on a machine with only its keys', 
   expect(stranger).toMatchObject({ status: 1, stderr: expect.stringContaining('another key') as string })
 })
 
-test('makes a running site create the backup on request while it keeps serving', async () => {
+test('makes a running site create the backup on request, while it goes on serving', async () => {
   const read = readSettings({ DATA_DIR: dataDir })
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const settings = { ...read.settings, ...(await loadSecrets(read.settings)) }
@@ -157,7 +157,7 @@ test('makes a running site create the backup on request while it keeps serving',
     expect(await countsIn(target)).toEqual(ALL)
     expect((await readdir(dataDir)).filter((name) => name.startsWith('backup-'))).toEqual([])
 
-    // Nothing may be restored over a running site.
+    // A backup must not be restored while the site is running.
     const over = await run('restore', [path, '--replace'])
     expect(over).toMatchObject({
       status: 1,
@@ -180,7 +180,7 @@ test('makes a running site create the backup on request while it keeps serving',
   }
 })
 
-/** Returns moments during a command, as fractions of the time that one run takes. */
+/** Returns moments in the run of a command, as fractions of the time that one run takes. */
 async function moments(whole: () => Promise<unknown>): Promise<number[]> {
   const started = performance.now()
   await whole()
@@ -188,22 +188,22 @@ async function moments(whole: () => Promise<unknown>): Promise<number[]> {
   return [0.2, 0.35, 0.5, 0.65, 0.8, 0.9].map((part) => part * took)
 }
 
-/** Kills a command after some milliseconds. Returns true if that was before its end. */
+/** Kills a command after some milliseconds. Returns true if the command had not ended by then. */
 async function killedAfter(ms: number, started: ReturnType<typeof give>): Promise<boolean> {
   await Promise.race([started.ended, sleep(ms)])
   started.child.kill('SIGKILL')
   return (await started.ended) !== 0
 }
 
-describe('commands killed at any moment', () => {
-  test("leaves no incomplete file under a backup's name when a backup is killed", async () => {
+describe('commands that are killed at any moment', () => {
+  test('leave no incomplete file under the name of a backup', async () => {
     const folder = await newFolder()
     const backups = async () => (await readdir(folder)).filter((name) => madeAtOf(name)).length
     let killed = 0
     for (const ms of await moments(() => run('backup', [join(folder, 'whole.tar.gz')]))) {
       const before = await backups()
       const died = await killedAfter(ms, give('backup', [folder]))
-      // A backup that was killed after its very last step is complete.
+      // A backup that is killed after its very last step is complete.
       if (died && (await backups()) === before) killed += 1
       for (const name of (await readdir(folder)).filter((each) => madeAtOf(each)))
         expect(await checkArchive(join(folder, name))).toMatchObject({ ok: true })
@@ -211,7 +211,7 @@ describe('commands killed at any moment', () => {
     expect(killed).toBeGreaterThan(2)
   })
 
-  test('restores everything or nothing when a restore is killed', async () => {
+  test('restore everything or nothing', async () => {
     const whole = await newMachine()
     let killed = 0
     for (const ms of await moments(() => run('restore', [backup], { DATA_DIR: whole }))) {
@@ -222,7 +222,7 @@ describe('commands killed at any moment', () => {
       if ((counts as typeof ALL).days > 0) continue
       killed += 1
       if (killed > 1) continue
-      // An interrupted restore can simply be repeated.
+      // After an interrupted restore, the command can simply be run again.
       expect(await run('restore', [backup], { DATA_DIR: target })).toMatchObject({ status: 0 })
       expect(await countsIn(target)).toEqual(ALL)
     }
@@ -230,9 +230,9 @@ describe('commands killed at any moment', () => {
   })
 })
 
-test('leaves no file and reports the reason when the disk is full', async () => {
+test('leaves no file and says why when the disk is full', async () => {
   const folder = await newFolder()
-  // A limit on file sizes makes writes fail like on a full disk.
+  // With a limit on the size of files, writing fails as it does on a full disk.
   const node = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url))
   const target = join(folder, 'cut.tar.gz')
   const child = spawn(

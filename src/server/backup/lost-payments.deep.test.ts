@@ -1,8 +1,7 @@
 /**
- * Tests payments that guests made after the backup, at a card company that survives the loss (docs/operators/backup.md
- * "Restoring").
- * The company is the payment sandbox of another site, which this one reaches over HTTP with Stripe's
- * settings.
+ * Tests payments that guests made after the backup, at a card company that keeps its data when the site loses its own
+ * (docs/operators/backup.md "Restoring"). The company is the payment sandbox of another site, which this site reaches over HTTP
+ * with Stripe's settings.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,7 +33,7 @@ async function newPlace(options: Parameters<typeof openInstallation>[0]): Promis
   return place
 }
 
-/** Starts another site of which only the payment sandbox matters, and returns the settings to reach it. */
+/** Starts another site of which only the payment sandbox is used, and returns the settings to reach it. */
 async function openCompany() {
   const place = await newPlace({ env: { SESSION_SECRET: COMPANY_SECRET } })
   const site = await place.start()
@@ -49,7 +48,7 @@ async function openCompany() {
   return { site, env }
 }
 
-/** Creates a guest who signs up at the site and pays at the company. */
+/** Creates a guest who signs up at the site and pays at the card company. */
 function guestOf(installation: Site, company: Site): Guest {
   return createGuest({
     browser: () => installation.browser(),
@@ -64,7 +63,7 @@ async function autoRefundsOf(site: Site): Promise<AutoRefunds> {
   return found.data.autoRefunds
 }
 
-test('finds payments made after the backup: refunds the lost one once, books the others, and lists the reason on Today', async () => {
+test('finds payments made after the backup: refunds the one without a reservation once, records the others, and says why on the Today page', async () => {
   const { site: company, env } = await openCompany()
   const old = await newPlace({ env })
   const database = await old.open()
@@ -80,7 +79,7 @@ test('finds payments made after the backup: refunds the lost one once, books the
   const path = join(folder, 'site.tar.gz')
   expect(await old.command('backup', [path])).toMatchObject({ status: 0, stderr: '' })
 
-  // The backup does not contain these: an earlier hold is paid, and another guest signs up and pays.
+  // Two things that are not in the backup: an earlier hold is paid, and another guest signs up and pays.
   expect(await before.pay(holder.clientSecret)).toBe('succeeded')
   const late = await before.hold(event.id, { email: 'late@example.test' })
   expect(await before.pay(late.clientSecret)).toBe('succeeded')
@@ -92,7 +91,7 @@ test('finds payments made after the backup: refunds the lost one once, books the
   expect(await place.command('restore', [path])).toMatchObject({ status: 0, stderr: '' })
   const orders = await openOrders()
   const begin = () => place.start(orders.start.env, orders.start.program)
-  // At first the payment may belong to a guest who is still signing up, so nothing is refunded.
+  // At first the payment may belong to a guest who is still signing up, so nothing is refunded yet.
   site = await begin()
   const after = guestOf(site, company)
   await expect.poll(async () => (await after.look(holder.uuid)).status, SOON).toBe('confirmed')
@@ -110,7 +109,7 @@ test('finds payments made after the backup: refunds the lost one once, books the
     })
   expect(await site.request(`/api/reservation?uuid=${late.uuid}`)).toMatchObject({ status: 404 })
 
-  // However often the site checks, it refunds the payment once.
+  // However often the site checks, it refunds the payment only once.
   await site.stop()
   await orders.give({ aheadMinutes: 200 })
   site = await begin()
@@ -119,7 +118,7 @@ test('finds payments made after the backup: refunds the lost one once, books the
   expect((await ledgerOf(company)).refunds).toMatchObject([one])
   for (const { uuid } of [early, holder])
     expect(await guestOf(site, company).look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
-  // The lost reservation's spot is free again.
+  // The spot of the lost reservation is free again.
   const next = await guestOf(site, company).hold(event.id, { email: 'next@example.test' })
   expect(next.reservationId).toBeGreaterThan(late.reservationId + 1000)
   expect(await site.stop()).toBe(0)

@@ -1,7 +1,6 @@
 /**
- * `npm run move-to-postgres`: copies the embedded database in `DATA_DIR` to the PostgreSQL of `DATABASE_URL`
- * through a backup.
- * The backup file stays (docs/operators/backup.md), and the embedded database is unchanged.
+ * `npm run move-to-postgres`: copies the embedded database in `DATA_DIR` to the PostgreSQL at `DATABASE_URL`, through
+ * a backup. The file of the backup is kept (docs/operators/backup.md), and the embedded database is not changed.
  */
 import { join } from 'node:path'
 import { makeBackup } from '#domain/desk/backup/make-backup.ts'
@@ -39,7 +38,7 @@ await runCommand(async (settings) => {
   say(path)
 })
 
-/** Backs up the embedded database. The site must be stopped, or later changes would not be moved. */
+/** Backs up the embedded database. The site must be stopped, because later changes would not be moved. */
 async function backUpEmbedded({ dataDir, dataKeys, backups }: CommandSettings): Promise<string> {
   await using embedded = await openEmbedded(dataDir)
   if (!backups.given) makeDataFolder(backups.folder)

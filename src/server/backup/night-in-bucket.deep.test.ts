@@ -1,7 +1,6 @@
 /**
- * Tests a whole night with `S3_BUCKET` against a server that speaks S3.
- * Covers the job, its process, the copy in the bucket, a restore into another bucket, expired copies, and an
- * unreachable bucket.
+ * Tests a whole night with `S3_BUCKET` and a server that imitates S3: the job, its process, the copy in the bucket, a
+ * restore into another bucket, expired copies, and a bucket that cannot be reached.
  */
 import { sql } from 'drizzle-orm'
 import { Disk } from 'flydrive'
@@ -24,7 +23,7 @@ import { cloneFolderTemplate } from '#test/support/template.ts'
 import { createBackupMaker, startRetention } from './nightly-backup.ts'
 import { openInstallation, type Installation } from '#test/support/backup/installation.ts'
 
-/** 02:00 at the ranch: the nightly backup is due in an hour. */
+/** 02:00 at the ranch, an hour before the nightly backup. */
 const TWO = new Date('2027-05-06T08:00:00Z')
 const PICTURE = `${'q'.repeat(20)}-480.webp`
 
@@ -95,7 +94,7 @@ async function told() {
 const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000)
 
 let first: string
-test('creates, checks and copies the nightly backup, and deletes expired copies but no recent or foreign files', async () => {
+test('makes, checks and copies the nightly backup, and deletes expired copies but no recent or other files', async () => {
   const [old, young] = [backupName(daysAgo(35)), backupName(daysAgo(33))]
   for (const name of [old, young, 'before-the-move.tar.gz']) await objects().put(`backups/${name}`, 'x')
   app.clock.advance({ hours: 1 })
@@ -115,7 +114,7 @@ async function fetched(name: string): Promise<string> {
 
 let other: TestBucket
 let place: Installation
-test('restores the site from a copy in the bucket, with its pictures in another bucket', async () => {
+test("restores the site from a copy in the bucket, with the site's pictures in another bucket", async () => {
   const path = await fetched(first)
   expect(await checkArchive(path)).toMatchObject({ ok: true, manifest: { picturesLeftOut: false } })
   other = await startBucket(await mkdtemp(join(root, 'other-')))
@@ -140,7 +139,7 @@ async function expectRestored() {
   expect(rows(found)).toEqual([{ name: 'In the bucket too' }])
 }
 
-test('reports an unreachable bucket but still backs up the database, and restoring that deletes no pictures', async () => {
+test('reports a bucket that cannot be reached but still backs up the database, and restoring that backup deletes no pictures', async () => {
   await bucket.stop()
   app.clock.advance({ hours: 24 })
   await app.runJobs()
@@ -159,7 +158,7 @@ test('reports an unreachable bucket but still backs up the database, and restori
   await there.put(`backups/${first}`, 'a copy')
   expect(await place.command('restore', [path, '--replace'])).toMatchObject({ status: 0, stderr: '' })
   await expectRestored()
-  // A backup with pictures replaces all pictures, but never the backup copies next to them.
+  // A backup with pictures replaces all pictures, but not the copies of backups in the same bucket.
   await there.put('uploads/other-480.webp', 'no hat')
   const whole = await place.command('restore', [join(folder, first), '--replace'])
   expect(whole).toMatchObject({ status: 0, stderr: '' })
@@ -170,7 +169,7 @@ test('reports an unreachable bucket but still backs up the database, and restori
   await other.stop()
 })
 
-test('replaces the backup without pictures by a complete one within an hour after the bucket is back', async () => {
+test('replaces the backup without pictures by a complete one within an hour after the bucket can be reached again', async () => {
   bucket = await startBucket(
     join(root, (await readdir(root)).find((name) => name.startsWith('bucket-')) ?? ''),
     Number(new URL(bucket.settings.endpoint ?? '').port),
@@ -186,7 +185,7 @@ test('replaces the backup without pictures by a complete one within an hour afte
   expect(await checkArchive(await fetched(second))).toMatchObject({ manifest: { picturesLeftOut: false } })
 })
 
-test('deletes expired backups in the folder and the bucket even in a process that makes none', async () => {
+test('deletes expired backups in the folder and the bucket, even in a process that makes no backups', async () => {
   const { settings, log } = app.services
   app.clock.advance({ days: 40 })
   const elsewhere = await mkdtemp(join(root, 'elsewhere-'))

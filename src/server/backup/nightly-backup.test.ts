@@ -1,6 +1,6 @@
 /**
- * Tests the temporary folders of a nightly backup: closed to other users wherever backups are stored, and
- * deleted afterwards.
+ * Tests the temporary folders of a nightly backup: other users have no access to them, wherever backups are stored,
+ * and they are deleted afterwards.
  */
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const read = readSettings({ BACKUP_DIR: folder })
 if (!read.ok) throw new Error(read.problems.join())
 const settings = { ...read.settings, dataKeys: `1:${Buffer.alloc(32, 7).toString('base64')}` }
 
-test('keeps the database copy and the trial restore private to this user, and deletes them on failure', async () => {
+test('keeps the copy of the database and the trial restore private to this user, and deletes both on failure', async () => {
   // A disk for backups may be readable for other users.
   await chmod(folder, 0o755)
   const modes: [string, number][] = []
@@ -40,7 +40,7 @@ test('keeps the database copy and the trial restore private to this user, and de
   expect(await readdir(folder)).toEqual([])
 })
 
-test('reports a missing configured backup folder and does not create it', async () => {
+test('reports that a configured backup folder is missing, and does not create it', async () => {
   const gone = join(folder, 'unplugged')
   const { make } = createBackupMaker({
     settings: { ...settings, backups: { nightly: true, folder: gone, given: true } },

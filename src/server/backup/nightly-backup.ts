@@ -1,6 +1,4 @@
-/**
- * Creates and checks backups in a separate process, so that the site keeps serving. Deletes expired backups.
- */
+/** Makes and checks backups in a separate process, so that the site goes on serving. Deletes expired backups. */
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm, stat } from 'node:fs/promises'
@@ -29,7 +27,7 @@ import type { BackupTask } from './backup-process.ts'
 
 const CHILD = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
 /**
- * A backup of a million rows needs half of this memory. Without a limit, Node would grow instead of
+ * A backup of a million rows needs half of this memory. Without the limit, Node would take more memory instead of
  * collecting garbage.
  */
 const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256']
@@ -43,14 +41,14 @@ interface MakerDeps {
 }
 
 interface SiteBackups extends BackupMaker {
-  /** Creates a backup at this path without checking it, for a command that asks a running site. */
+  /** Makes a backup at this path without checking it, for a command that asks a running site. */
   makeAt(path: string): Promise<BackupReport>
 }
 
 export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups {
   const { folder, given } = settings.backups
 
-  /** Runs a backup in its process, with a folder for the trial restore or without one. */
+  /** Runs a backup in its process, with or without a folder for the trial restore. */
   async function run(
     order: Pick<BackupTask, 'path' | 'madeAt' | 'proof'>,
     stopping?: AbortSignal,
@@ -58,7 +56,7 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
     const working = copyTo && workingPath(dirname(order.path), 'copy')
     const copy = working && join(working, 'database')
     try {
-      // The database's files are readable for everyone, so the folder around them must be private.
+      // The database's files can be read by everyone, so the folder around them must be private.
       for (const path of [working, order.proof]) if (path) await mkdir(path, { mode: 0o700 })
       if (copy) await copyTo?.(copy)
       return await doElsewhere({ ...order, settings, copy }, stopping)
@@ -70,7 +68,7 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
   }
 
   async function make(madeAt: Date, stopping?: AbortSignal): Promise<BackupResult> {
-    // A configured folder that does not exist is probably a disk that is not mounted.
+    // If a configured folder does not exist, probably a disk is not mounted.
     if (given && !(await stat(folder).catch(() => null))?.isDirectory())
       return { outcome: 'failed', why: `BACKUP_DIR: there is no folder ${folder}.` }
     const file = backupName(madeAt)
@@ -102,7 +100,7 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
 const workingPath = (folder: string, use: WorkingUse): string =>
   join(folder, workingName(randomBytes(6).toString('hex'), use))
 
-/** Deletes the partial file of a stopped process. */
+/** Deletes the incomplete file of a process that was stopped. */
 async function removePart(path: string, pid: number | undefined): Promise<void> {
   if (pid !== undefined) await rm(join(dirname(path), partName(basename(path), pid)), { force: true })
 }
@@ -132,15 +130,14 @@ async function doElsewhere(task: BackupTask, stopping?: AbortSignal): Promise<En
   }
 }
 
-// Deletes expired backups, whether or not this process makes any. Each machine has its own folder, but only
-// one process does the nightly work. Copies in the bucket must also be deleted after `BACKUPS` was switched
-// off.
+// From here on: deletes expired backups, even in a process that makes none. Each machine has its own folder, but only
+// one process does the nightly work. And copies in the bucket must be deleted even after `BACKUPS` was switched off.
 
 const EVERY_MS = 6 * 60 * 60_000
 
 /**
- * Deletes expired backups immediately and then every six hours, until the returned function is called.
- * Failures are logged and retried.
+ * Deletes expired backups now and then every six hours, until the returned function is called. Logs a failure and
+ * tries again the next time.
  */
 export async function startRetention({
   settings,
@@ -158,7 +155,7 @@ export async function startRetention({
     if (copies) await sweepCopies(copies, now())
   }
   await sweepFolder()
-  // A bucket that does not respond must not delay the start.
+  // A bucket that does not answer must not delay the start of the site.
   void sweepBucket().catch(complain)
   const timer = setInterval(() => {
     void sweepFolder()

@@ -1,6 +1,6 @@
 /**
- * Tests with real commands and the real process that a restored site purges before it serves (R18.4).
- * No reply shows guests who were due for deletion. Later no table and no file holds them.
+ * Tests, with the real commands and the real process, that a restored site purges before it serves (R18.4). No reply
+ * shows guests whose data had to be deleted, and later no table and no file contains them.
  */
 import { sql } from 'drizzle-orm'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ import type { Site } from '#test/support/reliability/cluster.ts'
 import { openOrders } from '#test/support/reliability/crash-orders.ts'
 import { openInstallation, sealer, type Installation } from '#test/support/backup/installation.ts'
 
-/** The event ends on July 5. Its guests' data is due for deletion on July 19, and was deleted by noon. */
+/** The event ends on July 5, so its guests' data had to be deleted on July 19, and was deleted by noon. */
 const LIVED = new Date('2027-04-01T18:00:00Z')
 const RESTORED = new Date('2027-07-19T18:00:00Z')
 
@@ -36,7 +36,7 @@ async function newPlace(options?: Parameters<typeof openInstallation>[0]): Promi
   return place
 }
 
-/** Simulates a site's life and backs it up. Returns the event and the guests' stays. */
+/** Simulates the life of a site and backs it up. Returns the event and the guests' stays. */
 async function backedUpLife(path: string) {
   const old = await newPlace()
   const app = await buildTestApp({ now: LIVED, database: await old.open() })
@@ -50,7 +50,7 @@ async function backedUpLife(path: string) {
   }
 }
 
-/** Returns the very first reply. Requests start before the process listens. */
+/** Returns the very first reply of a site. Sends requests even before the process listens. */
 async function firstAnswer(port: string, path: string): Promise<Response> {
   for (;;) {
     try {
@@ -61,7 +61,7 @@ async function firstAnswer(port: string, path: string): Promise<Response> {
   }
 }
 
-/** Returns all GET addresses of the API, with every value that might open something. */
+/** Returns all GET addresses of the API, with every value that might show something. */
 async function addresses(site: Site, values: Record<string, (string | number)[]>): Promise<string[]> {
   const described = (await (await site.request('/api/openapi.json')).json()) as {
     paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>
@@ -83,14 +83,14 @@ async function addresses(site: Site, values: Record<string, (string | number)[]>
 }
 
 /**
- * Words that are stored unencrypted and may remain in old row versions: job failures and invoice
- * descriptions.
+ * Words that are stored unencrypted and may be left in old versions of rows: reasons of failed jobs, and names of
+ * invoices.
  */
 const IN_THE_CLEAR = new Set(['qzxcomerfailure', 'qzxcomerlesson'])
 
-/** Finds guests' words in any file below a folder. */
+/** Returns the guests' words that are in any file below a folder. */
 function wordsIn(below: string): string[] {
-  // With PostgreSQL and given keys nothing is ever written there.
+  // With PostgreSQL and given keys, nothing is ever written to this folder.
   if (!existsSync(below)) return []
   const files = readdirSync(below, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   return files
@@ -98,7 +98,7 @@ function wordsIn(below: string): string[] {
     .filter((word) => !IN_THE_CLEAR.has(word))
 }
 
-test('shows guests who were due for deletion nowhere after a restore, from the first reply on', async () => {
+test('shows guests whose data had to be deleted nowhere after a restore, from the first reply on', async () => {
   const path = join(folder, 'life.tar.gz')
   const { event, stays } = await backedUpLife(path)
   const place = await newPlace({ fresh: true })
@@ -111,7 +111,7 @@ test('shows guests who were due for deletion nowhere after a restore, from the f
 
   const orders = await openOrders()
   await orders.give({ aheadMinutes: Math.round((RESTORED.getTime() - Date.now()) / 60_000) })
-  // Jobs run often, so that any data they might restore would show.
+  // Jobs run often here, so that any data they might bring back would show.
   const site = await place.launch({ ...orders.start.env, JOBS_EVERY_SECONDS: '1' }, orders.start.program)
   const uuids = stays.map(({ uuid }) => uuid)
   const first = uuids.flatMap((uuid) => [
@@ -156,7 +156,7 @@ test('shows guests who were due for deletion nowhere after a restore, from the f
     const reply = await admin.fetch(address)
     const text = await reply.text()
     if (reply.status === 200) read += 1
-    // Search results repeat the search term.
+    // Search results repeat the searched text, so those addresses are not checked.
     if (!address.includes('q=') && text.match(MARK)) said.push(address)
     if (reply.status >= 500) said.push(`${reply.status} ${address}`)
   }
@@ -173,7 +173,7 @@ test('shows guests who were due for deletion nowhere after a restore, from the f
       sql`select count(*)::int as whole from reservations where purged_at is null`,
     )
     expect(rows(kept)).toEqual([{ whole: 0 }])
-    // A restore writes to nobody: the receipts were sent before the backup, or never.
+    // A restore sends no e-mail: the receipts were sent before the backup, or never.
     const mails = await after.db.execute(
       sql`select count(*)::int as mails from emails where email_type = 'deletion-receipt'`,
     )

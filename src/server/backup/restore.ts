@@ -1,7 +1,4 @@
-/**
- * `npm run restore -- <file> [--replace]`: restores everything of a backup into an empty site
- * (docs/operators/backup.md).
- */
+/** `npm run restore -- <file> [--replace]`: restores everything in a backup into an empty site (docs/operators/backup.md). */
 import { ID_GAP } from '#domain/desk/backup/rules.ts'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { openSession } from '#platform/database/postgres.ts'

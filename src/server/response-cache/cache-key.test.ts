@@ -17,7 +17,7 @@ const asked = (url: string, more: object = {}) => ({
 })
 
 test.each(['/', '/the-land', '/event/leather-and-light', '/event/a.b_c~d'])(
-  'uses the path %s as its own key',
+  'uses the path %s itself as the cache key',
   (url) => {
     expect(plainKey(asked(url))).toBe(url)
     expect(plainKey(asked(url, { method: 'HEAD' }))).toBe(url)
@@ -31,7 +31,7 @@ test.each([
   ['a query', '/events?before=1'],
   ["a page's data", '/the-land.data'],
   ['a sandbox', '/dev/mail'],
-])('has no plain key for %s (%s)', (_, url) => {
+])('finds no cache key without the routes for %s (%s)', (_, url) => {
   expect(plainKey(asked(url))).toBeNull()
 })
 
@@ -40,7 +40,7 @@ test.each([
   ['a session', { cookie: 'session=a' }],
   ['a token and a session', { cookie: 'XSRF-TOKEN=a; session=b' }],
   ['a bearer token', { authorization: 'Bearer a' }],
-])('has no key for a request with %s', (_, more) => {
+])('has no cache key for a request with %s', (_, more) => {
   expect(plainKey(asked('/the-land', more))).toBeNull()
   expect(keyOf(asked('/the-land', more), pageAt())).toBeNull()
 })
@@ -57,7 +57,7 @@ test.each([
   'my-session=1; sessions=2; session-id=3; Xfamily=4; unlocked-=5; unlocked-x=6',
   '',
   '=; ;;;',
-])('ignores foreign cookies: %s', (cookie) => {
+])('ignores cookies of others in the cache key: %s', (cookie) => {
   expect(plainKey(asked('/the-land', { cookie }))).toBe('/the-land')
   expect(keyOf(asked('/the-land?utm=x', { cookie }), pageAt())).toBe('/the-land')
 })
@@ -68,20 +68,20 @@ test.each(
     familyCookieName(secure),
     unlockCookieName(7),
   ]),
-)('respects the site’s own cookie %s', (name) => {
+)('has no cache key for a request with the site’s own cookie %s', (name) => {
   for (const cookie of [`${name}=a`, `x=1; ${name}=a`, `x=1;${name} = a; y=2`])
     expect(plainKey(asked('/the-land', { cookie }))).toBeNull()
 })
 
 const withParams = pageAt('after', 'before')
 
-test('includes only the page’s own parameters in the key, in the page’s order', () => {
+test('includes only the page’s own query parameters in the cache key, in the page’s order', () => {
   expect(keyOf(asked('/events?utm=x&before=2&after=1&before=3'), withParams)).toBe('/events?after=1&before=2')
   expect(keyOf(asked('/events?utm=x'), withParams)).toBe('/events')
   expect(keyOf(asked('/events?after=a%26b'), withParams)).toBe('/events?after=a%26b')
 })
 
-test('uses the page’s own spelling of its path', () => {
+test('uses the page’s own spelling of its path as the cache key', () => {
   expect(keyOf(asked('/tHe-land'), pageAt())).toBe('/the-land')
 })
 
@@ -90,13 +90,13 @@ const calls = {
   callAt: (path: string) => (path === '/api/auth/event/list' ? { path, params: ['when', 'limit'] } : null),
 }
 
-test('has no key for a page that must not be cached', () => {
+test('has no cache key for a page that must not be cached', () => {
   expect(keyOf(asked('/complete-reservation/x'), calls)).toBeNull()
 })
 
 const keyOfCall = (url: string, more: object = {}) => keyOf(asked(url, more), calls)
 
-test('uses for a call its path and its own parameters in their order, which is recognized immediately in that form', () => {
+test('uses the path of a call with its own parameters in their order as the cache key, and recognizes that form without the routes', () => {
   expect(keyOfCall('/api/auth/event/list')).toBe('/api/auth/event/list')
   const key = '/api/auth/event/list?when=past&limit=3'
   expect(keyOfCall('/api/auth/event/list?limit=3&when=past')).toBe(key)
@@ -113,7 +113,7 @@ test.each([
   ['a bearer token', '/api/auth/event/list', { authorization: 'Bearer a' }],
   ["another site's page", '/api/auth/event/list', { fetchSite: 'cross-site' }],
   ['a page of another origin', '/api/auth/event/list', { origin: 'https://elsewhere.example' }],
-])('has no key for a call with %s', (_, url, more) => {
+])('has no cache key for a call with %s', (_, url, more) => {
   expect(keyOfCall(url, more)).toBeNull()
 })
 
@@ -128,19 +128,19 @@ const guest = {
 const asGuest = { caller: guest, cookie: 'session=a' }
 const keyFor = (who: object) => loaderKey(listEvents, { when: 'past' }, { ...asGuest, ...who })
 
-test("uses one key of a loader's call for all admins and one for everyone else", () => {
+test("uses the same cache key of a loader's call for all admins, and another one for everyone else", () => {
   expect(keyFor({})).toBe('all auth/event/list?when=past')
   expect(keyFor({ caller: ANONYMOUS, cookie: '' })).toBe(keyFor({}))
   expect(keyFor({ caller: { ...guest, subject: 'two' } })).toBe(keyFor({}))
   expect(keyFor({ caller: { ...guest, admin: true } })).toBe('admin auth/event/list?when=past')
 })
 
-test("includes the whole query of a loader's call, including parameters for admins", () => {
+test("includes the whole query of a loader's call in the cache key, also parameters for admins", () => {
   const query = { eventUrlName: 'one', guests: 5 }
   expect(loaderKey(getEvent, query, asGuest)).toBe('all auth/event/get?eventUrlName=one&guests=5')
 })
 
-test('has no key for changes, unknown callers, and visitors who unlocked an event or named the dog', () => {
+test("has no cache key for changes, unknown callers, and visitors who have unlocked an event or given the dog's name", () => {
   expect(keyFor({ cookie: `session=a; ${unlockCookieName(7)}=b` })).toBeNull()
   expect(keyFor({ caller: { ...guest, family: true } })).toBeNull()
   expect(keyFor({ caller: { kind: 'anonymous', family: true } })).toBeNull()

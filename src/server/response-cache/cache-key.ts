@@ -1,4 +1,4 @@
-/** Computes the cache key of a request, and whether the cache may answer it at all. */
+/** Computes the cache key of a request, and decides whether the cache may answer the request at all. */
 import type { Caller } from '#platform/http/context.ts'
 import { queryString } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -9,14 +9,14 @@ export interface RequestFacts {
   url: string
   cookie: string | undefined
   authorization: string | undefined
-  /** Headers by which browsers identify the calling page and its origin. */
+  /** Headers by which browsers say which page sends the call, and its origin. */
   fetchSite: string | undefined
   origin: string | undefined
 }
 
-/** A page or an API call whose reply may be cached. */
+/** A page or a call of the API whose reply may be cached. */
 export interface Cacheable {
-  /** Its canonical path, whatever spelling the request used. */
+  /** The canonical path, whatever spelling the request used. */
   path: string
   /** Names of the query parameters that are part of the cache key. */
   params: readonly string[]
@@ -25,14 +25,12 @@ export interface Cacheable {
 type CacheableAt = (path: string) => Cacheable | null
 
 /**
- * Plain paths only, since other spellings of a page would be cached separately. Excludes the API, the
+ * Matches only plain paths, because other spellings of a page would be cached separately. Does not match the API, the
  * sandboxes and pages' data.
  */
 const PLAIN = /^\/(?!api\/|dev\/)[A-Za-z0-9._~/-]*$/
 const ODD_ENDING = /\.data$|\/\//
-/**
- * The site's cookies that change a page: the session, the dog's name, unlocked events. No other cookie does.
- */
+/** Those cookies of the site that change a page: the session, the dog's name, and unlocked events. */
 const TELLING = /(?:^|[;,\s])(?:(?:__Host-)?(?:session|family)|unlocked-\d+)\s*=/
 
 /** Returns true if the request has no cookie and no token that could change the reply. */
@@ -45,11 +43,9 @@ function isAnonymous({ method, cookie, authorization }: RequestFacts): boolean {
 const UNLOCKING = /(?:^|[;,\s])unlocked-\d+\s*=/
 
 /**
- * Returns the key of a call by a page's loader, with its whole query. Returns null if the reply must not be
- * cached.
- * All admins get the same reply, and so does everyone else, except those who unlocked an event or named the
- * dog.
- * `caller` is null if it could not be determined.
+ * Returns the key of a call by a page's loader, with its whole query. Returns null if the reply must not be cached.
+ * All admins get the same reply, and so does everyone else, except visitors who have unlocked an event or given the
+ * dog's name. `caller` is null if it was not possible to find out who the caller is.
  */
 export function loaderKey(
   { method, path, cacheBy }: Endpoint,
@@ -62,17 +58,16 @@ export function loaderKey(
 }
 
 /**
- * Returns true for API calls. The cache answers them only to our own pages and to programs; the pipeline
- * refuses other sites' pages.
+ * Returns true for calls of the API. The cache answers them only to our own pages and to programs, because the
+ * pipeline refuses pages of other sites.
  */
 export const isCall = (url: string) => url.startsWith('/api/')
 const isOwnCall = ({ fetchSite, origin }: RequestFacts) =>
   origin === undefined && (fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none')
 
 /**
- * Returns the key of a request if it can be recognized without the routes.
- * Returns null if not, or if the cache must not answer it.
- * The address of a call is its key if it is written as `keyOf` writes it.
+ * Returns the key of a request if it can be found without the routes. Returns null if it cannot, or if the cache must
+ * not answer the request. A call's address is its key if it is written as `keyOf` writes it.
  */
 export function plainKey(asked: RequestFacts): string | null {
   if (!isAnonymous(asked)) return null
@@ -80,8 +75,8 @@ export function plainKey(asked: RequestFacts): string | null {
 }
 
 /**
- * Returns the key of an API call.
- * Returns null if its query has a parameter twice or one that does not belong to the call.
+ * Returns the key of a call of the API. Returns null if its query has a parameter twice, or one that the call does
+ * not have.
  */
 function callKey(asked: RequestFacts, callAt: CacheableAt): string | null {
   const [path = '', query = ''] = asked.url.split('?', 2)
@@ -95,8 +90,8 @@ function callKey(asked: RequestFacts, callAt: CacheableAt): string | null {
 }
 
 /**
- * Returns the cache key of any request, or null if it cannot be cached: the page's path with the query parameters that
- * the page declares, in the declared order.
+ * Returns the cache key of any request: the path of the page, with the query parameters that the page declares, in
+ * that order. Returns null if the request cannot be answered from the cache.
  */
 export function keyOf(
   asked: RequestFacts,

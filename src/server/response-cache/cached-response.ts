@@ -1,4 +1,4 @@
-/** A cached page or API reply: its whole body in every encoding, with headers ready to send. */
+/** A cached page or API reply: its complete body in every encoding, with headers that are ready to send. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -9,39 +9,39 @@ interface CachedBody {
   /** Alternating names and values, as Node's `writeHead` expects them. */
   headers: string[]
   /**
-   * Headers for a 304: without those of the body, and without the content policy, which would replace the
-   * page's.
+   * Headers of a 304: without those of the body, and without the content policy, which would replace the page's
+   * policy in the browser.
    */
   notModified: string[]
   bytes: Buffer
 }
 
 export interface CachedResponse {
-  /** The page's pattern or the endpoint's name, for the log. */
+  /** The pattern of the page or the name of the endpoint, for the log. */
   route: string
   bodies: Record<Encoding | 'identity', CachedBody>
-  /** Milliseconds since 1970 until which the page is valid. */
+  /** The time until which the page is valid, in milliseconds since 1970. */
   validUntil: number
-  /** Approximate bytes of memory. */
+  /** About how many bytes of memory it takes. */
   size: number
 }
 
 /**
- * Browsers must revalidate at each visit, since a spot may have been taken. The reply is public and sets no
- * cookie.
+ * Browsers must ask at each visit whether the page is still valid, because a spot may have been taken. The reply is
+ * public and sets no cookie.
  */
 const KEPT = 'public, no-cache'
 
-/** Headers that are different for each request. */
+/** Headers that are not the same for each request. */
 const OWN = new Set(['set-cookie', 'x-request-id', 'content-length', 'cache-control', 'vary', 'etag'])
 const NOT_ON_304 = new Set(['content-type', 'content-encoding', 'content-length', 'content-security-policy'])
 
 const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
-/** Higher qualities take ten times as long to save a few bytes. */
+/** A higher quality takes ten times as long and saves only a few bytes. */
 const BROTLI_QUALITY = 5
 
-/** Caches a finished page with all headers that its visitors share. */
+/** Stores a finished page with all headers that are the same for its visitors. */
 export async function cacheResponse(
   response: Response,
   { route, validUntil }: Pick<CachedResponse, 'route' | 'validUntil'>,
@@ -84,7 +84,7 @@ function cacheBody(
   }
 }
 
-/** The parts of a request that select the cached body. */
+/** The parts of a request that decide which of the cached bodies is sent. */
 interface Asked {
   method: string
   acceptEncoding: string | undefined

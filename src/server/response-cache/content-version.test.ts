@@ -1,6 +1,6 @@
 /**
- * Tests the content version in the database: what changes it, and that stale pages leave the cache in any
- * order of commits.
+ * Tests the content version in the database: what changes it, and that outdated pages leave the cache in any order of
+ * commits.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -54,7 +54,7 @@ async function isRaisedBy(work: () => Promise<unknown>): Promise<boolean> {
   return (await findContentVersion(db)) !== before
 }
 
-/** In this order, since later rows refer to earlier ones. */
+/** The order matters, because later rows refer to earlier ones. */
 const VISIBLE: Record<string, () => SQL> = {
   'a renamed event': () => sql`update events set name = 'Renamed' where id = ${id}`,
   'a photo': () =>
@@ -128,7 +128,7 @@ test('writes the content version once per transaction, however many rows change'
   expect(places[2]).toEqual(places[0])
 })
 
-test('lets a migration alter a table after changing its rows', async () => {
+test('lets a migration alter a table after it has changed rows of that table', async () => {
   await db.transaction(async (tx) => {
     await migrateWithin(tx, Infinity)
     await tx.execute(sql`update events set spots = spots + 1`)
@@ -137,7 +137,7 @@ test('lets a migration alter a table after changing its rows', async () => {
   })
 })
 
-test('has a trigger on each table that cached replies show', async () => {
+test('has a trigger for the content version on each table that cached replies show', async () => {
   const cached = declared.filter(({ cacheBy }) => cacheBy).map(({ path }) => path)
   expect(cached.toSorted()).toEqual(['auth/event/get', 'auth/event/list', 'event/published'])
   const names = rows<{ name: string }>(
@@ -154,9 +154,9 @@ test('has a trigger on each table that cached replies show', async () => {
   expect(names.filter((name) => words.has(name)).toSorted()).toEqual(raising.map(({ name }) => name))
 })
 
-// The order of commits needs several connections, so these tests need PostgreSQL.
+// The order of commits needs several connections, so these tests need a PostgreSQL server.
 
-/** Opens a connection that stands for another process writing. */
+/** Opens a connection that acts as another process which writes. */
 async function openWriter() {
   const session = await openSession(database.url ?? '')
   return {
@@ -171,8 +171,8 @@ async function openWriter() {
 }
 
 /**
- * Creates the cache of one process, with a page that shows the event's name. `meanwhile` delays its
- * rendering.
+ * Creates the cache of one process, with a page that shows the event's name. `meanwhile` makes the rendering take
+ * longer.
  */
 function openPages(meanwhile = async () => {}) {
   const cache = createResponseCache<null>({
@@ -196,89 +196,92 @@ function openPages(meanwhile = async () => {}) {
 const random = randomFrom(RUN_SEED)
 const upTo = (most: number) => sleep(random() * most)
 
-describe.skipIf(testDatabaseKind() === 'embedded')('several simultaneous transactions', () => {
-  let one: Awaited<ReturnType<typeof openWriter>>
-  let two: typeof one
-  beforeAll(async () => {
-    one = await openWriter()
-    two = await openWriter()
-    return async () => {
-      await one.close()
-      await two.close()
-    }
-  })
-
-  test('changes the content version with each commit, even if the first writer commits last', async () => {
-    const versions = [await findContentVersion(db)]
-    await one.begin()
-    await one.rename('Written first')
-    await two.begin()
-    await two.signUp()
-    versions.push(await findContentVersion(db))
-    await two.commit()
-    versions.push(await findContentVersion(db))
-    await one.commit()
-    versions.push(await findContentVersion(db))
-    expect(versions[1]).toBe(versions[0])
-    expect(new Set(versions).size).toBe(3)
-  })
-
-  test('does not make a transaction wait for another open one', async () => {
-    await one.begin()
-    await one.signUp()
-    const late = sleep(5000, 'late', { ref: false })
-    const committed = two.rename('Not held up').then(() => 'committed')
-    expect(await Promise.race([committed, late])).toBe('committed')
-    await one.rollback()
-  })
-
-  test('does not cache for long a page rendered between a write and its commit', async () => {
-    await one.rename('Before')
-    const process = openPages()
-    await one.begin()
-    await one.rename('After')
-    expect(await process.shown()).toBe('Before')
-    await one.commit()
-    await sleep(1000)
-    expect(await process.shown()).toBe('After')
-  })
-
-  test('does not cache a page whose rendering spans a commit', async () => {
-    await one.rename('Before')
-    let commits = 0
-    const process = openPages(async () => {
-      if ((commits += 1) === 1) await one.rename('After')
-    })
-    expect(await process.shown()).toBe('Before')
-    process.wrote()
-    expect(await process.shown()).toBe('After')
-  })
-
-  test('shows no page that is more than a second old while two processes write', async () => {
-    const committed: { at: number; count: number }[] = []
-    let count = 0
-    const end = performance.now() + 5000
-    await one.rename('0')
-    const writing = [one, two].map(async (writer) => {
-      while (performance.now() < end) {
-        await writer.begin()
-        // The lock makes the counts commit in order.
-        await writer.lock()
-        const mine = (count += 1)
-        await writer.rename(String(mine))
-        await upTo(150)
-        await writer.commit()
-        committed.push({ at: performance.now(), count: mine })
-        await upTo(300)
+describe.skipIf(testDatabaseKind() === 'embedded')(
+  'the content version with several transactions at the same time',
+  () => {
+    let one: Awaited<ReturnType<typeof openWriter>>
+    let two: typeof one
+    beforeAll(async () => {
+      one = await openWriter()
+      two = await openWriter()
+      return async () => {
+        await one.close()
+        await two.close()
       }
     })
-    const process = openPages(() => upTo(100))
-    for (; performance.now() < end; await upTo(20)) {
-      const asked = performance.now()
-      const due = committed.findLast(({ at }) => at < asked - 1000)
-      expect(Number(await process.shown())).toBeGreaterThanOrEqual(due?.count ?? 0)
-    }
-    await Promise.all(writing)
-    expect(committed.length).toBeGreaterThan(5)
-  }, 20_000)
-})
+
+    test('changes with each commit, even if the first writer commits last', async () => {
+      const versions = [await findContentVersion(db)]
+      await one.begin()
+      await one.rename('Written first')
+      await two.begin()
+      await two.signUp()
+      versions.push(await findContentVersion(db))
+      await two.commit()
+      versions.push(await findContentVersion(db))
+      await one.commit()
+      versions.push(await findContentVersion(db))
+      expect(versions[1]).toBe(versions[0])
+      expect(new Set(versions).size).toBe(3)
+    })
+
+    test('does not make a transaction wait for another open one', async () => {
+      await one.begin()
+      await one.signUp()
+      const late = sleep(5000, 'late', { ref: false })
+      const committed = two.rename('Not held up').then(() => 'committed')
+      expect(await Promise.race([committed, late])).toBe('committed')
+      await one.rollback()
+    })
+
+    test('keeps a page that was rendered between a write and its commit only for a short time', async () => {
+      await one.rename('Before')
+      const process = openPages()
+      await one.begin()
+      await one.rename('After')
+      expect(await process.shown()).toBe('Before')
+      await one.commit()
+      await sleep(1000)
+      expect(await process.shown()).toBe('After')
+    })
+
+    test('does not let a page be cached if a commit happened while it was rendered', async () => {
+      await one.rename('Before')
+      let commits = 0
+      const process = openPages(async () => {
+        if ((commits += 1) === 1) await one.rename('After')
+      })
+      expect(await process.shown()).toBe('Before')
+      process.wrote()
+      expect(await process.shown()).toBe('After')
+    })
+
+    test('lets nobody see a page that is more than a second old while two processes write', async () => {
+      const committed: { at: number; count: number }[] = []
+      let count = 0
+      const end = performance.now() + 5000
+      await one.rename('0')
+      const writing = [one, two].map(async (writer) => {
+        while (performance.now() < end) {
+          await writer.begin()
+          // The lock makes the numbers commit in order.
+          await writer.lock()
+          const mine = (count += 1)
+          await writer.rename(String(mine))
+          await upTo(150)
+          await writer.commit()
+          committed.push({ at: performance.now(), count: mine })
+          await upTo(300)
+        }
+      })
+      const process = openPages(() => upTo(100))
+      for (; performance.now() < end; await upTo(20)) {
+        const asked = performance.now()
+        const due = committed.findLast(({ at }) => at < asked - 1000)
+        expect(Number(await process.shown())).toBeGreaterThanOrEqual(due?.count ?? 0)
+      }
+      await Promise.all(writing)
+      expect(committed.length).toBeGreaterThan(5)
+    }, 20_000)
+  },
+)

@@ -3,7 +3,7 @@ import { createLruStore } from './response-cache.ts'
 
 const page = (size: number) => ({ size })
 
-test('removes the least recently used pages when space runs out', () => {
+test('removes the least recently used pages when there is no more space', () => {
   const store = createLruStore(100)
   store.put('a', page(40))
   store.put('b', page(40))
@@ -12,14 +12,14 @@ test('removes the least recently used pages when space runs out', () => {
   expect(['a', 'b', 'c'].filter((key) => store.get(key))).toEqual(['a', 'c'])
 })
 
-test('counts the size of a replaced page once', () => {
+test('counts the size of a page that is replaced only once', () => {
   const store = createLruStore(100)
   for (let times = 0; times < 5; times += 1) store.put('a', page(40))
   store.put('b', page(40))
   expect(store.get('a') && store.get('b')).toBeDefined()
 })
 
-test('does not store a page larger than the whole space', () => {
+test('does not store a page that is larger than the whole space', () => {
   const store = createLruStore(100)
   store.put('a', page(101))
   expect(store.get('a')).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Tests the page cache through the whole site, with a bundle written here in place of Vite's. */
+/** Tests the cache of pages through the whole site, with a bundle that this test contains instead of Vite's. */
 import { createElement } from 'react'
 import { data, RouterContextProvider, type EntryContext } from 'react-router'
 import { eq } from 'drizzle-orm'
@@ -19,7 +19,7 @@ import { createResponseCache } from './response-cache.ts'
 
 type Loader = (call: Call, request: Request) => Promise<unknown>
 
-/** Counts renderings, and lets a test act during one. */
+/** Counts how often a page is rendered, and lets a test do something while it is rendered. */
 let renders = 0
 let whileRendering: () => Promise<void> = async () => {}
 
@@ -115,7 +115,7 @@ async function takeSpot({ id }: EventRow, email = 'robin@example.test'): Promise
   expect(taken.ok).toBe(true)
 }
 
-test('renders a page once for everyone, with an entity tag, and lets no other cache keep it (R20.10)', async () => {
+test('renders a page once for everyone, with an entity tag, and lets no other cache store it (R20.10)', async () => {
   const first = await page('/the-land')
   const second = await page('/the-land')
   expect(renders).toBe(1)
@@ -126,7 +126,7 @@ test('renders a page once for everyone, with an entity tag, and lets no other ca
   expect(second.response.headers.has('x-cacheable')).toBe(false)
 })
 
-test('sets no cookie on a cached page, even for the first visitor; the first API reply sets the token (R15.5)', async () => {
+test('sets no cookie on a cached page, even for the first visitor; the first API reply sets the XSRF token (R15.5)', async () => {
   const fresh = app.browser()
   for (const path of ['/the-land?first', '/the-land', '/tHe-land']) {
     const { headers } = await fresh.fetch(path)
@@ -136,7 +136,7 @@ test('sets no cookie on a cached page, even for the first visitor; the first API
   expect(fresh.cookies.has('XSRF-TOKEN')).toBe(true)
 })
 
-test("confirms a page that the browser has, without a content policy that would replace the page's", async () => {
+test("confirms a page that the browser already has, without a content policy that would replace the page's own", async () => {
   const { response } = await page('/the-land', { 'accept-encoding': 'br' })
   const etag = response.headers.get('etag') ?? ''
   const same = await page('/the-land', { 'accept-encoding': 'br', 'if-none-match': etag })
@@ -162,7 +162,7 @@ test.each([
   ['a session', { cookie: 'session=abc' }],
   ['an unlocked event', { cookie: 'XSRF-TOKEN=a.b; unlocked-7=abc' }],
   ['a bearer token', { authorization: 'Bearer abc' }],
-])('renders a page for a visitor with %s alone and caches nothing', async (_, headers) => {
+])('renders a page for a visitor with %s separately, and caches nothing', async (_, headers) => {
   await page('/the-land')
   renders = 0
   const { response } = await page('/the-land', headers)
@@ -170,7 +170,7 @@ test.each([
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('serves the same cached page despite foreign cookies, upper case and a trailing slash', async () => {
+test('serves the same cached page with other cookies, with capitals and with a slash at the end', async () => {
   const kept = await page('/the-land')
   const first = await page('/event/other')
   renders = 0
@@ -183,17 +183,17 @@ test('serves the same cached page despite foreign cookies, upper case and a trai
     expect((await page(path, { cookie })).text).toBe(kept.text)
   expect((await page('/EVENT/other/')).text).toBe(first.text)
   expect(renders).toBe(0)
-  // The name of an event in its address is case-sensitive.
+  // In the name of an event in an address, capitals matter.
   expect((await page('/event/OTHER')).text).toContain('not_found')
 })
 
-test("renders a guest's page and a page's data for each request", async () => {
+test("renders a guest's page, and the data of a page, again for each request", async () => {
   for (const path of ['/complete-reservation/0b5cbd26-5f1f-4a8e-9f3c-2d1a7c9e4b55', '/the-land.data']) {
     expect((await page(path)).response.headers.get('cache-control')).toBe('no-store')
   }
 })
 
-test('uses only the page and its own parameters as the key', async () => {
+test('uses only the page and its own query parameters as the key', async () => {
   await page('/events')
   await page('/events?utm_source=a')
   expect(renders).toBe(1)
@@ -204,7 +204,7 @@ test('uses only the page and its own parameters as the key', async () => {
   expect(renders).toBe(2)
 })
 
-test('shows a taken spot to the very next visitor, on the list and on the event', async () => {
+test("shows a taken spot to the very next visitor, in the list and on the event's page", async () => {
   await page('/events')
   expect(await spotsTaken('/event/one')).toBe('0')
   await takeSpot(event)
@@ -224,7 +224,7 @@ test('keeps cached pages when a write changes nothing on them', async () => {
   expect(renders).toBe(0)
 })
 
-test('shows an edited event, and removes the page of a deleted one', async () => {
+test('shows an event that was edited, and no longer the page of a deleted event', async () => {
   const { db } = app.services
   const gone = await makeEvent(db, {
     urlName: 'gone',
@@ -239,7 +239,7 @@ test('shows an edited event, and removes the page of a deleted one', async () =>
   expect((await page('/event/gone')).text).toContain('not_found')
 })
 
-test('neither caches a page read before a change nor shows it to later visitors', async () => {
+test('does not cache a page whose data was read before a change, and does not show it to later visitors', async () => {
   await change(event, { name: 'Before' })
   const begun = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
@@ -285,7 +285,7 @@ test('renders the 404 page once for all addresses, and again for an admin', asyn
   expect(renders).toBe(2)
 })
 
-test('renders a page once for many simultaneous visitors', async () => {
+test('renders a page once for many visitors at the same time', async () => {
   await change(other, { name: 'Asked by many' })
   renders = 0
   const all = await Promise.all(Array.from({ length: 20 }, () => page('/event/other')))
@@ -321,7 +321,7 @@ test('never caches a private event, locked or unlocked', async () => {
   expect(renders).toBe(1)
 })
 
-test('answers without the cache while the database does not return the version', async () => {
+test('answers without the cache while the database does not return the content version', async () => {
   const away = await openTestDatabase()
   await away.close()
   let isAway = false
@@ -351,7 +351,7 @@ const isKept = ({ response }: { response: Response }) =>
   !response.headers.has('set-cookie') &&
   !response.headers.has('x-request-id')
 
-test('caches calls about events like pages: entity tag, compression, 304 and no cookie', async () => {
+test('caches calls about events like pages: with entity tag, compression, 304 and without a cookie', async () => {
   const first = await list()
   expect(isKept(first)).toBe(true)
   expect(first.response.headers.get('content-type')).toMatch('application/json')
@@ -389,7 +389,7 @@ test.each([
   ['a bearer token', async () => ({ authorization: `Bearer ${await app.bearer({ admin: true })}` })],
   ['a session', async () => ({ cookie: 'session=abc' })],
   ['an unlocked event', async () => ({ cookie: 'unlocked-7=abc' })],
-])('neither answers a call with %s from the cache nor caches it', async (_, headersOf) => {
+])('does not answer a call with %s from the cache, and does not cache it', async (_, headersOf) => {
   const headers = await headersOf()
   for (const answer of [list, (more = {}) => get('one', more)]) {
     expect(isKept(await answer())).toBe(true)
@@ -399,7 +399,7 @@ test.each([
   }
 })
 
-test("shows an event's guests to an admin and to nobody afterwards", async () => {
+test("shows an event's guests to an admin, and to nobody else afterwards", async () => {
   const admin = await app.signIn({ admin: true })
   expect(await (await admin.fetch('/api/auth/event/get?eventUrlName=one')).text()).toContain(
     '"reservations":[',
@@ -408,7 +408,7 @@ test("shows an event's guests to an admin and to nobody afterwards", async () =>
   expect(others.text).not.toMatch(/"reservations"|"hostCell"|"adminEmail"/)
 })
 
-test('contains no private event in cached calls, locked, unlocked or listed', async () => {
+test('has no private event in cached calls, whether locked, unlocked or in a list', async () => {
   const guest = app.browser()
   await guest.call(unlockEvent, { body: { eventUrlName: 'private', password: 'yucca' } })
   const unlocked = await guest.fetch('/api/auth/event/get?eventUrlName=private')
@@ -432,7 +432,7 @@ test('removes an event from cached calls as soon as it becomes private', async (
 test.each([
   ['a missing event', '/api/auth/event/get?eventUrlName=nothing', 404],
   ['an invalid query', '/api/auth/event/list?limit=many', 400],
-])('refuses a call for %s and does not cache the reply', async (_, path, status) => {
+])('refuses a call for %s, and does not cache the reply', async (_, path, status) => {
   for (let times = 0; times < 2; times += 1) {
     const { response } = await page(path)
     expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store'])
@@ -440,13 +440,14 @@ test.each([
   }
 })
 
-test('refuses a cached call to another site’s page', async () => {
+test('refuses a cached call to the page of another site', async () => {
   await list()
   const { response } = await list({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })
   expect(response.status).toBe(403)
 })
 
-// Replies to page loaders are cached too, even for visitors whose pages are rendered for each request.
+// From here on: replies to page loaders. They are cached too, even for visitors whose pages are rendered for each
+// request.
 
 const GUEST = { cookie: 'session=abc' }
 const signedIn = async (admin: boolean) => {
@@ -457,7 +458,7 @@ const signedIn = async (admin: boolean) => {
 const loaderCache = () =>
   createResponseCache<null>({ ...app.services, render: () => Promise.reject(new Error('Not rendered')) })
 
-test("requests a loader's reply once and gives each page its own copy, until the content or the day changes", async () => {
+test("asks for a loader's reply once and gives each page its own copy, until the content or the day changes", async () => {
   const cache = loaderCache()
   let asked = 0
   const ask = async () => ({ reply: { count: (asked += 1), names: ['one'] }, cacheable: true })
@@ -475,7 +476,7 @@ test("requests a loader's reply once and gives each page its own copy, until the
   app.clock.set(NOON)
 })
 
-test('caches no reply that was read before a change or is not cacheable', async () => {
+test('caches no reply that was read before a change, and none that must not be cached', async () => {
   const cache = loaderCache()
   const replyOf = async (reply: string, cacheable: boolean, meanwhile = async () => {}) => {
     const ask = async () => {
@@ -494,7 +495,7 @@ test('caches no reply that was read before a change or is not cacheable', async 
   expect(await replyOf('never asked', true)).toBe('after')
 })
 
-test("shows signed-in visitors an edit and a taken spot on the very next page, and each day's own state", async () => {
+test('shows signed-in visitors an edit and a taken spot on the very next page, and on each day what is right for that day', async () => {
   const readers = [(path: string) => page(path, GUEST).then(({ text }) => text), await signedIn(true)]
   for (const read of readers) {
     await change(event, { name: 'Seen once' })
@@ -524,7 +525,7 @@ test('keeps the replies for admins and for everyone else separate', async () => 
     expect((await read('/event/one')).includes('"reservations":[')).toBe(read === admin)
 })
 
-test('keeps an event locked for other signed-in visitors after one browser unlocked it', async () => {
+test('keeps an event locked for other signed-in visitors after one browser has unlocked it', async () => {
   const browser = await app.signIn({ admin: false })
   await browser.call(unlockEvent, { body: { eventUrlName: 'private', password: 'yucca' } })
   const guest = await signedIn(false)

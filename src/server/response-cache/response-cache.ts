@@ -1,22 +1,21 @@
 /**
- * Serves public pages as fast as files (R20.10). Each is rendered once per content version and ranch day,
- * then cached whole.
- * It caches only replies that are the same for everyone.
+ * Serves public pages as fast as files (R20.10). Each page is rendered once per content version and day at the ranch,
+ * and then cached as a whole. Caches only replies that are the same for everyone.
  */
 import type { Database } from '#platform/database/database.ts'
 import { findContentVersion } from '#platform/site-facts.ts'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { cacheResponse, type CachedResponse } from './cached-response.ts'
 
-/** A page rendered for the cache. `route` is its name in the log; null if it must not be cached. */
+/** A page that was rendered for the cache. `route` is its name in the log, or null if it must not be cached. */
 export interface Rendered {
   response: Response
   route: string | null
 }
 
 /**
- * Renders the page of a key. It counts against the rate limit of the request that triggered it. Nothing else
- * from that request may get into the page.
+ * Renders the page of a key. That counts for the rate limit of the request because of which it is rendered. Nothing
+ * else of that request may get into the page.
  */
 export type Render<Asker> = (key: string, asker: Asker) => Promise<Rendered>
 
@@ -30,16 +29,16 @@ interface ResponseCacheOptions<Asker> {
 const LIMIT_BYTES = 64 * 1024 * 1024
 const REPLIES_LIMIT_BYTES = 4 * 1024 * 1024
 /**
- * Milliseconds until the version is read again, since another process may have written. No visitor waits for
- * this read.
+ * Milliseconds until the content version is read again, because another process may have written. No visitor waits
+ * for this.
  */
 const READ_AGAIN_MS = 500
 /**
- * Serves a page only if its version was read this recently. So nobody gets an old page a second after another
- * process's commit.
+ * A page is served only if the content version was read at most this many milliseconds ago. So a second after another
+ * process has committed, nobody gets an old page.
  */
 const VALID_MS = 900
-/** A database that takes longer to return one row is in trouble. Pages without data still work then. */
+/** A database that takes longer than this to return one row is in trouble. Pages without data still work then. */
 const VERSION_TIMEOUT_MS = 500
 
 /** The reply to a page loader's call. */
@@ -48,7 +47,7 @@ interface Answered<Reply> {
   cacheable: boolean
 }
 
-/** A loader's reply, stored as JSON because each page may modify its own copy. */
+/** A loader's reply. It is stored as JSON, because each page may modify its own copy. */
 interface KeptReply {
   json: string
   size: number
@@ -56,15 +55,15 @@ interface KeptReply {
 }
 
 /**
- * Pages and replies of one content version. A rendering stores its page on the shelf that was current when it
- * began.
- * If the version changes in the meantime, the shelf is replaced, so nobody finds the page with old content.
+ * Pages and replies of one content version. A page is stored with the version that was current when its rendering
+ * began. If the version changes in the meantime, another cache takes its place, so nobody finds the page with old
+ * content.
  */
 interface VersionedCache {
   version: string | undefined
   pages: ReturnType<typeof createLruStore<CachedResponse>>
   replies: ReturnType<typeof createLruStore<KeptReply>>
-  /** Renderings in progress, by key. They resolve to null if the page turns out not to be cacheable. */
+  /** Pages that are being rendered, by key. They resolve to null if it turns out that the page must not be cached. */
   underWay: Map<string, Promise<CachedResponse | null>>
 }
 
@@ -78,16 +77,16 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
   })
   let latest = emptyCache()
   /**
-   * The shelf of the version read at `readAt`, by `performance.now()`; null if the database did not return
-   * it.
+   * The cache of the content version that was read at `readAt` (of `performance.now()`). Null if the database did not
+   * return the version.
    */
   let current: VersionedCache | null = null
   let readAt = -Infinity
   let reading: Promise<VersionedCache | null> | null = null
 
   /**
-   * Returns the current shelf.
-   * Returns undefined if the version must be read first: after a write of this process, or after a pause.
+   * Returns the cache of the current version. Returns undefined if the version must be read first, after a write of
+   * this process or after some time.
    */
   function knownCache(): VersionedCache | null | undefined {
     const age = performance.now() - readAt
@@ -100,7 +99,10 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
     return known === undefined ? readVersion() : known
   }
 
-  /** Reads the version. Joins a running read only if this process has not written since it began. */
+  /**
+   * Reads the content version. If a read is already running, waits for that one, unless this process has written
+   * since it began.
+   */
   function readVersion(): Promise<VersionedCache | null> {
     if (!reading) {
       const mine = readCache(performance.now(), () => reading === mine)
@@ -147,29 +149,28 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
 
   return {
     /**
-     * Must be called after this process writes. The next request then reads the version before it is
-     * answered.
+     * Must be called after this process has written. The next request then waits until the content version is read.
      */
     noteWrite: () => {
       readAt = -Infinity
       reading = null
     },
-    /** Returns the page immediately, without a promise, if it is cached and the version needs no read. */
+    /** Returns the page without a promise if it is cached and the content version need not be read. */
     peek: (key: string): CachedResponse | undefined => {
       const on = knownCache()
       return on ? pageOn(on, key) : undefined
     },
     /**
-     * Returns the page of a key. Renders it if needed, once for everyone who requests it at the same time.
-     * Only the first caller gets a page that must not be cached. Returns null if the request must be answered
-     * without the cache.
+     * Returns the page of a key. If it must be rendered, that is done once for everyone who requests it at the same
+     * time. If the page must not be cached, only the first caller gets it. Returns null if the request must be
+     * answered without the cache.
      */
     find: async (key: string, asker: Asker): Promise<CachedResponse | Response | null> => {
       const on = await currentCache()
       return on && (pageOn(on, key) ?? on.underWay.get(key) ?? makeForAll(on, key, asker))
     },
     /**
-     * Returns the reply to a loader's call with this key. Calls `ask` if none is cached, and rejects if `ask`
+     * Returns the reply to a loader's call with this key. Calls `ask` if no reply is cached, and rejects if `ask`
      * does.
      */
     replyOf: async <Reply>(key: string, ask: () => Promise<Answered<Reply>>): Promise<Answered<Reply>> => {
@@ -192,7 +193,7 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
 export type ResponseCache<Asker> = ReturnType<typeof createResponseCache<Asker>>
 export type ReplyCache = Pick<ResponseCache<unknown>, 'replyOf'>
 
-/** Rejects if the database does not return the version in time. */
+/** Rejects if the database does not return the content version in time. */
 async function inTime(version: Promise<string | undefined>): Promise<{ version: string | undefined }> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
@@ -207,14 +208,14 @@ async function inTime(version: Promise<string | undefined>): Promise<{ version: 
 }
 
 /**
- * Returns the next ranch midnight. Events start, payments fall due and sign-up closes then, so a page stays
- * correct until that moment.
+ * Returns the next midnight at the ranch. At that time events start, payments become due and sign-ups close, so a
+ * page is right until then.
  */
 const nextMidnight = (now: Date): number => ranchInstant(addDays(ranchDay(now), 1)).getTime()
 
 /** Creates a store of pages or replies by key. When it is full, it removes the least recently used ones. */
 export function createLruStore<Entry extends { size: number }>(limitBytes: number) {
-  // A map keeps its keys in the order of insertion.
+  // A map keeps its keys in the order in which they were added.
   const pages = new Map<string, Entry>()
   let bytes = 0
 

@@ -1,7 +1,6 @@
 /**
- * Sample activity besides sign-ups and payments (R22.7).
- * Guests arrive, write, move, cancel, undo a cancellation and wait. Rooms and reminders follow, and the
- * oldest event is purged.
+ * What happens in the sample data besides sign-ups and payments (R22.7). Guests arrive, write, are moved, cancel,
+ * have a cancellation undone, and wait for spots. Then come rooms and reminders, and the oldest event is purged.
  */
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
@@ -47,11 +46,11 @@ export function stepsOfActivity(venue: SampleVenue): Step[] {
   ]
 }
 
-/** Returns the instant of an hour at the ranch, a number of days ago. */
+/** Returns the instant of an hour of the day at the ranch, this many days ago. */
 const daysAgo = ({ today }: SampleVenue, days: number, hour: number) =>
   ranchInstant(addDays(today, -days), hour)
 
-/** Runs the automatic reminders on each past day on which a reminder of a sample event may be due. */
+/** Runs the automatic reminders on each past day on which a reminder of a sample event may be sent. */
 function stepsOfReminders({ today, retreats }: SampleVenue): Step[] {
   const days = retreats.flatMap(({ startDateDate }) =>
     REMINDER_TYPES.flatMap((type) => {
@@ -67,7 +66,7 @@ function stepsOfReminders({ today, retreats }: SampleVenue): Step[] {
     }))
 }
 
-/** Purges the guests' data: first they get an e-mail, and an hour later the data is deleted. */
+/** Purges the guests' data: first the guests get an e-mail, and an hour later the data is deleted. */
 function stepsOfPurge({ sample, startDateDate }: Retreat): Step[] {
   if (!sample.purged) return []
   const day = addDays(startDateDate, sample.days + PURGED_AFTER_DAYS)
@@ -79,18 +78,15 @@ function stepsOfPurge({ sample, startDateDate }: Retreat): Step[] {
 
 const TIMES = ['14:30', '15:00', '15:15', '16:00', null, '16:30', '17:15'] as const
 
-/**
- * Returns the arrival plan of the guest with this number. The fourth is picked up; the fifth announces
- * nothing.
- */
+/** Returns when and how the guest with this number arrives. The fourth is picked up; the fifth says nothing. */
 function arrivalPlanOf(day: Day, nth: number) {
   const time = TIMES[nth]
   return time ? ({ day, time, by: nth === 3 ? 'fetched' : 'car' } as const) : null
 }
 
 /**
- * Guests of the last retreat announced their arrival and were marked as arrived. Guests of the next retreat
- * begin to announce theirs.
+ * Guests of the last retreat gave their arrival times and were marked as arrived. Guests of the next retreat begin to
+ * give theirs.
  */
 function stepsOfArrivals(venue: SampleVenue): Step[] {
   const over = venue.retreatOf('spring-branding')
@@ -122,7 +118,7 @@ function stepsOfPlan(retreat: Retreat, nth: number, at: Date): Step[] {
 }
 
 /**
- * Marks a guest as arrived: the host does it through the link, or without one the guest presses the button.
+ * Marks a guest as arrived. The host does that by the host's link; if there is none, the guest presses the button.
  */
 async function arrive(
   { now, guest }: SampleContext,
@@ -151,8 +147,8 @@ function stepsOfMessage(venue: SampleVenue): Step[] {
 }
 
 /**
- * Changes by admins and guests.
- * A stay is moved from another event, one is canceled by mistake, a companion cancels, and an e-mail bounces.
+ * Changes by admins and guests: a stay is moved from another event, a stay is canceled by mistake, a companion
+ * cancels, and an e-mail bounces.
  */
 function stepsOfChanges(venue: SampleVenue, retreat: Retreat): Step[] {
   const { moved, reinstated, cancels, bouncedReminder } = retreat.sample
@@ -182,7 +178,7 @@ function stepsOfChanges(venue: SampleVenue, retreat: Retreat): Step[] {
   )
 }
 
-/** Returns the id and version of a stay, which an admin's change must send. */
+/** Returns the id and version of a stay. An admin's change must send them. */
 async function versionOf({ admin }: SampleContext, { id }: SampleStay) {
   const { version } = await admin(getReservationByAdmin, { query: { id } })
   return { id, version }
@@ -219,8 +215,7 @@ async function remindBouncing(
 }
 
 /**
- * Guests who join the waitlist of a full event.
- * The second wants two spots, and the last has not confirmed the address.
+ * Guests join the waitlist of a full event. The second wants two spots, and the last has not confirmed the address.
  */
 function stepsOfWaitlist(venue: SampleVenue, retreat: Retreat): Step[] {
   const { waiting = 0 } = retreat.sample
@@ -232,10 +227,7 @@ function stepsOfWaitlist(venue: SampleVenue, retreat: Retreat): Step[] {
   })
 }
 
-/**
- * Joins a waitlist. With `confirms`, also confirms the address, with the token that only the mailbox
- * receives.
- */
+/** Joins a waitlist. With `confirms`, also confirms the address, by the token that only the mailbox gets. */
 async function join(
   { db, guest }: SampleContext,
   { id: eventId }: Retreat,
@@ -250,7 +242,7 @@ async function join(
   await guest(confirmEntry, { body: { token: entry.token } })
 }
 
-/** Adds a person who called to the waitlist, as an admin. */
+/** An admin adds a person who called to the waitlist. */
 function stepsOfPhoneEntry(venue: SampleVenue): Step[] {
   const retreat = venue.retreatOf('founders-quiet-week')
   const person = { customerName: 'Walt Ortega', email: null, phone: '505-555-0187' }
@@ -260,10 +252,10 @@ function stepsOfPhoneEntry(venue: SampleVenue): Step[] {
   return [{ at: daysAgo(venue, 3, 9), act }]
 }
 
-/** Number of first guests who get no room by hand, so that "Suggest rooms" places them. */
+/** Number of the first guests to whom no admin gives a room, so that "Suggest rooms" has somebody to place. */
 const LEFT_TO_SUGGEST = 2
 
-/** An admin places some guests, then has rooms suggested for the others who have signed up by then. */
+/** An admin places some guests, and then has rooms suggested for the others who have signed up by then. */
 function stepsOfRooms(venue: SampleVenue, retreat: Retreat): Step[] {
   const { housed = 0, guests } = retreat.sample
   if (housed === 0) return []
@@ -276,6 +268,6 @@ function stepsOfRooms(venue: SampleVenue, retreat: Retreat): Step[] {
     }
     await admin(suggestRooms, { body: { eventId } })
   }
-  // The last of these guests signed up the day before, and the next one does so three days later.
+  // The last of these guests signed up the day before, and the next one signs up three days later.
   return [{ at: daysAgo(venue, 2 + 3 * (guests - housed + 1), 9), act }]
 }

@@ -1,4 +1,6 @@
-/** The eleven sample events (R22.6). Hosts, guests and promises are invented, and owners replace them. */
+/**
+ * The eleven sample events (R22.6). Hosts, guests and texts are invented; the owners of a real venue replace them.
+ */
 import type { EventInputSent } from '#domain/events/contract/fields.ts'
 
 type DatedFields = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | 'hostCell' | 'adminEmail'
@@ -6,14 +8,14 @@ type DatedFields = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | '
 /** Names of the sample codes (`venue.ts`). */
 export type SampleCode = 'EARLY-BIRD' | 'LEATHER-FRIENDS' | 'COME-ANYWAY'
 
-/** A sample event. Days count from the first start; guests are numbered from 0 in the order of sign-up. */
+/** A sample event. Days are counted from the first start day; guests are numbered from 0 in the order of sign-up. */
 export interface SampleEvent {
   event: Omit<EventInputSent, DatedFields>
-  /** Days until the event; negative if it is over. */
+  /** Days until the event; negative if the event is over. */
   startsIn: number
-  /** Length in days, including both ends. */
+  /** Number of days, including the first and the last. */
   days: number
-  /** The arrival in the owner's words, after the date. */
+  /** The arrival in the words of an admin, after the date. */
   arrive: string
   leave: string
   /** Addresses of the pictures below the text. */
@@ -24,7 +26,7 @@ export interface SampleEvent {
   waiting?: number
   /** Number of people who joined the waitlist without confirming their address. */
   unconfirmed?: number
-  /** An extra charge of the second guest, in cents. */
+  /** An extra charge for the second guest, in cents. */
   extra?: { description: string; amount: number }
   /** Index of the guest who stays for free and has no e-mail address. */
   friend?: number
@@ -38,27 +40,25 @@ export interface SampleEvent {
   moved?: { guest: number; from: string }
   /** The guest whose stay was canceled by mistake. */
   reinstated?: number
-  /**
-   * The guest who has a code. `off` is the discount and `pays` the price that the guest names, both in cents.
-   */
+  /** The guest who has a code. `off` is the discount and `pays` the price that the guest sets, both in cents. */
   coded?: { guest: number; code: SampleCode; off: number; pays?: number }
-  /** The guest whose reminder to complete the details bounced yesterday. */
+  /** The guest whose reminder to complete the details could not be delivered yesterday. */
   bouncedReminder?: number
-  /** True if the guests' data has been purged, as it is for every event some time after its end. */
+  /** True if the guests' data was purged, as it is some time after the end of every event. */
   purged?: boolean
 }
 
 /** Returns the address of a picture in `content/pictures`. Pages find its other sizes by the name. */
 const picture = (name: string): string => `/pictures/${name}-1600.webp`
 
-/** Returns photos of the library, which also has their alternative texts. */
+/** Returns photos from the library, which also has their alternative texts. */
 const photos = (...names: string[]): string[] => names.map(picture)
 
-/** Joins paragraphs as they are stored: separated by a blank line. */
+/** Joins paragraphs in the form in which they are stored: with an empty line between them. */
 const paragraphs = (...texts: string[]): string => texts.join('\n\n')
 
 export const SAMPLE_EVENTS: readonly SampleEvent[] = [
-  // Long over: its guests' data has been purged, but the books remain.
+  // Over for a long time: the guests' data was purged, but payments are kept.
   {
     startsIn: -66,
     days: 7,
@@ -84,7 +84,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     guests: 7,
     purged: true,
   },
-  // Just over, with guests, paid invoices and sent e-mails.
+  // Just over: with guests, paid invoices and sent e-mails.
   {
     startsIn: -8,
     days: 4,
@@ -190,7 +190,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       spots: 11,
     },
     photos: photos('morning', 'well', 'road'),
-    // One of them cancels, so 11 spots are taken.
+    // One of these guests cancels, so 11 spots are taken.
     guests: 12,
     party: [5, 6, 7, 11],
     linkForwarded: 7,
@@ -232,7 +232,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     unconfirmed: 1,
     bouncedReminder: 4,
   },
-  // Private: the page opens with the password.
+  // Private: the page opens with a password.
   {
     startsIn: 75,
     days: 4,
@@ -259,7 +259,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     photos: photos('table', 'night', 'fireside'),
     guests: 6,
   },
-  // A workshop week with every part: additions to the price, a list of what is included, photos.
+  // A week of workshops that uses every field: amounts in addition to the price, a list of what is included, photos.
   {
     startsIn: 90,
     days: 5,
@@ -298,7 +298,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     photos: photos('porch', 'table', 'room', 'dawn'),
     guests: 0,
   },
-  // Has lodging options, so the price is shown as "from" the cheapest.
+  // Has lodging, so its price is shown as "from" the cheapest.
   {
     startsIn: 105,
     days: 4,
@@ -373,7 +373,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     friend: 6,
     coded: { guest: 7, code: 'EARLY-BIRD', off: 12_500 },
   },
-  // Has its own document, and no cost row because it is not priced here.
+  // Has its own document, and no row about the cost, because the site shows no price for it.
   {
     startsIn: 150,
     days: 8,

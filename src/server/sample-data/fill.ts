@@ -14,14 +14,13 @@ import { runSteps, type SampleContext, type SampleParts, type Step } from './sam
 import { type Retreat, stepsOfStays } from './stays.ts'
 
 /**
- * Creates the sample in one transaction, so that an interrupted start leaves nothing behind. Dates count from
- * today at the ranch.
- * Returns false if the site was filled before or has its own events.
+ * Creates the sample in one transaction, so that an interrupted start leaves nothing behind. Dates count from today
+ * at the ranch. Returns false if the sample was already created or the site has its own events.
  */
 export async function fillSampleData(services: Services, parts: SampleParts): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     if (!(await markFilled(tx, services.now()))) return false
-    // The same statements run hundreds of times, and planning them again takes longer than running them.
+    // The same statements run hundreds of times, and planning them each time takes longer than running them.
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
     await runSteps(tx, services, { ...parts, steps: sampleSteps(services.now()) })
     return true
@@ -52,7 +51,7 @@ function sampleSteps(now: Date): Step[] {
   ]
 }
 
-/** Days from today to the venue's opening, before the first sample guest signs up. */
+/** Number of days from today to the opening of the venue, which is before the first sample guest signs up. */
 const OPENED = -150
 
 async function openVenue(context: SampleContext, { today, retreats, retreatOf }: SampleVenue): Promise<void> {
@@ -64,7 +63,7 @@ async function openVenue(context: SampleContext, { today, retreats, retreatOf }:
 
 const FILLED_AT = 'sample_data_filled_at'
 
-/** Marks the site as filled. Returns false if it already was, or has its own events. */
+/** Records that the sample was created. Returns false if it already was, or if the site has its own events. */
 async function markFilled(tx: Transaction, now: Date): Promise<boolean> {
   const marked = await tx
     .insert(siteFacts)
@@ -74,7 +73,7 @@ async function markFilled(tx: Transaction, now: Date): Promise<boolean> {
   return marked.length > 0 && (await tx.$count(events)) === 0
 }
 
-/** Returns true if the site contains sample events, from this start or an earlier one. */
+/** Returns true if the site has sample events, from this start or from an earlier one. */
 export async function holdsSampleData({ db }: Pick<Services, 'db'>): Promise<boolean> {
   if ((await findFact(db, FILLED_AT)) === undefined) return false
   const urlNames = SAMPLE_EVENTS.map(({ event }) => event.urlName)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SAMPLE_EVENTS } from './events.ts'
 
-/** Returns the copy in `public/` of a picture's AVIF file. `scripts/prepare/pictures.mjs` creates it. */
+/** Returns the path of a picture's AVIF file in `public/`. `scripts/prepare/pictures.mjs` creates that file. */
 function kept(address: string): string {
   return `public${address.replace(/\.\w+$/, '.avif')}`
 }
@@ -12,13 +12,13 @@ const pictures = SAMPLE_EVENTS.map(({ event, photos }) => ({
   shown: [event.mainImage, event.secondImage, ...photos],
 }))
 
-test('uses every main and second picture for one sample event only', () => {
+test('no two sample events use the same main or second picture', () => {
   const all = SAMPLE_EVENTS.flatMap(({ event }) => [event.mainImage, event.secondImage])
   expect(all).toEqual([...new Set(all)])
   expect(all).toHaveLength(22)
 })
 
-test.each(pictures)('shows in $name no picture twice, and only pictures that exist', ({ shown }) => {
+test.each(pictures)('$name shows no picture twice, and only pictures that exist', ({ shown }) => {
   expect(shown).toEqual([...new Set(shown)])
   expect(shown.filter((address) => !address || !existsSync(kept(address)))).toEqual([])
 })

@@ -41,7 +41,7 @@ async function look(eventUrlName: string): Promise<AdminEvent> {
   return result.data
 }
 
-describe('sample events (R22.6)', () => {
+describe('the sample events (R22.6)', () => {
   test.each([
     ['leather-and-light', 90, 90_000, 11, 0],
     ['new-moon-star-week', 120, 125_000, 11, 8],
@@ -52,7 +52,7 @@ describe('sample events (R22.6)', () => {
     ['reunion', 75, 30_000, 24, 6],
     ['field-guide', 150, -100, 11, 0],
   ])(
-    'creates %s: in %i days, %i cents, %i spots, %i taken',
+    'include %s: in %i days, %i cents, %i spots, %i taken',
     async (urlName, ahead, cost, spots, reservedSpots) => {
       const event = await look(urlName)
       expect(event).toMatchObject({ cost, spots, reservedSpots, hasHappened: false })
@@ -61,7 +61,7 @@ describe('sample events (R22.6)', () => {
     },
   )
 
-  test('creates events with every special feature: options, lodging, waitlist, document, past', async () => {
+  test('include one for every special feature: options, lodging, waitlist, document, past', async () => {
     const leather = await look('leather-and-light')
     expect(daysBetween(leather.startDateDate, leather.endDateDate)).toBe(4)
     expect(leather.includes?.split(';').length).toBeGreaterThan(2)
@@ -90,7 +90,7 @@ describe('sample events (R22.6)', () => {
     })
   })
 
-  test('lists all events except the private one, which opens with Yucca', async () => {
+  test('are all listed except the private one, which opens with "Yucca"', async () => {
     const list = await app.browser().call(listEvents, { query: {} })
     const seen = list.ok ? list.data.events.map((event) => event.urlName) : []
     expect(seen).toHaveLength(10)
@@ -99,7 +99,7 @@ describe('sample events (R22.6)', () => {
     expect(all.find((event) => event.urlName === 'reunion')?.password).toBe('Yucca')
   })
 
-  test('uses only the site’s own pictures and documents', async () => {
+  test('show only the site’s own pictures and documents', async () => {
     const all = await app.services.db.select().from(events)
     const shown = await app.services.db.select().from(eventPhotos)
     const links = [
@@ -116,8 +116,8 @@ describe('sample events (R22.6)', () => {
 /** Returns the address of a picture's AVIF file, which `scripts/prepare/pictures.mjs` copies to `public/`. */
 const keptForm = (link: string) => link.replace(/\.webp$/, '.avif')
 
-describe('books of the sample data', () => {
-  test('records no card payments, and only payments that equal their invoice', async () => {
+describe('payments and invoices in the sample data', () => {
+  test('include no card payments, and only payments that equal their invoice', async () => {
     const paid = await app.services.db.select().from(payments)
     const asked = new Map((await app.services.db.select().from(invoices)).map((row) => [row.id, row]))
     expect(paid.length).toBeGreaterThan(50)
@@ -128,7 +128,7 @@ describe('books of the sample data', () => {
     }
   })
 
-  test('creates invoices that add up to the price, and extra charges with a description', async () => {
+  test('include invoices that add up to the price, and extra charges with a name', async () => {
     const all = await app.services.db.select().from(invoices)
     const asked = all.filter(({ extra }) => !extra)
     const extras = all.filter(({ extra }) => extra)
@@ -152,7 +152,7 @@ describe('books of the sample data', () => {
     }
   })
 
-  test('leaves one due invoice unpaid, of a Desert Cooking guest who was reminded', async () => {
+  test('include one due invoice that is not paid, by a guest of Desert Cooking who was reminded', async () => {
     const paid = new Set((await app.services.db.select().from(payments)).map((row) => row.invoiceId))
     const overdue = (await app.services.db.select().from(invoices)).filter(
       (invoice) => invoice.due !== null && invoice.due <= TODAY && !paid.has(invoice.id),
@@ -161,7 +161,7 @@ describe('books of the sample data', () => {
   })
 })
 
-test('creates two parties: a couple, and four guests, one canceled and one without an address (R39)', async () => {
+test('the sample has two parties: a couple, and four guests of whom one is canceled and one has no address (R39)', async () => {
   const { reservations: drovers } = await look('cattle-drive-weekend')
   const [payer, ...others] = drovers.filter(({ party }) => party !== null)
   expect(payer).toMatchObject({ totalDue: 203_125, totalPaid: 105_625, party: { payer: true } })
@@ -181,7 +181,7 @@ test('creates two parties: a couple, and four guests, one canceled and one witho
   }
 })
 
-test('purges the guests of Winter Silence but keeps their payments', async () => {
+test('the sample purges the guests of Winter Silence but keeps their payments', async () => {
   const { id } = await look('winter-silence')
   const forgotten = (await app.services.db.select().from(reservations)).filter((row) => row.eventId === id)
   expect(forgotten).toHaveLength(7)
@@ -191,7 +191,7 @@ test('purges the guests of Winter Silence but keeps their payments', async () =>
   }
 })
 
-test('creates sent e-mails, one that bounced, waitlist entries, and a calendar with two old entries', async () => {
+test('the sample has sent e-mails, one that bounced, waitlist entries, and a calendar with two old entries', async () => {
   const mails = await app.services.db.select().from(emails)
   const sent = mails.filter((mail) => mail.status === 'sent')
   const others = mails.filter((mail) => mail.status !== 'sent')
@@ -228,7 +228,7 @@ test('creates sent e-mails, one that bounced, waitlist entries, and a calendar w
   expect(calendar.filter((entry) => daysBetween(entry.end, TODAY) > 90)).toHaveLength(2)
 })
 
-test('creates recent activity: arrivals, a message, a free stay without an e-mail address, admin changes and notifications (R22.7)', async () => {
+test('the sample has recent activity: arrivals, a message, a free stay without an e-mail address, changes by admins, and notifications (R22.7)', async () => {
   const [over, next] = [await look('spring-branding'), await look('desert-cooking')]
   const told = new Map(
     (await app.services.db.select().from(arrivals)).map(({ reservationId, ...facts }) => [
@@ -248,7 +248,7 @@ test('creates recent activity: arrivals, a message, a free stay without an e-mai
   const { id: starWeek, reservations: stars } = await look('new-moon-star-week')
   expect(stars.filter(({ totalDue, email }) => totalDue === 0 && email === '')).toHaveLength(1)
   const audit = await app.services.db.select().from(auditEntries).orderBy(asc(auditEntries.id))
-  // The history is ordered by id, so times must ascend too. Nobody signs up after canceling.
+  // The history is sorted by id, so its times must rise too. Nobody signs up after canceling.
   expect(audit).toEqual(audit.toSorted((one, other) => one.at.getTime() - other.at.getTime()))
   for (const { reservationId, at } of audit.filter(({ action }) => action === 'reservation.cancelled'))
     for (const { action, ...entry } of audit.filter((one) => one.reservationId === reservationId))
@@ -274,7 +274,7 @@ test('creates recent activity: arrivals, a message, a free stay without an e-mai
   expect(texts).toContain('The email “Info reminder” to ')
 })
 
-test('creates three kinds of codes, and guests who used one (R22.8)', async () => {
+test('the sample has three kinds of codes, and guests who used one (R22.8)', async () => {
   const listed = await admin.call(listCodes)
   expect(listed.ok && listed.data.toSorted((one, other) => one.id - other.id)).toMatchObject([
     { code: 'EARLY-BIRD', kind: 'percent', event: null, used: 1, given: 12_500 },
@@ -287,8 +287,8 @@ test('creates three kinds of codes, and guests who used one (R22.8)', async () =
   ])
 })
 
-describe('running the sample (R22.9)', () => {
-  test('finishes all jobs, so the first round of jobs has nothing left to do', async () => {
+describe('running the steps of the sample (R22.9)', () => {
+  test('leaves no job that the site must still do', async () => {
     const unfinished = and(isNull(outbox.doneAt), isNull(outbox.deadAt))
     expect(await app.services.db.select().from(outbox).where(unfinished)).toEqual([])
     const before = await app.services.db.$count(emails)
@@ -296,11 +296,11 @@ describe('running the sample (R22.9)', () => {
     expect(await app.services.db.$count(emails)).toBe(before)
   })
 
-  test('captures no sample e-mail', async () => {
+  test("leaves none of its e-mails in the sandbox's mailbox", async () => {
     expect(await (await app.request('/dev/mail.json')).json()).toEqual([])
   })
 
-  test('stores each e-mail as it was sent, except for purged guests', async () => {
+  test('stores each e-mail as it was sent, except those to guests who are purged', async () => {
     const { id } = (await look('spring-branding')).reservations[0] ?? {}
     const welcome = and(eq(emails.reservationId, id ?? 0), eq(emails.emailType, 'welcome-info'))
     const [mail] = await app.services.db.select().from(emails).where(welcome)
@@ -325,7 +325,7 @@ describe('running the sample (R22.9)', () => {
     await other.close()
   })
 
-  test('leaves nothing behind when a start is interrupted, and creates the sample at the next start', async () => {
+  test('leaves nothing behind if a start is interrupted, and creates the sample at the next start', async () => {
     const other = await buildTestApp({ now: NOW })
     const { db, sealer } = other.services
     let left = 300

@@ -1,6 +1,6 @@
 /**
- * Runs the sample on a second instance of the site, in one transaction and with a clock that the steps set.
- * Nothing leaves the machine: e-mails count as delivered and are discarded, and no card is charged.
+ * Runs the sample on a second instance of the site, in one transaction and with a clock that the steps set. Nothing
+ * leaves the machine: e-mails count as delivered and are thrown away, and no card is charged.
  */
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -23,8 +23,8 @@ export interface SampleParts {
 }
 
 /**
- * Calls an endpoint in process and returns its reply. Throws if the site refuses, since the script is then
- * wrong.
+ * Calls an endpoint in this process and returns its reply. Throws if the site refuses the call, because then the
+ * sample itself is wrong.
  */
 type CallEndpoint = <E extends Endpoint>(endpoint: E, ...input: InputArgs<E>) => Promise<ReplyOf<E>>
 
@@ -32,21 +32,21 @@ export interface SampleContext {
   db: Transaction
   now(): Date
   admin: CallEndpoint
-  /** All sample guests share one browser. When one unlocks a private event, it is open for the others too. */
+  /** All sample guests share one browser, so a private event that one of them unlocks is open for the others too. */
   guest: CallEndpoint
-  /** Makes e-mails to this address bounce from now on. */
+  /** From now on, makes e-mails to this address bounce. */
   bounceFrom(address: string): void
-  /** Runs a periodic job, which the site would run automatically. */
+  /** Runs a periodic job, which the site would otherwise run by itself. */
   runPeriodicJob(kind: string): Promise<void>
 }
 
-/** One event of the sample, at an instant. */
+/** One thing that happens in the sample, at an instant. */
 export interface Step {
   at: Date
   act(context: SampleContext): Promise<void>
 }
 
-/** The default of `PURGE_AFTER_DAYS`. One sample event is purged whatever the setting is. */
+/** The default of `PURGE_AFTER_DAYS`. One sample event is purged, whatever the setting is. */
 export const PURGED_AFTER_DAYS = 14
 
 /** An admin without an account. */
@@ -59,7 +59,7 @@ const ADMIN: Caller = {
   via: 'session',
 }
 
-/** Runs the steps in chronological order. After each step, the site runs the jobs that it enqueued. */
+/** Runs the steps in the order of time. After each step, runs the jobs that it has enqueued. */
 export async function runSteps(
   tx: Transaction,
   services: Services,
@@ -84,7 +84,7 @@ interface SampleOptions {
 
 function openSample(tx: Transaction, { services, parts, now }: SampleOptions) {
   const db = withoutSavepoints(tx)
-  // A bounced e-mail is part of the sample, so the log must not report it.
+  // The bounced e-mail is part of the sample, so the log must not report it.
   const log = createLog({ level: 'silent' })
   const settings = {
     ...services.settings,
@@ -104,7 +104,7 @@ function openSample(tx: Transaction, { services, parts, now }: SampleOptions) {
     transport: transportBouncing(bouncing),
   })
   const { jobs, run } = site.jobs
-  // One lane, since the whole sample shares the transaction's one connection.
+  // Only one job at a time, because the whole sample shares the transaction's single connection.
   const worker = createWorker({ db, now, log, jobs, lanes: 1 })
   const askAs = (visitor: Caller) => openBrowser({ site, visitor })
   const context: SampleContext = {
@@ -117,7 +117,7 @@ function openSample(tx: Transaction, { services, parts, now }: SampleOptions) {
   }
   const work = async () => void (await worker.runDue())
   const end = async () => {
-    // With real keys there is no sandbox whose webhooks could be pending.
+    // With real keys, there is no sandbox that could still send webhooks.
     if (services.settings.payments.kind !== 'sandbox') return
     await site.sandbox?.deliverDue()
     await work()
@@ -126,8 +126,8 @@ function openSample(tx: Transaction, { services, parts, now }: SampleOptions) {
 }
 
 /**
- * Returns the same transaction, but inner transactions set no savepoints. A failed step ends the whole
- * sample, so nothing needs them.
+ * Returns the same transaction, but transactions inside of it set no savepoints. If a step fails, the whole sample is
+ * rolled back, so nothing needs them.
  */
 function withoutSavepoints(tx: Transaction): Transaction {
   const whole: Transaction = Object.create(tx, {
@@ -136,7 +136,7 @@ function withoutSavepoints(tx: Transaction): Transaction {
   return whole
 }
 
-/** Creates a transport that delivers everything except to the given addresses. */
+/** Creates a transport that delivers everything except e-mails to these addresses. */
 const transportBouncing = (bouncing: ReadonlySet<string>): MailTransport => ({
   send: async ({ to }) =>
     bouncing.has(to)

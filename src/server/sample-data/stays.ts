@@ -1,4 +1,4 @@
-/** Sample guests sign up, pay manually, and enter their details. */
+/** Sample guests sign up, pay by hand, and enter their details. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import {
@@ -18,14 +18,14 @@ import type { SampleEvent } from './events.ts'
 import type { SampleGuest } from './guests.ts'
 import type { SampleContext, Step } from './sample-runner.ts'
 
-/** A sample event during the run. Its id is set once the event was created. */
+/** A sample event while the sample runs. Its id is set once the event was created. */
 export interface Retreat {
   sample: SampleEvent
   startDateDate: Day
   id: number
-  /** In the order of sign-up. */
+  /** The stays, in the order of sign-up. */
   stays: SampleStay[]
-  /** People on the waitlist; those who have not confirmed their address come last. */
+  /** People on the waitlist. Those who have not confirmed their address come last. */
   waitlist: SampleGuest[]
 }
 
@@ -41,10 +41,7 @@ interface SampleVenue {
   retreatOf(urlName: string): Retreat
 }
 
-/**
- * A guest who signs up. `formOf` is the event of the form, which is another one for a guest who is moved
- * later.
- */
+/** A guest who signs up. `formOf` is the event of the form. It is another event for a guest who is moved later. */
 interface SigningUp {
   retreat: Retreat
   formOf: Retreat
@@ -61,17 +58,16 @@ export function stepsOfStays(retreat: Retreat, { today, retreatOf }: SampleVenue
   return retreat.stays.flatMap((stay, index) => {
     if (party.indexOf(index) > 0) return []
     const formOf = moved?.guest === index ? retreatOf(moved.from) : retreat
-    // Guests sign up early enough that each has a deposit and a remainder.
+    // Guests sign up early enough that each of them has a deposit and a remainder.
     const signUpDay = addDays(due < today ? due : today, -3 - 3 * (guests - index))
     return stepsOfStay({ retreat, formOf, index, stay, signUpDay, today })
   })
 }
 
 /**
- * Returns the steps of one stay. The sample has no card payments, since nobody could have made them with real
- * keys.
- * Usually guests call, and an admin signs them up. Free events, companions and codes exist only in the form;
- * the deposit is then paid manually while the spot is held.
+ * Returns the steps of one stay. The sample has no card payments, because with real keys nobody could have made them.
+ * Usually guests call, and an admin signs them up. Free events, companions and codes need the form; the deposit is
+ * then paid by hand while the spot is held.
  */
 function stepsOfStay(arriving: SigningUp): Step[] {
   const { retreat, index, stay, signUpDay } = arriving
@@ -87,7 +83,7 @@ function stepsOfStay(arriving: SigningUp): Step[] {
     ...stepsOfRemainder(arriving),
     ...stepsOfExtra(arriving),
     ...[index, ...companions].flatMap((nth) => stepsOfDirections(arriving, nth)),
-    // The companion's link was passed on but has not been used yet.
+    // The companion's link was passed on but not used yet.
     ...companions
       .filter((nth) => nth !== retreat.sample.linkForwarded)
       .flatMap((nth) => stepsOfDetails(arriving, stayOf(retreat, nth))),
@@ -97,14 +93,12 @@ function stepsOfStay(arriving: SigningUp): Step[] {
 /** Returns true for some guests of later retreats, who have not entered their details yet. */
 const isAskedLater = ({ retreat, index }: SigningUp) => retreat.sample.startsIn > 40 && index % 5 === 4
 
-/** The guest enters the details through the private link a day later. */
+/** A day later, the guest enters the details by the private link. */
 const stepsOfDetails = ({ signUpDay }: SigningUp, stay: SampleStay): Step[] => [
   { at: ranchInstant(addDays(signUpDay, 1), 19), act: (context) => enterDetails(context, stay) },
 ]
 
-/**
- * Guests open the directions two days later, except every third guest and the one whose link was passed on.
- */
+/** Two days later, guests open the directions, except every third guest and the one whose link was passed on. */
 function stepsOfDirections({ retreat, signUpDay }: SigningUp, index: number): Step[] {
   const stay = stayOf(retreat, index)
   const at = ranchInstant(addDays(signUpDay, 2), 20)
@@ -112,7 +106,7 @@ function stepsOfDirections({ retreat, signUpDay }: SigningUp, index: number): St
   return neverOpens ? [] : [{ at, act: (context) => viewDirections(context, stay) }]
 }
 
-/** Everything due is paid, except by one guest of an upcoming event. A few guests pay early. */
+/** Everything that is due is paid, except by one guest of a coming event. A few guests pay early. */
 function stepsOfRemainder({ retreat, index, stay, signUpDay, today }: SigningUp): Step[] {
   const { sample, startDateDate } = retreat
   const due = remainderDay(startDateDate)
@@ -126,12 +120,10 @@ function stepsOfRemainder({ retreat, index, stay, signUpDay, today }: SigningUp)
   return [{ at: ranchInstant(day, 12), act: (context) => takePayment(context, stay, method) }]
 }
 
-/** The guest who orders an extra, if the event has one. */
+/** Number of the guest who orders an extra, if the event has one. */
 const EXTRA_GUEST = 1
 
-/**
- * The extra is paid on the first day of a past event. For an upcoming event it was invoiced a few days ago.
- */
+/** The extra was paid on the first day of a past event. For a coming event, it was invoiced a few days ago. */
 function stepsOfExtra({ retreat, index, stay, today }: SigningUp): Step[] {
   const { sample, startDateDate } = retreat
   if (!sample.extra || index !== EXTRA_GUEST) return []
@@ -158,7 +150,7 @@ export function stayOf({ stays, sample }: Retreat, index: number): SampleStay {
 
 const methodOf = (index: number): HandMethod => (index % 3 === 0 ? 'transfer' : 'check')
 
-/** The guest submits the form with all details, and pays manually while the spot is held. */
+/** The guest sends the form with all details, and pays by hand while the spot is held. */
 async function signUpByForm(
   context: SampleContext,
   { retreat, formOf, index, stay }: SigningUp,
@@ -216,8 +208,8 @@ async function meetCompanions(context: SampleContext, retreat: Retreat): Promise
 }
 
 /**
- * An admin signs up a guest who calls and sends the deposit. Guests who enter their details soon get no
- * e-mail asking for them.
+ * An admin signs up a guest who calls and sends the deposit. A guest who will enter the details soon gets no e-mail
+ * that asks for them.
  */
 async function signUpByPhone(context: SampleContext, arriving: SigningUp): Promise<void> {
   const { formOf, index, stay } = arriving
@@ -242,7 +234,7 @@ async function signUpFriend(
   Object.assign(stay, { id: made.reservationId, uuid: made.uuid })
 }
 
-/** An admin records a manual payment of the next unpaid invoice for the stay. */
+/** An admin records a payment by hand for the stay's next unpaid invoice. */
 async function takePayment(
   { db, admin }: SampleContext,
   stay: SampleStay,
@@ -265,7 +257,7 @@ async function enterDetails({ guest }: SampleContext, stay: SampleStay): Promise
   await guest(updateReservation, { body: { updateReservationData: data } })
 }
 
-/** Opens the directions with the guest's own token, which the e-mail's link contains. */
+/** Opens the directions with the guest's own token, which is in the link of the e-mail. */
 async function viewDirections({ db, guest }: SampleContext, stay: SampleStay): Promise<void> {
   const { name } = onlyRow(
     await db

@@ -1,4 +1,4 @@
-/** Creates what the venue has before anyone signs up: events, rooms, codes, the family's calendar. */
+/** Creates what the venue has before anyone signs up: events, rooms, codes and the family's calendar. */
 import { createCalendarEvent, updateCalendarEvent } from '#domain/calendar/contract.ts'
 import { createCode } from '#domain/booking/codes/contract/admin.ts'
 import { createEvent } from '#domain/booking/contract/event.ts'
@@ -14,7 +14,7 @@ import type { SampleCode, SampleEvent } from './events.ts'
 import type { SampleContext } from './sample-runner.ts'
 import type { Retreat } from './stays.ts'
 
-/** A sample phone number of hosts, and the venue's own address. */
+/** A sample phone number for hosts, and the venue's own address. */
 const HOST_FIELDS = { hostCell: '505-555-0112', adminEmail: venue.email }
 
 export async function makeEvent({ db, now, admin, guest }: SampleContext, retreat: Retreat): Promise<void> {
@@ -23,7 +23,7 @@ export async function makeEvent({ db, now, admin, guest }: SampleContext, retrea
     body: { ...sample.event, ...datesOf(sample, startDateDate), ...HOST_FIELDS },
   })
   retreat.id = event.id
-  // Library pictures are part of the site, but the form accepts only uploads, so add them directly.
+  // The pictures of the library belong to the site, but the form accepts only uploads. So they are added directly.
   for (const url of sample.photos) await addPhoto(db, { eventId: event.id, url, at: now() })
   const { urlName, password } = sample.event
   if (password) await guest(unlockEvent, { body: { eventUrlName: urlName, password } })
@@ -52,7 +52,7 @@ const room = (name: string, floor: string, beds: BedKind[], more: Partial<RoomIn
 const GROUND = 'Sleeping house, ground floor'
 const UPSTAIRS = 'Sleeping house, upstairs'
 
-/** The 11 bedrooms; their names and beds are sample text. */
+/** The 11 bedrooms. Their names and beds are only examples. */
 const SAMPLE_ROOMS: readonly RoomInput[] = [
   room('Juniper', GROUND, ['queen'], { accessible: true, notes: 'Wide door, step-free shower.' }),
   room('Piñon', GROUND, ['king']),
@@ -73,7 +73,7 @@ export async function makeRooms({ admin }: SampleContext): Promise<void> {
 
 type Terms = InputOf<typeof createCode>['body']['code'] & { code: SampleCode }
 
-/** Returns the codes: a percentage off, an amount for one retreat, and a price that guests name. */
+/** Returns the codes: a percentage off, an amount off one retreat, and a price that guests set. */
 function sampleCodes(today: Day, leatherId: number): Terms[] {
   const validUntil = addDays(today, 60)
   return [
@@ -101,7 +101,7 @@ export async function makeCodes({ admin }: SampleContext, today: Day, leather: R
   for (const code of sampleCodes(today, leather.id)) await admin(createCode, { body: { code } })
 }
 
-/** Title, first day counted from today, days, color. */
+/** Title, first day counted from today, number of days, color. */
 const FAMILY_ENTRIES = [
   ['Grandma’s birthday', -130, 1, '#B5476B'],
   ['Roof of the tack room', -112, 12, '#7A5C3E'],
@@ -117,7 +117,7 @@ const FAMILY_ENTRIES = [
   ['Well pump service', 131, 2, '#17696B'],
 ] as const
 
-/** Creates a dozen sample entries of the family's calendar. Two of them ended more than 90 days ago. */
+/** Creates a dozen sample entries in the family's calendar. Two of them ended more than 90 days ago. */
 export async function makeCalendar({ admin }: SampleContext, today: Day): Promise<void> {
   for (const [name, startsIn, days, color] of FAMILY_ENTRIES) {
     const { id } = await admin(createCalendarEvent)

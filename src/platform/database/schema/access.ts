@@ -1,28 +1,28 @@
-/** Keys that open pages: sessions of signed-in people, and links of hosts, who do not sign in. */
+/** Secrets that open pages: sessions of people who have signed in, and links of hosts, who do not sign in. */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, sealed, sealedOnly } from './columns.ts'
 import { events } from './events.ts'
 
-/** Sessions. The key is the hash of the cookie, so that reading the table opens no session. */
+/** Sessions. The key of a row is the hash of the cookie, so that nobody who reads the table can use a session. */
 export const sessions = pgTable(
   'sessions',
   {
     idHash: text('id_hash').primaryKey(),
-    /** The row's id in encrypted values. */
+    /** Identifies the row in its encrypted values. */
     uuid: uuid('uuid').notNull().unique(),
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
     email: sealed('email'),
     emailVerified: boolean('email_verified').notNull().default(false),
-    /** The provider's claims that the admin rule checks again at each request. */
+    /** The identity provider's claims. The admin rule checks them again at each request. */
     claims: jsonb('claims').$type<Record<string, unknown>>().notNull().default({}),
     tokens: sealed('tokens'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When the provider last confirmed the session. */
+    /** When the identity provider last confirmed the session. */
     checkedAt: instant('checked_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
-    /** End of a lease, until which one process renews the tokens at the provider. */
+    /** End of the lease. Until then, only one process renews the tokens at the provider. */
     leasedUntil: instant('leased_until'),
     leaseToken: text('lease_token'),
   },
@@ -34,7 +34,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Links that show the host of an event, without signing in, who comes and what the kitchen must know. */
+/** Links by which the host of an event sees, without signing in, who comes and what the kitchen must know. */
 export const hostLinks = pgTable(
   'host_links',
   {
@@ -43,7 +43,7 @@ export const hostLinks = pgTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** Shows medical conditions too. Allergies are always shown. */
+    /** True if the link also shows medical conditions. Allergies are always shown. */
     withMedical: boolean('with_medical').notNull().default(false),
     /** `admin:<subject>`. */
     madeBy: text('made_by').notNull(),

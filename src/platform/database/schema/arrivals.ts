@@ -1,5 +1,5 @@
 /**
- * Arrivals of guests: when and how they come, and how far they are (R36). One row per reservation; the purge
+ * Arrivals of guests: when and how they arrive, and how far they have come (R36). One row per reservation; the purge
  * deletes it.
  */
 import { sql } from 'drizzle-orm'
@@ -7,7 +7,7 @@ import { check, date, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { reservations } from './booking.ts'
 import { instant, oneOf } from './columns.ts'
 
-/** How a guest arrives. `fetched`: the ranch picks them up, at the end of the pavement or in town. */
+/** How a guest arrives. `fetched`: somebody from the ranch picks them up, at the end of the paved road or in town. */
 export const ARRIVE_BY = ['car', 'fetched'] as const
 export type ArriveBy = (typeof ARRIVE_BY)[number]
 
@@ -16,8 +16,7 @@ const TICKED_BY = ['guest', 'host', 'admin'] as const
 export type TickedBy = (typeof TICKED_BY)[number]
 
 /**
- * Stores only days and times, no position and no typed text. Without the reservation, a row identifies
- * nobody.
+ * Stores only days and times, but no position and no typed text. Without its reservation, a row identifies nobody.
  */
 export const arrivals = pgTable(
   'arrivals',
@@ -26,13 +25,13 @@ export const arrivals = pgTable(
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
     /**
-     * The announced day and time (`hh:mm`) on the ranch's clock. Null if not announced, so nobody watches for
-     * the guest.
+     * The day and time (`hh:mm`, at the ranch) that the guest gave. Null if the guest gave none; then nobody is
+     * alarmed if they do not arrive.
      */
     day: date('day', { mode: 'string' }),
     time: text('time'),
     by: text('by').$type<ArriveBy>(),
-    /** When the guest pressed "Leaving the pavement". */
+    /** When the guest pressed "Leaving the pavement", that is, left the paved road. */
     leftPavementAt: instant('left_pavement_at'),
     hereAt: instant('here_at'),
     hereBy: text('here_by').$type<TickedBy>(),

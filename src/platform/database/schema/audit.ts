@@ -14,7 +14,7 @@ export const auditEntries = pgTable(
     action: text('action').notNull(),
     entity: text('entity').notNull(),
     entityId: integer('entity_id').notNull(),
-    /** The event that the entry belongs to. It may have been deleted since. */
+    /** The event that the entry belongs to. That event may have been deleted since. */
     eventId: integer('event_id'),
     /** The reservation that the entry belongs to. It may have been deleted since. */
     reservationId: integer('reservation_id'),
@@ -22,7 +22,7 @@ export const auditEntries = pgTable(
     fields: jsonb('fields').$type<string[]>(),
     /** The admin's e-mail address from the identity provider. */
     actorEmail: sealed('actor_email'),
-    /** Details of the change as encrypted JSON, since they may name people. */
+    /** Details of the change as encrypted JSON, because they may name people. */
     details: sealed('details'),
   },
   (table) => [

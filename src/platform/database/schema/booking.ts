@@ -1,6 +1,4 @@
-/**
- * Reservations, their invoices and the payment intents for them (R2.7). The money itself is in `payments.ts`.
- */
+/** Reservations, their invoices and the payment intents for them (R2.7). Payments are in `payments.ts`. */
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -23,8 +21,8 @@ import { codes } from './codes.ts'
 import { eventOptions, events } from './events.ts'
 
 /**
- * pending (a hold) → confirmed → cancelled (→ confirmed, if an admin undoes it); pending → expired →
- * confirmed | refunded.
+ * Possible changes: pending (a hold) → confirmed → cancelled (→ confirmed, if an admin undoes the cancellation);
+ * pending → expired → confirmed or refunded.
  */
 export const RESERVATION_STATUSES = ['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number]
@@ -34,25 +32,33 @@ export const reservations = pgTable(
   {
     id: serial('id').primaryKey(),
     /**
-     * The id in the guest's private link, which is their only secret. Also the row's id in encrypted values.
+     * The id in the guest's private link, which is the only secret of the link. It also identifies the row in its
+     * encrypted values.
      */
     uuid: uuid('uuid').notNull().unique(),
-    /** Records that the guest saw the directions. It gives access to nothing. */
+    /**
+     * Token in the link to the directions. It only records that the guest opened them, and gives access to nothing.
+     */
     attendeeToken: uuid('attendee_token').notNull().unique(),
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id),
     status: text('status').$type<ReservationStatus>().notNull(),
     holdExpiresAt: instant('hold_expires_at'),
-    /** Hash of the form's random attempt key. A repeated attempt gets the first reply again. */
+    /**
+     * Hash of the form's random attempt key. A form that is sent again with the same key gets the first reply again.
+     */
     attemptHash: text('attempt_hash').unique(),
-    /** Keyed hash of the network against which unpaid holds count (R2.9). Null after an hour. */
+    /**
+     * Keyed hash of the network from which the hold was made; its unpaid holds are limited (R2.9). Null after an
+     * hour.
+     */
     madeFrom: text('made_from'),
 
     customerName: sealed('customer_name'),
-    /** Null if the guest has none (R30.7) or it was purged. */
+    /** Null if the guest has no address (R30.7), or after the purge. */
     email: sealed('email'),
-    /** Keyed hash of the e-mail address, for lookups (`Sealer.lookup`). */
+    /** Keyed hash of the e-mail address, by which rows can be found (`Sealer.lookup`). */
     emailHash: text('email_hash'),
     nickname: sealed('nickname'),
     phone: sealed('phone'),
@@ -71,37 +77,35 @@ export const reservations = pgTable(
     consentAt: instant('consent_at'),
 
     /**
-     * The reservation whose spot this one takes over once it is paid (R6.2). Until that one ends, this one
-     * counts no spot of its own.
+     * The reservation whose spot this one takes over once it is paid (R6.2). Until the other one ends, this one does
+     * not count as a spot of its own.
      */
     replacesId: integer('replaces_id').references((): AnyPgColumn => reservations.id, {
       onDelete: 'set null',
     }),
 
-    /** The payer's reservation in a party (R39), also on the payer's own row. Null outside of a party. */
+    /** In a party (R39), the payer's reservation, also on the payer's own row. Null outside of a party. */
     partyId: integer('party_id').references((): AnyPgColumn => reservations.id, { onDelete: 'set null' }),
-    /**
-     * This guest's own share of the party's price, in cents. Null outside of a party (docs/decisions/0079).
-     */
+    /** Price of this guest's own stay in a party, in cents. Null outside of a party (docs/decisions/0079). */
     share: integer('share'),
     /**
-     * True if the payer received this private link to pass on. Details entered through it are then not shown
-     * to the payer (R39.4).
+     * True if the payer got this guest's private link to pass it on. Then the page behind the link does not show
+     * details that the guest has entered (R39.4).
      */
     linkHandedOn: boolean('link_handed_on').notNull().default(false),
 
     /**
-     * The discount code of the sign-up; in a party only on the payer's row. Each active row counts as one use
-     * of the code.
+     * The discount code of the sign-up; in a party, only on the payer's row. Each active row with a code counts as
+     * one use of the code.
      */
     codeId: integer('code_id').references(() => codes.id, { onDelete: 'set null' }),
-    /** Cents that the code took off this guest's own stay, already subtracted from the price (R41). */
+    /** Cents that the code takes off this guest's own stay (R41). The price does not include them anymore. */
     discount: integer('discount').notNull().default(0),
 
     /**
-     * Cents for the stay itself: for a payer the shares of the whole party, for companions 0.
-     * Despite the column's name this is not the contract's `totalDue`, which also includes extra charges and
-     * goodwill (`reservation-money.ts`, docs/decisions/0007).
+     * Price of the stay itself in cents: for a payer, the total of the whole party's shares; for a companion, 0.
+     * Despite the column's name, this is not `totalDue` of the API, which also includes extra charges and goodwill
+     * (`reservation-money.ts`, docs/decisions/0007).
      */
     price: integer('total_due').notNull(),
     directionsViewedAt: instant('directions_viewed_at'),
@@ -150,8 +154,8 @@ export const reservations = pgTable(
 )
 
 /**
- * Options that a guest has chosen from the event's options (R37). They identify nobody, so the purge keeps
- * them for the books.
+ * Options that a guest has chosen from those of the event (R37). They identify nobody, so the purge keeps them for
+ * the accounts.
  */
 export const reservationOptions = pgTable(
   'reservation_options',
@@ -163,11 +167,11 @@ export const reservationOptions = pgTable(
       .notNull()
       .references(() => eventOptions.id),
     /**
-     * Cents at the time of the choice, included in the reservation's price. Later edits of the option do not
-     * change it.
+     * Price at the time of the choice in cents; the reservation's price includes it. Later changes of the option do
+     * not change it.
      */
     price: integer('price').notNull(),
-    /** When it was chosen. Only payments from then on may be for it. */
+    /** When the guest chose it. Only payments made after that can be for it. */
     chosenAt: instant('chosen_at').notNull().defaultNow(),
   },
   (table) => [
@@ -192,16 +196,19 @@ export const invoices = pgTable(
     /** Cents; never zero. */
     amount: integer('amount').notNull(),
     due: date('due', { mode: 'string' }),
-    /** The reason in an admin's words ("Leather lesson"). The purge deletes it. */
+    /** What the invoice is for, in an admin's words ("Leather lesson"). The purge deletes it. */
     description: words('description'),
-    /** True if charged on top of the price of the stay. All other invoices are for the price itself. */
+    /**
+     * True if the amount is charged in addition to the price of the stay. All other invoices are for parts of the
+     * price.
+     */
     extra: boolean('extra').notNull().default(false),
     /** When a payment reminder was last sent. */
     sentAt: instant('sent_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     /**
-     * Only the trigger `payments_moved` writes it (migrations/0007, docs/decisions/0007). It makes open
-     * invoices quick to find.
+     * Written only by the database trigger `payments_moved` (migrations/0007, docs/decisions/0007), so that unpaid
+     * invoices can be found quickly.
      */
     unpaid: boolean('unpaid').notNull().default(true),
   },
@@ -222,8 +229,8 @@ export const invoices = pgTable(
 )
 
 /**
- * Splits a party's invoice by guest (R39.3): the amount for each guest, which add up to the invoice's.
- * An invoice without lines is for the guest of its own reservation.
+ * Splits an invoice of a party by guest (R39.3). The lines' amounts add up to the invoice. An invoice without lines
+ * is for the guest of its own reservation.
  */
 export const invoiceLines = pgTable(
   'invoice_lines',
@@ -244,33 +251,37 @@ export const invoiceLines = pgTable(
   ],
 )
 
-/** open: may still be paid; succeeded: its money is in `payments`; canceled: will never be paid. */
+/** open: can still be paid; succeeded: its payment is in `payments`; canceled: can never be paid. */
 const INTENT_STATUSES = ['open', 'succeeded', 'canceled'] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
-/** The site's record of each payment intent that it created at the provider. */
+/** The site's records of the payment intents that it created at the card provider. */
 export const paymentIntents = pgTable(
   'payment_intents',
   {
     /** The provider's id (`pi_…`). */
     id: text('id').primaryKey(),
-    /** The event whose deposit it is for; null for an invoice's intent. */
+    /** The event for whose sign-up the intent was created; null for an intent of an invoice. */
     eventId: integer('event_id').references(() => events.id, { onDelete: 'set null' }),
-    /** Null until a reservation claims the intent, and again after its invoice is deleted. */
+    /** Null until a sign-up uses the intent for its invoice, and again after that invoice was deleted. */
     invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
     amount: integer('amount').notNull(),
-    /** The provider's customer to whom the paying card can be saved (R42); null if none. */
+    /** The card provider's customer to whom the card can be saved (R42); null if there is none. */
     customer: text('customer'),
     /**
-     * Version of the text by which the guest agreed to save the card; null without consent or after it ended.
+     * Version of the text with which the guest agreed to save the card. Null without consent, or after the consent
+     * ended.
      */
     consentVersion: text('consent_version'),
     consentAt: instant('consent_at'),
-    /** Keyed hash of the network that created the intent, while declines count against it; then null. */
+    /**
+     * Keyed hash of the network that requested the intent, as long as its declined cards count against that network.
+     * Then null.
+     */
     madeFrom: text('made_from'),
     status: text('status').$type<IntentStatus>().notNull().default('open'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Increases whenever a new state from the provider is written. */
+    /** Grows whenever a newer status from the provider is written. */
     version: integer('version').notNull().default(1),
   },
   (table) => [
@@ -292,14 +303,12 @@ export const paymentIntents = pgTable(
   ],
 )
 
-/**
- * Links by which a guest passes on their spot. The person who books through the link replaces them (R6.1).
- */
+/** Links by which a guest passes on their spot. The person who books by the link takes the spot over (R6.1). */
 export const replacementLinks = pgTable(
   'replacement_links',
   {
     id: serial('id').primaryKey(),
-    /** Opens the event's sign-up and reveals nothing about the guest. */
+    /** Opens the sign-up of the event, and reveals nothing about the guest. */
     token: uuid('token').notNull().unique(),
     reservationId: integer('reservation_id')
       .notNull()

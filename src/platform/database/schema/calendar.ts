@@ -23,15 +23,12 @@ export const calendarEvents = pgTable(
   ],
 )
 
-/**
- * Addresses under which phones subscribe to the calendar. Only one is active at a time; earlier ones stay as
- * ended rows.
- */
+/** Links by which phones subscribe to the calendar. Only one works at a time; earlier ones are kept as ended rows. */
 export const calendarFeeds = pgTable(
   'calendar_feeds',
   {
     id: serial('id').primaryKey(),
-    /** The secret in the address. */
+    /** The secret in the link. */
     token: uuid('token').notNull().unique(),
     /** `admin:<subject>`. */
     madeBy: text('made_by').notNull(),

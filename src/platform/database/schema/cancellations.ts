@@ -4,16 +4,16 @@ import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'driz
 import { reservations } from './booking.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 
-/** Who canceled: the guest, with a refund by the Terms of Stay, or the retreat, with a full refund (R5.1). */
+/** Who canceled: the guest, with a refund by the Terms of Stay, or the venue, with a full refund (R5.1). */
 const CANCELLED_BY = ['guest', 'retreat'] as const
 export type CancelledBy = (typeof CANCELLED_BY)[number]
 
 /**
- * A refund whose fees are not known yet. It is computed once all are, from the money on the day of
- * cancellation.
+ * A refund that waits until the provider has reported all fees. It is then computed from the payments as they were on
+ * the day of canceling.
  */
 export interface AwaitedRefund {
-  /** Minimum refund in cents, if a link promised more than the Terms give. */
+  /** Smallest refund in cents, if the link to pass on the spot promised more than the Terms give. */
   least: number
   /** True if the guest gets an e-mail about the amount. */
   sendEmail: boolean
@@ -30,8 +30,8 @@ export interface AwaitedRefund {
 }
 
 /**
- * Facts for refunds to a leaver from later payments of the taker (R45). Prices and money are as of the end of
- * the leaver's stay.
+ * Facts for refunding a leaver when the taker of the spot makes later payments (R45). Prices and payments are as they
+ * were when the leaver's stay ended.
  */
 export interface ReplacedStay {
   takerId: number
@@ -41,10 +41,7 @@ export interface ReplacedStay {
   money: AwaitedRefund['money']
 }
 
-/**
- * A reservation's cancellation with the decided amounts in cents. `refunds` has the amounts that were really
- * refunded.
- */
+/** A reservation's cancellation with the decided amounts in cents. What was really refunded is in `refunds`. */
 export const cancellations = pgTable(
   'cancellations',
   {
@@ -54,28 +51,28 @@ export const cancellations = pgTable(
     /** The row's id in encrypted values. */
     uuid: uuid('uuid').notNull().unique(),
     cancelledBy: text('cancelled_by').$type<CancelledBy>().notNull(),
-    /** True if only an unpaid hold was canceled. */
+    /** True if what was canceled was only an unpaid hold. */
     wasHold: boolean('was_hold').notNull().default(false),
-    /** Ranch days before the start. */
+    /** Days before the start, at the ranch. */
     daysBefore: integer('days_before').notNull(),
-    /** True if a replacement takes the spot. */
+    /** True if another guest takes the spot. */
     replacementFound: boolean('replacement_found').notNull().default(false),
-    /** Percent of the amount paid, by the Terms of Stay. */
+    /** Percentage of the paid amount that the Terms of Stay refund. */
     percent: integer('percent').notNull(),
     /** Cents paid, minus earlier refunds. */
     paid: integer('paid').notNull(),
     fees: integer('fees').notNull(),
-    /** Cents by the Terms of Stay. While a fee is unknown, the maximum they can give. */
+    /** Cents that the Terms of Stay refund. While a fee is unknown, the most that they can refund. */
     refundByTerms: integer('refund_by_terms').notNull(),
-    /** Cents decided: refunds to cards, and manual refunds. */
+    /** Cents that were decided to be refunded: to cards (this column), and by hand (the next one). */
     refundToCards: integer('refund_to_cards').notNull(),
     refundByHand: integer('refund_by_hand').notNull(),
-    /** An admin's reason for departing from the Terms. */
+    /** An admin's reason for a refund that differs from the Terms. */
     overrideReason: sealed('override_reason'),
-    /** Facts for computing the refund once the provider has reported the fees; null after it is decided. */
+    /** Facts for computing the refund once the provider has reported the fees. Null after it is decided. */
     awaited: jsonb('awaited').$type<AwaitedRefund>(),
     /**
-     * Set while further payments of the taker may add to the refund. Null if nobody took the spot, or the
+     * Set while later payments by the taker of the spot can increase the refund. Null if nobody took the spot, or the
      * taker has paid everything.
      */
     replaced: jsonb('replaced').$type<ReplacedStay>(),
@@ -99,10 +96,9 @@ export const cancellations = pgTable(
 )
 
 /**
- * True while the taker's payments may still add to the refund (R45.3).
- * That is the case while they have not paid everything and still come to that retreat.
- * The columns are written with their tables, because Drizzle omits the table's name in single-table
- * statements.
+ * SQL condition: later payments by the taker of the spot can still increase the refund (R45.3). That is so while the
+ * taker has not paid everything and still comes to that retreat. Columns are written with their tables, because
+ * Drizzle omits the table's name in statements about a single table.
  */
 export const awaitsTaker = sql<boolean>`exists (
   select 1 from reservations taker join reservations leaver on leaver.event_id = taker.event_id

@@ -4,7 +4,9 @@ import { check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/
 import { instant, oneOf, words } from './columns.ts'
 import { events } from './events.ts'
 
-/** percent: off each stay; amount: cents off the whole sign-up; open: the guest names the price of a stay. */
+/**
+ * percent: percent off each stay. amount: cents off the whole sign-up. open: the guest sets the price of each stay.
+ */
 export const CODE_KINDS = ['percent', 'amount', 'open'] as const
 export type CodeKind = (typeof CODE_KINDS)[number]
 
@@ -15,18 +17,18 @@ export const codes = pgTable(
     /** The code as guests type it, in capitals. */
     code: text('code').notNull().unique(),
     kind: text('kind').$type<CodeKind>().notNull(),
-    /** Percent, or cents off; for an open code the minimum price of a stay, in cents. */
+    /** Percent, or cents off; for an open code, the lowest price of a stay in cents. */
     value: integer('value').notNull(),
     /** Price that the form suggests for an open code, in cents. */
     suggestion: integer('suggestion'),
-    /** Null: valid for every event. */
+    /** Null if the code is valid for every event. */
     eventId: integer('event_id').references(() => events.id, { onDelete: 'cascade' }),
-    /** The first and the last ranch day on which the code is valid; null for no limit. */
+    /** The first and the last day, at the ranch, on which the code is valid; null for no limit. */
     validFrom: date('valid_from', { mode: 'string' }),
     validUntil: date('valid_until', { mode: 'string' }),
-    /** Maximum number of sign-ups; null for no limit. */
+    /** Largest number of sign-ups that can use the code; null for no limit. */
     uses: integer('uses'),
-    /** For admins only: whom or what the code is for. */
+    /** A note for admins: for whom or what the code is. */
     note: words('note'),
     endedAt: instant('ended_at'),
     version: integer('version').notNull().default(1),
@@ -46,8 +48,8 @@ export const codes = pgTable(
 )
 
 /**
- * Discounts that codes gave, recorded when each stay was confirmed. Later changes to a stay do not alter past
- * months (R41.7).
+ * Discounts that codes gave, recorded when each stay was confirmed, so that later changes of a stay do not change the
+ * statements of past months (R41.7).
  */
 export const discountsGiven = pgTable(
   'discounts_given',

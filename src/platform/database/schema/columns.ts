@@ -5,16 +5,17 @@ import { visibleName, visibleText } from '#shared/text.ts'
 
 declare const sealedMark: unique symbol
 /**
- * A personal value encrypted by `Sealer.seal`. Only `platform/aes-sealer.ts` creates it, so plain text cannot
- * be stored by mistake.
+ * A personal value that `Sealer.seal` has encrypted. Only `platform/aes-sealer.ts` creates this type, so that plain
+ * text cannot be stored by mistake.
  */
 export type Sealed = string & { readonly [sealedMark]: true }
 
-/** Creates a column for an encrypted personal value (R18.1). Add `sealedOnly` to the table's constraints. */
+/** Creates a column for an encrypted personal value (R18.1). Add `sealedOnly` to the constraints of its table. */
 export const sealed = customType<{ data: Sealed; driverData: string }>({ dataType: () => 'text' })
 
 /**
- * Creates a column for an owner's text. Invisible characters in rows from before R47.1 are removed when read.
+ * Creates a column for a text that an admin writes. When a row from before R47.1 is read, invisible characters are
+ * removed from it.
  */
 export const words = customType<{ data: string }>({
   dataType: () => 'text',
@@ -22,8 +23,8 @@ export const words = customType<{ data: string }>({
 })
 
 /**
- * Creates a column for the name of an event, room or option. Reading it never returns an invisible name,
- * which nobody could click.
+ * Creates a column for the name of an event, room or option. When it is read, an invisible name is replaced, because
+ * nobody could click on it.
  */
 export const thingName = customType<{ data: string }>({
   dataType: () => 'text',
@@ -33,20 +34,20 @@ export const thingName = customType<{ data: string }>({
 /** Creates a column for an instant, to the millisecond. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
-/** Makes the database refuse unencrypted text in the named columns. Null is allowed. */
+/** Creates a constraint by which the database refuses unencrypted text in these columns. Null is allowed. */
 export function sealedOnly(table: string, ...columns: string[]) {
   const looksSealed: SQL[] = columns.map((name) => sql`${sql.identifier(name)} like 's1.%'`)
   return check(`${table}_sealed`, sql.join(looksSealed, sql` and `))
 }
 
-/** Requires that all the named columns are null. */
+/** SQL condition: all these columns are null. */
 export const allNull = (columns: string[]) =>
   sql.join(
     columns.map((name) => sql`${sql.identifier(name)} is null`),
     sql` and `,
   )
 
-/** Requires that the column contains one of the listed words. */
+/** Creates a constraint by which the column can contain only one of these words. */
 export function oneOf(name: string, column: string, words: readonly string[]) {
   const list = sql.join(
     words.map((word) => sql.raw(`'${word}'`)),

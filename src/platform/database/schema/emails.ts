@@ -1,6 +1,6 @@
 /**
- * E-mails that were sent or wait (R9.1), messages from admins to guests, and notifications to admins.
- * An e-mail's row stores type and ids. Recipient and text are read when it is sent.
+ * E-mails that were sent or are queued (R9.1), messages from admins to guests, and notifications to admins. The row
+ * of an e-mail stores only its type and ids. Recipient and text are read when it is sent.
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
@@ -49,13 +49,16 @@ export type ReservationEmailType = Exclude<EmailType, 'waitlist-confirm' | 'news
 const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'dropped'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
-/** all: every active guest; waitlist: every waitlist entry; chosen: selected guests, or one guest. */
+/**
+ * all: every active guest; waitlist: every waitlist entry; chosen: the guests, or the one guest, whom the admin
+ * selected.
+ */
 const AUDIENCES = ['all', 'unpaid', 'without-details', 'waitlist', 'chosen'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
 /**
- * A message from an admin to guests of an event. Each of them gets an e-mail. The purge empties it with the
- * last e-mail.
+ * A message from an admin to guests of an event. Each of them gets an e-mail. When the last of these e-mails is
+ * purged, so is the message.
  */
 export const guestMessages = pgTable(
   'guest_messages',
@@ -67,10 +70,10 @@ export const guestMessages = pgTable(
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     audience: text('audience').$type<Audience>().notNull(),
-    /** Free text, which may name people. */
+    /** An admin's own text, which may name people. */
     subject: sealed('subject'),
     body: sealed('body'),
-    /** The page's idempotency key: sending the same one again has no effect. */
+    /** The page's idempotency key: sending the form again with the same key has no effect. */
     attempt: text('attempt').notNull().unique(),
     /** `admin:<subject>`. */
     writtenBy: text('written_by').notNull(),
@@ -90,23 +93,23 @@ export const emails = pgTable(
     id: serial('id').primaryKey(),
     emailType: text('email_type').$type<EmailType>().notNull(),
     reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'cascade' }),
-    /** The recipient's waitlist entry, if there is no reservation. */
+    /** The recipient's waitlist entry, if the recipient has no reservation. */
     waitlistEntryId: integer('waitlist_entry_id').references(() => waitlistEntries.id, {
       onDelete: 'cascade',
     }),
     invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
     /** The admin's message, for e-mails of type `message`. */
     guestMessageId: integer('guest_message_id').references(() => guestMessages.id, { onDelete: 'cascade' }),
-    /** Identifies the cause. The table allows one row per key. */
+    /** Identifies what causes the e-mail. There can be one row per key. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     status: text('status').$type<EmailStatus>().notNull().default('queued'),
-    /** Known after rendering. It names no guest, and is not stored for an admin's message. */
+    /** Written when the e-mail is rendered. It names no guest, and is not stored for a message by an admin. */
     subject: text('subject'),
-    /** Stays the same over all attempts, so that mail servers can recognize a repeat. */
+    /** The same for all attempts, so that mail servers can recognize a repeated e-mail. */
     messageId: text('message_id').notNull().unique(),
     /** Why the last attempt failed, without personal data. */
     failure: text('failure'),
-    /** The sent e-mail (subject, html, text) as JSON encrypted under the Message-ID. The purge deletes it. */
+    /** The sent e-mail (subject, html, text) as encrypted JSON, bound to the Message-ID. The purge deletes it. */
     content: sealed('content'),
     createdAt: instant('created_at').notNull().defaultNow(),
     sentAt: instant('sent_at'),
@@ -126,14 +129,14 @@ export const emails = pgTable(
 )
 
 /**
- * Counts e-mails of one cause to one mailbox since an instant, for e-mails that anyone can trigger.
- * Separate from reservations, so that deleting or purging one does not reset the count. Expired rows are
+ * Counts e-mails for one reason to one mailbox within a time, for e-mails that anyone can cause. Not part of a
+ * reservation's row, so that deleting or purging a reservation does not reset the count. Rows whose time is over are
  * deleted.
  */
 export const recipientCounts = pgTable(
   'recipient_counts',
   {
-    /** Keyed hash of cause and mailbox (`Sealer.lookup`). It equals no other stored hash of the address. */
+    /** Keyed hash of reason and mailbox (`Sealer.lookup`). It equals no other stored hash of the address. */
     recipient: text('recipient').primaryKey(),
     mails: integer('mails').notNull(),
     since: instant('since').notNull(),
@@ -141,7 +144,10 @@ export const recipientCounts = pgTable(
   (table) => [index('recipient_counts_by_age').on(table.since)],
 )
 
-/** Audit entries that were handled as notifications to admins, each once: e-mailed, or unwanted. */
+/**
+ * Audit entries that were already handled as notifications to admins, each once: either e-mailed, or not wanted as an
+ * e-mail.
+ */
 export const news = pgTable(
   'news',
   {
@@ -154,14 +160,14 @@ export const news = pgTable(
   (table) => [index('news_by_email').on(table.emailId)],
 )
 
-/** Until when each admin has seen the history. A visit shows everything since the previous one. */
+/** Up to when each admin has seen the notifications. A visit shows everything since the previous visit. */
 export const newsVisits = pgTable('news_visits', {
-  /** `admin:<subject>`. */
+  /** The admin, as `admin:<subject>`. */
   admin: text('admin').primaryKey(),
-  /** Start of the period that this visit shows. */
+  /** Start of the time that this visit shows. */
   since: instant('since').notNull(),
-  /** End of the period that was shown. The next visit starts there. */
+  /** End of the time that this visit has shown. The next visit starts there. */
   seenUntil: instant('seen_until').notNull(),
-  /** When it was last shown. A visit ends some time after that. */
+  /** When the admin last looked. A visit ends some time after that. */
   seenAt: instant('seen_at').notNull(),
 })

@@ -11,16 +11,16 @@ export const events = pgTable(
     urlName: text('url_name').notNull().unique(),
     host: words('host'),
     hostCell: words('host_cell').notNull(),
-    /** Notified when a guest is overdue (R36). If null, only the admin is notified. */
+    /** Also notified when a guest is overdue (R36). If null, only the admin is notified. */
     hostEmail: text('host_email'),
     adminEmail: text('admin_email').notNull(),
-    /** Cents per person; 0 means free, a negative value "not priced here" (R3.2). */
+    /** Cents per person. 0 means free; a negative value means that the site shows no price (R3.2). */
     cost: integer('cost').notNull().default(0),
     costAddendum: words('cost_addendum'),
     includes: words('includes'),
     shortDescription: words('short_description'),
     longDescription: words('long_description'),
-    /** The dates in the owner's own words. */
+    /** The dates in the admin's own words. */
     startDate: words('start_date').notNull(),
     startDateDate: date('start_date_date', { mode: 'string' }).notNull(),
     endDate: words('end_date').notNull(),
@@ -32,16 +32,16 @@ export const events = pgTable(
     pdfLink: text('pdf_link'),
     spots: integer('spots').notNull().default(11),
     showWaitlist: boolean('show_waitlist').notNull().default(false),
-    /** True if guests see their room's name on their own page from a week before (R38.7). */
+    /** True if guests can see the name of their room on their own page from a week before the start (R38.7). */
     roomsShown: boolean('rooms_shown').notNull().default(false),
     /**
-     * When the venue canceled the event (R5.7). Sign-up is closed, and a job cancels its reservations one
+     * When the venue canceled the event (R5.7). Nobody can sign up anymore, and a job cancels its reservations one
      * after another.
      */
     cancelledAt: instant('cancelled_at'),
-    /** While set, freed spots are not offered to the waitlist. */
+    /** Since when freed spots are not offered to the waitlist automatically. Null if they are. */
     waitlistStoppedAt: instant('waitlist_stopped_at'),
-    /** Increases with each edit. An edit based on an older version is refused as `stale`. */
+    /** Grows with each edit. An edit that is based on an older version is refused as `stale`. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -67,7 +67,7 @@ export const eventPhotos = pgTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
     alt: words('alt'),
-    /** The order on the page; ties are ordered by id. */
+    /** The order on the page; photos with the same number are ordered by id. */
     position: integer('position').notNull().default(0),
   },
   (table) => [index('event_photos_by_event').on(table.eventId, table.position, table.id)],
@@ -87,15 +87,15 @@ export const eventOptions = pgTable(
     kind: text('kind').$type<OptionKind>().notNull(),
     name: thingName('name').notNull(),
     description: words('description'),
-    /** Cents on top of the event's cost. */
+    /** Cents in addition to the event's cost. */
     price: integer('price').notNull().default(0),
-    /** How many guests can have it; null for no limit. */
+    /** How many guests can have the option; null for no limit. */
     stock: integer('stock'),
-    /** Maximum guests per room with this lodging; null for as many as there are beds. */
+    /** Largest number of guests per room with this lodging; null for as many as there are beds. */
     perRoom: integer('per_room'),
-    /** True if nobody can choose it anymore. Guests who have it keep it. */
+    /** True if nobody can choose the option anymore. Guests who already have it keep it. */
     closed: boolean('closed').notNull().default(false),
-    /** The order on the page; ties are ordered by id. */
+    /** The order on the page; options with the same number are ordered by id. */
     sort: integer('sort').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

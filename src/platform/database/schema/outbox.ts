@@ -1,4 +1,4 @@
-/** The outbox: jobs that are enqueued in the transaction of their cause and run after it, at least once. */
+/** The outbox: jobs that are enqueued in the same transaction as what causes them, and then run at least once. */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
@@ -12,17 +12,17 @@ export const outbox = pgTable(
     id: serial('id').primaryKey(),
     kind: text('kind').notNull(),
     payload: jsonb('payload').$type<JobInput>().notNull(),
-    /** Identifies the cause. The table allows one row per key. */
+    /** Identifies what causes the job. There can be one row per key. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     runAt: instant('run_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** End of the lease, until which one worker has the job. */
+    /** End of the lease. Until then, only one worker may run the job. */
     leasedUntil: instant('leased_until'),
-    /** The worker's own token. A worker may finish only a job that it still holds. */
+    /** The worker's own token. A worker may mark a job as finished only if it still has the lease. */
     leaseToken: text('lease_token'),
     lastError: text('last_error'),
     doneAt: instant('done_at'),
-    /** When the job was given up after the last attempt. Admins see it. */
+    /** When the job failed permanently, after its last attempt. Admins see it. */
     deadAt: instant('dead_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -33,8 +33,8 @@ export const outbox = pgTable(
     index('outbox_dead')
       .on(table.deadAt, table.id)
       .where(sql`dead_at is not null`),
-    // Finished jobs stay, so that their cause cannot enqueue them again. This index finds the newest or
-    // oldest of a kind.
+    // Finished jobs are kept, so that the same cause cannot enqueue them again. With this index, the newest or oldest
+    // of a kind is found quickly.
     index('outbox_done')
       .on(table.kind, table.doneAt)
       .where(sql`done_at is not null`),

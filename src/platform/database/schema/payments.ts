@@ -1,7 +1,6 @@
 /**
- * Payments and refunds (R2.7), and the card provider's balance and payouts (R40). These books outlive all
- * data about guests.
- * Also saved cards, which do not.
+ * Payments and refunds (R2.7), and the card provider's balance and payouts (R40). These accounts are kept when all
+ * data about guests is deleted. Also saved cards, which are deleted.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -20,27 +19,28 @@ import { invoices, paymentIntents, reservations } from './booking.ts'
 import { instant, oneOf } from './columns.ts'
 
 /**
- * How money arrives: by card or manually. Only fixed words, since the books outlive all data about guests.
+ * How money arrives: by card or by hand. Only these fixed words, because the accounts are kept when all data about
+ * guests is deleted.
  */
 const PAYMENT_METHODS = ['card', 'cash', 'check', 'transfer', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /**
- * Money that arrived. Rows outlive their invoice and reservation, for the books; they contain no personal
- * data.
+ * Payments that arrived. For the accounts, rows are kept when their invoice and reservation are deleted. They contain
+ * no personal data.
  */
 export const payments = pgTable(
   'payments',
   {
     id: serial('id').primaryKey(),
-    /** Null if the money has no invoice; it is then refunded in full. */
+    /** Null if the payment has no invoice; then it is refunded in full. */
     invoiceId: integer('invoice_id')
       .unique()
       .references(() => invoices.id, { onDelete: 'set null' }),
     reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'set null' }),
     /**
-     * The guest who paid it before someone else paid for the party, and who gets its refunds. Null: the
-     * reservation's guest.
+     * The guest who paid it before another guest became the payer of the party, and who gets its refunds. Null: the
+     * guest of the reservation.
      */
     paidBy: integer('paid_by').references(() => reservations.id, { onDelete: 'set null' }),
     method: text('method').$type<PaymentMethod>().notNull(),
@@ -50,17 +50,15 @@ export const payments = pgTable(
       .references(() => paymentIntents.id),
     chargeId: text('charge_id'),
     /**
-     * The card in words, as books and receipts show it: `Visa 4242`, `Apple Pay (Visa 4242)`. Null if
-     * unknown; the purge deletes it.
+     * The card in words, as statements and receipts show it: `Visa 4242`, `Apple Pay (Visa 4242)`. Null if unknown;
+     * the purge deletes it.
      */
     card: text('card'),
-    /** The charge's own fee in cents; null until the provider reports it. */
+    /** The charge's own fee in cents; null until the provider has reported it. */
     fee: integer('fee'),
-    /** Only the previous version of the code reads it, while both run. `withdrawn` replaces it. */
+    /** Read only by the previous version of the code while both versions run. `withdrawn` replaces it. */
     disputed: boolean('disputed').notNull().default(false),
-    /**
-     * Cents that disputes hold at present: what all their balance transactions took, minus what came back.
-     */
+    /** Cents that disputes withhold now: what all their balance transactions took, minus what came back. */
     withdrawn: integer('withdrawn').notNull().default(0),
     paidAt: instant('paid_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -76,13 +74,13 @@ export const payments = pgTable(
   ],
 )
 
-/** requested: to be sent to the provider; owed: to be refunded manually, outside of the provider. */
+/** requested: must be sent to the provider; owed: an admin must refund it by hand, not through the provider. */
 const REFUND_STATUSES = ['requested', 'succeeded', 'failed', 'owed'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 /**
- * Refunds. The row comes first, and its key is in the provider's metadata, so a retry finds the refund that
- * exists.
+ * Refunds. The row is written first, and its key is in the provider's metadata. So a retry finds a refund that
+ * already exists.
  */
 export const refunds = pgTable(
   'refunds',
@@ -91,12 +89,12 @@ export const refunds = pgTable(
     paymentId: integer('payment_id')
       .notNull()
       .references(() => payments.id),
-    /** Identifies the cause, e.g. `late:17`. The table allows one row per key. */
+    /** Identifies what causes the refund, for example `late:17`. There can be one row per key. */
     key: text('key').notNull().unique(),
     amount: integer('amount').notNull(),
     /**
-     * Cents of `amount` that returned an excess over the total when the refund was decided. `reason` is about
-     * the rest (R3.11).
+     * Cents of `amount` that returned money paid beyond the total, as of when the refund was decided. `reason` is
+     * about the rest (R3.11).
      */
     overpayment: integer('overpayment').notNull().default(0),
     /**
@@ -104,7 +102,7 @@ export const refunds = pgTable(
      * `admin`.
      */
     reason: text('reason').notNull(),
-    /** True for a manual refund. It is owed until an admin records that it was given. */
+    /** True for a refund by hand. An admin owes it until an admin records that it was made. */
     byHand: boolean('by_hand').notNull().default(false),
     status: text('status').$type<RefundStatus>().notNull().default('requested'),
     providerRefundId: text('provider_refund_id').unique(),
@@ -128,7 +126,8 @@ export const refunds = pgTable(
 )
 
 /**
- * In a party, the guests whose overpayment a refund returned (R3.12). The rest of the refund is everyone's.
+ * In a party, the guests for whom the overpayment was paid that a refund returned (R3.12). The rest of the refund is
+ * for all guests.
  */
 export const refundLines = pgTable(
   'refund_lines',
@@ -149,8 +148,8 @@ export const refundLines = pgTable(
 )
 
 /**
- * Received webhooks, by the provider's event id. Their bodies are not stored: the handler fetches the intent
- * again.
+ * Webhooks that have arrived, by the provider's event id. Their bodies are not stored: the handler reads the payment
+ * intent again.
  */
 export const webhookEvents = pgTable(
   'webhook_events',
@@ -162,34 +161,34 @@ export const webhookEvents = pgTable(
     receivedAt: instant('received_at').notNull().defaultNow(),
   },
   (table) => [
-    // Only for counting the declined cards of the last hours.
+    // Used only to count the declined cards of the last hours.
     index('webhook_events_declines')
       .on(table.receivedAt)
       .where(sql`type = 'payment_intent.payment_failed'`),
   ],
 )
 
-// The card provider's balance, to check the bank statement against (R40).
+// From here on: the card provider's balance, with which the bank statement can be checked (R40).
 
-/** Money that the provider sent to the bank, or took from it. */
+/** Money that the provider transferred to the venue's bank account, or took from it. */
 export const payouts = pgTable(
   'payouts',
   {
     /** The provider's id (`po_…`). */
     id: text('id').primaryKey(),
-    /** Cents; negative if taken from the bank. */
+    /** Cents; negative if the provider took it from the bank account. */
     amount: integer('amount').notNull(),
     /** The provider's status: pending, in_transit, paid, failed, canceled. */
     status: text('status').notNull(),
-    /** When it left the balance. */
+    /** When it left the provider's balance. */
     createdAt: instant('created_at').notNull(),
     /** The day on which it arrives at the bank. */
     arrival: date('arrival', { mode: 'string' }).notNull(),
-    /** The bank's reference number, if the bank reports one. */
+    /** The bank's number for the transfer, if the provider reports one. */
     traceId: text('trace_id'),
-    /** True if someone requested it outside the schedule. The provider then does not say what it contains. */
+    /** True if a person requested it outside of the schedule. Then the provider does not report what it contains. */
     manual: boolean('manual').notNull(),
-    /** True once its balance transactions have all been read. */
+    /** True once all its balance transactions have been read. */
     complete: boolean('complete').notNull().default(false),
   },
   (table) => [
@@ -201,8 +200,8 @@ export const payouts = pgTable(
 )
 
 /**
- * Money that moved in the provider's balance. Stores only ids and amounts, since the books outlive all data
- * about guests.
+ * Amounts that came into or left the provider's balance. Stores only ids and amounts, because the accounts are kept
+ * when all data about guests is deleted.
  */
 export const balanceTransactions = pgTable(
   'balance_transactions',
@@ -210,8 +209,8 @@ export const balanceTransactions = pgTable(
     /** The provider's id (`txn_…`). */
     id: text('id').primaryKey(),
     /**
-     * The payout that contains it; a payout's own transaction names that payout. Null if none yet, or if the
-     * provider does not say.
+     * The payout that contains the transaction; a payout's own transaction also names that payout. Null if there is
+     * none yet, or if the provider does not report it.
      */
     payoutId: text('payout_id').references(() => payouts.id),
     /**
@@ -220,15 +219,17 @@ export const balanceTransactions = pgTable(
      */
     type: text('type').notNull(),
     category: text('category').notNull(),
-    /** Cents, negative if money left; the provider's fee is separate. */
+    /** Cents; negative if money left the balance. The provider's fee is separate. */
     amount: integer('amount').notNull(),
     fee: integer('fee').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When it becomes available for payout. */
+    /** When the amount can be paid out. */
     availableAt: instant('available_at').notNull(),
-    /** Its source at the provider: a charge, refund, dispute or payout. */
+    /** What caused it at the provider: a charge, refund, dispute or payout. */
     sourceId: text('source_id'),
-    /** The payment intent that it belongs to, ours or not; null if none or unknown. */
+    /**
+     * The payment intent to which it belongs, created by this site or not. Null if there is none or it is unknown.
+     */
     intentId: text('intent_id'),
   },
   (table) => [
@@ -238,9 +239,9 @@ export const balanceTransactions = pgTable(
   ],
 )
 
-// Cards that guests let the card provider save for the remainder, and the charges to them (R42).
+// From here on: cards that the provider saves for the remainder, with guests' consent, and the charges to them (R42).
 
-/** Saved cards, at most one per reservation. Only the provider has the card's number. */
+/** Saved cards, at most one per reservation. Only the provider has the number of the card. */
 export const keptCards = pgTable(
   'kept_cards',
   {
@@ -248,21 +249,21 @@ export const keptCards = pgTable(
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
     /**
-     * The provider's ids (`cus_…`, `pm_…`) and the card in words (`Visa 4242`); null once it is no longer
+     * The provider's ids (`cus_…`, `pm_…`) and the card in words (`Visa 4242`). Null once the card is no longer
      * saved.
      */
     customer: text('customer'),
     paymentMethod: text('payment_method'),
     card: text('card'),
     /**
-     * The card's last valid month (`2027-05`), from the payment that saved it; null if unknown or no longer
+     * The card's last valid month (`2027-05`), as the payment that saved it reported. Null if unknown or no longer
      * saved.
      */
     expires: text('expires'),
     /** Evidence of consent: the version of the text that the guest agreed to, and when. */
     consentVersion: text('consent_version').notNull(),
     consentAt: instant('consent_at').notNull(),
-    /** When it ended: the guest withdrew it, it was no longer needed, or it was purged. */
+    /** When the card was deleted: the guest withdrew it, it was no longer needed, or the guest was purged. */
     endedAt: instant('ended_at'),
   },
   (table) => [
@@ -279,9 +280,9 @@ export const keptCards = pgTable(
 
 /**
  * - planned: announced to the guest
- * - charging: sent to the provider, answer unknown
+ * - charging: sent to the provider, whose answer is unknown
  * - declined: by the bank
- * - needs_guest: the bank requires the cardholder, so it is never retried
+ * - needs_guest: the bank requires the cardholder to authenticate, so it is never retried
  * - stopped: no longer wanted, or the result can never be known
  */
 export const CHARGE_STATUSES = [
@@ -294,7 +295,7 @@ export const CHARGE_STATUSES = [
 ] as const
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
 
-/** Each attempt to charge a saved card. The row exists before its payment intent. */
+/** Each attempt to charge a saved card. The row is written before its payment intent exists. */
 export const cardCharges = pgTable(
   'card_charges',
   {
@@ -305,14 +306,14 @@ export const cardCharges = pgTable(
     invoiceId: integer('invoice_id')
       .notNull()
       .references(() => invoices.id, { onDelete: 'cascade' }),
-    /** 1, 2, 3 for this invoice. */
+    /** The number of the attempt for this invoice: 1, 2, 3. */
     attempt: integer('attempt').notNull(),
-    /** Cents, as announced to the guest. */
+    /** Cents, as the guest was notified. */
     amount: integer('amount').notNull(),
-    /** The ranch day on which it is charged, from 9:00. */
+    /** The day, at the ranch, on which the card is charged, from 9:00 on. */
     chargeOn: date('charge_on', { mode: 'string' }).notNull(),
     status: text('status').$type<ChargeStatus>().notNull().default('planned'),
-    /** The resulting payment intent; null if none yet or unknown. */
+    /** The payment intent of the attempt; null if there is none yet or it is unknown. */
     intentId: text('intent_id')
       .unique()
       .references(() => paymentIntents.id),

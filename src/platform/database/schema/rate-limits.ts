@@ -1,6 +1,6 @@
 /**
- * Counts of callers' requests, written by `rate-limiter-flexible`.
- * The table is unlogged: a count costs no disk write and may be lost in a crash. Backups omit it.
+ * Counts of callers' requests, which the library `rate-limiter-flexible` writes. The table is unlogged, so a count
+ * costs no disk write and may be lost in a crash. Backups do not contain it.
  */
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
@@ -8,6 +8,6 @@ export const rateLimits = pgTable('rate_limits', {
   /** Keyed hash of the limit, the caller and the target. */
   key: text('key').primaryKey(),
   points: integer('points').notNull(),
-  /** When the window ends, by the machine's clock, which the library uses. */
+  /** When the window of time ends, by the machine's clock, which the library uses. */
   expire: timestamp('expire', { withTimezone: true }),
 })

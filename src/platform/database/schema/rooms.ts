@@ -5,25 +5,25 @@ import { events } from './events.ts'
 import { reservations } from './booking.ts'
 import { instant, thingName, words } from './columns.ts'
 
-/** A single sleeps one; a bunk sleeps two, one above the other; all others sleep two side by side. */
+/** A single bed is for one guest. A bunk is for two, one above the other. All others are for two, side by side. */
 export const BED_KINDS = ['single', 'double', 'queen', 'king', 'bunk'] as const
 export type BedKind = (typeof BED_KINDS)[number]
 
-/** Bedrooms. The notes are about the room and never about a guest. */
+/** Bedrooms. The notes are about the room, and must never be about a guest. */
 export const rooms = pgTable(
   'rooms',
   {
     id: serial('id').primaryKey(),
     name: thingName('name').notNull().unique(),
-    /** The floor as the owner calls it ("Ground floor"). */
+    /** The floor in the admin's words ("Ground floor"). */
     floor: words('floor'),
     /** `bed` in `room_assignments` is an index into this list. */
     beds: jsonb('beds').$type<BedKind[]>().notNull(),
     accessible: boolean('accessible').notNull().default(false),
     notes: words('notes'),
-    /** The order in which to walk through the building; ties are ordered by id. */
+    /** The order in which one walks through the building; rooms with the same number are ordered by id. */
     sort: integer('sort').notNull().default(0),
-    /** Increases with each edit. An edit based on an older version is refused as `stale`. */
+    /** Grows with each edit. An edit that is based on an older version is refused as `stale`. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -33,9 +33,7 @@ export const rooms = pgTable(
   ],
 )
 
-/**
- * One place in one bed for a guest. Without the reservation, a row identifies nobody. The purge deletes it.
- */
+/** A guest's place in a bed. Without the reservation, a row identifies nobody. The purge deletes it. */
 export const roomAssignments = pgTable(
   'room_assignments',
   {
@@ -43,8 +41,8 @@ export const roomAssignments = pgTable(
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
     /**
-     * The event for which it was made. If the reservation has moved to another event since, the row no longer
-     * counts.
+     * The event for which the place was assigned. If the reservation has moved to another event since, the row no
+     * longer counts.
      */
     eventId: integer('event_id')
       .notNull()
@@ -52,11 +50,11 @@ export const roomAssignments = pgTable(
     roomId: integer('room_id')
       .notNull()
       .references(() => rooms.id, { onDelete: 'cascade' }),
-    /** The bed in the room, from 0. */
+    /** Number of the bed in the room, from 0. */
     bed: integer('bed').notNull(),
-    /** The place in the bed, from 0; in a bunk below and above. */
+    /** Number of the place in the bed, from 0. In a bunk, 0 is below and 1 above. */
     side: integer('side').notNull(),
-    /** True if a person chose it. Suggestions never move it. */
+    /** True if an admin chose the place. Suggestions never move such a guest. */
     byHand: boolean('by_hand').notNull(),
     madeAt: instant('made_at').notNull(),
   },

@@ -1,19 +1,20 @@
-/** The site's records about itself: facts by name, and the results of two nightly checks. */
+/** The site's records about itself: facts with a name, and the results of two nightly checks. */
 import { bigint, check, date, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { instant, oneOf } from './columns.ts'
 
-/** Facts about this installation: when sample data was added, its random site id. */
+/** Facts about this installation, for example when sample data was added, or its random site id. */
 export const siteFacts = pgTable('site_facts', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),
 })
 
-/** unanswered: the provider did not respond; the check is retried until the day ends. */
+/** unanswered: the provider did not answer. The check is tried again until the day ends. */
 const PROOF_OUTCOMES = ['equal', 'different', 'unanswered'] as const
 
 /**
- * One payment whose amounts differ, in cents; null if one side does not know it. Only ids, no personal data.
+ * One payment whose amounts are not the same on both sides, in cents. An amount is null if that side does not know
+ * the payment. Contains only ids, no personal data.
  */
 export interface ProofDifference {
   intentId: string
@@ -23,16 +24,16 @@ export interface ProofDifference {
   reservationId: number | null
 }
 
-/** Results of the nightly check that the site's books equal the provider's (R4.14). */
+/** Results of the nightly check that the payments in the database equal the provider's (R4.14). */
 export const bookProofs = pgTable(
   'book_proofs',
   {
     id: serial('id').primaryKey(),
-    /** The ranch day that began with this night. One check per day. */
+    /** The day, at the ranch, that began with this night. One check per day. */
     day: date('day', { mode: 'string' }).notNull().unique(),
     ranAt: instant('ran_at').notNull(),
     outcome: text('outcome').$type<(typeof PROOF_OUTCOMES)[number]>().notNull(),
-    /** Number of compared payments, and their totals in cents on each side. */
+    /** Number of compared payments (this column), and their totals in cents on each side (the next ones). */
     payments: integer('payments').notNull().default(0),
     ours: jsonb('ours').$type<{ received: number; refunded: number }>().notNull(),
     theirs: jsonb('theirs').$type<{ received: number; refunded: number }>().notNull(),
@@ -44,10 +45,7 @@ export const bookProofs = pgTable(
   ],
 )
 
-/**
- * proved: created, restored to a scratch copy, and equal; broken: created, but not equal; failed: not
- * created.
- */
+/** proved: made, restored on trial, and equal to the original. broken: made, but not equal. failed: not made. */
 const BACKUP_OUTCOMES = ['proved', 'broken', 'failed'] as const
 export type BackupOutcome = (typeof BACKUP_OUTCOMES)[number]
 
@@ -56,7 +54,7 @@ export const backupProofs = pgTable(
   'backup_proofs',
   {
     id: serial('id').primaryKey(),
-    /** The ranch day that began with this night. One backup per day. */
+    /** The day, at the ranch, that began with this night. One backup per day. */
     day: date('day', { mode: 'string' }).notNull().unique(),
     ranAt: instant('ran_at').notNull(),
     outcome: text('outcome').$type<BackupOutcome>().notNull(),
@@ -66,9 +64,9 @@ export const backupProofs = pgTable(
     /** Numbers of rows and uploaded files in it. */
     rows: integer('row_count').notNull().default(0),
     files: integer('file_count').notNull().default(0),
-    /** Seconds to create and check it. */
+    /** Seconds that making and checking took. */
     seconds: integer('seconds').notNull().default(0),
-    /** Problems, one sentence each, without personal data. */
+    /** What is wrong, one sentence per problem, without personal data. */
     problems: jsonb('problems').$type<string[]>().notNull().default([]),
   },
   () => [

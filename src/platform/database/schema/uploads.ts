@@ -1,4 +1,4 @@
-/** Pictures that admins uploaded. Their files are in the file store under the row's random name. */
+/** Pictures that admins uploaded. Their files are in the file store, with the row's random name. */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
@@ -7,19 +7,19 @@ export const uploads = pgTable(
   'uploads',
   {
     id: serial('id').primaryKey(),
-    /** Random; part of every file's name and address. */
+    /** Random. It is part of the name and the address of every file of the picture. */
     name: text('name').notNull().unique(),
-    /** Pixels, after rotating the picture upright. */
+    /** In pixels, after the picture was turned upright. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     /** The widths in which files exist. */
     widths: integer('widths').array().notNull(),
-    /** A tiny picture as a `data:` address, shown until the file has loaded. */
+    /** A tiny picture as a `data:` address, which is shown until the file is loaded. */
     preview: text('preview').notNull(),
     /** `admin:<subject>`. */
     uploadedBy: text('uploaded_by').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When a job created its AVIF files, which takes time. */
+    /** When a job made its AVIF files, which takes longer than the other files. */
     avifAt: instant('avif_at'),
   },
   (table) => [
@@ -36,7 +36,7 @@ export const documents = pgTable(
   'documents',
   {
     id: serial('id').primaryKey(),
-    /** Random; the file's name and address. */
+    /** Random. It is the name of the file and part of its address. */
     name: text('name').notNull().unique(),
     bytes: integer('bytes').notNull(),
     /** `admin:<subject>`. */

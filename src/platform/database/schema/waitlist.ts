@@ -17,12 +17,12 @@ import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 import { events } from './events.ts'
 
 /**
- * - unconfirmed: has no position, since nobody confirmed the e-mail address yet
+ * - unconfirmed: has no position, because the e-mail address is not confirmed yet
  * - waiting: on the waitlist
- * - offered: a spot is held for them
- * - booked: they accepted
- * - declined, lapsed: they did not accept
- * - skipped: an admin passed them over
+ * - offered: a spot is held for the entry
+ * - booked: the person has accepted or booked
+ * - declined, lapsed: the person declined the offer, or did not answer in time
+ * - skipped: an admin took the entry off
  */
 const ENTRY_STATES = ['unconfirmed', 'waiting', 'offered', 'booked', 'declined', 'lapsed', 'skipped'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
@@ -32,27 +32,28 @@ export const waitlistEntries = pgTable(
   {
     id: serial('id').primaryKey(),
     /**
-     * The row's id in encrypted values, and the only secret of the e-mailed link that confirms the address.
+     * Identifies the row in its encrypted values. It is also the only secret of the e-mailed link that confirms the
+     * address.
      */
     uuid: uuid('uuid').notNull().unique(),
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     customerName: sealed('customer_name'),
-    /** Null if an admin added the entry without an address, or it was purged. */
+    /** Null if an admin added the entry without an address, or after the purge. */
     email: sealed('email'),
     emailHash: text('email_hash'),
-    /** Recorded by the admin who added the entry. */
+    /** Entered by the admin who added the entry. */
     phone: sealed('phone'),
-    /** Number of spots wanted, including their own (R39.7). */
+    /** Number of spots that the person wants, including their own (R39.7). */
     size: integer('size').notNull().default(1),
     /** True if an admin added the entry. */
     byHand: boolean('by_hand').notNull().default(false),
     state: text('state').$type<EntryState>().notNull().default('unconfirmed'),
-    /** The order on the waitlist; ties are ordered by id. Admins may change it. */
+    /** The order on the waitlist; entries with the same number are ordered by id. Admins can change it. */
     position: integer('position').notNull().default(0),
     purgedAt: instant('purged_at'),
-    /** When the guest confirmed the address by its button, or an admin vouched for it. */
+    /** When the person confirmed the address by the button, or when an admin added the entry. */
     confirmedAt: instant('confirmed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -75,8 +76,8 @@ export const waitlistEntries = pgTable(
 )
 
 /**
- * How an offer ended, except for `open`: its spot is still held.
- * `withdrawn`: by an admin, or because sign-up for the event ended.
+ * How an offer ended; `open`: it has not ended, and its spot is still held. `withdrawn`: by an admin, or because the
+ * event's sign-up ended.
  */
 const OFFER_STATES = ['open', 'accepted', 'declined', 'lapsed', 'withdrawn'] as const
 export type OfferState = (typeof OFFER_STATES)[number]
@@ -86,15 +87,12 @@ export const waitlistOffers = pgTable(
   'waitlist_offers',
   {
     id: serial('id').primaryKey(),
-    /**
-     * The secret in the e-mail's link. It accepts or declines only this offer and gives access to nothing
-     * else.
-     */
+    /** The secret in the e-mailed link. With it, only this offer can be accepted or declined. */
     token: uuid('token').notNull().unique(),
     entryId: integer('entry_id')
       .notNull()
       .references(() => waitlistEntries.id, { onDelete: 'cascade' }),
-    /** The hold; null once it was deleted. */
+    /** The reservation that holds the spot; null once it was deleted. */
     reservationId: integer('reservation_id')
       .unique()
       .references(() => reservations.id, { onDelete: 'set null' }),
