@@ -1,8 +1,9 @@
 /**
- * Checks that the rules, decisions, files and names which comments and documents cite exist, and that every
- * rule has a test.
+ * Checks that the rules, decisions, files, links, commands and names which comments and documents cite exist, and
+ * that every rule has a test.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const RULES = 'docs/requirements.md'
@@ -157,16 +158,73 @@ test('names in documents and comments only names that the code has', () => {
   expect(gone.map(({ place }) => place)).toEqual([])
 })
 
-test('names in README.md only names that the named file contains', () => {
-  const given = [...readFileSync('README.md', 'utf8').matchAll(/`([\w./-]+) › (\w+)`/g)]
+const GUIDES = ['README.md', ...globSync('docs/**/*.md')].map((path) => ({
+  path: path.replaceAll('\\', '/'),
+  text: readFileSync(path, 'utf8'),
+}))
+
+test('names in documents only names that the named file contains', () => {
+  const given = GUIDES.flatMap(({ path, text }) =>
+    [...text.matchAll(/`([\w./-]+) › (\w+)`/g)].map(([whole, file = '', name = '']) => {
+      return { place: `${path}: ${whole}`, file, name }
+    }),
+  )
   expect(given.length).toBeGreaterThan(20)
   const missing = given.filter(
-    ([, file = '', name = '']) =>
+    ({ file, name }) =>
       !code.some(
         ({ path, text }) => `/${path}`.endsWith(`/${file}`) && new RegExp(`\\b${name}\\b`).test(text),
       ),
   )
-  expect(missing.map(([whole]) => whole)).toEqual([])
+  expect(missing.map(({ place }) => place)).toEqual([])
+})
+
+const withoutCode = (text: string) => text.replaceAll(/^```[\s\S]*?^```/gm, '')
+
+/** Returns the anchors of a document's headings, as GitHub makes them. */
+const anchorsOf = (text: string) =>
+  [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-'),
+  )
+
+/** Returns the relative links of a document that lead nowhere, to a missing file or heading. */
+function brokenLinks({ path, text }: { path: string; text: string }): string[] {
+  const targets = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+  return targets.filter((target) => {
+    if (/^[a-z]+:/.test(target)) return false
+    const [file = '', anchor] = target.split('#')
+    const to = file === '' ? path : join(dirname(path), file)
+    if (!existsSync(to)) return true
+    return anchor !== undefined && to.endsWith('.md') && !anchorsOf(readFileSync(to, 'utf8')).includes(anchor)
+  })
+}
+
+test('links only to files and headings that exist', () => {
+  const broken = GUIDES.flatMap((guide) => brokenLinks(guide).map((target) => `${guide.path}: ${target}`))
+  expect(broken).toEqual([])
+})
+
+test.each([
+  ['a missing file', '[x](scripts/no-such-file.ts)'],
+  ['a missing heading', '# Here\n\n[x](#there)'],
+  ['a missing heading of another file', '[x](docs/requirements.md#no-such-heading)'],
+])('detects a link to %s', (_what, text) => {
+  expect(brokenLinks({ path: 'README.md', text })).toHaveLength(1)
+})
+
+test('names only test commands that find a test', () => {
+  const tests = globSync('{src,scripts,test}/**/*.{test,spec}.{ts,tsx}')
+  const given = GUIDES.flatMap(({ path, text }) =>
+    [...text.matchAll(/npx vitest (?:run )?([a-z][\w./-]*)/g)].map(([whole, name = '']) => {
+      return { place: `${path}: ${whole}`, name }
+    }),
+  )
+  expect(given.length).toBeGreaterThan(5)
+  expect(given.filter(({ name }) => !tests.some((file) => file.includes(name)))).toEqual([])
 })
 
 test('names only npm commands that exist', () => {
