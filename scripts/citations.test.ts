@@ -180,6 +180,7 @@ test('names in documents only names that the named file contains', () => {
 })
 
 const withoutCode = (text: string) => text.replaceAll(/^```[\s\S]*?^```/gm, '')
+const withoutCodeSpans = (text: string) => withoutCode(text).replaceAll(/`[^`\n]*`/g, '')
 
 /** Returns the anchors of a document's headings, as GitHub makes them. */
 const anchorsOf = (text: string) =>
@@ -193,7 +194,7 @@ const anchorsOf = (text: string) =>
 
 /** Returns the relative links of a document that lead nowhere, to a missing file or heading. */
 function brokenLinks({ path, text }: { path: string; text: string }): string[] {
-  const targets = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+  const targets = [...withoutCodeSpans(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
   return targets.filter((target) => {
     if (/^[a-z]+:/.test(target)) return false
     const [file = '', anchor] = target.split('#')

@@ -25,6 +25,7 @@ const PROGRAMS = {
   icons: { file: 'scripts/icons.ts' },
   fonts: { file: 'scripts/fonts.ts' },
   emails: { file: 'scripts/emails.ts' },
+  screenshots: { file: 'scripts/screenshots.ts', built: true },
   bench: { file: 'scripts/bench/main.ts', built: true },
   test: { file: 'scripts/test-run/main.ts' },
   budget: { file: 'scripts/budget.ts', built: true },
