@@ -64,7 +64,7 @@ describe('a stay', () => {
   })
 
   test.each(['requested', 'owed', 'succeeded'])(
-    'owes nothing after $80.01 of the paid $480.01 was refunded as goodwill (status of the refund: %s)',
+    'lets a guest owe nothing after $80.01 of the paid $480.01 was refunded as goodwill (status of the refund: %s)',
     (status) => {
       const invoices = [invoice(48_001, { refunds: [goodwill(8_001, status)] })]
       expect(moneyWith(48_001, invoices)).toMatchObject({
@@ -143,7 +143,7 @@ describe('a stay', () => {
     })
   })
 
-  test('still counts a goodwill refund when the price falls, and owes nothing if that refund covers the new price', () => {
+  test('still counts a goodwill refund when the price falls, and lets the guest owe nothing if that refund covers the new price', () => {
     const invoices = [invoice(90_000, { refunds: [goodwill(30_000)] })]
     expect(moneyWith(60_000, invoices)).toMatchObject({
       goodwill: 30_000,

@@ -73,7 +73,7 @@ test(
     for (const email of [ana, ben])
       await expect.poll(async () => (await mailsTo(request, email)).length, { timeout: 20_000 }).toBe(1)
 
-    // The copy of a tab with a confirmation does not show it.
+    // If a tab shows the confirmation of a sign-up, its copy does not show that confirmation.
     const late = await copyOf(page)
     await expectNothingOfAna(late)
     await page.reload()

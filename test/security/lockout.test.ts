@@ -163,7 +163,7 @@ describe("another site that uses the visitor's browser", () => {
     expect((await shoot({ ...nameDog('Rex'), address })).text).toBe('false')
   })
 
-  test("lets another site use up none of a visitor's limits by sending forms, because the site refuses them before it counts (R19.11)", async () => {
+  test("does not let another site use up a visitor's limits by sending forms, because those are refused before they are counted (R19.11)", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     const admin = await adminAt(address)
@@ -359,7 +359,7 @@ test('lets twenty visitors at one address sign up together without waiting', asy
   expect(inside.size).toBe(20)
 })
 
-/** Returns how many of these requests no limit refused. */
+/** Returns how many of these requests were not refused by a limit. */
 async function heard(shots: AttackRequest[]): Promise<number> {
   let count = 0
   for (const shot of shots) if ((await shoot(shot)).status !== 429) count += 1
@@ -456,7 +456,7 @@ describe("guesses of the dog's name from many networks", () => {
     expect(await (await cousin.fetch('/api/checkPassword?dogName=Blue')).text()).toBe('true')
   })
 
-  test('limits no other secret because of wrong names of the dog, and forgets them after some time', async () => {
+  test('does not limit guesses of other secrets because of wrong names of the dog, and forgets the wrong names after some time', async () => {
     expect((await shoot({ ...unlock('Saguaro'), address: newAddress() })).status).toBe(200)
     app.clock.advance({ hours: 2 })
     const address = newAddress()

@@ -169,7 +169,7 @@ test('creates one hold and one charge if the same attempt arrives ten times at o
   expect(answers[0]?.status).toBe(201)
 })
 
-test('holds one spot if ten people send the same payment at once', async () => {
+test('holds only one spot if ten people send the same payment at the same time', async () => {
   const paymentIntent = await intent({ amount: 45_000, eventId })
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, person) => reserve({ paymentIntent, email: `eve${person}@example.test` })),

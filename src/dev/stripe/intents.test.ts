@@ -88,7 +88,7 @@ test.each([
   },
 )
 
-test('cancels an intent until it has been paid', async () => {
+test('allows an intent to be canceled until it has been paid', async () => {
   const open = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
   const canceled = await stripe.paymentIntents.cancel(open.id)
   expect(canceled.status).toBe('canceled')

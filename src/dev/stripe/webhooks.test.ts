@@ -114,7 +114,7 @@ test('sends each due webhook once, also from a second or restarted process (R22.
   expect((await second.ledger()).charges).toMatchObject([{ paymentIntent: id, amount: 5000 }])
 })
 
-test('sends webhooks automatically once started', async () => {
+test('sends webhooks automatically once the sandbox is started', async () => {
   world.sandbox.start()
   await pay()
   await expect.poll(() => world.received.length).toBe(4)

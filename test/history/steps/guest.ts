@@ -1,6 +1,6 @@
 /**
- * Runs guests' steps, each guest in a separate browser. If no later step uses a form, that is as if the guest
- * had closed it.
+ * Runs guests' steps, each guest in a separate browser. There is no step that closes a form. A form that no later
+ * step uses has the same effect as a closed form.
  */
 import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { changeOptions, getReservation, withdrawCard } from '#domain/booking/contract/guest.ts'

@@ -25,7 +25,7 @@ describe('scaling the road to the map', () => {
     expect(down.y - here.y).toBeCloseTo(plan.mile, 0)
   })
 
-  test('fits a road that runs from west to east', () => {
+  test('fits the map to a road that runs from west to east', () => {
     const line = [
       { lat: 33.5, lon: -107.8 },
       { lat: 33.5, lon: -107.5 },
