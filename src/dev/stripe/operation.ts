@@ -49,7 +49,7 @@ export async function emit(
 export interface Change {
   /** Events to send to the site, in this order. */
   emits: Stripe.Event['type'][]
-  /** Passed to `saveObject`. */
+  /** Data of the object that no reply of the API contains. Missing if this data does not change. */
   hidden?: Hidden
 }
 

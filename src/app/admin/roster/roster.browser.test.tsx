@@ -100,7 +100,7 @@ const names = () =>
     .elements()
     .map((head) => head.querySelector('a')?.textContent)
 
-test('shows the payer next to a companion, and lists parties together if the admin wants so (R39.3)', async () => {
+test('shows the payer next to a companion, and lists the guests of a party together if the admin asks for it (R39.3)', async () => {
   const ruth = { ...ana, id: 3, customerName: 'Ruth Vance', party: { payer: 3, names: ['Ana Ortiz'] } }
   const guests = [{ ...ana, party: { payer: 3, names: ['Ruth Vance'] } }, ben, ruth]
   const party = { payer: false, members: [{ id: 3, customerName: 'Ruth Vance', payer: true }] }

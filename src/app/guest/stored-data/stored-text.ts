@@ -8,7 +8,7 @@ import { monthTitle } from '#shared/months.ts'
 
 /** A stored value with its label. */
 type Fact = [label: string, value: string | null]
-/** Stored values with their labels. False entries are skipped. */
+/** Stored values with their labels. Readers skip entries that are `false`. */
 export type StoredFacts = (Fact | false)[]
 
 export const when = (instant: string | null): string | null => instant && formatInstant(instant)
