@@ -84,7 +84,7 @@ test('leaves no formula even for programs that split cells at semicolons', () =>
   expect(cells.filter((cell) => /^\s*[=+\-@]/.test(cell))).toEqual([])
 })
 
-test('puts quotes around cells that need them', () => {
+test('puts quotes around cells that contain a separator or a quote', () => {
   expect(csvRows([['a', 1, true, null, 'b;c', 'd,e', 'f"g', '-1']])).toBe(
     `a,1,true,,"b;c","d,e","f""g",'-1\r\n`,
   )

@@ -29,12 +29,12 @@ test.each([
   expect(scrubbed).not.toContain('pass@')
 })
 
-test('keeps error codes', () => {
+test('does not remove error codes from a log line', () => {
   const codes = ['OAUTH_WWW_AUTHENTICATE_CHALLENGE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY']
   for (const code of codes) expect(scrub(`failed: ${code}`)).toBe(`failed: ${code}`)
 })
 
-test('keeps plain words', () => {
+test('does not remove plain words from a log line', () => {
   expect(scrub('call failed: booking.createReservation 409 in 12 ms')).toBe(
     'call failed: booking.createReservation 409 in 12 ms',
   )
@@ -135,7 +135,7 @@ function printed(print: (printer: Pick<Console, 'error' | 'warn' | 'log'>) => vo
   return lines.map((line) => JSON.parse(line) as { level: string; err: { message: string; type: string } })
 }
 
-test('writes what a library prints to the log, without what it quotes', () => {
+test('writes to the log what a library prints, without the values that it quotes', () => {
   const [line] = printed(({ warn }) => warn(`The URL path "/complete-reservation/${UUID}%ff" is malformed`))
   expect(line).toMatchObject({ level: 'warn', err: { message: 'The URL path "…" is malformed' } })
 })
@@ -146,7 +146,7 @@ test('writes a printed error to the log like any other, without the text before 
   expect(JSON.stringify(line)).not.toContain('Ann')
 })
 
-test('does not write other printed values to the log', () => {
+test('does not write to the log an object that a library prints, or the text after it', () => {
   const [line] = printed(({ log }) => log({ name: 'Ann Lee' }, 'Ann Lee'))
   expect(JSON.stringify(line)).not.toContain('Ann')
 })

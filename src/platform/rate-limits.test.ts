@@ -52,7 +52,7 @@ test('limits the testing of cards more strictly than forms', () => {
   expect(payment.tries / payment.seconds).toBeLessThan(write.tries / write.seconds)
 })
 
-test('one caller cannot lock others out', async () => {
+test('a caller who reaches the limit does not lock other callers out', async () => {
   const limits = newLimits()
   await exhaust(limits, 'guess', 'a')
   await exhaust(limits, 'guess', 'a', 'event:7')

@@ -117,7 +117,7 @@ describe('settings that are set', () => {
     expect(settingsOf(OIDC).identity).toMatchObject({ audience: null })
   })
 
-  test('lose a slash at the end of PUBLIC_URL', () => {
+  test('PUBLIC_URL loses a slash at its end', () => {
     expect(settingsOf({ PUBLIC_URL: 'https://ranch.example.org/' }).publicUrl).toBe(
       'https://ranch.example.org',
     )

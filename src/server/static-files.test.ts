@@ -84,7 +84,7 @@ test('answers HEAD with the headers and no body', async () => {
   expect([head?.response.status, head?.body, head?.header('content-length')]).toEqual([200, '', '10'])
 })
 
-test('serves an empty file and a name with spaces', async () => {
+test('serves an empty file, and a file whose name has spaces', async () => {
   expect((await get('/empty.txt'))?.response.status).toBe(200)
   expect((await get('/guide%20for%20all.pdf'))?.header('content-type')).toBe('application/pdf')
 })
@@ -103,6 +103,6 @@ test.each([
   expect(await get(path)).toBeNull()
 })
 
-test('finds nothing for methods other than GET and HEAD', async () => {
+test('serves no file to requests with a method other than GET or HEAD', async () => {
   expect(await get('/film.webm', {}, 'POST')).toBeNull()
 })

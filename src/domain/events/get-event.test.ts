@@ -90,14 +90,14 @@ describe('an event as an admin sees it', () => {
     ])
   })
 
-  test("has the same reservation as the reservation's own call", async () => {
+  test('has each reservation in the same form as the call for one reservation', async () => {
     const { event } = await livelyEvent()
     const { reservations: all } = await whole(event.urlName)
     expect(all).toHaveLength(4)
     for (const one of all) expect(await admin.look(one.id)).toEqual(one)
   })
 
-  test('has purged guests without a name', async () => {
+  test('lists purged guests without a name', async () => {
     const event = await makeEvent(app.services.db)
     const { reservationId } = await admin.signUp({ eventId: event.id })
     const { db } = app.services

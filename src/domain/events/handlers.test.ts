@@ -77,7 +77,7 @@ describe('the list of events', () => {
     expect(second).toEqual({ names: ['last-month', 'last-week'], next: null })
   })
 
-  test('starts current events with the next one', async () => {
+  test('lists current events, the next one first', async () => {
     const first = await names(visitor, { when: 'current', limit: 1 })
     expect(first.names).toEqual(['tomorrow'])
     const second = await names(visitor, { cursor: first.next ?? '', limit: 1 })

@@ -69,7 +69,7 @@ test.each<[string, unknown[]]>([
   }
 })
 
-test('succeeds with other values after a failure', async () => {
+test('runs a statement again with other values after it has failed', async () => {
   expect((await kept.query('select 1 / $1::int as one', [1])).rows).toEqual([{ one: 1 }])
 })
 

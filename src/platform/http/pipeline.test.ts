@@ -238,7 +238,7 @@ describe('failures of an API call', () => {
     expect(await response.text()).not.toContain('secret words')
   })
 
-  test('returns 503 during an outage', async () => {
+  test('returns 503 "unavailable" if a service that the call needs is down', async () => {
     const response = await save(json('down@example.test'))
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ success: false, code: 'unavailable' })

@@ -12,7 +12,7 @@ test('removes the least recently used pages when there is no more space', () => 
   expect(['a', 'b', 'c'].filter((key) => store.get(key))).toEqual(['a', 'c'])
 })
 
-test('counts the size of a page that is replaced only once', () => {
+test('counts the size only once when a page is replaced by a newer one', () => {
   const store = createLruStore(100)
   for (let times = 0; times < 5; times += 1) store.put('a', page(40))
   store.put('b', page(40))

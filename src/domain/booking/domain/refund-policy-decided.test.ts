@@ -17,7 +17,7 @@ const known = planRefund([paid], DAY)
 const unknown = planRefund([{ ...paid, fee: null }], DAY)
 const link = (least: number) => ({ sendEmail: true, least, why: 'promised' })
 
-test('decides a refund immediately if all fees are known', () => {
+test('decides the amount of a refund immediately if all card fees are known', () => {
   expect(decideRefund(known, { sendEmail: true })).toEqual({
     plan: known,
     overrideReason: null,
@@ -85,7 +85,7 @@ test.each([
   },
 )
 
-test('needs no reason if the replacement refunds nothing', () => {
+test('needs no reason from the admin if nothing was paid, because then a replacement refunds nothing', () => {
   expect(overrideProblem(planRefund([], LATE), { refund: undefined, reason: null })).toBeNull()
   expect(overrideProblem(planRefund([paid], LATE), { refund: 0, reason: null })).not.toBeNull()
 })

@@ -104,7 +104,7 @@ export async function quoteNewSpots(
   const quote = quoteParty(event, { ...spots, guests, off: code.off }, today)
   const places = {
     wanted: guests.length,
-    // Free spots are first for the waitlist. A spot that a leaver passes on is not.
+    // The waitlist comes first for free spots, but not for a spot that a leaver passes on.
     left:
       replaced === null
         ? await countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })

@@ -124,7 +124,7 @@ test('counts an expired hold for one more hour, so that nobody can hold spots ag
   expect(await next(guest, id)).toMatchObject({ ok: true })
 })
 
-test('does not count a refused sign-up', async () => {
+test('does not count a refused sign-up as an unpaid hold', async () => {
   const { id } = await small()
   const guest = newGuest()
   for (let tried = 0; tried < 3; tried += 1)

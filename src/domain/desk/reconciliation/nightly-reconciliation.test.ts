@@ -72,7 +72,7 @@ test.each(seedsFor('reconciliation'))(
 const books = () =>
   Promise.all([payments, refunds, auditEntries].map((table) => db().select().from(table).orderBy(table.id)))
 
-test('changes nothing if both sides are equal', async () => {
+test('changes nothing if our database and Stripe agree', async () => {
   const { paymentIntent } = await reconciliation.takePaidSpot()
   await refundInDashboard(reconciliation.app, paymentIntent, 5_000)
   await reconciliation.compare()

@@ -58,7 +58,7 @@ test('counts only refunds that succeeded', () => {
   })
 })
 
-test('gives a payment one hour to reach our database', () => {
+test('reports a payment as missing in our database only after one hour', () => {
   const moments = [0, 59, 60].map((minutes) => new Date(paidAt.getTime() + minutes * 60_000))
   expect(moments.map((now) => isInFlight({ paidAt }, now))).toEqual([true, true, false])
 })

@@ -61,7 +61,7 @@ describe('sending a failed e-mail again', () => {
 })
 
 describe('sending a sent e-mail again', () => {
-  it('sends a new e-mail, once per key', async () => {
+  it('sends a new e-mail, but only one per attempt key', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.app.runJobs()

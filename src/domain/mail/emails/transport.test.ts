@@ -46,7 +46,7 @@ test.each(['localhost', '127.0.0.1'])(
   },
 )
 
-test('needs no TLS without a password', async () => {
+test('sends without TLS if the mail server needs no password', async () => {
   expect(await send({}, (port) => `smtp://${ELSEWHERE}:${port}`)).toEqual({ outcome: 'accepted' })
 })
 

@@ -87,7 +87,7 @@ describe('admins at an identity provider outside of this site', () => {
     }
   })
 
-  test('are known by a role in the ID token', async () => {
+  test('are recognized by a role in the ID token', async () => {
     inToken = { realm_access: { roles: ['ranch'] } }
     expect(await adminHere(await signIn())).toBe(true)
     inToken = { realm_access: { roles: ['guest'] } }

@@ -77,8 +77,8 @@ export const reservations = pgTable(
     consentAt: instant('consent_at'),
 
     /**
-     * The reservation whose spot this one takes over once it is paid (R6.2). Until the other one ends, this one does
-     * not count as a spot of its own.
+     * The reservation whose spot this one takes over once it is paid (R6.2). Until that stay ends, this
+     * reservation does not count as another taken spot.
      */
     replacesId: integer('replaces_id').references((): AnyPgColumn => reservations.id, {
       onDelete: 'set null',
