@@ -106,6 +106,7 @@ test('names only files and folders that exist', () => {
  * and placeholders.
  */
 const NAMES_ELSEWHERE = new Set([
+  'CHROME_PATH',
   'client_encoding',
   'default_pool_size',
   'feature.verb',
