@@ -239,7 +239,7 @@ test('names only npm commands that exist', () => {
   expect(unknown.map(({ place }) => place)).toEqual([])
 })
 
-test('keeps each decision short enough for one screen, and lists it in the index', () => {
+test('gives each decision four parts and at most 250 words, and lists it in the index', () => {
   const index = readFileSync('docs/decisions/README.md', 'utf8')
   const wrong = globSync('docs/decisions/[0-9]*.md').filter((path) => {
     const text = readFileSync(path, 'utf8')
