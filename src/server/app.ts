@@ -4,11 +4,9 @@
  */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { serveUpload, UPLOADS_PATH } from '#domain/events/uploads/handlers.ts'
-import { createOnce } from '#platform/concurrency.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import { createAddressReader } from '#platform/http/address.ts'
 import { type Bound, fail, failureResponse } from '#platform/http/bind.ts'
-import { pagePolicy } from '#platform/http/content-policy.ts'
 import {
   type HttpContext,
   type HttpEnv,
@@ -19,10 +17,11 @@ import {
 import { securityHeaders } from '#platform/http/headers.ts'
 import { isOutage } from '#platform/http/outage.ts'
 import { mountEndpoints } from '#platform/http/pipeline.ts'
-import { xsrfCookie, isSecure } from '#platform/http/xsrf.ts'
+import { xsrfCookie } from '#platform/http/xsrf.ts'
 import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 import { COMMON_FAILURES } from '#shared/failures.ts'
+import { describeApi } from './api-docs.ts'
 import type { JobRunner } from './job-runner.ts'
 import { plainPage } from './page-requests.ts'
 import type { Pages } from './pages.ts'
@@ -161,33 +160,6 @@ function probes({ ping, migrated }: Readiness): Hono<HttpEnv> {
     } catch {
       return c.json({ status: 'database unreachable' }, 503)
     }
-  })
-  return app
-}
-
-/** Serves the API description: `/api/openapi.json` for programs, `/api/docs` for people. */
-function describeApi(endpoints: readonly Bound[], publicUrl: string): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>()
-  // Creates the description at the first request, because that takes longer than the rest of the start.
-  const document = createOnce(async () => {
-    const { describeEndpoints } = await import('#platform/http/openapi.ts')
-    const declared = endpoints.map(({ endpoint }) => endpoint)
-    return describeEndpoints(declared, `${publicUrl}/api`)
-  })
-
-  app.get('/openapi.json', async (c) => {
-    c.set('route', 'api.openapi')
-    return c.json(await document())
-  })
-  app.get('/docs', async (c) => {
-    c.set('route', 'api.docs')
-    const { docsPage, STYLE } = await import('#platform/http/openapi.ts')
-    const page = await docsPage(await document())
-    c.header(
-      'content-security-policy',
-      pagePolicy({ styles: [STYLE] }, { realPayments: false, secure: isSecure(publicUrl) }),
-    )
-    return c.html(page)
   })
   return app
 }

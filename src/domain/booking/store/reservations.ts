@@ -130,6 +130,20 @@ export async function spendReservationId(tx: Transaction): Promise<number> {
  */
 const isNoCompanion = or(isNull(reservations.partyId), eq(reservations.partyId, reservations.id))
 
+/**
+ * Returns the reservations whose private link this payer received to pass on, also those that have left the
+ * payer's party or the event. Omits purged ones.
+ */
+export const listLinksKnownTo = async (db: Database, payerId: number): Promise<number[]> => {
+  const isKnown = sql`${payerId} = any(${reservations.linkKnownTo})`
+  const found = await db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(and(isKnown, isNull(reservations.purgedAt)))
+    .orderBy(asc(reservations.id))
+  return found.map(({ id }) => id)
+}
+
 /** Returns holds whose deadline is at or before `now`, the earliest first. For a party, returns only the payer. */
 export async function listEndedHolds(db: Database, now: Date, limit: number): Promise<number[]> {
   const found = await db

@@ -19,6 +19,7 @@ import { createQueue } from '#test/support/waitlist/waitlist.ts'
 import { renewLinks } from '../contract/admin.ts'
 import { cancelReservation } from '../contract/cancellation.ts'
 import { viewedDirections } from '../contract/guest.ts'
+import { splitFromParty } from '../contract/party.ts'
 import { getHeldSpots } from '../contract/confirm-spots.ts'
 import { getOffer } from '../waitlist/contract/offers.ts'
 import { getEntry } from '../waitlist/contract/entries.ts'
@@ -237,6 +238,28 @@ describe('the links of a party after an address is corrected', () => {
     expect(await guest.look(uuid)).toMatchObject({ customerName: 'Bea Doe' })
     const [mail] = await mailsTo(site.app, right)
     expect(mail?.text).toContain(uuid)
+  })
+
+  test('renews the link of a companion who has left the party since the payer received it (R44.8)', async () => {
+    const { reservationId, wrong, right, bea } = await party()
+    const { version } = await admin.look(bea.id)
+    const split = await admin.browser.call(splitFromParty, { body: { id: bea.id, version } })
+    expect(split).toMatchObject({ ok: true })
+    expect((await mailsTo(site.app, wrong)).some(({ text }) => text.includes(bea.uuid))).toBe(true)
+    await correct(reservationId, right)
+    expect(await status(bea.uuid)).toBe(404)
+    const { uuid } = await rowOf(bea.id)
+    expect(await guest.look(uuid)).toMatchObject({ customerName: 'Bea Doe' })
+  })
+
+  test('renews a link that the payer received although the companion now has an address, and e-mails it there', async () => {
+    const { reservationId, right, bea } = await party()
+    const own = addresses().right
+    await correct(bea.id, own)
+    const known = (await rowOf(bea.id)).uuid
+    await correct(reservationId, right)
+    expect(await status(known)).toBe(404)
+    expect((await privateLinks(own))[0]).toBe((await rowOf(bea.id)).uuid)
   })
 
   test("renews a companion's link when the companion's address is corrected, and the payer keeps theirs", async () => {

@@ -10,14 +10,14 @@ import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
 import { SEALED_FIELDS } from '#shared/guest-details.ts'
 import type { BookingDeps } from '../deps.ts'
 import { waitsForMailbox } from '../domain/mailbox.ts'
-import { listCompanions } from '../payments/read-party-accounts.ts'
-import { lockWithEvent } from '../store/locks.ts'
+import { lockReservation, lockWithEvent } from '../store/locks.ts'
 import {
   changeReservation,
   endReplacementLink,
   findOpenToken,
   findReplacing,
   findReservation,
+  listLinksKnownTo,
   type ReservationRow,
 } from '../store/reservations.ts'
 import { findSignUpById } from '../store/sign-ups.ts'
@@ -60,8 +60,10 @@ export async function renewLinks(
   const { now } = change
   const row = await renewPrivateLink(tx, deps, { id, ...change })
   // The e-mails to a payer also contain the links of companions without an address.
-  for (const companion of await listCompanions(tx, row))
-    if (companion.linkHandedOn) await renewPrivateLink(tx, deps, { id: companion.id, ...change })
+  for (const knownId of await listLinksKnownTo(tx, id)) {
+    await lockReservation(tx, knownId)
+    await renewPassedOnLink(tx, deps, { id: knownId, ...change })
+  }
   // Somebody who is booking by this link was promised the spot, so the link must stay valid for them.
   if ((await findOpenToken(tx, id)) !== null && !(await findReplacing(tx, id))) {
     await endReplacementLink(tx, id, now)
@@ -71,6 +73,18 @@ export async function renewLinks(
   const offered = { reservationId: id, from: former, to: email }
   const isOffered = await renewOfferLinks(tx, deps.sealer, offered)
   if (email !== null) await mailLink(tx, deps, { row, email, isOffered, now })
+}
+
+/** E-mails the new link only if the companion has an address by now. Otherwise the payer passes it on again. */
+async function renewPassedOnLink(
+  tx: Transaction,
+  deps: BookingDeps,
+  { id, ...change }: Change & { id: number },
+): Promise<void> {
+  const row = await renewPrivateLink(tx, deps, { id, ...change })
+  const { email } = openColumns(deps.sealer, 'reservations', row, 'email')
+  if (email !== null && row.status !== 'pending')
+    await mailLink(tx, deps, { row, email, isOffered: false, now: change.now })
 }
 
 async function renewPrivateLink(

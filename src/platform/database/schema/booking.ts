@@ -93,6 +93,11 @@ export const reservations = pgTable(
      * details that the guest has entered (R39.4).
      */
     linkHandedOn: boolean('link_handed_on').notNull().default(false),
+    /**
+     * The reservations of all payers who received this link to pass on, also of a party that this guest has
+     * left. A trigger adds each payer, and empties the list when the link changes (migrations/0040).
+     */
+    linkKnownTo: integer('link_known_to').array().notNull().default([]),
 
     /**
      * The discount code of the sign-up; in a party, only on the payer's row. Each active row with a code counts as

@@ -32,6 +32,19 @@ export const codeInput = z
   .superRefine((code, { addIssue }) => {
     for (const [path, message] of codeProblems(code)) addIssue({ code: 'custom', path: [path], message })
   })
+  .meta({
+    example: {
+      code: 'SPRING25',
+      kind: 'percent',
+      value: 25,
+      suggestion: null,
+      eventId: null,
+      validFrom: '2027-03-01',
+      validUntil: '2027-05-31',
+      uses: 20,
+      note: 'For the newsletter',
+    },
+  })
 export type CodeInput = z.output<typeof codeInput>
 
 function codeProblems({ kind, value, suggestion, validFrom, validUntil }: CodeInput): [string, string][] {
