@@ -4,7 +4,7 @@ import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitl
 import { openName } from '#platform/sealing.ts'
 import { confirmEntry, createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
 import { switchOffers } from '#domain/booking/waitlist/contract/admin.ts'
-import { placeToken } from '#test/support/waitlist/waitlist.ts'
+import { placeToken } from '#test/support/booking/waitlist.ts'
 import { declineOffer, getOffer, offerNext } from '#domain/booking/waitlist/contract/offers.ts'
 import { createReservation } from '#domain/booking/contract/sign-up.ts'
 import { createPaymentIntent } from '#domain/booking/contract/payments.ts'

@@ -21,7 +21,7 @@ import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { makeParty } from '#test/support/booking/party.ts'
-import { dumpOf } from '#test/support/privacy/dump.ts'
+import { dumpOf } from '#test/support/guests/dump.ts'
 import { type BackupSource, type MadeBackup, makeBackup } from '#domain/desk/backup/make-backup.ts'
 import { type Restored, restoreBackup, type RestoreOptions } from '#domain/desk/backup/restore-backup.ts'
 

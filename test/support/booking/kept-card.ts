@@ -1,10 +1,8 @@
 /** A test site for saved cards: guests save a card for the remainder, and tests move the clock (R42). */
 import { eq } from 'drizzle-orm'
-import { afterEach } from 'vitest'
 import { paymentIntents } from '#platform/database/schema/booking.ts'
 import { cardCharges, keptCards } from '#platform/database/schema/payments.ts'
 import { ranchInstant } from '#shared/days.ts'
-import { emptyTables } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { withdrawCard } from '#domain/booking/contract/guest.ts'
@@ -23,20 +21,15 @@ const NOW = new Date('2027-02-01T18:00:00Z')
 
 export type KeptStay = Awaited<ReturnType<Awaited<ReturnType<typeof openKeptCards>>['keep']>>
 
-/** Opens the site for one test file. Its tables are emptied after each test, and it is closed after the last. */
+/**
+ * Opens the site for the tests of one file, and empties it after each. Otherwise the next test would charge the cards
+ * of this one, e-mail their guests, or find them in its comparison.
+ */
 export async function openKeptCards() {
-  const app = await openTestApp({ now: NOW })
+  const app = await openTestApp({ now: NOW, emptied: true })
   const { db } = app.services
   const guest = createGuest(app)
 
-  /**
-   * Empties the site. Otherwise the next test would charge the cards of this one, e-mail their guests, or find
-   * them in its comparison.
-   */
-  afterEach(async () => {
-    await emptyTables(db)
-    app.clock.set(NOW)
-  })
   const cardOf = async (reservationId: number) =>
     (await db.select().from(keptCards).where(eq(keptCards.reservationId, reservationId)))[0]
   /** Creates a guest who has paid the deposit and saved the card. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import { invoices, paymentIntents, type ReservationStatus } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
@@ -13,7 +13,7 @@ import type { Sealer } from '#platform/sealing.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
 import { testSettings } from '#test/support/app.ts'
 import { createClock } from '#test/support/clock.ts'
-import { openTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeEvent, makeReservation } from '#test/support/factories.ts'
 import { sendEmailJob } from '#domain/mail/emails/deliver.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
@@ -32,54 +32,46 @@ interface GuestOptions {
 
 export type MailGuest = Awaited<ReturnType<typeof addGuest>>
 
-/** Sets up the helpers for a test file. They work only while a test runs. */
-export function useMailRoom() {
-  let test: TestDatabase
-  let server: MailServer
-  let eventId = 0
+/** Opens the database and, for each test, a new mail server for the tests of one file. */
+export async function openMailRoom() {
   const clock = createClock(START)
   const settings = testSettings({ publicUrl: 'https://ranch.example' })
   const sealer = createSealer(settings.dataKeys ?? '')
-
-  beforeAll(async () => {
-    test = await openTestDatabase()
-    const changes = {
-      name: 'Leather and Light',
-      urlName: 'leather-and-light',
-      adminEmail: 'hosts@twelvemile.example',
-      startDateDate: '2027-02-19',
-      endDateDate: '2027-02-23',
-    }
-    eventId = (await makeEvent(test.db, changes)).id
+  const { db, close } = await openTestDatabase()
+  afterAll(close)
+  const { id: eventId } = await makeEvent(db, {
+    name: 'Leather and Light',
+    urlName: 'leather-and-light',
+    adminEmail: 'hosts@twelvemile.example',
+    startDateDate: '2027-02-19',
+    endDateDate: '2027-02-23',
   })
+
+  let server: MailServer
   beforeEach(async () => {
     clock.set(START)
     server = await startMailServer()
     return () => server.close()
   })
-  afterAll(() => test.close())
 
-  const emailsOf = ({ id }: MailGuest) => test.db.select().from(emails).where(eq(emails.reservationId, id))
+  const emailsOf = ({ id }: MailGuest) => db.select().from(emails).where(eq(emails.reservationId, id))
 
   return {
-    get db() {
-      return test.db
-    },
+    db,
+    /** This test's mail server. */
     get server() {
       return server
     },
-    get eventId() {
-      return eventId
-    },
+    eventId,
     clock,
     sealer,
     emailsOf,
 
-    addGuest: (options: GuestOptions = {}) => addGuest({ db: test.db, sealer }, eventId, options),
+    addGuest: (options: GuestOptions = {}) => addGuest({ db, sealer }, eventId, options),
 
     /** Runs the outbox once, through SMTP by default. */
     async run(transport: MailTransport = createSmtpTransport({ url: server.url, now: clock.now })) {
-      const deps = { db: test.db, settings, sealer, now: clock.now, log: createLog({ level: 'silent' }) }
+      const deps = { db: db, settings, sealer, now: clock.now, log: createLog({ level: 'silent' }) }
       return createWorker({
         ...deps,
         jobs: [sendEmailJob({ ...deps, transport })],
@@ -88,7 +80,7 @@ export function useMailRoom() {
 
     async queue({ id, invoiceId }: MailGuest, type: EmailType = 'invoice-success') {
       const cause = { type, reservationId: id, invoiceId, key: `${type}:${id}`, now: clock.now() }
-      await test.db.transaction((tx) => enqueueEmail(tx, cause))
+      await db.transaction((tx) => enqueueEmail(tx, cause))
     },
 
     async emailOf(guest: MailGuest) {

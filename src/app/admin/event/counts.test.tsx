@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { EventDetails } from '#domain/events/contract/events.ts'
 import { PrintRoster } from '#app/admin/roster/roster.tsx'
-import { guestOf } from '#test/support/roster/guests.ts'
+import { guestOf } from '#test/support/guests/roster.ts'
 import { EventTotals, type ForAdmin, WaitlistSection } from './admin-section.tsx'
 
 const AT = '2027-01-02T10:00:00.000Z'

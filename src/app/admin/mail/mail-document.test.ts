@@ -1,11 +1,11 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { useMailDesk } from '#test/support/mail/admin-emails.ts'
+import { openMailDesk } from '#test/support/mail/mail-desk.ts'
 import type { Call } from '#shared/client.ts'
 import { callContext } from '#app/server-context.ts'
 import { loader } from './mail-document.ts'
 
-const desk = useMailDesk()
+const desk = await openMailDesk()
 
 async function read(call: Call, query: string) {
   const context = new RouterContextProvider()

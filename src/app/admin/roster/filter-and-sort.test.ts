@@ -8,7 +8,7 @@ import {
   type Sorting,
   type View,
 } from './filter-and-sort.ts'
-import { guestOf } from '#test/support/roster/guests.ts'
+import { guestOf } from '#test/support/guests/roster.ts'
 
 const ana = guestOf({ id: 1, customerName: 'Ana Ortíz', email: 'zoe@example.test', totalPaid: 500 })
 const ben = guestOf({

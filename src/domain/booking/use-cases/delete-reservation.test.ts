@@ -4,7 +4,7 @@ import { invoices, paymentIntents, reservations } from '#platform/database/schem
 import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { sendPaymentReminder } from '#domain/mail/emails/contract.ts'
-import { dumpOf } from '#test/support/privacy/dump.ts'
+import { dumpOf } from '#test/support/guests/dump.ts'
 import { createLog } from '#platform/log.ts'
 import { countTaken, makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'

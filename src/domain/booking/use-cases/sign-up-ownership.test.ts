@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { createQueue } from '#test/support/waitlist/waitlist.ts'
+import { createQueue } from '#test/support/booking/waitlist.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { openName } from '#platform/sealing.ts'
 import { makeEvent } from '#test/support/factories.ts'

@@ -1,7 +1,7 @@
 /** Long random histories of a waitlist: random guests and admins act on it. A failing history prints its seed. */
 import { expect, test } from 'vitest'
 import { openTestApp } from '#test/support/open-test-app.ts'
-import { playRandomHistory } from '#test/support/waitlist/random-history.ts'
+import { playRandomHistory } from '#test/support/booking/waitlist-history.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest'
 import { repeatText, seedsFor } from '#test/support/seeds.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
-import { playRandomHistory } from '#test/support/waitlist/random-history.ts'
+import { playRandomHistory } from '#test/support/booking/waitlist-history.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bookProofs } from '#platform/database/schema/site.ts'
 import { createWorker } from '#platform/outbox-worker.ts'
 import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
 import type { PaymentProvider } from '#domain/money/card-provider/port.ts'
 import { reconcilePaymentsJob, startReconciliationJob } from './nightly-reconciliation.ts'
-import {
-  openReconciliationSite,
-  type ReconciliationSite,
-} from '#test/support/reconciliation/reconciliation-site.ts'
+import { openReconciliationSite } from '#test/support/desk/reconciliation-site.ts'
 
-let reconciliation: ReconciliationSite
-beforeAll(async () => {
-  reconciliation = await openReconciliationSite()
-})
-beforeEach(() => reconciliation.empty())
-afterAll(() => reconciliation.app.close())
+const reconciliation = await openReconciliationSite()
 
 const proofs = async () =>
   (await reconciliation.app.services.db.select().from(bookProofs).orderBy(bookProofs.day)).map(

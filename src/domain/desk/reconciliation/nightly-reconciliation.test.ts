@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'
@@ -10,19 +10,9 @@ import { bookingDeps, providerWith } from '#test/support/booking/deps.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
 import { compareWithProvider } from './nightly-reconciliation.ts'
 import { MAX_DIFFERENCES } from './rules.ts'
-import {
-  FAILING_WRITES,
-  NOON,
-  openReconciliationSite,
-  type ReconciliationSite,
-} from '#test/support/reconciliation/reconciliation-site.ts'
+import { FAILING_WRITES, NOON, openReconciliationSite } from '#test/support/desk/reconciliation-site.ts'
 
-let reconciliation: ReconciliationSite
-beforeAll(async () => {
-  reconciliation = await openReconciliationSite()
-})
-beforeEach(() => reconciliation.empty())
-afterAll(() => reconciliation.app.close())
+const reconciliation = await openReconciliationSite()
 
 const db = () => reconciliation.app.services.db
 const dispute = (intentId: string) => reconciliation.app.sandbox?.control.dispute(intentId)

@@ -1,14 +1,11 @@
 /** Tests that 100,000 payments are compared page by page, with only one page and the ids in memory. */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { heldBytes } from '#test/support/measures.ts'
 import { siteId } from '#platform/site-facts.ts'
 import { providerWith } from '#test/support/booking/deps.ts'
 import type { ProviderIntent } from '#domain/money/card-provider/port.ts'
-import {
-  openReconciliationSite,
-  type ReconciliationSite,
-} from '#test/support/reconciliation/reconciliation-site.ts'
+import { openReconciliationSite } from '#test/support/desk/reconciliation-site.ts'
 
 const PAYMENTS = 100_000
 const PAGE = 100
@@ -19,19 +16,15 @@ const MOST_MEGABYTES = 20
  */
 const LOOK_EVERY = 50
 
-let reconciliation: ReconciliationSite
-beforeAll(async () => {
-  reconciliation = await openReconciliationSite()
-  const { db } = reconciliation.app.services
-  await db.execute(sql`insert into payment_intents (id, amount, status)
-    select 'pi_' || n, 45000, 'succeeded' from generate_series(1, ${PAYMENTS}::int) n`)
-  await db.execute(sql`insert into payments (method, amount, intent_id, paid_at)
-    select 'card', amount, id, now() from payment_intents`)
-  await db.execute(sql`insert into refunds (payment_id, key, amount, reason, status, provider_refund_id)
-    select id, 'key-' || id, 1000, 'test', 'succeeded', 're-' || id from payments where id % 10 = 0`)
-  await db.execute(sql`analyze`)
-})
-afterAll(() => reconciliation.app.close())
+const reconciliation = await openReconciliationSite()
+const { db } = reconciliation.app.services
+await db.execute(sql`insert into payment_intents (id, amount, status)
+  select 'pi_' || n, 45000, 'succeeded' from generate_series(1, ${PAYMENTS}::int) n`)
+await db.execute(sql`insert into payments (method, amount, intent_id, paid_at)
+  select 'card', amount, id, now() from payment_intents`)
+await db.execute(sql`insert into refunds (payment_id, key, amount, reason, status, provider_refund_id)
+  select id, 'key-' || id, 1000, 'test', 'succeeded', 're-' || id from payments where id % 10 = 0`)
+await db.execute(sql`analyze`)
 
 test('compares 100,000 payments, including the last one, in constant memory', async () => {
   const site = await siteId(reconciliation.app.services.db)

@@ -14,7 +14,7 @@ import type { BackupMaker } from '#domain/desk/backup/jobs.ts'
 import { emptyTally } from '#domain/desk/reconciliation/rules.ts'
 import { getToday } from '#domain/desk/today/contract.ts'
 import { uploadPicture } from '#domain/events/uploads/contract.ts'
-import { drawing, sent } from '#test/support/uploads/pictures.ts'
+import { drawing, sent } from '#test/support/events/pictures.ts'
 import { backUpNow, lookAtSystem } from './contract.ts'
 
 const NOW = new Date('2027-03-01T12:00:00Z')

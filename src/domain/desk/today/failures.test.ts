@@ -1,19 +1,14 @@
 /** Tests what the Today page says about failures, manual refunds and nightly checks. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { payments } from '#platform/database/schema/payments.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { backupProofs, bookProofs, type ProofDifference } from '#platform/database/schema/site.ts'
 import { noteRestored } from '#domain/guests/privacy/store/due.ts'
-import { type TodaySite, NOW, openTodaySite } from '#test/support/today/today-site.ts'
+import { type TodaySite, NOW, openTodaySite } from '#test/support/desk/today-site.ts'
 
-let site: TodaySite
-beforeAll(async () => {
-  site = await openTodaySite()
-})
-beforeEach(() => site.empty())
-afterAll(() => site.app.close())
+const site = await openTodaySite()
 
 const today = () => site.today()
 const event: TodaySite['event'] = (day, changes) => site.event(day, changes)

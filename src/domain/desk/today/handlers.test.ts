@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import { type EntryState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { createWaitlist } from '#domain/booking/waitlist/contract/entries.ts'
-import { joinWaitlist } from '#test/support/waitlist/waitlist.ts'
+import { joinWaitlist } from '#test/support/booking/waitlist.ts'
 import { takeSpots } from '#test/support/factories.ts'
 import { getToday } from './contract.ts'
-import { type TodaySite, NOW, openTodaySite } from '#test/support/today/today-site.ts'
+import { type TodaySite, NOW, openTodaySite } from '#test/support/desk/today-site.ts'
 
-let site: TodaySite
-beforeAll(async () => {
-  site = await openTodaySite()
-})
-beforeEach(() => site.empty())
-afterAll(() => site.app.close())
+const site = await openTodaySite()
 
 const today = () => site.today()
 const event: TodaySite['event'] = (day, changes) => site.event(day, changes)

@@ -5,7 +5,7 @@ import { events } from '#platform/database/schema/events.ts'
 import { FAR_AHEAD, makeEvent, takeSpots } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { getToday } from './contract.ts'
-import { fillLargeDatabase } from '#test/support/today/large-database.ts'
+import { fillLargeDatabase } from '#test/support/desk/large-database.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const admin = await app.signIn({ admin: true })

@@ -1,18 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { getTonight } from './contract.ts'
-import { type TodaySite, openTodaySite } from '#test/support/today/today-site.ts'
+import { openTodaySite } from '#test/support/desk/today-site.ts'
 
-let site: TodaySite
-beforeAll(async () => {
-  site = await openTodaySite()
-})
-beforeEach(async () => {
-  await site.empty()
-  await site.app.services.db.execute(sql`truncate calendar_events`)
-})
-afterAll(() => site.app.close())
+const site = await openTodaySite()
 
 /** Sets the clock to 23:00 on May 6 at the ranch, when it is already May 7 in UTC. */
 async function tonight() {

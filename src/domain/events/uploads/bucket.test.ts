@@ -10,7 +10,7 @@ import { askedPicture, uploadAddress } from '#shared/uploaded-picture.ts'
 import { buildTestApp } from '#test/support/app.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { uploadPicture } from './contract.ts'
-import { drawing, sent } from '#test/support/uploads/pictures.ts'
+import { drawing, sent } from '#test/support/events/pictures.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'bucket-test-'))
 const bucket = await startBucket(folder)

@@ -7,7 +7,7 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { uploadPicture } from './contract.ts'
 import { makeAvifJob } from './jobs.ts'
 import { storePicture, fileName } from './store-files.ts'
-import { drawing, sent } from '#test/support/uploads/pictures.ts'
+import { drawing, sent } from '#test/support/events/pictures.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 

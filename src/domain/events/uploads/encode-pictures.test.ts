@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decode, makeAvif, makeFirstFiles, type Pixels } from './encode-pictures.ts'
-import { drawing } from '#test/support/uploads/pictures.ts'
+import { drawing } from '#test/support/events/pictures.ts'
 
 const SECRET = 'Yucca at 34.1 north'
 

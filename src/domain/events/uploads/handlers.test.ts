@@ -11,7 +11,7 @@ import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { addPhotoToEvent, uploadPicture } from './contract.ts'
 import { fileName } from './store-files.ts'
-import { drawing, sent } from '#test/support/uploads/pictures.ts'
+import { drawing, sent } from '#test/support/events/pictures.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const admin = await app.signIn({ admin: true })

@@ -1,7 +1,7 @@
 /** Tests that pictures are processed in a separate process. */
 import { expect, test } from 'vitest'
 import { encodeAvif, processPicture } from './image-worker.ts'
-import { drawing } from '#test/support/uploads/pictures.ts'
+import { drawing } from '#test/support/events/pictures.ts'
 
 const jpeg = async (width: number, height: number) => drawing({ width, height }).jpeg().toBuffer()
 

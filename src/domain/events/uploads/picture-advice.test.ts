@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { HEIC_WORDS } from '#shared/uploaded-picture.ts'
 import { pictureAdvice } from './picture-advice.ts'
-import { drawing } from '#test/support/uploads/pictures.ts'
+import { drawing } from '#test/support/events/pictures.ts'
 
 const bytesOf = (binary: string) => Uint8Array.from(binary, (one) => one.charCodeAt(0))
 const INCOMPLETE = /^This picture is incomplete or damaged\. Export it once more or have it sent again/

@@ -9,8 +9,8 @@ import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
-import { dumpOf } from '#test/support/privacy/dump.ts'
-import { playGuestHistory, MARK } from '#test/support/privacy/guest-history.ts'
+import { dumpOf } from '#test/support/guests/dump.ts'
+import { playGuestHistory, MARK } from '#test/support/guests/guest-history.ts'
 import { expectOwnKeys, rotateKeys } from './data-keys.ts'
 
 const OLD = `1:${Buffer.alloc(32, 7).toString('base64')}`

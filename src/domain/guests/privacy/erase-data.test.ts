@@ -13,8 +13,8 @@ import { refundsOf } from '#test/support/booking/books.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { eraseReservation, exportReservation } from './contract.ts'
-import { dumpOf } from '#test/support/privacy/dump.ts'
-import { MARK, wordsOf } from '#test/support/privacy/guest-history.ts'
+import { dumpOf } from '#test/support/guests/dump.ts'
+import { MARK, wordsOf } from '#test/support/guests/guest-history.ts'
 
 let guest: Guest
 const logged: string[] = []

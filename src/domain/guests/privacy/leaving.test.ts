@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TodaySite, openTodaySite } from '#test/support/today/today-site.ts'
+import { expect, test } from 'vitest'
+import { openTodaySite } from '#test/support/desk/today-site.ts'
 
 /** It is May 6 at the ranch, and data is deleted 14 days after an event. */
-let site: TodaySite
-beforeAll(async () => {
-  site = await openTodaySite()
-})
-beforeEach(() => site.empty())
-afterAll(() => site.app.close())
+const site = await openTodaySite()
 
 async function ended(day: string, name: string, guests = 1) {
   const { id } = await site.event(day, { name })

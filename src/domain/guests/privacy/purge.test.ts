@@ -12,8 +12,8 @@ import { getReservation } from '#domain/booking/contract/guest.ts'
 import { createInvoice } from '#domain/booking/contract/invoices.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
-import { dumpOf } from '#test/support/privacy/dump.ts'
-import { playGuestHistory, MARK, wordsOf } from '#test/support/privacy/guest-history.ts'
+import { dumpOf } from '#test/support/guests/dump.ts'
+import { playGuestHistory, MARK, wordsOf } from '#test/support/guests/guest-history.ts'
 
 const app = await openTestApp({ now: new Date('2027-04-01T18:00:00Z'), keepTime: true })
 const life = await playGuestHistory(app)

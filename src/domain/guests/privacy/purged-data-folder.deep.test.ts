@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { buildTestApp } from '#test/support/app.ts'
-import { dumpOf } from '#test/support/privacy/dump.ts'
-import { playGuestHistory, MARK } from '#test/support/privacy/guest-history.ts'
+import { dumpOf } from '#test/support/guests/dump.ts'
+import { playGuestHistory, MARK } from '#test/support/guests/guest-history.ts'
 
 const folders: string[] = []
 afterAll(async () => {

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { enqueueEmail } from '#platform/email-queue.ts'
-import { START, useMailRoom } from '#test/support/mail/mail-room.ts'
+import { START, openMailRoom } from '#test/support/mail/mail-room.ts'
 import { createSmtpTransport, type MailTransport } from './transport.ts'
 
-const room = useMailRoom()
+const room = await openMailRoom()
 
 describe('sending a confirmation e-mail', () => {
   it('delivers it by SMTP with HTML, text and a calendar file, and marks it as sent', async () => {

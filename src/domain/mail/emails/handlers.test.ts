@@ -12,9 +12,9 @@ import {
   sendPaymentReminder,
   sendWelcome,
 } from './contract.ts'
-import { NOW, type Stay, useMailDesk } from '#test/support/mail/admin-emails.ts'
+import { NOW, type Stay, openMailDesk } from '#test/support/mail/mail-desk.ts'
 
-const desk = useMailDesk()
+const desk = await openMailDesk()
 const attempt = 'a-key-of-the-page-that-asks'
 
 const BUTTONS = [

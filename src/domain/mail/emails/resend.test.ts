@@ -4,9 +4,9 @@ import { getToday } from '#domain/desk/today/contract.ts'
 import { auditOf } from '#test/support/audit.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { resendMail, sendPaymentReminder, sendWelcome } from './contract.ts'
-import { NOW, type Stay, useMailDesk } from '#test/support/mail/admin-emails.ts'
+import { NOW, type Stay, openMailDesk } from '#test/support/mail/mail-desk.ts'
 
-const desk = useMailDesk()
+const desk = await openMailDesk()
 const attempt = 'a-key-of-the-page-that-asks'
 
 async function welcomed(stay: Stay): Promise<number> {

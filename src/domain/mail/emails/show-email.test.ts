@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { sendWelcome } from './contract.ts'
-import { NOW, type Stay, useMailDesk } from '#test/support/mail/admin-emails.ts'
+import { NOW, type Stay, openMailDesk } from '#test/support/mail/mail-desk.ts'
 
-const desk = useMailDesk()
+const desk = await openMailDesk()
 
 async function welcomed(stay: Stay): Promise<number> {
   const asked = await desk.admin.browser.call(sendWelcome, { body: { reservationId: stay.id } })

@@ -8,10 +8,10 @@ import { invoices } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { addDays } from '#shared/days.ts'
 import { makeEvent } from '#test/support/factories.ts'
-import { rowsOf } from '#test/support/today/rows.ts'
+import { rowsOf } from '#test/support/desk/today-rows.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
-import { hours } from '#test/support/reminders/simulate.ts'
-import { causeIn, expectedIn, wallClock } from '#test/support/reminders/seasons-expected.ts'
+import { hours } from '#test/support/mail/simulate-reminders.ts'
+import { causeIn, expectedIn, wallClock } from '#test/support/mail/reminder-seasons-expected.ts'
 
 const MADE = new Date('2026-06-01T18:00:00Z')
 

@@ -13,7 +13,7 @@ import { makeEvent } from '#test/support/factories.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { makeParty } from '#test/support/booking/party.ts'
 import { enqueueEmail, enqueueEmailAgain } from '#platform/email-queue.ts'
-import { type Rows, rowsOf } from '#test/support/today/rows.ts'
+import { type Rows, rowsOf } from '#test/support/desk/today-rows.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { REMINDER_TYPES } from './rules.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ranchInstant } from '#shared/days.ts'
 import { type Planned, planOf, type PlanRow } from './plan-rules.ts'
 import type { Cause, Mail, ReservationToRemind } from './rules.ts'
-import { byHand, invoiceOf, mailOf, stayOf } from '#test/support/reminders/simulate.ts'
+import { byHand, invoiceOf, mailOf, stayOf } from '#test/support/mail/simulate-reminders.ts'
 
 const DUE = '2027-06-15'
 const START = '2027-07-01'

@@ -13,7 +13,15 @@ import {
   type ReservationToRemind,
   subjectsOf,
 } from './rules.ts'
-import { byHand, hours, invoiceOf, inWords, mailOf, play, stayOf } from '#test/support/reminders/simulate.ts'
+import {
+  byHand,
+  hours,
+  invoiceOf,
+  inWords,
+  mailOf,
+  play,
+  stayOf,
+} from '#test/support/mail/simulate-reminders.ts'
 
 const DUE = '2027-06-15'
 const START = '2027-07-01'

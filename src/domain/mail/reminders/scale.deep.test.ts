@@ -1,7 +1,7 @@
 /** Runs the reminder job on 10,000 events, 100,000 reservations and 200,000 invoices. */
 import { expect, test, vi } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
-import { fillLargeDatabase } from '#test/support/today/large-database.ts'
+import { fillLargeDatabase } from '#test/support/desk/large-database.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })

@@ -3,7 +3,7 @@
  * hour.
  */
 import { expect, test } from 'vitest'
-import { expectedIn, playedIn } from '#test/support/reminders/seasons-expected.ts'
+import { expectedIn, playedIn } from '#test/support/mail/reminder-seasons-expected.ts'
 
 test.each(['UTC', 'America/Denver', 'Asia/Tokyo'])(
   'sends every reminder of 2026 to 2030 once, at 8:00 on its day at the ranch, with the process in the time zone %s',

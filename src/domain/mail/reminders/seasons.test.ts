@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { causeKey, stageOn } from './rules.ts'
-import { invoiceOf, play, stayOf } from '#test/support/reminders/simulate.ts'
-import { expectedIn, playedIn } from '#test/support/reminders/seasons-expected.ts'
+import { invoiceOf, play, stayOf } from '#test/support/mail/simulate-reminders.ts'
+import { expectedIn, playedIn } from '#test/support/mail/reminder-seasons-expected.ts'
 
 // Each season has a clock change of America/Denver in the middle: 2027-03-14 and 2027-11-07.
 const SEASONS = [

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments, balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
@@ -17,20 +17,12 @@ import { createInvoice } from '#domain/booking/contract/invoices.ts'
 import { addToParty } from '#domain/booking/contract/party.ts'
 import { providerWith } from '#test/support/booking/deps.ts'
 import { refundInDashboard } from '#test/support/booking/stripe-dashboard.ts'
-import {
-  type ReconciliationSite,
-  openReconciliationSite,
-} from '#test/support/reconciliation/reconciliation-site.ts'
+import { openReconciliationSite } from '#test/support/desk/reconciliation-site.ts'
 import { exportStatement, getStatement, nameAccounts, type Statement } from './contract.ts'
 import { syncStatements } from './jobs.ts'
 import { findSync } from './store.ts'
 
-let site: ReconciliationSite
-beforeAll(async () => {
-  site = await openReconciliationSite()
-})
-beforeEach(() => site.empty())
-afterAll(() => site.app.close())
+const site = await openReconciliationSite()
 
 const db = () => site.app.services.db
 const read = (provider = site.app.provider) =>

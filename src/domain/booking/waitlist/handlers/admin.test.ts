@@ -9,7 +9,7 @@ import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { sealRecord } from '#platform/sealing.ts'
 import { deleteReservation } from '#domain/booking/contract/admin.ts'
 import { getEvent } from '#domain/booking/contract/event.ts'
-import { dumpOf } from '#test/support/privacy/dump.ts'
+import { dumpOf } from '#test/support/guests/dump.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { makeEvent } from '#test/support/factories.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -23,7 +23,7 @@ import {
   removeEntries,
   resizeEntry,
 } from '../contract/admin.ts'
-import { createQueue, placeToken } from '#test/support/waitlist/waitlist.ts'
+import { createQueue, placeToken } from '#test/support/booking/waitlist.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 const MANY = 3005

@@ -6,13 +6,13 @@ import { auditEntries } from '#platform/database/schema/audit.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { deleteReservation } from '#domain/booking/contract/admin.ts'
-import { dumpOf } from '#test/support/privacy/dump.ts'
+import { dumpOf } from '#test/support/guests/dump.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { confirmEntry, getEntry, leaveWaitlist } from '../contract/entries.ts'
 import { declineOffer } from '../contract/offers.ts'
 import { offerToEntry, putBackEntry } from '../contract/admin.ts'
-import { createQueue, placeToken } from '#test/support/waitlist/waitlist.ts'
+import { createQueue, placeToken } from '#test/support/booking/waitlist.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 let admin: TestBrowser

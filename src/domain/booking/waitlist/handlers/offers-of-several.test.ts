@@ -10,13 +10,13 @@ import { createPaymentIntent } from '#domain/booking/contract/payments.ts'
 import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { linksTo } from '#test/support/booking/mailbox.ts'
 import { payWhole } from '#test/support/booking/stay.ts'
-import { dumpOf } from '#test/support/privacy/dump.ts'
+import { dumpOf } from '#test/support/guests/dump.ts'
 import type { TestBrowser } from '#test/support/browser.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
 import { declineOffer, getNextOffer, getOffer, offerNext } from '../contract/offers.ts'
 import { removeEntry } from '../contract/admin.ts'
 import { readWaitlist } from '../admin-waitlist.ts'
-import { createQueue } from '#test/support/waitlist/waitlist.ts'
+import { createQueue } from '#test/support/booking/waitlist.ts'
 
 /** Noon at the ranch in May. */
 const NOON = new Date('2027-05-06T18:00:00Z')

@@ -14,7 +14,7 @@ import { openTestApp } from '#test/support/open-test-app.ts'
 import { declineOffer, getNextOffer, getOffer, offerNext, recallOffer } from '../contract/offers.ts'
 import { moveEntry, skipEntry, switchOffers } from '../contract/admin.ts'
 import { readWaitlist } from '../admin-waitlist.ts'
-import { createQueue, type Line } from '#test/support/waitlist/waitlist.ts'
+import { createQueue, type Line } from '#test/support/booking/waitlist.ts'
 
 let line: Line
 let made = 0

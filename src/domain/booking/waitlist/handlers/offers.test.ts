@@ -20,7 +20,7 @@ import { declineOffer, getOffer } from '../contract/offers.ts'
 import { putBackEntry, switchOffers } from '../contract/admin.ts'
 import { offerSpots } from '../offers.ts'
 import { readWaitlist } from '../admin-waitlist.ts'
-import { createQueue } from '#test/support/waitlist/waitlist.ts'
+import { createQueue } from '#test/support/booking/waitlist.ts'
 
 /** Noon at the ranch in May. */
 const NOON = new Date('2027-05-06T18:00:00Z')

@@ -9,7 +9,7 @@ import { expectBooksToAgree } from '#test/support/booking/books.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { type Admin, signInAdmin } from '#test/support/booking/admin.ts'
 import { lockEvent } from '#domain/events/store/events.ts'
-import { dumpOf } from '#test/support/privacy/dump.ts'
+import { dumpOf } from '#test/support/guests/dump.ts'
 import { testDatabaseKind } from '#test/support/database.ts'
 import { untilOneWaits } from '#test/support/measures.ts'
 import { openTestApp } from '#test/support/open-test-app.ts'
@@ -19,7 +19,7 @@ import { OFFER_SPOTS } from '../enqueue-jobs.ts'
 import { makeOffer, offerSpots } from '../offers.ts'
 import { readWaitlist } from '../admin-waitlist.ts'
 import { listWaiting } from '../store/entries.ts'
-import { createQueue } from '#test/support/waitlist/waitlist.ts'
+import { createQueue } from '#test/support/booking/waitlist.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 const NIGHT_LATER = new Date('2027-05-07T18:00:00Z')

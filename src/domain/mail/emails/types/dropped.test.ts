@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
-import { START, useMailRoom, type MailGuest } from '#test/support/mail/mail-room.ts'
+import { START, openMailRoom, type MailGuest } from '#test/support/mail/mail-room.ts'
 
-const room = useMailRoom()
+const room = await openMailRoom()
 
 const PURGE = { purgedAt: START, customerName: null, email: null, emailHash: null }
 

@@ -11,9 +11,9 @@ import { cancellations } from '#platform/database/schema/cancellations.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { sealRecord } from '#platform/sealing.ts'
-import { START, useMailRoom, type MailGuest } from '#test/support/mail/mail-room.ts'
+import { START, openMailRoom, type MailGuest } from '#test/support/mail/mail-room.ts'
 
-const room = useMailRoom()
+const room = await openMailRoom()
 
 const cancelEvent = (cancelledAt: Date | null) =>
   room.db.update(events).set({ cancelledAt }).where(eq(events.id, room.eventId))

@@ -1,16 +1,16 @@
 /** Helpers for tests of admin e-mails: a test site with a real SMTP server, and guests signed up by an admin. */
 import { asc, eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll } from 'vitest'
-import { type Admin, signInAdmin } from '#test/support/booking/admin.ts'
+import { afterAll } from 'vitest'
+import { signInAdmin } from '#test/support/booking/admin.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import type { InputOf } from '#shared/endpoint.ts'
-import { buildTestApp, type TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import { getMail, previewMail, resendMail } from '#domain/mail/emails/contract.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
+import { startMailServer } from './mail-server.ts'
 
 export const NOW = new Date('2027-05-06T18:00:00.000Z')
 
@@ -22,40 +22,26 @@ export interface Stay {
   invoiceId: number
 }
 
-/** Sets up the site for a test file. The returned helpers work only while a test runs. */
-export function useMailDesk() {
-  let app: TestApp
-  let admin: Admin
-  let server: MailServer
+/** Opens the site and the mail server for the tests of one file. */
+export async function openMailDesk() {
+  const server = await startMailServer()
+  afterAll(() => server.close())
+  const mail = { kind: 'smtp' as const, url: server.url, from: 'Twelve Mile <howdy@twelvemile.example>' }
+  const app = await openTestApp({ now: NOW, settings: { mail } })
+  const admin = await signInAdmin(app)
+  const { db } = app.services
   let guests = 0
-  beforeAll(async () => {
-    server = await startMailServer()
-    const mail = { kind: 'smtp' as const, url: server.url, from: 'Twelve Mile <howdy@twelvemile.example>' }
-    app = await buildTestApp({ now: NOW, settings: { mail } })
-    admin = await signInAdmin(app)
-  })
-  afterAll(async () => {
-    await app.close()
-    await server.close()
-  })
-  const db = () => app.services.db
 
   return {
-    get app() {
-      return app
-    },
-    get admin() {
-      return admin
-    },
-    get server() {
-      return server
-    },
+    app,
+    admin,
+    server,
 
     /** Signs up a guest without details, who owes deposit and remainder for an event in July. */
     async stay(): Promise<Stay> {
       guests += 1
       const email = `guest-${guests}@example.test`
-      const { id: eventId } = await makeEvent(db())
+      const { id: eventId } = await makeEvent(db)
       const { reservationId: id } = await admin.signUp({ eventId, email, customerName: 'Ada Lovelace' })
       const { invoices } = await admin.look(id)
       const deposit = invoices.find(({ due }) => due === '2027-05-06')
@@ -69,7 +55,7 @@ export function useMailDesk() {
       admin.browser.call(resendMail, { body: { id, ...(attempt ? { attempt } : {}) } }),
 
     rows: async ({ id }: Pick<Stay, 'id'>) =>
-      db().select().from(emails).where(eq(emails.reservationId, id)).orderBy(asc(emails.id)),
+      db.select().from(emails).where(eq(emails.reservationId, id)).orderBy(asc(emails.id)),
 
     /**
      * Returns the e-mails that the server accepted for a guest, parsed by a different library than the one that wrote
@@ -81,15 +67,15 @@ export function useMailDesk() {
     },
 
     change: async ({ id }: Stay, changes: Partial<typeof reservations.$inferInsert>) =>
-      db().update(reservations).set(changes).where(eq(reservations.id, id)),
+      db.update(reservations).set(changes).where(eq(reservations.id, id)),
 
     /** Records the deposit as a cash payment. */
     pay: async ({ id: reservationId, invoiceId }: Stay) =>
-      db().insert(payments).values({ invoiceId, reservationId, method: 'cash', amount: 45_000, paidAt: NOW }),
+      db.insert(payments).values({ invoiceId, reservationId, method: 'cash', amount: 45_000, paidAt: NOW }),
 
     /** Deletes a guest's data from the reservation, as the purge does. */
     purge: async ({ id }: Pick<Stay, 'id'>) =>
-      db()
+      db
         .update(reservations)
         .set({ purgedAt: NOW, customerName: null, email: null, emailHash: null, notes: null })
         .where(eq(reservations.id, id)),

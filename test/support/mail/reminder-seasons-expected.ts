@@ -1,12 +1,12 @@
 /**
- * Computes what `seasons.ts` must print, without the site's code: from the required days and the clock in
+ * Computes what `reminder-seasons.ts` must print, without the site's code: from the required days and the clock in
  * Denver.
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-const SEASONS = fileURLToPath(new URL('./seasons.ts', import.meta.url))
+const SEASONS = fileURLToPath(new URL('./reminder-seasons.ts', import.meta.url))
 const DAY = 86_400_000
 
 const WALL = new Intl.DateTimeFormat('sv-SE', {
@@ -23,7 +23,7 @@ export const causeIn = (key: string) => key.split(':').toSpliced(2, 1).slice(0, 
 
 const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 
-/** Runs `seasons.ts` in a time zone. Returns the zone and every e-mail as `day time key`, sorted. */
+/** Runs `reminder-seasons.ts` in a time zone. Returns the zone and every e-mail as `day time key`, sorted. */
 export async function playedIn(zone: string, from: string, to: string): Promise<string[]> {
   const env = { ...process.env, TZ: zone }
   const options = { env, maxBuffer: 64 * 1024 * 1024 }

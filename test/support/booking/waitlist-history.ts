@@ -20,7 +20,7 @@ import {
   skipEntry,
   switchOffers,
 } from '#domain/booking/waitlist/contract/admin.ts'
-import { brokenBetween, type Moment } from './invariants.ts'
+import { brokenBetween, type Moment } from './waitlist-invariants.ts'
 import { createQueue } from './waitlist.ts'
 
 /** The number of spots that an offer's hold has. */

@@ -13,7 +13,7 @@ import { makeEvent } from '#test/support/factories.ts'
 import { signInAdmin } from '#test/support/booking/admin.ts'
 import { lostLink } from '#domain/booking/contract/guest.ts'
 import { createGuest, type Order } from '#test/support/booking/guest.ts'
-import { joinQueue, joinWaitlist } from '#test/support/waitlist/waitlist.ts'
+import { joinQueue, joinWaitlist } from '#test/support/booking/waitlist.ts'
 
 /** Returns a made-up word that a search finds inside any other text. */
 const word = (what: string) => `qzx${what}`

@@ -6,7 +6,7 @@
 import { addDays, ranchDay } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'
 import { causeKey, dueMails, type ReservationToRemind } from '#domain/mail/reminders/rules.ts'
-import { hours, invoiceOf, mailOf, stayOf } from './simulate.ts'
+import { hours, invoiceOf, mailOf, stayOf } from './simulate-reminders.ts'
 
 /** E-mails are due only between these numbers of days before and after the base day. */
 const BEFORE = -20

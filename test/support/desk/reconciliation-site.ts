@@ -1,6 +1,7 @@
-/** Builds a test site for the reconciliation. It is empty at first, and tests let guests sign up and pay. */
-import { buildTestApp, emptyTables, type TestApp } from '#test/support/app.ts'
+/** Opens a test site for the reconciliation. Each test begins with an empty site and lets guests sign up and pay. */
+import type { TestApp } from '#test/support/app.ts'
 import { makeEvent } from '#test/support/factories.ts'
+import { openTestApp } from '#test/support/open-test-app.ts'
 import type { BookingDeps } from '#domain/booking/deps.ts'
 import { bookingDeps } from '#test/support/booking/deps.ts'
 import { createGuest, type Guest } from '#test/support/booking/guest.ts'
@@ -13,8 +14,6 @@ export const NOON = new Date('2027-05-06T18:00:00Z')
 export interface ReconciliationSite {
   app: TestApp
   guest: Guest
-  /** Deletes everything on both sides and sets the clock to noon. */
-  empty(): Promise<void>
   /** Lets a guest sign up and pay, so that the site has a record of the payment. */
   takePaidSpot(): Promise<{ id: number; paymentIntent: string; uuid: string }>
   /** Runs the reconciliation and returns the result. Throws if it is not completed. */
@@ -22,15 +21,11 @@ export interface ReconciliationSite {
 }
 
 export async function openReconciliationSite(): Promise<ReconciliationSite> {
-  const app = await buildTestApp({ now: NOON })
+  const app = await openTestApp({ now: NOON, emptied: true })
   const guest = createGuest(app)
   return {
     app,
     guest,
-    empty: async () => {
-      await emptyTables(app.services.db)
-      app.clock.set(NOON)
-    },
     takePaidSpot: async () => {
       const held = await guest.hold((await makeEvent(app.services.db)).id)
       await guest.pay(held.clientSecret)
