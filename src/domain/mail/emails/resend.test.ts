@@ -25,7 +25,7 @@ async function failed(stay: Stay): Promise<number> {
 
 const jobOf = async (id: number) => {
   const found = await desk.app.services.db.select().from(outbox)
-  return found.filter(({ kind, payload }) => kind === 'email' && payload['emailId'] === id)
+  return found.filter(({ kind, payload }) => kind === 'send-email' && payload['emailId'] === id)
 }
 
 describe('sending a failed e-mail again', () => {
