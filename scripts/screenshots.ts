@@ -16,6 +16,8 @@ const FOLDER = 'docs/pictures'
 const SCREEN = { width: 1280, height: 800 }
 /** The largest picture in bytes, so that a clone stays small. */
 const LIMIT_BYTES = 200_000
+/** Milliseconds for pictures, frames and lazy parts to appear. Some pages poll, so their network is never idle. */
+const SETTLE_MS = 2000
 const EVENT = 'leather-and-light'
 const GUEST = 'ana.ortiz@example.test'
 
@@ -23,21 +25,28 @@ const GUEST = 'ana.ortiz@example.test'
 type Shoot = (page: Page, name: string) => Promise<void>
 
 async function shoot(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('load')
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForTimeout(SETTLE_MS)
+  // The header floats over a scrolled page and would hide its first lines.
+  const isScrolled = await page.evaluate(() => scrollY > 0)
+  const header = page.locator('.bar')
+  if (isScrolled) await header.evaluateAll(([bar]) => bar?.setAttribute('hidden', ''))
   const screen = await page.screenshot({ animations: 'disabled', scale: 'css' })
+  if (isScrolled) await header.evaluateAll(([bar]) => bar?.removeAttribute('hidden'))
   const picture = await sharp(screen).webp({ quality: 72, effort: 6, smartSubsample: true }).toBuffer()
   if (picture.length > LIMIT_BYTES) throw new Error(`${name} has ${picture.length} bytes`)
   await writeFile(join(FOLDER, `${name}.webp`), picture)
   console.log(`${name}: ${Math.round(picture.length / 1000)} KB`)
 }
 
-/** Scrolls until the element is just below the page's header. */
+/** Scrolls until the element is at the top of the screen. */
 async function scrollTo(page: Page, selector: string): Promise<void> {
   const element = page.locator(selector).first()
   await element.waitFor()
   await element.evaluate((place) => {
     place.scrollIntoView({ block: 'start', behavior: 'instant' })
-    scrollBy({ top: -120, behavior: 'instant' })
+    scrollBy({ top: -24, behavior: 'instant' })
   })
 }
 
@@ -74,11 +83,10 @@ async function openConfirmation(guest: Page): Promise<void> {
 const ADMIN_PAGES: [name: string, path: string, place?: string][] = [
   ['today', '/admin'],
   ['event-form', `/create-event/${EVENT}`],
-  ['event-guests', `/event/${EVENT}`, '.admin-guests'],
+  ['event-guests', '/event/desert-cooking', '.admin-guests'],
   ['waitlist', '/event/founders-quiet-week', '#waitlist'],
-  ['kitchen-sheet', `/event-sheet/${EVENT}`],
-  ['rooms', '/event/desert-cooking/rooms'],
-  ['bank-statement', '/admin/statements'],
+  ['kitchen-sheet', '/event-sheet/desert-cooking'],
+  ['rooms', '/event/founders-quiet-week/rooms'],
 ]
 
 const wanted = process.argv.slice(2)
